@@ -183,14 +183,14 @@ describe('the strip of the election', () => {
     expect(await strip(other)).toBe(`${open}\u00a0· 0 of M have voted | Vote`)
     expect((await vote(voter, election, { choices: choicesFrom(slate) })).status).toBe(201)
     expect(await strip(voter)).toBe('You have voted. Thank you. | Results')
-    expect(await strip(other)).toBe(`${open}\u00a0· 1 of M have voted | Vote`)
+    expect(await strip(other)).toBe(`${open}\u00a0· 1 of M has voted | Vote`)
 
     // The roll is frozen by now: whoever joins later is not on it.
     const applicant = await anApplicant(site.deps)
     const desk = await site.signedIn(await anAdmin(site.deps))
     expect((await desk.post('/api/approvals', { applicants: [{ id: applicant.id, version: 1 }] })).status).toBe(200)
     const late = await site.signedIn(applicant)
-    expect(await strip(late)).toBe(`${open}\u00a0· 1 of M have voted`)
+    expect(await strip(late)).toBe(`${open}\u00a0· 1 of M has voted`)
     expect((await told(late)).lines[0]?.text).toContain('not on the roll')
     expect((await told(late)).menu.find(({ label }) => label === 'Election')?.href).toBe('/election')
     expect((await told(other)).menu.find(({ label }) => label === 'Election')?.href).toBe('/vote')

@@ -75,8 +75,8 @@ export function accountRoutes(deps: Deps) {
       })
     })
     .get('/me', signedIn, (c) => {
-      const { serial: _serial, region: _region, session: _session, ...me } = c.var.person
-      return c.json(me)
+      const { serial: _serial, region: _region, session: _session, helpedAt, ...me } = c.var.person
+      return c.json({ ...me, helpedAt: helpedAt && deps.clock.shownFor(helpedAt) })
     })
     .get('/two-factor', signedIn, async (c) => c.json(await twoFactorState(deps, c.var.person)))
     .post('/two-factor/start', signedIn, body(startTwoFactorSchema), async (c) =>

@@ -23,9 +23,16 @@ const facts: Record<string, string> = {
   hash: 'Fingerprint',
   owner: 'Owner',
   size: 'Lines',
-  how: 'As',
+  how: 'How',
   again: 'Once more',
-  linkShown: 'The link was shown to whoever invited',
+  linkShown: 'The link was shown instead of emailed',
+  confirmed: 'As the second administrator, who confirmed it',
+  count: 'How many',
+  approved: 'Members, not applicants',
+  members: 'Members added',
+  applicants: 'Applicants added',
+  left: 'Rows left out',
+  updating: 'Members to update',
 }
 
 /** A field or fact as people call it. Old entries name fields that are no more: their own names are taken apart. */

@@ -58,7 +58,7 @@ test.each<[Partial<NamedEntry>, string]>([
   ],
   [
     { action: 'members exported', detail: { count: 1500, approved: true } },
-    'AURORA REYES exported the members. Count: 1,500. Approved: yes.',
+    'AURORA REYES exported the members. How many: 1,500. Members, not applicants: yes.',
   ],
   [
     {

@@ -134,7 +134,7 @@ describe('afterwards', () => {
     ['admin', ' [Results /election-result]', ' [See who was elected /election-result]'],
   ])('to %s', (reader, whileCounting, atTheEnd) => {
     expect(line(reader, manila('2025-03-29', '17:00'))).toBe(`${over} being counted.${whileCounting}`)
-    expect(line(reader, manila('2025-03-30'), counted)).toBe(`${over} being certified.${whileCounting}`)
+    expect(line(reader, manila('2025-03-30'), counted)).toBe(`${over} not certified yet.${whileCounting}`)
     expect(line(reader, certifiedAt, final)).toBe(`${over} certified.${atTheEnd}`)
   })
 

@@ -18,7 +18,7 @@ export async function listProxies(deps: Pick<Deps, 'pool' | 'elections' | 'clock
   return {
     waiting: waiting.map(({ voted, mayVote, askedAt, ...one }) => ({
       ...one,
-      askedAt: askedAt.getTime(),
+      askedAt: deps.clock.shownFor(askedAt.getTime()),
       lapsed: lapseOf({ voted, mayVote }),
     })),
     cast: await listCast(deps.pool, electionId),

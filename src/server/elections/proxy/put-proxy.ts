@@ -92,7 +92,7 @@ export async function putProxy(
     const email = proxyEmail({ shortName, election: election.title, authority: proxy.authority })
     await queueEmailToEach(tx, [voter.email], { ...email, electionId })
   }
-  const detail = { election: electionId }
+  const detail = { election: electionId, ...(proxy.confirmedBy && { confirmed: true }) }
   await appendAudit(tx, deps.clock, { actor: admin.id, action: 'ballot cast by proxy', subject: voter.id, detail })
   return true
 }

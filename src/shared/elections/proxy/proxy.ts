@@ -8,7 +8,7 @@ import { ballotSchema } from '../voting/ballot-form.ts'
 export const proxyBallotSchema = ballotSchema.omit({ test: true }).extend({
   voterId: z.uuid(),
   authority: shortText(500, 'This is too long')
-    .min(5, 'Please state the authority, for example “signed letter of 20 March 2025”')
+    .min(5, 'Please state the authority, for example “signed letter” and its date')
     .regex(severalLines, 'This text contains a character we cannot save'),
   /** The signed form, if it was sent. */
   formId: z.uuid().optional(),

@@ -38,11 +38,12 @@ test.each<[Stage, string]>([
 ])('who voted reads, at %s: %s', (stage, text) => expect(ownBallotText(stage)).toBe(text))
 
 // Shows results-07
-test.each<[Stage, number, number, string]>([
+test.each<[Stage, number, number, string, number?]>([
+  ['voting', 7, 10, 'The chart shows the 7 who lead, of 10 candidates. Not everybody who is tied has a bar.', 1],
   ['voting', 7, 10, 'The chart shows the 7 who lead, of 10 candidates.'],
   ['counted', 6, 1200, 'The chart shows the 6 who lead, of 1,200 candidates.'],
   ['certified', 7, 10, 'The chart shows the 7 elected, of 10 candidates.'],
   ['voting', 7, 7, 'The chart shows all 7 candidates.'],
-])('at %s with %i bars of %i candidates: %s', (stage, shown, all, text) => {
-  expect(chartText(stage, shown, all)).toBe(text)
+])('at %s with %i bars of %i candidates: %s', (stage, shown, all, text, ties = 0) => {
+  expect(chartText(stage, shown, all, ties)).toBe(text)
 })

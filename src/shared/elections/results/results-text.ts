@@ -11,6 +11,7 @@ export const resultsText = {
   shareAlt: (title: string) => `Picture of the certified result of ${title}: who was elected to which seat`,
   shareFailed: 'The picture could not be loaded. Please try again.',
   chartNote: 'All candidate votes arranged from highest to lowest',
+  byRegion: 'By the region that a candidate comes from. Votes are from voters of all regions.',
 } as const
 
 export const count = (number: number): string => number.toLocaleString('en')
@@ -18,11 +19,15 @@ export const votesText = (votes: number): string => `${count(votes)} ${votes ===
 const names = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** Whom the bars stand for, where there are more candidates than seats. */
-export function chartText(stage: Stage, shown: number, candidates: number): string {
+export function chartText(stage: Stage, shown: number, candidates: number, ties: number): string {
   if (shown === candidates) return `The chart shows all ${count(candidates)} candidates.`
   const who = stage === 'certified' ? 'elected' : 'who lead'
-  return `The chart shows the ${count(shown)} ${who}, of ${count(candidates)} candidates.`
+  const told = `The chart shows the ${count(shown)} ${who}, of ${count(candidates)} candidates.`
+  return ties > 0 ? `${told} Not everybody who is tied has a bar.` : told
 }
+
+/** Beside one of those who share a place, for only as many are listed as there are seats. */
+export const tiedWithText = (others: readonly string[]): string => `Tied with ${names.format(others)}`
 
 /** To somebody who voted, above the figures or below them: what has become of their ballot. */
 export function ownBallotText(stage: Stage): string {

@@ -20,7 +20,7 @@ export const settingsText = {
   packageTitle: 'Audit package',
   packageNote:
     'Everything that is needed to recount the election without this site: the votes, the roll as codes, and the signed records. It names no voter.',
-  packagePublic: 'For everybody',
+  packagePublic: 'Everybody',
   packagePublicHint: 'After the count anybody can download it and count again.',
   packageClosed: 'Only administrators and observers',
   packageClosedHint: 'The public board and its totals stay open to everybody.',

@@ -83,7 +83,7 @@ function Figures({ board: { stage }, head }: { board: Board; head: Head | null }
           <dl className="flex flex-wrap gap-6 sm:gap-x-14">
             <Figure label="ballots cast" value={head.cast} />
             <Figure label={head.counted < head.cast ? 'counted so far' : 'counted'} value={head.counted} />
-            <Figure label="votes on the board" value={head.size} />
+            <Figure label="votes and blanks on the board" value={head.size} />
           </dl>
           <p className="text-muted">
             As of {showInstant(Date.parse(head.minute))}.{' '}

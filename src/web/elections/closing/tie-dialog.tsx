@@ -88,7 +88,7 @@ function TieForm({ electionId, tie, onClose, onSending }: TieFormProps) {
       <ChosenField tie={tie} chosen={chosen} error={wrong.nomineeIds} onChange={setChosen} />
       <TextArea
         label="How it was decided"
-        hint="For example: drawing of lots on 30 March 2025, in the presence of the candidates. It will be printed on the certificate."
+        hint="For example: drawing of lots, on which day and in the presence of the candidates. It will be printed on the certificate."
         rows={4}
         maxLength={1000}
         value={reason}

@@ -51,7 +51,7 @@ export function Nominations({ election, fetchedAt, me }: NominationsProps) {
           ) : (
             <Closed election={election} manages={manages} now={now} />
           )}
-          <NoteBox election={election} manages={manages} open={open} />
+          <NoteBox {...{ election, manages, open, now }} />
         </div>
         <NomineesSection election={election} who={me} now={now} acts={acts} headingRef={heading} />
       </div>

@@ -74,7 +74,9 @@ export function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
           }}
         />
       ) : (
-        <ProxyForm election={election} candidates={candidates} draft={draft} onChange={setDraft} onReview={review} />
+        hours !== 'after' && (
+          <ProxyForm election={election} candidates={candidates} draft={draft} onChange={setDraft} onReview={review} />
+        )
       )}
       <ErrorDialog
         casting={casting}

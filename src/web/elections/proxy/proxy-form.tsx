@@ -68,7 +68,7 @@ export function ProxyForm({ election, candidates, draft, onChange, onReview }: P
         />
         <TextArea
           label="Authority"
-          hint="Why you may cast this ballot, for example “signed letter of 20 March 2025”. We will email the member, if there is an address."
+          hint="Why you may cast this ballot, for example “signed letter” and its date. We will email the member, if there is an address."
           rows={2}
           maxLength={500}
           value={authority}

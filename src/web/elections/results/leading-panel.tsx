@@ -1,7 +1,13 @@
 import { abbreviate } from '#shared/elections/results/names.ts'
-import { leadersText, leadersTitle, seatStateText, votesText } from '#shared/elections/results/results-text.ts'
+import {
+  leadersText,
+  leadersTitle,
+  seatStateText,
+  tiedWithText,
+  votesText,
+} from '#shared/elections/results/results-text.ts'
 import { seatName, type SeatState, type Seated } from '#shared/elections/results/seating.ts'
-import type { Candidate, Results } from '#web/api/elections/results.ts'
+import type { Candidate, Counted, Results } from '#web/api/elections/results.ts'
 import { classes } from '#web/components/classes.ts'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { AboutCandidate, nameClass } from '#web/elections/candidacy/about-candidate.tsx'
@@ -10,11 +16,12 @@ import { barColour } from '#web/elections/results/bar-colours.ts'
 
 interface LeadingPanelProps {
   results: Results
+  votes: Counted
   leaders: readonly Seated<Candidate>[]
 }
 
 /** The faces, seats and figures of those who lead, in the order and colours of the chart's bars. */
-export function LeadingPanel({ results: { seats, stage, rehearsal }, leaders }: LeadingPanelProps) {
+export function LeadingPanel({ results: { seats, stage, rehearsal }, votes, leaders }: LeadingPanelProps) {
   return (
     <section aria-labelledby="leaders-title" className="card flex min-w-0 flex-col px-4 py-5 sm:px-6">
       <h2 id="leaders-title" className="text-2xl md:text-3xl">
@@ -40,6 +47,9 @@ export function LeadingPanel({ results: { seats, stage, rehearsal }, leaders }: 
                 <span className="block text-muted">
                   {[one.rank, seatName(seat, seats)].filter(Boolean).join(' · ')}
                 </span>
+                {state === 'tied' && (
+                  <span className="block text-gold-ink">{tiedWithText(othersTied(votes, one.nomineeId))}</span>
+                )}
               </span>
               <span className="flex flex-auto flex-wrap items-center justify-between gap-x-3 gap-y-1 sm:flex-none sm:flex-col sm:items-end">
                 <span className="flex flex-wrap items-center gap-2">
@@ -57,3 +67,10 @@ export function LeadingPanel({ results: { seats, stage, rehearsal }, leaders }: 
 }
 
 const tones = { leading: 'plain', elected: 'green', tied: 'gold' } as const satisfies Record<SeatState, string>
+
+function othersTied({ ties, standings }: Counted, nomineeId: string): string[] {
+  const tied = ties.find(({ nomineeIds }) => nomineeIds.includes(nomineeId))?.nomineeIds ?? []
+  return standings
+    .filter((one) => one.nomineeId !== nomineeId && tied.includes(one.nomineeId))
+    .map(({ name }) => abbreviate(name))
+}

@@ -80,7 +80,7 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
         <section aria-label="Chart" className="card flex min-w-0 flex-col justify-between gap-3 p-4 sm:p-5">
           <LeadingChart leaders={leaders.map(({ candidate }) => candidate)} />
           <div>
-            <p className="text-muted">{chartText(stage, leaders.length, votes.standings.length)}</p>
+            <p className="text-muted">{chartText(stage, leaders.length, votes.standings.length, votes.ties.length)}</p>
             <a
               href={`#${figuresTableId}`}
               onClick={openTable}
@@ -90,12 +90,12 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
             </a>
           </div>
         </section>
-        <LeadingPanel results={results} leaders={leaders} />
+        <LeadingPanel {...{ results, votes, leaders }} />
       </div>
       <TieNotices votes={votes} leaders={leaders} />
       <FiguresTable votes={votes} ref={table} />
       <TurnoutPanel results={results} />
-      <PanelGroup title="Top Candidates by Region">
+      <PanelGroup title="Top Candidates by Region" note={resultsText.byRegion}>
         {topByRegion(votes.standings).map(({ region, leading }) => (
           <CandidatePanel key={region} title={`${region} Top Candidates`} {...{ leading, votes, stage }} />
         ))}
@@ -109,10 +109,11 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
   )
 }
 
-function PanelGroup({ title, children }: { title: string; children: React.ReactNode }) {
+function PanelGroup({ title, note, children }: { title: string; note?: string; children: React.ReactNode }) {
   return (
     <section>
       <h2 className="text-3xl md:text-4xl">{title}</h2>
+      {note && <p className="mt-1 text-muted">{note}</p>}
       <div className="mt-4 grid grid-cols-1 gap-5 lg:grid-cols-2">{children}</div>
     </section>
   )
