@@ -23,6 +23,7 @@ import type { Deps } from '#server/deps.ts'
 import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
 import { countUnopened } from '#server/elections/counting/unopened.ts'
 import type { Election } from '#server/elections/election-cache.ts'
+import { hasMailServer } from '#server/email/emails-leave.ts'
 import { rollFreezes } from '#server/elections/roll/freeze.ts'
 import { countOnRoll, countWouldBe } from '#server/elections/roll/queries.ts'
 import { hasBallots, hasNominees } from './queries.ts'
@@ -76,7 +77,7 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
       birthdaysReady(people.onBirthdate, { ownPasswordToVote, voting, maySet: may(reader, 'edit settings') }),
       rehearsalReady(election, now),
       secondAdminReady(election, people.admins),
-      emailReady(deps.config.smtpUrl !== undefined),
+      emailReady(hasMailServer(deps.config)),
       addressesReady(people.noEmail),
     ].filter(({ what }) => isSaid(what, stage, election.rollFrozenAt !== null)),
   }

@@ -64,7 +64,7 @@ export const statesText = {
   birthdaysVote: { true: 'May not vote until they choose a password', false: 'May vote' },
   change: 'Change',
   tellTitle: 'Tell the members',
-  tell: 'The election is on the public pages, but announcing it sends no email.',
+  tell: 'The election is on the public pages. Neither announcing nor postponing it sends an email.',
   tellAsk: 'Ask an administrator for members to email them.',
   emailMembers: 'Email the members',
   announce: 'Announce the election',

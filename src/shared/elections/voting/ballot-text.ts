@@ -2,7 +2,8 @@ import type { Seat } from './ballot.ts'
 
 /** What is read beside the list of candidates on a ballot. */
 export const ballotText = {
-  howToChoose: 'Tap a seat and choose, or tap the names in the list of candidates below.',
+  howToChoose:
+    'Tap a seat and choose, or tap the names in the list of candidates below. You vote once: a saved ballot cannot be changed.',
   candidates: 'Candidates',
   tap: 'Tap a name to choose. Tap it again to take it back.',
   full: (seats: number) =>

@@ -9,7 +9,7 @@ import { closingMoment } from '../schedule-text.ts'
 export const receiptText = {
   title: 'Your receipt',
   inTheBox: 'Your ballot is in the box.',
-  keep: 'Keep this receipt until the result is certified. With it you can check that your vote was counted as you cast it.',
+  keep: 'Keep this receipt at least until the result is certified. With it you can check that your vote was counted as you cast it.',
   warning: 'Anyone who sees this receipt can see whom you chose. Keep it to yourself.',
   onThisDevice: 'This browser keeps your receipt until you log out or the result is certified.',
   notKept: 'This browser does not keep your receipt. Please save or print it now.',

@@ -41,6 +41,8 @@ export function NomineesSection({ election, who, now, acts, headingRef }: Nomine
   const approved = listed('approved')
   const pending = listed('pending')
   const unaccepted = listed('asked', 'declined')
+  // Whoever has just nominated somebody finds them where they wait to be accepted.
+  const newOnesWait = election.nomineesAccept && unaccepted?.some(({ removable }) => removable)
   return (
     <>
       {decides && (
@@ -58,7 +60,7 @@ export function NomineesSection({ election, who, now, acts, headingRef }: Nomine
         </section>
       )}
       <section aria-labelledby="nominees" className="grid gap-4">
-        <h2 id="nominees" ref={headingRef} tabIndex={-1} className="text-3xl outline-none">
+        <h2 id="nominees" ref={newOnesWait ? null : headingRef} tabIndex={-1} className="text-3xl outline-none">
           Nominees <Count of={approved} />
         </h2>
         <NomineeList
@@ -89,7 +91,7 @@ export function NomineesSection({ election, who, now, acts, headingRef }: Nomine
       {unaccepted && unaccepted.length > 0 && (
         <section aria-labelledby="unaccepted" className="grid gap-4">
           <div>
-            <h2 id="unaccepted" className="text-3xl">
+            <h2 id="unaccepted" ref={newOnesWait ? headingRef : null} tabIndex={-1} className="text-3xl outline-none">
               {candidateText.notOnBallotTitle} <Count of={unaccepted} />
             </h2>
             <p className="mt-1">{candidateText.notOnBallotNote}</p>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import { ballotText } from '#shared/elections/voting/ballot-text.ts'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
@@ -113,33 +114,40 @@ interface ChoiceProps {
 function Choice({ candidate, seats, choices, full, onChoose }: ChoiceProps) {
   const place = choices.indexOf(candidate.id)
   const chosen = place >= 0
+  const [refused, setRefused] = useState(false)
   function press() {
     const next = tap(seats, choices, candidate)
+    setRefused(!next)
     if (next) onChoose(next.place, next.chosen)
   }
   return (
-    <button
-      type="button"
-      aria-pressed={chosen}
-      // Still a stop for the keyboard: who comes to it should hear why it does nothing.
-      aria-disabled={full && !chosen}
-      onClick={press}
-      className={classes(
-        'beside flex min-h-18 flex-wrap items-center gap-2.5 px-3 py-2.5 text-left',
-        full && !chosen ? 'cursor-not-allowed' : 'hover:bg-navy/5',
-      )}
-    >
-      <span
-        aria-hidden="true"
+    <>
+      <button
+        type="button"
+        aria-pressed={chosen}
+        // Still a stop for the keyboard: who comes to it should hear why it does nothing.
+        aria-disabled={full && !chosen}
+        onClick={press}
         className={classes(
-          'grid size-7 flex-none place-items-center rounded border-2',
-          chosen ? 'border-navy bg-navy text-white' : full ? 'border-line bg-paper' : 'border-edge bg-white',
+          'beside flex min-h-18 flex-wrap items-center gap-2.5 px-3 py-2.5 text-left',
+          full && !chosen ? 'cursor-not-allowed' : 'hover:bg-navy/5',
         )}
       >
-        {chosen && <CheckIcon className="size-5" />}
+        <span
+          aria-hidden="true"
+          className={classes(
+            'grid size-7 flex-none place-items-center rounded border-2',
+            chosen ? 'border-navy bg-navy text-white' : full ? 'border-line bg-paper' : 'border-edge bg-white',
+          )}
+        >
+          {chosen && <CheckIcon className="size-5" />}
+        </span>
+        <CandidateLine candidate={candidate} />
+        {chosen && <span className="sr-only">{ballotText.chosenFor({ slot: seats[place]?.slot ?? '' })}</span>}
+      </button>
+      <span role="status" className="order-last w-full px-3 font-semibold text-gold-ink not-empty:pb-3">
+        {refused && full && !chosen && ballotText.full(seats.filter(({ ms }) => ms === candidate.ms).length)}
       </span>
-      <CandidateLine candidate={candidate} />
-      {chosen && <span className="sr-only">{ballotText.chosenFor({ slot: seats[place]?.slot ?? '' })}</span>}
-    </button>
+    </>
   )
 }

@@ -98,7 +98,7 @@ function Sealed({ election, rehearsing }: { election: CurrentElection; rehearsin
   const navigate = useNavigate()
   if (election.certifiedAt !== null)
     return (
-      <Notice tone="info" title="Your choices can no longer be opened">
+      <Notice tone="info" title="The site can no longer open your ballot">
         <p>{receiptText.certified}</p>
         <SiteLink href="/receipt" className={`${buttonClass('outline')} mt-3`}>
           Check your receipt
