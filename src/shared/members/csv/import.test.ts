@@ -140,6 +140,9 @@ describe('a row', () => {
     [{ first_name: 'J\u202EUAN' }, 'first_name: This text contains a character we cannot save'],
     [{ suffix: 'x'.repeat(21) }, 'suffix: This is too long'],
     [{ birthday: '2026-11-16' }, 'birthday: Birthday cannot be in the future'],
+    [{ birthday: '31 February 1970' }, 'birthday: There is no such day in the calendar: please check the birthday'],
+    [{ birthday: '1971-02-29' }, 'birthday: There is no such day in the calendar: please check the birthday'],
+    [{ birthday: '5 Okt 1964' }, 'birthday: Please write the birthday as 1964-10-05 or 5 October 1964'],
   ])('%j is refused', (cells, problem) => {
     expect(wrongIn(cells)).toEqual([problem])
   })
