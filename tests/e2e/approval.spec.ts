@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, isNotNull } from 'drizzle-orm'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { emails, uploads, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
 import { expect, expectSound, test } from '#tests/support/browser.ts'
@@ -521,7 +521,7 @@ test('a secretary compares a double, corrects a slip, undoes an approval and app
   await expect.poll(() => stateOf(site, double)).toMatchObject({ approved: true })
 
   await page.goto('/members?approval=true')
-  await page.getByRole('button', { name: 'Approve the 1 without concerns' }).click()
+  await page.getByRole('button', { name: 'Approve the one without concerns' }).click()
   const dialog = page.getByRole('dialog', { name: 'Approve those without concerns' })
   // Two at once: the other administrator is quicker, and nobody gets a second number.
   const confirm = dialog.getByRole('button', { name: 'Approve 1 applicant' })
@@ -533,4 +533,54 @@ test('a secretary compares a double, corrects a slip, undoes an approval and app
   await expect(page.getByText('Nobody is waiting', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /all…|without concerns/ })).toHaveCount(0)
   expect(await stateOf(site, sound)).toMatchObject({ approved: true })
+})
+
+/** Whether two things on the screen lie over one another. */
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [(await one.boundingBox())!, (await other.boundingBox())!]
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
+
+// Shows approval-67, approval-68
+test('the desk fits the screen: no tab is cut, nothing covers a decision, and what was sent anew is open', async ({
+  page,
+  site,
+  isMobile,
+}) => {
+  if (!isMobile) await page.setViewportSize({ width: 1280, height: 800 })
+  const people = await aQueueOf(site, ['TWIN', 'TWIN', 'MENDED'])
+  await givePapers(site, people)
+  await site.deps.db
+    .update(users)
+    .set({ mendedAt: new Date(), returnItems: ['signature'], returnMessage: 'Please sign again.' })
+    .where(eq(users.id, people[2]!.id))
+  await openQueue(page, site)
+  await openFirst(page, isMobile)
+  const tabs = page.getByRole('tablist', { name: 'Documents' })
+  await expect(tabs.getByRole('tab')).toHaveCount(5)
+  expect(await tabs.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
+  if (!isMobile) {
+    const beyond = await page.evaluate(() => document.scrollingElement!.scrollHeight - window.innerHeight)
+    expect(beyond).toBe(0)
+  }
+
+  const before = await approveButton(page).boundingBox()
+  await approveButton(page).click()
+  await expect(held(page)).toContainText('ANA TWIN: approved in')
+  await expect(held(page)).toContainText(`Serial ${people[0]!.serial}`)
+  await expect(shown(page, 'ANA TWIN')).toBeVisible()
+  for (const button of [approveButton(page), page.getByRole('button', { name: /^(Ask for|Reject…)/ }).first()])
+    expect(await overlap(held(page), button)).toBe(false)
+  // The next press meets the same button.
+  expect(await approveButton(page).boundingBox()).toEqual(before)
+  await expectSound(page)
+
+  if (isMobile) await page.getByRole('button', { name: 'Queue' }).click()
+  await page.getByRole('textbox', { name: 'Search' }).fill('mended')
+  await expect(page.getByText('1 applicant found')).toBeVisible()
+  await queue(page).getByRole('button').first().click()
+  await expect(page.getByRole('img', { name: 'Signature of ANA MENDED' })).toBeVisible()
+  await approveButton(page).click()
+  await expect(page.getByText('0 applicants found')).toBeVisible()
+  await expect(page.getByText('Nobody found for “mended”')).toBeVisible()
 })

@@ -71,15 +71,12 @@ test('the dashboard lists what waits, by job, and counts who waits and who is ap
   )
   const list = page.getByRole('region', { name: 'To do', exact: true }).getByRole('listitem')
   await expect(list.first()).toContainText('1 request of a member about their data is open. Overdue since today.')
-  await expect(list.first().getByRole('link', { name: 'Answer them' })).toHaveAttribute(
-    'href',
-    '/admin/privacy-requests',
-  )
+  await expect(list.first().getByRole('link', { name: 'Answer it' })).toHaveAttribute('href', '/admin/privacy-requests')
   await expect(list.filter({ hasText: 'Please turn on two-step login' }).getByRole('link')).toHaveAttribute(
     'href',
     '/security',
   )
-  await list.filter({ hasText: '1 application waits' }).getByRole('link', { name: 'Look at them' }).click()
+  await list.filter({ hasText: '1 application waits' }).getByRole('link', { name: 'Look at it' }).click()
   await expect(page).toHaveURL('/members?approval=true')
 
   // What somebody else's job is, waits for somebody else.

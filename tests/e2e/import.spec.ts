@@ -23,7 +23,7 @@ async function choose(page: Page, name: string, content: string) {
 
 const heading = 'first_name,last_name,military_serial,birthday,id_number,region,Shoe size'
 
-// Shows csv-05, csv-62, csv-66
+// Shows csv-05, csv-62, csv-66, csv-67, csv-68
 test('a file is looked at, confirmed, and its people are there: one of them logs in @rare', async ({
   page,
   site,
@@ -35,8 +35,8 @@ test('a file is looked at, confirmed, and its people are there: one of them logs
   const number = `ARRAPI-400-${String(Math.floor(Math.random() * 900) + 100)}`
   const file = [
     heading,
-    `Teresita,Muñoz,T-${mark},5 October 1964,${number},ncr,7`,
-    `Ben,Reyes,B-${mark},1970-09-01,,Luzon,9`,
+    `Teresita,Muñoz ${mark},T-${mark},5 October 1964,${number},ncr,7`,
+    `Ben,${mark},B-${mark},1970-09-01,,Luzon,9`,
     `Bad,Date,D-${mark},05/10/1964,,Luzon,9`,
     `Same,Serial,${there.serial},1970-09-01,,Nowhere,`,
   ].join('\r\n')
@@ -65,7 +65,9 @@ test('a file is looked at, confirmed, and its people are there: one of them logs
   await expect(problems).toContainText('1964-10-05 or 5 October 1964')
   await expect(problems).toContainText('Invalid region selected')
   await expect(page.getByText('Shoe size')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'People as they would be stored' })).toContainText('TERESITA MUÑOZ')
+  await expect(page.getByRole('table', { name: 'People as they would be stored' })).toContainText(
+    `TERESITA MUÑOZ ${mark}`,
+  )
   await expectSound(page)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download the problems' }).click()
@@ -97,13 +99,17 @@ test('a file is looked at, confirmed, and its people are there: one of them logs
 
   // The same people again, with a rank, and somebody on record before: known by their serial numbers, and updated if asked.
   await page.getByRole('button', { name: 'Import another file' }).click()
-  const better = ['first_name,last_name,military_serial,birthday,rank,region', `Ben,Reyes,B-${mark},1970-09-01,CPT,`]
+  const better = ['first_name,last_name,military_serial,birthday,rank,region', `Ben,${mark},B-${mark},1970-09-01,CPT,`]
   await choose(page, 'better.csv', [...better, `Ana,Cruz,${there.serial},1964-10-05,,Mindanao`].join('\r\n'))
   await expect(page.getByText('2 people are already on record')).toBeVisible()
-  await expect(page.getByText('No row can be added')).toBeVisible()
+  const left = page.getByRole('listitem').filter({ hasText: /already on record|with problems/ })
+  await expect(left).toHaveText([/2already on record/, /0rows with problems/])
+  await expect(page.getByText('There is nobody to add')).toBeVisible()
+  await expect(page.getByText('Please correct the file')).toBeHidden()
+  await expectSound(page)
   await page.getByRole('button', { name: 'Update them too' }).click()
   const changes = page.getByRole('list', { name: 'What will change' })
-  await expect(changes.getByRole('listitem').filter({ hasText: 'BEN REYES' })).toContainText('Rank:nothing')
+  await expect(changes.getByRole('listitem').filter({ hasText: `BEN ${mark}` })).toContainText('Rank:nothing')
   await expect(changes).toContainText('Mindanao')
   await expectSound(page)
   await page.getByRole('button', { name: 'Update 2 people' }).click()
@@ -125,7 +131,24 @@ test('a file is looked at, confirmed, and its people are there: one of them logs
   await page.getByRole('button', { name: 'Import another file' }).click()
   const exported = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export members' }).click()
-  expect(await readFile(await (await exported).path(), 'utf8')).toContain(`,${number},TERESITA,,MUÑOZ,`)
+  expect(await readFile(await (await exported).path(), 'utf8')).toContain(`,${number},TERESITA,,MUÑOZ ${mark},`)
+
+  // Somebody of the same name and birthday, with another serial number, is left out until it is said that they are others.
+  const twins = [`Teresita,Munoz ${mark},X-${mark},1964-10-05,,NCR,`, `Ana,${mark},Y-${mark},1970-09-01,,NCR,`]
+  await choose(page, 'twins.csv', [heading, ...twins].join('\r\n'))
+  await expect(page.getByText('1 row has the same name and birthday as somebody else')).toBeVisible()
+  const same = page.getByRole('table', { name: 'Same name and birthday' })
+  await expect(same).toContainText(`${number}, serial T-${mark}`)
+  await expect(page.getByRole('button', { name: 'Add 1 person' })).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Add these people too: they are different people' }).click()
+  await expect(page.getByRole('button', { name: 'Add 2 people' })).toBeVisible()
+  await page.getByRole('button', { name: 'Leave them out' }).click()
+  await page.getByRole('button', { name: 'Add 1 person' }).click()
+  const fewer = page.getByRole('dialog', { name: 'Add 1 person?' })
+  await expect(fewer).toContainText('Add 1 person; 1 with somebody else’s name and birthday is left out.')
+  await fewer.getByRole('button', { name: 'Add 1 person' }).click()
+  await expect(page.getByText('1 left out: same name and birthday as somebody else.')).toBeVisible()
 
   const phone = await browser.newPage({ baseURL: site.url })
   await phone.goto('/members')
@@ -148,7 +171,11 @@ test('a file that cannot be read, and one that was overtaken, are told in words 
   await expectSound(page)
   await page.getByRole('button', { name: 'Choose another file' }).click()
 
-  await choose(page, 'roster.csv', `${heading}\nAna,Reyes,${serial},1970-09-01,,,\nAna,Reyes,${serial}-2,1970-09-01,,,`)
+  await choose(
+    page,
+    'roster.csv',
+    `${heading}\nAna,Reyes,${serial},1970-09-01,,,\nBen,${serial},${serial}-2,1970-09-01,,,`,
+  )
   await expect(page.getByRole('button', { name: 'Add 2 people' })).toBeVisible()
   await anApplicant(site.deps, { militarySerial: serial })
   await page.getByRole('button', { name: 'Add 2 people' }).click()

@@ -195,7 +195,7 @@ test('nothing can be submitted before the privacy policy is accepted', async ({ 
 })
 
 // Shows registration-12, registration-13, registration-14, registration-15, registration-16, registration-18
-// Shows registration-39
+// Shows registration-39, registration-92
 test('what is missing is told: three in the dialog, each at its field, and the first gets the focus', async ({
   page,
 }) => {
@@ -227,6 +227,12 @@ test('what is missing is told: three in the dialog, each at its field, and the f
   await field(page, 'Height').focus()
   await expect(page.getByText('Please enter a valid 10-11 digit phone number')).toBeVisible()
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  // A digit short is asked about, and taken all the same.
+  await field(page, 'Cellphone number').fill('0917 555 123')
+  await field(page, 'Height').focus()
+  await expect(page.getByText('begins with 09 has 11 digits; this one has 10')).toBeVisible()
+  await expect(page.getByText('Please enter a valid 10-11 digit phone number')).toBeHidden()
+  await expectSound(page)
 })
 
 // Shows registration-31

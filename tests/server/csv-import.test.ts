@@ -20,8 +20,8 @@ afterAll(() => site.stop())
 
 type Answer<Body> = Body & { status: number; code?: string; fields?: Record<string, string> }
 
-async function put<Body>(file: string | Buffer, confirm?: string): Promise<Answer<Body>> {
-  const response = await fetch(`${site.url}/api/member-imports${confirm ? `?confirm=${confirm}` : ''}`, {
+async function put<Body>(file: string | Buffer, wish: Record<string, string> = {}): Promise<Answer<Body>> {
+  const response = await fetch(`${site.url}/api/member-imports?${new URLSearchParams(wish)}`, {
     method: 'PUT',
     headers: {
       origin: site.url,
@@ -33,7 +33,7 @@ async function put<Body>(file: string | Buffer, confirm?: string): Promise<Answe
   return { ...((await response.json()) as Body), status: response.status }
 }
 const preview = (file: string | Buffer) => put<ImportPreview>(file)
-const confirm = (file: string | Buffer, hash: string) => put<ImportResult>(file, hash)
+const confirm = (file: string | Buffer, hash: string) => put<ImportResult>(file, { confirm: hash })
 async function import_(file: string | Buffer) {
   return confirm(file, (await preview(file)).fileHash)
 }
@@ -42,14 +42,14 @@ const heading = 'first_name,last_name,military_serial,birthday'
 let made = 0
 /** A file of new people, each unlike any other. */
 const fileOf = (people: number, more = '', cells = '') =>
-  `${heading}${more}\r\n${Array.from({ length: people }, () => `ANA,REYES,NEW-${++made},1970-09-01${cells}`).join('\r\n')}`
+  `${heading}${more}\r\n${Array.from({ length: people }, () => `ANA,REYES ${++made},NEW-${made},1970-09-01${cells}`).join('\r\n')}`
 
 const countPeople = async () => (await site.deps.db.select({ id: users.id }).from(users)).length
 const bySerial = async (serial: string) =>
   (await site.deps.db.select().from(users).where(eq(users.militarySerial, serial)))[0]
 
 describe('the preview', () => {
-  // Shows csv-05, csv-07, csv-09
+  // Shows csv-05, csv-07, csv-09, csv-68
   test('says what would happen, row by row, and writes nothing', async () => {
     const there = await aMember(site.deps, { email: 'there@example.org', idNumber: 'ARRAPI-100-001' })
     const before = await countPeople()
@@ -72,7 +72,11 @@ describe('the preview', () => {
       good: 2,
       newMembers: 1,
       newApplicants: 1,
-      problemCount: 7,
+      problemCount: 6,
+      left: 4,
+      known: 1,
+      knownRows: [6],
+      doubleCount: 0,
       ignoredColumns: ['Shoe size', 'is_admin'],
       greatestIdNumber: 'ARRAPI-100-002',
     })
@@ -80,7 +84,6 @@ describe('the preview', () => {
       '5 email: Please enter a valid email address',
       '5 region: Invalid region selected',
       '5 birthday: We cannot tell the day from the month: please write the birthday as 1964-10-05 or 5 October 1964',
-      '6 military_serial: Military serial number already exists: this person is already on record and will not be changed',
       '7 email: Email is already registered',
       '8 id_number: ID Number is already in use',
       '9 military_serial: This is the same as in row 2',
@@ -320,11 +323,87 @@ test('what the site exports is imported as the same people', async () => {
   }
 }, 30_000)
 
+describe('people with the name and birthday of somebody else', () => {
+  const adding = { doubles: 'add' }
+  const there = { firstName: 'JOSÉ', lastName: 'DELA PEÑA', birthday: '1961-02-03' }
+
+  // Shows csv-67
+  test('are named with whom they may be, and left out', async () => {
+    const member = await aMember(site.deps, { ...there, middleName: 'CRUZ' })
+    const file = [
+      heading,
+      'jose,Dela Pena,TWIN-1,1961-02-03',
+      'Jose,Dela Peña,TWIN-2,1961-02-04',
+      'JOSE,DELA PEÑA,TWIN-3,1961-02-04',
+      'Josefa,Dela Peña,TWIN-4,1961-02-03',
+    ].join('\r\n')
+    const shown = await preview(file)
+    expect(shown).toMatchObject({ good: 2, left: 0, known: 0, problemCount: 0, doubleCount: 2, doubleMode: 'leave' })
+    expect(shown.doubles).toEqual([
+      {
+        row: 2,
+        name: 'JOSE DELA PENA',
+        sameAs: {
+          id: member.id,
+          name: 'JOSÉ CRUZ DELA PEÑA',
+          militarySerial: member.serial,
+          idNumber: (await bySerial(member.serial))!.idNumber,
+        },
+      },
+      { row: 4, name: 'JOSE DELA PEÑA', sameAs: { row: 3 } },
+    ])
+    // Asking for more than the preview showed writes nothing.
+    const before = await countPeople()
+    expect(await put<ImportResult>(file, { ...adding, confirm: shown.fileHash })).toMatchObject({ status: 409 })
+    expect(await countPeople()).toBe(before)
+    expect(await confirm(file, shown.fileHash)).toMatchObject({ status: 201, applicants: 2, left: 0, doubles: 2 })
+    expect(await Promise.all(['TWIN-1', 'TWIN-3'].map(bySerial))).toEqual([undefined, undefined])
+    expect((await lastAct(site.deps))!.detail).not.toHaveProperty('doublesAdded')
+  })
+
+  // Shows csv-67
+  test('are added when the administrator says that they are others, and the log says so', async () => {
+    await aMember(site.deps, { ...there, birthday: '1962-02-03' })
+    const file = `${heading}\r\nJosé,Dela Peña,OTHER-1,1962-02-03`
+    const shown = await put<ImportPreview>(file, adding)
+    expect(shown).toMatchObject({ good: 1, doubleCount: 1, doubleMode: 'add' })
+    // Without saying so again, what was shown is not what would be written.
+    expect(await confirm(file, shown.fileHash)).toMatchObject({ status: 409, code: 'csv-rows-changed' })
+    expect(await put(file, { ...adding, confirm: shown.fileHash })).toMatchObject({ status: 201, applicants: 1 })
+    expect(await bySerial('OTHER-1')).toBeDefined()
+    expect(await lastAct(site.deps)).toMatchObject({ action: 'members imported', detail: { doublesAdded: 1 } })
+  })
+
+  // Shows csv-67
+  test('who came on record after the preview are not added unseen, whatever was said of the others', async () => {
+    const file = `${heading}\r\nJosé,Dela Peña,LATE-1,1963-02-03`
+    const shown = await put<ImportPreview>(file, adding)
+    expect(shown).toMatchObject({ good: 1, doubleCount: 0 })
+    await anApplicant(site.deps, { ...there, birthday: '1963-02-03' })
+    const answer = await put<ImportResult>(file, { ...adding, confirm: shown.fileHash })
+    expect(answer).toMatchObject({ status: 409, code: 'csv-rows-changed' })
+    expect(answer.fields).toEqual({
+      'row 2 ': 'Somebody on record, or another row, has the same name and birthday',
+    })
+  })
+
+  // Shows csv-67
+  test('are found within seconds in the longest file, also when everybody has one name', async () => {
+    const others = Array.from({ length: importLimits.rows / 2 }, (_, n) => `ANA,LONG ${n},LONG-${n},1970-09-01`)
+    const same = Array.from({ length: importLimits.rows / 2 }, (_, n) => `JUAN,SAME,SAME-${n},1970-09-01`)
+    const began = performance.now()
+    const shown = await preview([heading, ...others, ...same].join('\r\n'))
+    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(shown).toMatchObject({ good: others.length + 1, doubleCount: same.length - 1 })
+    expect(shown.doubles).toHaveLength(importLimits.doublesShown)
+  }, 40_000)
+})
+
 test('five thousand rows take a few seconds, and the site answers meanwhile', async () => {
   const cells = ['BONIFACIO', 'DELA CRUZ', 'x', '1964-10-05', '1302ND RRIBN, 13TH RCDG', 'Purok 3, Brgy. Uno, Quezon']
   const rows = Array.from({ length: 5000 }, (_, n) =>
     csvLine([
-      ...cells.with(2, `BIG-${n}`),
+      ...cells.with(1, `DELA CRUZ ${n}`).with(2, `BIG-${n}`),
       `ARRAPI-3${String(Math.floor(n / 900)).padStart(2, '0')}-${String((n % 900) + 1).padStart(3, '0')}`,
     ]),
   )

@@ -81,7 +81,7 @@ describe('an import that updates people on record', () => {
     const file =
       'first_name,last_name,military_serial,birthday,region\r\nANA,REYES,UPD-10,1964-10-05,Luzon\r\nNEW,PERSON,UPD-11,1970-01-02,Luzon\r\n'
     const left = await preview(file, {})
-    expect(left).toMatchObject({ good: 1, known: 1, changed: 0, problemCount: 1 })
+    expect(left).toMatchObject({ good: 1, left: 0, known: 1, knownRows: [2], changed: 0, problemCount: 0 })
     const shown = await preview(file)
     expect(shown).toMatchObject({ good: 1, known: 1, changed: 1, problemCount: 0 })
     expect(await confirm(file, left, updating)).toMatchObject({ status: 409 })

@@ -21,11 +21,11 @@ export const toDoText = {
   seeStatus: 'See what to do',
   applications: (n: number): Text => ({
     sentence: `${counted(n, 'application waits', 'applications wait')} for a decision.`,
-    action: 'Look at them',
+    action: n === 1 ? 'Look at it' : 'Look at them',
   }),
   requests: ({ open, ...due }: { open: number; overdue: number; nextDueAt: Instant | null }, now: Instant): Text => ({
     sentence: `${counted(open, 'request of a member about their data is', 'requests of members about their data are')} open.${whenDue(due, now)}`,
-    action: 'Answer them',
+    action: open === 1 ? 'Answer it' : 'Answer them',
   }),
   proxies: (n: number, closes: Instant): Text => ({
     sentence: `${counted(n, 'proxy ballot waits', 'proxy ballots wait')} for a second administrator. What is not confirmed when voting closes, ${showInstant(closes)}, is not counted.`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldPhone, isPhone, showPhone } from './phone.ts'
+import { foldPhone, isPhone, showPhone, whyDoubtPhone } from './phone.ts'
 
 // Shows registration-34
 test.each([
@@ -66,4 +66,16 @@ test.each([
   ['', ''],
 ])('%j is shown as %j', (written, shown) => {
   expect(showPhone(written)).toBe(shown)
+})
+
+// Shows registration-92
+test.each([
+  ['0917 555 123', 'A mobile number that begins with 09 has 11 digits; this one has 10. Please check it.'],
+  ['+63 917 555 123', 'A mobile number that begins with 09 has 11 digits; this one has 10. Please check it.'],
+  ['0917 555 1234', null],
+  ['9175551234', null],
+  ['(02) 8123-4567', null],
+  ['', null],
+])('%j is doubted: %j', (typed, doubt) => {
+  expect(whyDoubtPhone(typed)).toBe(doubt)
 })

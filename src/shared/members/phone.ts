@@ -15,3 +15,11 @@ export function showPhone(written: string): string {
 
 /** Ten or eleven figures, after folding. */
 export const isPhone = (folded: string): boolean => /^\d{10,11}$/.test(folded)
+
+/** Ten figures are a phone number, but not one that begins as a mobile number does: a hint, never a refusal. */
+export function whyDoubtPhone(typed: string): string | null {
+  const folded = foldPhone(typed)
+  return /^09\d+$/.test(folded) && folded.length !== 11
+    ? `A mobile number that begins with 09 has 11 digits; this one has ${folded.length}. Please check it.`
+    : null
+}

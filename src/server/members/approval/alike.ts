@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Alike } from '#shared/members/approval/alike.ts'
 import type { Deps } from '#server/deps.ts'
 import { uploads, users } from '#server/db/schema.ts'
+import { samePerson } from '#server/members/same-person.ts'
 import { wholeName } from '#server/members/whole-name.ts'
 import { fingerprintOf } from '#server/members/listing/rejected-applicants.ts'
 import { amongApplicants } from './queries.ts'
@@ -15,8 +16,7 @@ const itsProof = alias(uploads, 'its_proof')
 const proof = alias(uploads, 'proof')
 
 const sameSerial = sql<boolean>`coalesce(fold_serial(${users.militarySerial}) = nullif(fold_serial(${applicant.militarySerial}), ''), false)`
-const samePerson = sql<boolean>`coalesce(${users.birthday} = ${applicant.birthday}
-  and fold_text(${users.firstName} || ' ' || ${users.lastName}) = fold_text(${applicant.firstName} || ' ' || ${applicant.lastName}), false)`
+const sameNameAndBirthday = sql<boolean>`coalesce(${samePerson('users', 'applicant')}, false)`
 const sameReference = sql<boolean>`coalesce(${users.paymentReference} = ${applicant.paymentReference}, false)`
 const samePicture = sql<boolean>`coalesce(${proof.sha256} = ${itsProof.sha256}, false)`
 
@@ -25,8 +25,7 @@ const candidates = (id: string) => sql`
   select other.id from users me join users other on other.military_serial is not null
     and fold_serial(other.military_serial) = nullif(fold_serial(me.military_serial), '') where me.id = ${id}
   union all
-  select other.id from users me join users other on other.birthday = me.birthday
-    and fold_text(other.first_name || ' ' || other.last_name) = fold_text(me.first_name || ' ' || me.last_name) where me.id = ${id}
+  select other.id from users me join users other on ${samePerson('other', 'me')} where me.id = ${id}
   union all
   select other.id from users me join users other on other.payment_reference = me.payment_reference where me.id = ${id}
   union all
@@ -47,7 +46,7 @@ export async function findAlike({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, i
       returnedAt: users.returnedAt,
       appliedAt: users.createdAt,
       picture: sql<string | null>`(select file.id from uploads file where file.path = ${users.profilePicturePath})`,
-      same: { serial: sameSerial, person: samePerson, reference: sameReference, picture: samePicture },
+      same: { serial: sameSerial, person: sameNameAndBirthday, reference: sameReference, picture: samePicture },
     })
     .from(applicant)
     .innerJoin(users, and(ne(users.id, applicant.id), isNotNull(users.militarySerial), isNull(users.erasedAt)))
@@ -55,7 +54,7 @@ export async function findAlike({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, i
     .leftJoin(proof, eq(proof.path, users.paymentProofPath))
     .where(and(eq(applicant.id, id), sql`${users.id} = any(array(${candidates(id)}))`))
     // The likeliest double first: the same person before the same payment, a member before an applicant.
-    .orderBy(desc(sameSerial), desc(samePerson), desc(users.approved), users.createdAt)
+    .orderBy(desc(sameSerial), desc(sameNameAndBirthday), desc(users.approved), users.createdAt)
     .limit(most)
   return {
     records: found.map(({ approved, withdrawnAt, returnedAt, appliedAt, same, ...record }) => ({

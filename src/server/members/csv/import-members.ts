@@ -3,13 +3,16 @@ import { AppError } from '#shared/errors.ts'
 import type { DateOrder } from '#shared/members/csv/date-order.ts'
 import {
   importLimits,
+  type DoubleMode,
+  type DoubleRow,
   type ExistingMode,
   type ImportPreview,
   type ImportResult,
   type NumberedPerson,
   type RowProblem,
 } from '#shared/members/csv/member-file.ts'
-import { withoutRepeats } from '#shared/members/csv/import.ts'
+import { doublesAmong, withoutRepeats } from '#shared/members/csv/import.ts'
+import { importText } from '#shared/members/csv/import-text.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -18,38 +21,37 @@ import { violated } from '#server/db/refusals.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
-import { findTaken, insertPeople, raiseNumbering } from './queries.ts'
+import { compareNames, findTaken, insertPeople, raiseNumbering } from './queries.ts'
 import { readMembersFile, type ReadFile } from './read-file.ts'
 import { planUpdates, writeUpdates, type UpdatePlan } from './update-members.ts'
 
 /** A file of ten megabytes is several times that while it is read. */
 export const importLimit = concurrencyLimit(1, 4)
 
-/** How the file is to be read, and what becomes of people who are on record. */
+/** How the file is to be read, and what becomes of people who are on record, or seem to be. */
 export interface ImportWish {
   existing: ExistingMode
-  dates: DateOrder | undefined
+  doubles: DoubleMode
+  dates?: DateOrder | undefined
 }
 
 interface Settled {
-  file: ReadFile
   good: NumberedPerson[]
   plan: UpdatePlan
-  /** How many are on record, whatever becomes of them. */
-  known: number
+  /** Rows of people on record who stay as they are. */
+  known: RowProblem[]
+  doubles: DoubleRow[]
   problems: RowProblem[]
-  /** Of the bytes, of the rows that are good at this moment, and of what they change. */
+  /** How many rows come to nothing, and why. */
+  left: Pick<ImportResult, 'left' | 'known' | 'doubles'>
+  /** Of the bytes, of the rows that are good or double at this moment, and of what they change. */
   hash: string
 }
 
 /** What the file would do. Nothing is written. */
 export async function previewImport(deps: Deps, bytes: Buffer, wish: ImportWish): Promise<ImportPreview> {
-  const { file, good, plan, known, problems, hash } = await settle(
-    deps,
-    deps.db,
-    await readNow(deps, bytes, wish),
-    bytes,
-  )
+  const file = await readNow(deps, bytes, wish)
+  const { good, plan, known, doubles, problems, left, hash } = await settle(deps, deps.db, { file, bytes, wish })
   const numbers = numbersOf(good)
   return {
     fileHash: hash,
@@ -61,7 +63,12 @@ export async function previewImport(deps: Deps, bytes: Buffer, wish: ImportWish)
     problemCount: problems.length,
     sample: good.slice(0, importLimits.sampleShown),
     ignoredColumns: file.heading.ignored,
-    known,
+    left: left.left,
+    known: plan.rows.size + known.length,
+    knownRows: known.slice(0, importLimits.knownShown).map(({ row }) => row),
+    doubles: doubles.slice(0, importLimits.doublesShown),
+    doubleCount: doubles.length,
+    doubleMode: wish.doubles,
     existing: wish.existing,
     changed: plan.updates.length,
     unchanged: plan.unchanged,
@@ -88,17 +95,17 @@ export async function importMembers(
   if (confirmed.split('.')[0] !== digest(bytes)) throw new AppError('csv-changed')
   const file = await readNow(deps, bytes, wish)
   const { added, updates } = await inTransaction(deps, async (tx) => {
-    const { good, plan, problems, hash } = await settle(deps, tx, file, bytes)
-    if (hash !== confirmed) throw rowsChanged(problems)
+    const { good, plan, known, doubles, problems, left, hash } = await settle(deps, tx, { file, bytes, wish })
+    if (hash !== confirmed) throw rowsChanged([...problems, ...known, ...doubles.map(asProblem)])
     const numbers = numbersOf(good)
-    const added = {
-      members: numbers.length,
-      applicants: good.length - numbers.length,
-      left: file.rows - good.length - plan.updates.length - plan.unchanged,
-    }
+    const added = { members: numbers.length, applicants: good.length - numbers.length, ...left }
     await raiseNumbering(tx, numbers)
     await insertAll(tx, good, deps.clock.now())
-    const detail = { ...added, ...(wish.existing === 'update' && { updating: plan.updates.length }) }
+    const detail = {
+      ...added,
+      ...(wish.existing === 'update' && { updating: plan.updates.length }),
+      ...(wish.doubles === 'add' && { doublesAdded: doubles.length }),
+    }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'members imported', detail })
     return { added, updates: plan.updates }
   }).catch((error: unknown) => {
@@ -132,26 +139,43 @@ function microsecondsAfter(now: Instant, count: number): string {
 const readNow = (deps: Deps, bytes: Buffer, { existing, dates }: ImportWish) =>
   readMembersFile(bytes, { today: dayInManila(deps.clock.now()), dates, updating: existing === 'update' })
 
-async function settle(deps: Deps, db: Queryable, file: ReadFile, bytes: Buffer): Promise<Settled> {
+interface Asked {
+  file: ReadFile
+  bytes: Buffer
+  wish: ImportWish
+}
+
+async function settle(deps: Deps, db: Queryable, { file, bytes, wish }: Asked): Promise<Settled> {
   const plan = await planUpdates(db, file.said, dayInManila(deps.clock.now()))
   const isNew = ({ row }: { row: number }) => !plan.rows.has(row)
   const people = file.people.filter(isNew)
-  const taken = await findTaken(db, people)
-  const { good, problems } = withoutRepeats(people, taken, plan.emails)
+  const { good: fresh, known, problems } = withoutRepeats(people, await findTaken(db, people), plan.emails)
+  const doubles = doublesAmong(fresh, await compareNames(db, fresh))
+  const doubleRows = new Set(wish.doubles === 'add' ? [] : doubles.map(({ row }) => row))
+  const good = fresh.filter(({ row }) => !doubleRows.has(row))
   const rows = [
     ...good.map(({ row }) => row),
     ...plan.updates.map(({ row, record }) => `${row} ${record.version}`),
+    ...doubles.map(({ row }) => `double ${row}`),
   ].join()
   const told = [...file.problems.filter(isNew), ...problems, ...plan.problems]
   return {
-    file,
     good,
     plan,
-    known: plan.rows.size + people.filter(({ person }) => taken.military_serial.has(person.militarySerial)).length,
+    known,
+    doubles,
     problems: [...file.heading.problems, ...told.toSorted((a, b) => a.row - b.row)],
+    left: {
+      left: file.rows - fresh.length - known.length - plan.updates.length - plan.unchanged,
+      known: known.length,
+      doubles: doubleRows.size,
+    },
     hash: `${digest(bytes)}.${digest(rows)}`,
   }
 }
+
+/** As it is told when somebody came on record with this name and birthday since the preview. */
+const asProblem = ({ row }: DoubleRow): RowProblem => ({ row, field: '', message: importText.sameAsSomebody })
 
 const numbersOf = (good: readonly NumberedPerson[]) => good.flatMap(({ person }) => person.idNumber ?? [])
 

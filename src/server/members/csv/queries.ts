@@ -1,11 +1,13 @@
 import { and, asc, count, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import type { ImportedPerson } from '#shared/members/csv/import-fields.ts'
 import { columnNames, memberColumns, type NumberedPerson } from '#shared/members/csv/member-file.ts'
-import type { Taken } from '#shared/members/csv/import.ts'
+import type { ComparedRow, Taken } from '#shared/members/csv/import.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { assignedNumbers, idNumbering, users } from '#server/db/schema.ts'
 import { lockNumbering } from '#server/members/approval/numbering.ts'
 import { recordColumns } from '#server/members/record-columns.ts'
+import { comparedName } from '#server/members/same-person.ts'
+import { wholeName } from '#server/members/whole-name.ts'
 
 /** Applicants who wait for approval; members are described by a filter. */
 export const exportedApplicants = sql`not approved and military_serial is not null and withdrawn_at is null`
@@ -76,6 +78,35 @@ async function givenBefore(db: Queryable, people: readonly NumberedPerson[]): Pr
     .from(assignedNumbers)
     .where(sql`${assignedNumbers.idNumber} = any(${sql.param(numbers)}::text[])`)
   return new Set(rows.map(({ idNumber }) => idNumber))
+}
+
+/**
+ * Each row by the name and birthday that the desk would compare, with whoever has the same: of several a member first, then
+ * who has been there longest. Names that come often are looked for once.
+ */
+export async function compareNames(db: Queryable, people: readonly NumberedPerson[]): Promise<ComparedRow[]> {
+  if (people.length === 0) return []
+  const rows = people.map(({ row, person: { firstName, lastName, birthday } }) => ({
+    row,
+    first_name: firstName,
+    last_name: lastName,
+    birthday,
+  }))
+  const found = await db.execute<ComparedRow & Record<string, unknown>>(sql`
+    with typed as materialized (
+      select typed.row, typed.birthday, ${comparedName('typed')} as name
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as typed (row int, first_name text, last_name text, birthday date)
+    ), alike as (
+      select distinct on (person.birthday, person.name) person.birthday, person.name, jsonb_build_object(
+        'id', users.id, 'name', ${wholeName}, 'militarySerial', users.military_serial, 'idNumber', users.id_number) as record
+      from (select distinct birthday, name from typed) as person
+        join users on users.birthday = person.birthday and ${comparedName('users')} = person.name
+      where users.military_serial is not null and users.erased_at is null
+      order by person.birthday, person.name, users.approved desc, users.created_at
+    )
+    select typed.row, typed.birthday || ' ' || typed.name as person, alike.record as "onRecord"
+    from typed left join alike using (birthday, name)`)
+  return found.rows
 }
 
 /** The numbers go on behind the greatest of these. Approvals wait here until the import is through. */

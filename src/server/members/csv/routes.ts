@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { dateOrders } from '#shared/members/csv/date-order.ts'
-import { existingModes } from '#shared/members/csv/member-file.ts'
+import { doubleModes, existingModes } from '#shared/members/csv/member-file.ts'
 import { isExportColumn, usualColumns, type ExportColumn } from '#shared/members/csv/export-columns.ts'
 import { memberFilterShape } from '#shared/members/listing/filter-schema.ts'
 import { dayInManila } from '#shared/time.ts'
@@ -30,6 +30,7 @@ const exportQuery = z.object({
 const importQuery = z.object({
   confirm: z.string().min(1).max(100).optional(),
   existing: z.enum(existingModes).default('leave'),
+  doubles: z.enum(doubleModes).default('leave'),
   dates: z.enum(dateOrders).optional(),
 })
 
@@ -52,8 +53,7 @@ export function csvRoutes(deps: Deps) {
       return c.newResponse(Readable.toWeb(lines) as ReadableStream, { headers })
     })
     .put('/member-imports', admin, takesFile, query(importQuery), async (c) => {
-      const { confirm, existing, dates } = c.req.valid('query')
-      const wish = { existing, dates }
+      const { confirm, ...wish } = c.req.valid('query')
       const sent = uploadedFile(c)
       const bytes = await receiveBytes(sent)
       return importLimit(

@@ -2,6 +2,7 @@ import { or, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Concern } from '#shared/members/listing/listing.ts'
 import { uploads, users } from '#server/db/schema.ts'
+import { samePerson } from '#server/members/same-person.ts'
 import { fingerprintOf } from './rejected-applicants.ts'
 
 /** The picture of an applicant's payment, joined by who asks for concerns. */
@@ -16,8 +17,7 @@ const concerns = (siteKey: string) =>
     where other.military_serial is not null and other.id <> ${users.id}
       and fold_serial(other.military_serial) = nullif(fold_serial(${users.militarySerial}), ''))`,
     'person-alike': sql<boolean>`exists (select from users other
-    where other.birthday = ${users.birthday} and other.id <> ${users.id}
-      and fold_text(other.first_name || ' ' || other.last_name) = fold_text(${users.firstName} || ' ' || ${users.lastName}))`,
+    where other.id <> ${users.id} and ${samePerson('other', 'users')})`,
     'person-rejected': sql<boolean>`${fingerprintOf(siteKey, { serial: sql`${users.militarySerial}`, birthday: sql`${users.birthday}` })}
     in (select rejected.fingerprint from rejected_applicants rejected)`,
     'payment-reference-seen': sql<boolean>`exists (select from users other

@@ -2,7 +2,8 @@
 export const returningText = {
   button: 'Ask for a correction…',
   title: 'Ask for a better picture or a correction',
-  lead: 'The applicant gets an email with a link, sends only what you tick, and comes back to this queue. They do not have to apply again.',
+  lead: 'They send only what you tick, and come back to this queue. They do not have to apply again.',
+  byEmail: 'The applicant gets an email with a link.',
   noMail:
     'This site cannot send emails yet. Please tell them the reference number yourself: it is in their record. With it and their birthday they see on the page “My application” what to correct.',
   noEmail:

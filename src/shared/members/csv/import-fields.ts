@@ -76,9 +76,14 @@ const monthNumbers = new Map(
 
 /** `1964-10-05` from that, `1964/10/5`, `05Oct1964`, `5 October 1964` or `October 5, 1964`; null from anything else. */
 export function readBirthday(typed: string): PlainDate | null {
-  const [, year, month = '', day = ''] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(typed) ?? []
-  const date = year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : byMonthName(typed)
+  const date = writtenDate(typed)
   return date !== null && isCalendarDate(date) ? date : null
+}
+
+/** The same, whether or not the calendar has such a day. */
+function writtenDate(typed: string): string | null {
+  const [, year, month = '', day = ''] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(typed) ?? []
+  return year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : byMonthName(typed)
 }
 
 function byMonthName(typed: string): string | null {
@@ -92,6 +97,8 @@ function whyNotBirthday(typed: string): string {
   if (/^\d{1,2}[-/. ]\d{1,2}[-/. ]\d{2,4}$/.test(typed))
     return 'We cannot tell the day from the month: please write the birthday as 1964-10-05 or 5 October 1964'
   if (/^\d{1,2}[\s-]*[a-z]{3,9}[\s-]*\d{2}$/i.test(typed)) return 'Please write the year of birth with four digits'
+  if (/^(19|20)/.test(writtenDate(typed) ?? ''))
+    return 'There is no such day in the calendar: please check the birthday'
   return 'Please write the birthday as 1964-10-05 or 5 October 1964'
 }
 

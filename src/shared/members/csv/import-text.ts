@@ -33,10 +33,49 @@ export const importText = {
     count === 1 ? '1 person is already on record' : `${count.toLocaleString('en')} people are already on record`,
   knownLead:
     'They are recognised by their serial number. You can update them from this file: filled cells replace what is on record, empty cells change nothing.',
+  knownRows: (rows: readonly number[], count: number) =>
+    `${rows.length === 1 ? 'Row' : 'Rows'} ${rows.join(', ')}${rows.length < count ? ' and more' : ''}.`,
   update: 'Update them too',
   leave: 'Leave them as they are',
   updating: (changed: number, unchanged: number) =>
     `${changed.toLocaleString('en')} will be changed, ${unchanged.toLocaleString('en')} are already as the file says.`,
+  doublesTitle: (count: number) =>
+    count === 1
+      ? '1 row has the same name and birthday as somebody else'
+      : `${count.toLocaleString('en')} rows have the same name and birthday as somebody else`,
+  doublesLeft:
+    'They may be people you already have, with another serial number. Whoever is added twice has two votes, so these rows are left out. Please compare them below.',
+  doublesAdded: 'You said that they are different people: they will be added too. Please compare them below.',
+  addDoubles: 'Add these people too: they are different people',
+  leaveDoubles: 'Leave them out',
+  doublesCaption: 'Same name and birthday',
+  sameAsSomebody: 'Somebody on record, or another row, has the same name and birthday',
+  sameAsRow: (row: number) => `Row ${row} of this file`,
+  sameAsRecord: (idNumber: string | null, serial: string | null) =>
+    [idNumber ?? 'Applicant', ...(serial === null ? [] : [`serial ${serial}`])].join(', '),
+  nothingNew: 'There is nobody to add',
+  nothingNewLead: 'Nothing has been changed.',
+  nothingGood: 'No row can be added',
+  nothingGoodLead: 'Please correct the file and choose it again. Nothing has been changed.',
+  figures: {
+    members: 'new members, with an ID number',
+    applicants: 'new applicants, to be approved',
+    changed: 'people on record, to be changed',
+    known: 'already on record, left as they are',
+    doubles: 'same name and birthday, left out',
+    problems: 'rows with problems, left out',
+  },
+  /** `2 rows with problems are left out`, with whatever else is left out; blank when nothing is. */
+  leftOut: ({ left, doubles }: { left: number; doubles: number }) => {
+    const parts = [
+      ...(left > 0 ? [`${left.toLocaleString('en')} ${left === 1 ? 'row' : 'rows'} with problems`] : []),
+      ...(doubles > 0 ? [`${doubles.toLocaleString('en')} with somebody else’s name and birthday`] : []),
+    ]
+    return parts.length === 0 ? '' : `${parts.join(' and ')} ${left + doubles === 1 ? 'is' : 'are'} left out`
+  },
+  doneKnown: (count: number) =>
+    count === 1 ? '1 was already on record.' : `${count.toLocaleString('en')} were already on record.`,
+  doneDoubles: (count: number) => `${count.toLocaleString('en')} left out: same name and birthday as somebody else.`,
   changesTitle: 'What will change',
   shownFirst: (shown: number, all: number) =>
     `The first ${shown.toLocaleString('en')} of ${all.toLocaleString('en')} people`,

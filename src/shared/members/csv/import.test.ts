@@ -7,7 +7,7 @@ import { importedPersonSchema, readBirthday, type ImportedPerson } from './impor
 import { columnNames, memberCells, memberColumns } from './member-file.ts'
 import { importText } from './import-text.ts'
 import { templateLines } from './template.ts'
-import { isBlankRow, readHeading, readRow, withoutRepeats } from './import.ts'
+import { doublesAmong, isBlankRow, readHeading, readRow, withoutRepeats } from './import.ts'
 
 const today = '2026-11-15'
 const good = { first_name: 'Juan', last_name: 'Dela Cruz', military_serial: 'O-1', birthday: '1964-10-05' }
@@ -140,6 +140,9 @@ describe('a row', () => {
     [{ first_name: 'J\u202EUAN' }, 'first_name: This text contains a character we cannot save'],
     [{ suffix: 'x'.repeat(21) }, 'suffix: This is too long'],
     [{ birthday: '2026-11-16' }, 'birthday: Birthday cannot be in the future'],
+    [{ birthday: '31 February 1970' }, 'birthday: There is no such day in the calendar: please check the birthday'],
+    [{ birthday: '1971-02-29' }, 'birthday: There is no such day in the calendar: please check the birthday'],
+    [{ birthday: '5 Okt 1964' }, 'birthday: Please write the birthday as 1964-10-05 or 5 October 1964'],
   ])('%j is refused', (cells, problem) => {
     expect(wrongIn(cells)).toEqual([problem])
   })
@@ -214,14 +217,14 @@ describe('repeats', () => {
     ]
     expect(withoutRepeats(rows, taken)).toEqual({
       good: [rows[2]],
-      problems: [
+      known: [
         {
           row: 2,
           field: 'military_serial',
           message: 'Military serial number already exists: this person is already on record and will not be changed',
         },
-        { row: 3, field: 'id_number', message: 'ID Number is already in use' },
       ],
+      problems: [{ row: 3, field: 'id_number', message: 'ID Number is already in use' }],
     })
   })
 
@@ -237,6 +240,24 @@ describe('repeats', () => {
     const { good, problems } = withoutRepeats(rows, nobody)
     expect(good.map(({ row }) => row)).toEqual([2, 4, 5, 6])
     expect(problems).toEqual([{ row: 3, field: 'military_serial', message: 'This is the same as in row 2' }])
+  })
+
+  // Shows csv-67
+  test('of a name and birthday: of somebody on record every row, of another row all but the first', () => {
+    const onRecord = { id: '1', name: 'ANA REYES', militarySerial: 'R-1', idNumber: 'ARRAPI-000-001' }
+    const rows = [2, 3, 4, 5, 6].map((row) => person(row, { firstName: 'ANA', lastName: 'REYES' }))
+    const compared = [
+      { row: 2, person: '1970-09-01 ana reyes', onRecord },
+      { row: 3, person: '1970-09-02 ana reyes', onRecord: null },
+      { row: 4, person: '1970-09-01 ana reyes', onRecord },
+      { row: 5, person: '1970-09-02 ana reyes', onRecord: null },
+      { row: 6, person: '1970-09-03 ana reyes', onRecord: null },
+    ]
+    expect(doublesAmong(rows, compared)).toEqual([
+      { row: 2, name: 'ANA REYES', sameAs: onRecord },
+      { row: 4, name: 'ANA REYES', sameAs: onRecord },
+      { row: 5, name: 'ANA REYES', sameAs: { row: 3 } },
+    ])
   })
 })
 

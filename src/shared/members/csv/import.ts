@@ -7,8 +7,10 @@ import {
   columnNames,
   memberColumns,
   requiredColumns,
+  type DoubleRow,
   type MemberColumn,
   type NumberedPerson,
+  type RecordedPerson,
   type RowProblem,
 } from './member-file.ts'
 import { futureBirthday } from '../registration/registration.ts'
@@ -118,6 +120,7 @@ export function withoutRepeats(
   givenEmails: ReadonlyMap<string, number> = new Map(),
 ) {
   const good: NumberedPerson[] = []
+  const known: RowProblem[] = []
   const problems: RowProblem[] = []
   const firstRows = {
     military_serial: new Map(),
@@ -135,12 +138,34 @@ export function withoutRepeats(
       if (taken[field].has(value)) return [{ row, field, message: unique[field] }]
       return before === undefined ? [] : [{ row, field, message: sameAsInRow(before) }]
     })
-    // Somebody who is here already is one thing to know, however much of them is here.
-    const known = person.militarySerial !== null && taken.military_serial.has(person.militarySerial)
-    problems.push(...(known ? [{ row, field: 'military_serial', message: alreadyOnRecord }] : repeats))
+    // Somebody who is here already is one thing to know, however much of them is here, and nothing to correct.
+    if (taken.military_serial.has(person.militarySerial))
+      known.push({ row, field: 'military_serial', message: alreadyOnRecord })
+    else problems.push(...repeats)
     if (repeats.length > 0) continue
     good.push(candidate)
     for (const { field, value } of values) firstRows[field].set(value, row)
   }
-  return { good, problems }
+  return { good, known, problems }
+}
+
+/** Who a row is by name and birthday, spelled as the site compares them, and who on record is the same by that. */
+export interface ComparedRow {
+  row: number
+  person: string
+  onRecord: RecordedPerson | null
+}
+
+/** The rows with the name and birthday of somebody on record, or of a row before them: a second membership is a second vote. */
+export function doublesAmong(people: readonly NumberedPerson[], compared: readonly ComparedRow[]): DoubleRow[] {
+  const byRow = new Map(compared.map((one) => [one.row, one]))
+  const firstRows = new Map<string, number>()
+  return people.flatMap(({ row, person: { firstName, lastName } }) => {
+    const found = byRow.get(row)
+    if (!found) return []
+    const before = firstRows.get(found.person)
+    firstRows.set(found.person, before ?? row)
+    const sameAs = found.onRecord ?? (before === undefined ? null : { row: before })
+    return sameAs ? [{ row, name: `${firstName} ${lastName}`, sameAs }] : []
+  })
 }

@@ -13,6 +13,8 @@ export const importLimits = {
   problemsShown: 500,
   sampleShown: 20,
   updatesShown: 100,
+  knownShown: 500,
+  doublesShown: 500,
 } as const
 
 /** The columns of a file of members, in their order, and the field each one holds. */
@@ -62,6 +64,25 @@ export interface PersonUpdate {
   changes: FieldChange[]
 }
 
+/** Somebody on record, as an administrator may know them. */
+export interface RecordedPerson {
+  id: string
+  name: string
+  militarySerial: string | null
+  idNumber: string | null
+}
+
+/** A row with the name and the birthday of somebody on record, or of an earlier row of the file. */
+export interface DoubleRow {
+  row: number
+  name: string
+  sameAs: RecordedPerson | { row: number }
+}
+
+/** What is done with rows that have somebody else's name and birthday. */
+export const doubleModes = ['leave', 'add'] as const
+export type DoubleMode = (typeof doubleModes)[number]
+
 /** What is done with people of the file who are on record. */
 export const existingModes = ['leave', 'update'] as const
 export type ExistingMode = (typeof existingModes)[number]
@@ -79,8 +100,15 @@ export interface ImportPreview {
   problemCount: number
   sample: NumberedPerson[]
   ignoredColumns: string[]
-  /** How many are on record already. */
+  /** Rows that cannot be added as they are written. */
+  left: number
+  /** How many are on record already, and the first rows of those who stay as they are. */
   known: number
+  knownRows: number[]
+  /** The first few rows with somebody else's name and birthday; added only if it is asked for. */
+  doubles: DoubleRow[]
+  doubleCount: number
+  doubleMode: DoubleMode
   existing: ExistingMode
   /** Of those: whom the file changes, and who is as it says. */
   changed: number
@@ -100,4 +128,8 @@ export interface ImportResult {
   overtaken: number
   /** Rows with problems, which were left out. */
   left: number
+  /** Rows of people on record, who stay as they are. */
+  known: number
+  /** Rows with somebody else's name and birthday, which were left out. */
+  doubles: number
 }

@@ -94,7 +94,7 @@ export const filterText = {
   clear: 'Clear all filters',
   showing: (words: string) => `Showing: ${words}`,
   nobody: 'Nobody fits these filters',
-  tickPage: (count: number) => `Tick these ${count}`,
+  tickPage: (count: number) => (count === 1 ? 'Tick this one' : `Tick these ${count}`),
   ticked: (count: number) => `${count.toLocaleString('en')} ticked`,
   tickAll: (count: number) => `Select all ${count.toLocaleString('en')} that match`,
   allTicked: (count: number) => `All ${count.toLocaleString('en')} that match are selected`,

@@ -1,5 +1,5 @@
 import type { DateOrder } from '#shared/members/csv/date-order.ts'
-import type { ExistingMode, ImportPreview, ImportResult } from '#shared/members/csv/member-file.ts'
+import type { DoubleMode, ExistingMode, ImportPreview, ImportResult } from '#shared/members/csv/member-file.ts'
 import type { ExportColumn } from '#shared/members/csv/export-columns.ts'
 import { filterQuery, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { sendFile } from '#web/api/send-file.ts'
@@ -11,6 +11,7 @@ const address = '/api/member-imports'
 export interface ImportWish {
   dates?: DateOrder
   existing?: ExistingMode
+  doubles?: DoubleMode
 }
 
 const asked = (wish: ImportWish, confirm?: string) => {

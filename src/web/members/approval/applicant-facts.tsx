@@ -1,4 +1,5 @@
 import { shortLabel } from '#shared/members/member-fields.ts'
+import { whyDoubtPhone } from '#shared/members/phone.ts'
 import type { Member } from '#web/api/members/profile.ts'
 import { factsIn, showFact, type Fact } from '#web/members/record-facts.ts'
 
@@ -14,6 +15,9 @@ export function ApplicantFacts({ member }: { member: Member }) {
   )
 }
 
+const doubtOf = (member: Member, name: Fact) =>
+  name === 'cellphoneNumber' || name === 'contactPersonNumber' ? whyDoubtPhone(member[name] ?? '') : null
+
 function lineOf(member: Member, name: Fact): [label: string, value: string | null] {
   if (name === 'rank') return [shortLabel(name), [member.rank, member.ms].filter(Boolean).join(', ')]
   if (name === 'height') return ['Height, weight', [member.height, member.weight].filter(Boolean).join(', ')]
@@ -26,12 +30,13 @@ function Facts({ title, member, facts }: { title: string; member: Member; facts:
       <h3 className="eyebrow text-gold-ink">{title}</h3>
       <dl className="mt-1 grid sm:grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3">
         {facts
-          .map((name) => lineOf(member, name))
-          .map(([label, value]) => (
+          .map((name) => [...lineOf(member, name), doubtOf(member, name)] as const)
+          .map(([label, value, doubt]) => (
             <div key={label} className="col-span-full grid border-t sm:grid-cols-subgrid border-line py-1.5">
               <dt className="text-muted">{label}</dt>
               <dd className="font-semibold wrap-anywhere tabular-nums">
                 {value || <span className="font-normal text-muted">Not given</span>}
+                {doubt && <span className="block font-normal text-red">{doubt}</span>}
               </dd>
             </div>
           ))}

@@ -32,16 +32,24 @@ interface ApplicantPaneProps {
   row: Waiting | undefined
   keysOn: boolean
   onNext: () => void
+  /** What stands above the decisions, whatever the applicant's data are doing. */
+  notice: React.ReactNode
   /** The decisions, drawn once there is something to decide on: on the oldest version of what is on the screen. */
   children: (person: Waiting) => React.ReactNode
 }
 
 /** One applicant: what they have told us beside what they have sent. */
-export function ApplicantPane({ id, row, keysOn, onNext, children }: ApplicantPaneProps) {
+export function ApplicantPane({ id, row, keysOn, onNext, notice, children }: ApplicantPaneProps) {
   const profile = useQuery({ ...memberQuery(useApi(), id), networkMode: 'always' })
   const { member, applicant } = profile.data ?? {}
-  // Stays from one applicant to the next, for those who go through the payments of all.
-  const [open, setOpen] = useState<ApplicantDocument>(applicantDocuments[0])
+  // Stays from one applicant to the next, for those who go through the payments of all; but first what was sent anew.
+  const [opened, setOpened] = useState<{ of: string | null; document: ApplicantDocument }>({
+    of: null,
+    document: applicantDocuments[0],
+  })
+  const sentAnew = applicant && sentAgain(applicant)
+  const open = (opened.of !== id && sentAnew) || opened.document
+  const setOpen = (document: ApplicantDocument) => setOpened({ of: id, document })
   const view = useDocumentView(member?.[open.kind] ?? null)
   useKeys(
     {
@@ -62,34 +70,62 @@ export function ApplicantPane({ id, row, keysOn, onNext, children }: ApplicantPa
 
   if (isGone)
     return (
-      <div className="p-6">
-        <EmptyState title={errorText['applicant-gone']} action={<Button onClick={onNext}>Show the next one</Button>} />
-      </div>
+      <>
+        <div className="flex-1 p-6">
+          <EmptyState
+            title={errorText['applicant-gone']}
+            action={<Button onClick={onNext}>Show the next one</Button>}
+          />
+        </div>
+        <Foot>{notice}</Foot>
+      </>
     )
   if (profile.isError && !member)
     return (
-      <div className="p-6">
-        <Failed
-          title="This application could not be loaded"
-          error={profile.error}
-          onRetry={() => void profile.refetch()}
-        />
-      </div>
+      <>
+        <div className="flex-1 p-6">
+          <Failed
+            title="This application could not be loaded"
+            error={profile.error}
+            onRetry={() => void profile.refetch()}
+          />
+        </div>
+        <Foot>{notice}</Foot>
+      </>
     )
   if (!member || !applicant)
     return (
       <>
         <ApplicantSkeleton name={row && memberName(row)} />
         {/* Where the decisions will be: nothing else comes under the thumb meanwhile. */}
-        <div className="sticky bottom-0 z-20 h-19 flex-none border-t border-line bg-card lg:static" />
+        <Foot>
+          {notice}
+          <div className="h-19 border-t border-line bg-card" />
+        </Foot>
       </>
     )
   const newer = row && row.version >= applicant.version ? row : applicant
   return (
     <>
       <ApplicantBody {...{ member, open, view }} applicant={newer} onOpen={setOpen} />
-      {children({ ...newer, version: Math.min(newer.version, member.version) })}
+      <Foot>
+        {notice}
+        {children({ ...newer, version: Math.min(newer.version, member.version) })}
+      </Foot>
     </>
+  )
+}
+
+/** The document that a corrected application is about. */
+const sentAgain = ({ application: { mendedAt, items } }: Waiting) =>
+  mendedAt === null ? undefined : applicantDocuments.find(({ kind }) => items.includes(kind))
+
+/** At the end of the screen where the thumb is. */
+function Foot({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="sticky bottom-0 z-20 flex-none shadow-[0_-8px_24px_rgb(11_31_58/0.08)] short:static lg:static lg:shadow-none">
+      {children}
+    </div>
   )
 }
 
@@ -117,7 +153,8 @@ function ApplicantBody({ member, applicant, open, onOpen, view }: ApplicantBodyP
         role="region"
         aria-label="Application"
         tabIndex={0}
-        className="contents min-h-0 overflow-y-auto overscroll-contain lg:-my-6 lg:-ml-6 lg:block lg:py-6 lg:pr-2 lg:pl-6"
+        // Relative: what is only heard lies where it would be seen, and would make the page longer from there.
+        className="relative contents min-h-0 overflow-y-auto overscroll-contain lg:-my-6 lg:-ml-6 lg:block lg:py-6 lg:pr-2 lg:pl-6"
       >
         <div>
           <p className="eyebrow text-gold-ink">Applied {showInstant(new Date(member.createdAt).getTime())}</p>

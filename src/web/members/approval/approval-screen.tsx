@@ -102,6 +102,8 @@ export function ApprovalScreen() {
   // Off or on, the help can be opened: that is where they are turned on again.
   useKeys({ '?': () => setAsking({ about: 'keys' }) }, true)
 
+  const undoBar = held && <UndoBar key={held.until} held={held} onUndo={undoNow} />
+
   return (
     <div className="flex flex-col lg:h-[max(38rem,calc(100svh-4rem))] 2xl:h-[max(38rem,100svh)]">
       <PageHead title={`Membership Approval – ${site.shortName}`} />
@@ -138,7 +140,7 @@ export function ApprovalScreen() {
             <p role="status" className="sr-only">
               {currentRow && `Showing ${memberName(currentRow)}`}
             </p>
-            <ApplicantPane id={current} row={currentRow} keysOn={keysOn} onNext={() => queue.step(1)}>
+            <ApplicantPane id={current} row={currentRow} keysOn={keysOn} onNext={() => queue.step(1)} notice={undoBar}>
               {(person) => (
                 <DecisionBar
                   person={person}
@@ -154,6 +156,7 @@ export function ApprovalScreen() {
           </section>
         )}
       </div>
+      {current === null && undoBar && <div className="sticky bottom-0 z-20 flex-none">{undoBar}</div>}
       {asking?.about === 'reject' && <RejectDialog people={asking.people} onClose={close} onReject={rejectNow} />}
       {asking?.about === 'return' && <ReturnDialog person={asking.person} onClose={close} onReturn={returnNow} />}
       {asking?.about === 'approve' && (
@@ -161,7 +164,6 @@ export function ApprovalScreen() {
       )}
       {asking?.about === 'all' && <AllDialog act={asking.act} onClose={close} />}
       {asking?.about === 'keys' && <KeyHelp on={keysOn} onChange={setKeysOn} onClose={close} />}
-      {held && <UndoBar key={held.until} held={held} onUndo={undoNow} />}
       {/* Fixed things inside something transformed are placed by it: messages stay clear of the buttons at the foot. */}
       <div className="pointer-events-none fixed inset-x-0 top-0 bottom-18 z-[60] translate-z-0">
         <ToastRegion />

@@ -5,7 +5,7 @@ export const concernText: Record<Concern, string> = {
   'person-alike': 'Someone has the same name and birthday',
   'person-rejected': 'An earlier application of this person was rejected',
   'payment-reference-seen': 'Payment reference seen before',
-  'payment-picture-seen': 'Same payment picture as another member',
+  'payment-picture-seen': 'Same payment picture as somebody else’s',
   'payment-reference-rejected': 'Payment reference of an application that was rejected',
   'payment-picture-rejected': 'Payment picture of an application that was rejected',
   'document-missing': 'Commission document missing',

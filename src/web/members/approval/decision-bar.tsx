@@ -20,7 +20,7 @@ interface DecisionBarProps {
 export function DecisionBar({ person, number, keysOn, onApprove, onReject, onReturn, onStep }: DecisionBarProps) {
   useKeys({ a: () => onApprove(person), r: () => onReject(person), c: () => onReturn(person) }, keysOn)
   return (
-    <div className="sticky bottom-0 z-20 short:static flex flex-none flex-wrap items-center gap-2 sm:gap-3 border-t border-line bg-card px-4 py-3 shadow-[0_-8px_24px_rgb(11_31_58/0.08)] lg:static lg:px-6 lg:shadow-none">
+    <div className="flex flex-wrap items-center gap-2 sm:gap-3 border-t border-line bg-card px-4 py-3 lg:px-6">
       <Button
         className="w-full lg:w-auto"
         aria-keyshortcuts="A"

@@ -15,7 +15,7 @@ export function DocumentTabs({ open, onOpen, children }: DocumentTabsProps) {
     <Tabs.Root value={open} onValueChange={(kind) => onOpen(String(kind))} className="min-w-0">
       <Tabs.List
         aria-label="Documents"
-        className="relative flex flex-wrap gap-px overflow-hidden rounded-t-card lg:flex-nowrap lg:overflow-x-auto border border-b-0 border-line bg-line"
+        className="relative flex flex-wrap gap-px overflow-hidden rounded-t-card border border-b-0 border-line bg-line"
       >
         {children}
       </Tabs.List>
@@ -42,7 +42,10 @@ export function DocumentTab({ kind, missing, keyCap, children }: DocumentTabProp
       {missing ? (
         <AlertIcon className="size-4.5 flex-none text-red in-data-active:text-white" />
       ) : (
-        <KeyCap>{keyCap}</KeyCap>
+        // Where the row would not hold them, the names of the documents come first.
+        <span className="contents max-2xl:hidden">
+          <KeyCap>{keyCap}</KeyCap>
+        </span>
       )}
     </Tabs.Tab>
   )

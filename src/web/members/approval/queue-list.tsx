@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { returningText } from '#shared/members/approval/returning-text.ts'
+import { filterText } from '#shared/members/listing/filter-text.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Waiting } from '#web/members/approval/queue.ts'
 import { classes } from '#web/components/classes.ts'
@@ -32,7 +33,7 @@ export function QueueList({ rows, current, ticked, now, stale, onChoose, onTick 
           checked={allTicked}
           onChange={() => onTick(rows, !allTicked)}
         />
-        Tick these {rows.length}
+        {filterText.tickPage(rows.length)}
       </label>
       <ul
         aria-label="Applicants"

@@ -30,11 +30,11 @@ export function QueuePane({ queue, counts, ticks, onApprove, onReject }: QueuePa
   return (
     <section aria-label="Queue" className="flex min-h-0 flex-col border-line bg-card lg:border-r">
       <div className="flex-none border-b border-line p-4">
-        <SearchBox hint="Name, serial, unit, reference…" />
+        <SearchBox hint="Name, serial, reference" />
         <QueueTabs queue={queue} counts={counts} />
         {searchQuery && (
           <p role="status" className="mt-2 min-h-6 text-muted">
-            {data && foundText(data.count, searchQuery !== '', 'applicant', 'applicants')}
+            {queue.count !== undefined && foundText(queue.count, searchQuery !== '', 'applicant', 'applicants')}
           </p>
         )}
       </div>

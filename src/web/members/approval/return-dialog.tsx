@@ -70,12 +70,16 @@ export function ReturnDialog({ person, onClose, onReturn }: ReturnDialogProps) {
           <p>
             <strong>{memberName(person)}</strong>
           </p>
-          <p className="mt-2">{text.lead}</p>
-          {!sendsEmail ? (
-            <p className="mt-2 font-semibold">{text.noMail}</p>
-          ) : (
-            data && !data.member.email && <p className="mt-2 font-semibold">{text.noEmail}</p>
-          )}
+          <p className="mt-2">
+            {!sendsEmail ? (
+              <strong>{text.noMail}</strong>
+            ) : data && !data.member.email ? (
+              <strong>{text.noEmail}</strong>
+            ) : (
+              text.byEmail
+            )}{' '}
+            {text.lead}
+          </p>
         </div>
         <fieldset className="grid">
           <legend className="mb-1 font-semibold">{text.pictures}</legend>

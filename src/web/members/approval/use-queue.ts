@@ -71,6 +71,8 @@ export function useQueue(hidden: ReadonlySet<string>, wide: boolean) {
     currentRow: rows[place],
     /** From 1, within all who wait. */
     position: place < 0 ? null : (page - 1) * membersPerPage + place + 1,
+    /** Without those just decided on, whom the server may still count. */
+    count: data && data.count - (all.length - rows.length),
     page,
     pageCount,
     searchQuery,

@@ -26,9 +26,11 @@ interface ImportPreviewProps {
 export function ImportPreviewView(props: ImportPreviewProps) {
   const { fileName, preview, lostRows, onWish, onConfirm, onStartOver } = props
   const [asking, setAsking] = useState(false)
-  const { good, rows, newMembers, newApplicants, ignoredColumns, greatestIdNumber } = preview
-  const { changed, unchanged } = preview
-  const left = rows - good - changed - unchanged
+  const { good, left, newMembers, newApplicants, ignoredColumns, greatestIdNumber, changed } = preview
+  const knownLeft = preview.existing === 'update' ? 0 : preview.known
+  const doublesLeft = preview.doubleMode === 'add' ? 0 : preview.doubleCount
+  const leftOut = importText.leftOut({ left, doubles: doublesLeft })
+  const correctable = left > 0 || preview.problemCount > 0
   const some = good + changed > 0
   const action = actionText(good, changed)
   return (
@@ -43,16 +45,14 @@ export function ImportPreviewView(props: ImportPreviewProps) {
       <ImportWishes preview={preview} onWish={onWish} />
       <div className="grid gap-4">
         <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-4">
-          <Figure count={newMembers} words="new members, with an ID number" tone="border-t-green" />
-          <Figure count={newApplicants} words="new applicants, to be approved" tone="border-t-navy" />
+          <Figure count={newMembers} words={importText.figures.members} tone="border-t-green" />
+          <Figure count={newApplicants} words={importText.figures.applicants} tone="border-t-navy" />
           {preview.existing === 'update' && (
-            <Figure count={changed} words="people on record, to be changed" tone="border-t-gold" />
+            <Figure count={changed} words={importText.figures.changed} tone="border-t-gold" />
           )}
-          <Figure
-            count={left}
-            words="rows with problems, left out"
-            tone={left > 0 ? 'border-t-red' : 'border-t-line'}
-          />
+          {knownLeft > 0 && <Figure count={knownLeft} words={importText.figures.known} tone="border-t-line" />}
+          {doublesLeft > 0 && <Figure count={doublesLeft} words={importText.figures.doubles} tone="border-t-gold" />}
+          <Figure count={left} words={importText.figures.problems} tone={left > 0 ? 'border-t-red' : 'border-t-line'} />
         </ul>
         {ignoredColumns.length > 0 && (
           <Notice tone="info" title="Some columns will be ignored">
@@ -76,12 +76,15 @@ export function ImportPreviewView(props: ImportPreviewProps) {
           </Button>
         </div>
         {!some && (
-          <Notice tone="warning" title="No row can be added">
-            Please correct the file and choose it again. Nothing has been changed.
+          <Notice
+            tone={correctable ? 'warning' : 'info'}
+            title={correctable ? importText.nothingGood : importText.nothingNew}
+          >
+            {correctable ? importText.nothingGoodLead : importText.nothingNewLead}
           </Notice>
         )}
       </div>
-      {left > 0 || preview.problemCount > 0 ? <ImportProblems preview={preview} fileName={fileName} /> : null}
+      {correctable && <ImportProblems preview={preview} fileName={fileName} />}
       <ImportUpdates preview={preview} />
       {good > 0 && <Sample preview={preview} />}
       <ConfirmDialog
@@ -93,7 +96,7 @@ export function ImportPreviewView(props: ImportPreviewProps) {
       >
         <p className="text-lg">
           {action}
-          {left > 0 && `; ${counted(left, 'row')} with problems ${left === 1 ? 'is' : 'are'} left out`}.
+          {leftOut && `; ${leftOut}`}.
         </p>
         <ul className="mt-3 list-disc pl-5 text-muted">
           {newMembers > 0 && (

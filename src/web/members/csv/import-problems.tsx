@@ -19,14 +19,14 @@ const shownMore = 50
 /** What is wrong, row by row, to be mended in the file. */
 export function ImportProblems({ preview, fileName }: { preview: ImportPreview; fileName: string }) {
   const [shown, setShown] = useState(shownAtFirst)
-  const { problems, problemCount, rows, good } = preview
+  const { problems, problemCount, left: rowsLeft } = preview
   const left = Math.min(problems.length, shown + shownMore) - shown
   return (
     <section aria-labelledby="problems" className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h2 id="problems" className="text-2xl">
-            {counted(rows - good, 'row')} with problems
+            {rowsLeft > 0 ? `${counted(rowsLeft, 'row')} with problems` : 'Problems of the heading'}
           </h2>
           <p className="mt-1 text-muted">
             Rows are counted as in your spreadsheet; the heading is row 1.

@@ -169,7 +169,7 @@ function Failure({ error }: { error: unknown }) {
 }
 
 function Done({ stage, onStartOver }: { stage: Extract<ImportStage, { status: 'done' }>; onStartOver: () => void }) {
-  const { members, applicants, left, updated, overtaken } = stage.result
+  const { members, applicants, left, known, doubles, updated, overtaken } = stage.result
   return (
     <Headed title={importText.done(members + applicants, updated)}>
       <Notice tone="success" title={stage.file.name}>
@@ -180,6 +180,8 @@ function Done({ stage, onStartOver }: { stage: Extract<ImportStage, { status: 'd
           {applicants > 0 && <li>{counted(applicants, 'new applicant', 'new applicants')}, waiting for approval.</li>}
           {updated > 0 && <li>{importText.updated(updated)}</li>}
           {overtaken > 0 && <li>{importText.overtaken(overtaken)}</li>}
+          {known > 0 && <li>{importText.doneKnown(known)}</li>}
+          {doubles > 0 && <li>{importText.doneDoubles(doubles)}</li>}
           {left > 0 && <li>{counted(left, 'row')} with problems left out.</li>}
         </ul>
       </Notice>

@@ -97,6 +97,12 @@ export function useImport() {
 
 /** Rows that were good in the earlier preview and are not any more. */
 function newProblemRows(before: ImportPreview, now: ImportPreview): number[] {
-  const known = new Set(before.problems.map(({ row }) => row))
-  return [...new Set(now.problems.map(({ row }) => row).filter((row) => !known.has(row)))]
+  const known = new Set(rowsLeft(before))
+  return [...new Set(rowsLeft(now).filter((row) => !known.has(row)))]
 }
+
+const rowsLeft = ({ problems, knownRows, doubles }: ImportPreview) => [
+  ...problems.map(({ row }) => row),
+  ...knownRows,
+  ...doubles.map(({ row }) => row),
+]

@@ -5,6 +5,9 @@ import type { ImportWish } from '#web/api/members/csv.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
+import { ImportDoubles } from '#web/members/csv/import-doubles.tsx'
+
+const rowsNamed = 20
 
 interface ImportWishesProps {
   preview: ImportPreview
@@ -12,9 +15,12 @@ interface ImportWishesProps {
   onWish: (wish: ImportWish) => void
 }
 
-/** What the file alone cannot say: which figure of a date is the day, and whether people on record are to be updated. */
+/**
+ * What the file alone cannot say: which figure of a date is the day, whether people on record are to be updated, and whether
+ * two of the same name and birthday are one person.
+ */
 export function ImportWishes({ preview, onWish }: ImportWishesProps) {
-  const { unclearDates, known, existing, changed, unchanged } = preview
+  const { unclearDates, known, knownRows, existing, changed, unchanged } = preview
   return (
     <>
       {unclearDates && (
@@ -37,6 +43,7 @@ export function ImportWishes({ preview, onWish }: ImportWishesProps) {
       {known > 0 && (
         <Notice tone="info" title={importText.knownTitle(known)}>
           <p>{existing === 'update' ? importText.updating(changed, unchanged) : importText.knownLead}</p>
+          {knownRows.length > 0 && <p>{importText.knownRows(knownRows.slice(0, rowsNamed), known)}</p>}
           <Button
             look="outline"
             className="mt-3"
@@ -46,6 +53,7 @@ export function ImportWishes({ preview, onWish }: ImportWishesProps) {
           </Button>
         </Notice>
       )}
+      <ImportDoubles preview={preview} onWish={onWish} />
     </>
   )
 }

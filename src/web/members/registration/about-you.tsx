@@ -2,7 +2,7 @@ import { bloodTypes, regions } from '#shared/members/enums.ts'
 import { CheckField } from '#web/components/check-field.tsx'
 import { BirthdayField } from '#web/members/registration/birthday-field.tsx'
 import { MeasureField } from '#web/members/registration/measure-field.tsx'
-import { Line, Part, Pick, Picture } from '#web/members/registration/fields.tsx'
+import { Line, PhoneLine, Part, Pick, Picture } from '#web/members/registration/fields.tsx'
 
 const relationships = ['Spouse', 'Parent', 'Child', 'Brother', 'Sister', 'Partner', 'Relative', 'Friend']
 const pair = 'field-row'
@@ -58,7 +58,7 @@ export function PersonalPart() {
           spellCheck={false}
           hint="Where we reach you about your application"
         />
-        <Line name="cellphoneNumber" type="tel" inputMode="tel" autoComplete="tel" hint="For example, 0917 123 4567" />
+        <PhoneLine name="cellphoneNumber" autoComplete="tel" hint="For example, 0917 123 4567" />
       </div>
     </Part>
   )
@@ -72,7 +72,7 @@ export function ContactPart() {
         <Line name="contactPersonFirstName" autoComplete="off" />
         <Line name="contactPersonMiddleName" autoComplete="off" />
         <Line name="contactPersonLastName" autoComplete="off" />
-        <Line name="contactPersonNumber" type="tel" inputMode="tel" autoComplete="off" />
+        <PhoneLine name="contactPersonNumber" autoComplete="off" />
         <Line name="contactPersonEmail" type="email" inputMode="email" autoComplete="off" autoCapitalize="none" />
         <Line name="contactPersonRelationship" list="relationships" autoComplete="off" />
       </div>

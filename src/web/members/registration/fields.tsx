@@ -1,8 +1,9 @@
-import { lazy, Suspense, type InputHTMLAttributes, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type InputHTMLAttributes, type ReactNode } from 'react'
 import { registrationText, fileTexts } from '#shared/members/registration/registration-text.ts'
 import { cardPreviewText } from '#shared/members/registration/picture-text.ts'
 import { memberFile, type MemberFileKind } from '#shared/members/files.ts'
 import { askedLabel, isInCapitals, isRequired, type RegistrationField } from '#shared/members/member-fields.ts'
+import { whyDoubtPhone } from '#shared/members/phone.ts'
 import { sendRegistrationFile } from '#web/api/members/registration.ts'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { PictureField } from '#web/components/picture-field.tsx'
@@ -43,6 +44,20 @@ export function Line({ name, ...rest }: LineProps) {
     className: 'uppercase',
   }
   return <TextField {...useField(name)} {...askedAs(name)} enterKeyHint="next" {...capitals} {...rest} />
+}
+
+/** Once it is typed, a number that is surely a digit short is asked about. It is taken all the same. */
+export function PhoneLine({ hint, ...rest }: LineProps) {
+  const [doubt, setDoubt] = useState<string | null>(null)
+  return (
+    <Line
+      type="tel"
+      inputMode="tel"
+      {...rest}
+      hint={doubt ? <span className="font-semibold text-gold-ink">{doubt}</span> : hint}
+      onBlur={(event) => setDoubt(whyDoubtPhone(event.target.value))}
+    />
+  )
 }
 
 const askedAs = (name: RegistrationField) => ({

@@ -1,5 +1,5 @@
 import { birthdayPassword } from '#shared/members/birthday.ts'
-import { showPhone } from '#shared/members/phone.ts'
+import { showPhone, whyDoubtPhone } from '#shared/members/phone.ts'
 import { applicationAddress } from '#shared/members/registration/reference.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
 import { registrationText } from '#shared/members/registration/registration-text.ts'
@@ -168,14 +168,15 @@ function Facts({ form }: { form: Registration }) {
     ['Birthday', showPlainDate(form.birthday)],
     ['Your first password', birthdayPassword(form.birthday)],
     ['Email', form.email],
-    ['Cellphone number', showPhone(form.cellphoneNumber)],
-  ] as const
+    ['Cellphone number', showPhone(form.cellphoneNumber), whyDoubtPhone(form.cellphoneNumber)],
+  ] satisfies [name: string, value: string, doubt?: string | null][]
   return (
     <dl className="mt-4 grid gap-3 rounded-field bg-paper p-4">
-      {facts.map(([name, value]) => (
+      {facts.map(([name, value, doubt]) => (
         <div key={name}>
           <dt className="text-muted">{name}</dt>
           <dd className="text-lg font-semibold break-words">{value}</dd>
+          {doubt && <dd className="font-semibold text-gold-ink">{doubt}</dd>}
         </div>
       ))}
     </dl>
