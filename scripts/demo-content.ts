@@ -47,11 +47,6 @@ const listed: NewLink[] = [
   link('Whats New', '2025-02-20', 'Chapter in Davao opens its office', 'https://example.org/davao'),
   link('Whats New', '2025-02-11', 'Thank you to the relief volunteers of Bicol', '/featured-stories'),
   link('Whats New', '2025-01-30', 'Scholarships for members’ children', 'https://example.org/scholarships'),
-  event('2025-03-10', 'Board of Trustees election', '/election', {
-    from: '2025-03-29T00:00',
-    to: '2025-03-29T17:00',
-    place: 'On this site',
-  }),
   event('2025-03-09', 'Araw ng Kagitingan march', 'https://example.org/march', {
     from: '2025-04-09T06:00',
     place: 'Mount Samat National Shrine, Bataan',

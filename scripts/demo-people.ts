@@ -46,14 +46,12 @@ const lastNames = [
   'PASCUAL',
   'MAGSAYSAY',
 ]
-const units = [
-  '1302ND RRIBN',
-  'NAVAL RESERVE CENTER MANILA',
-  '505TH AIR RESERVE GROUP',
-  'TAS HEADQUARTERS',
-  '7RCDG',
-  '11TH RCDG',
-]
+const units: Record<Service, string[]> = {
+  PA: ['1302ND RRIBN', '7RCDG', '11TH RCDG'],
+  PN: ['NAVAL RESERVE CENTER MANILA', 'NAVAL RESERVE CENTER CEBU'],
+  PAF: ['505TH AIR RESERVE GROUP', '560TH AIR RESERVE GROUP'],
+  TAS: ['TAS HEADQUARTERS'],
+}
 const ranks: Record<Service, string[]> = {
   PA: ['2LT', '1LT', 'CPT', 'MAJ', 'LTC'],
   PN: ['ENS', 'LTJG', 'LT', 'LCDR'],
@@ -109,7 +107,7 @@ export function somebody(n: number, now: number) {
     militaryStatus: 'Reservist' as const,
     reservistType: 'Ready Reserve' as const,
     rruChecked: n % 2 === 0,
-    unitAssignment: at(units, n),
+    unitAssignment: at(units[ms], n),
     unitAddress: 'Camp General Emilio Aguinaldo, Quezon City',
     height: `${160 + (n % 25)} cm`,
     weight: `${58 + (n % 30)} kg`,

@@ -91,7 +91,7 @@ export const errorText = {
   'reason-required': 'Please give the reason. It will be published with the change.',
   'already-voted': 'User have already voted.',
   'no-nominee-for-vote': 'No nominee found for vote at index {n}',
-  'blanks-unconfirmed': 'Please confirm that you are leaving some seats blank.',
+  'blanks-unconfirmed': 'Please confirm that you mean to leave this blank.',
   'nomination-not-open': 'Nominations cannot be made at this time.',
   'election-certified': 'This election is certified and can no longer be changed.',
   'moves-unconfirmed': 'Some of these times have already begun. Please confirm that you want to change them.',

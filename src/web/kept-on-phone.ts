@@ -51,9 +51,11 @@ export async function keepCard(): Promise<OwnCard | null> {
   }
 }
 
-/** Leaves neither card nor worker. Nothing here throws: it is part of logging out. */
-export async function removeKeptCard(): Promise<void> {
+/** Leaves neither card nor worker, and returns whether there was a card. Nothing here throws: it is part of logging out. */
+export async function removeKeptCard(): Promise<boolean> {
+  let kept = false
   try {
+    kept = canKeepCard() && (await window.caches.has(store))
     const found = await registration()
     // The worker first: what it is about to write would come back.
     if (found?.active) await ask(found.active, 'remove', 2000).catch(() => undefined)
@@ -62,4 +64,5 @@ export async function removeKeptCard(): Promise<void> {
   } catch {
     // A browser that refuses its storage has kept nothing.
   }
+  return kept
 }

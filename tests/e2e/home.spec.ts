@@ -107,6 +107,18 @@ test('the contact panel opens by its button and closes by Escape @rare', async (
   await expect(mail).toBeVisible()
 })
 
+// Shows navigation-48
+test('on the narrowest phone the header is one row', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/')
+  const header = page.getByRole('banner')
+  const [login, menu] = await Promise.all([
+    header.getByRole('link', { name: 'Log in', exact: true }).boundingBox(),
+    header.getByText('Menu', { exact: true }).boundingBox(),
+  ])
+  expect(login?.y).toBe(menu?.y)
+})
+
 // Shows navigation-22, navigation-48
 test('every item of the navigation is there', async ({ page, isMobile }) => {
   await page.goto('/')

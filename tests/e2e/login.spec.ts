@@ -124,6 +124,8 @@ test('refusals are read in red, in the association’s words, and nothing typed 
     await expectRed(page.getByRole('alert').getByText(message))
     await expect(page.getByLabel('Military serial number or admin email')).toHaveValue(login)
   }
+  // Whoever applied yesterday need not contact anybody.
+  await expect(page.getByRole('alert')).toContainText('You only need to contact us if it takes long.')
   await expectSound(page)
 })
 
@@ -134,6 +136,8 @@ test('who forgot everything finds the ways back, and one answer for all', async 
   await hydrated(page)
   await page.getByRole('link', { name: 'Forgot your serial number?' }).click()
   const ways = page.getByRole('main').locator('ol > li')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your serial number?')
+  await expect(ways.first()).toContainText('membership card')
   await expect(ways.filter({ hasText: 'membership card' })).toContainText('full name, your birthday and your unit')
   const code = ways.filter({ hasText: 'one-time code' })
   await expect(code).toContainText('type the code where the password goes')

@@ -55,6 +55,7 @@ test('a member keeps the card on the phone, shows it offline, and logging out re
   }
   await expect(page.getByText(/^Last checked \d+ \w+ \d{4}, .* \(Manila\)$/)).toBeVisible()
   await expect(page.getByText('DE LA PEÑA <b>')).toBeVisible()
+  await expect(page.getByText(/^ID number ARRAPI-\d{3}-\d{3}$/)).toBeVisible()
   await expect.poll(() => picturesThere(page)).toEqual([1011, 1011])
   await expectSound(page)
 
@@ -72,6 +73,7 @@ test('a member keeps the card on the phone, shows it offline, and logging out re
   await expect(page.getByText('Your card is kept on this phone.')).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL('**/login**')
+  await expect(page.getByText('Your card is no longer kept on this phone.')).toBeVisible()
   expect([await workers(page), await keptIn(page)]).toEqual([0, []])
   await page.context().setOffline(true)
   await expect(page.goto('/')).rejects.toThrow(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)

@@ -242,6 +242,12 @@ test('scanned by a phone that has never been here: no tap at all, and the addres
   ).not.toContain(receipt.secret)
   expectNothingTold(sent)
   await expectSound(phone)
+  // A code that cannot be read leaves nothing of the receipt before it.
+  await phone.getByLabel('Code of your receipt').fill('1234-5678')
+  await phone.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(phone.getByRole('alert')).toContainText('This one has 8.')
+  await expect(phone.getByLabel('Code of your receipt')).toHaveValue('1234-5678')
+  await expect(phone.getByRole('heading', { name: 'Your vote is counted' })).toHaveCount(0)
 
   // Damaged on the way.
   await phone.goto(`/receipt${link.hash.slice(0, 60)}`)

@@ -34,6 +34,10 @@ test('what is no picture, or too large, is refused in the association’s words 
       await expect(pictureField(page, label)).toContainText(file.name)
       await expect(pictureField(page, label).getByRole('alert')).toHaveCount(1)
       await expect(pictureField(page, label).getByRole('button', { name: 'Retry' })).toHaveCount(0)
+      await expect(pictureField(page, label).locator('img')).toHaveCount(0)
+      await expect(pictureField(page, label).getByText('Its name says that it is a picture')).toBeVisible({
+        visible: file === disguised,
+      })
     }
     await chooser(page, label).setInputFiles(phones)
     await expect(alert(page, label)).toContainText('Settings › Camera › Formats › Most Compatible')

@@ -2,6 +2,7 @@ import { generate } from 'otplib'
 import { makePasswordLink } from '#server/accounts/change-password.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
+import { signIn } from '#tests/support/enter.ts'
 import { soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
 
 const codeOf = (secret: string, shift = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + shift })
@@ -129,6 +130,21 @@ test('a member whose login was helped reads so until they choose a password, and
   await expect(notice).toHaveCount(0)
 })
 
+// Shows password-28
+test('without a link and without a login, the page of a new password says how to get one', async ({ page, site }) => {
+  await page.goto('/reset-password')
+  await expect(page.getByText('This page works only from the link in our email')).toBeVisible()
+  await expect(page.getByLabel('New password', { exact: true })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Ask for a link' })).toHaveAttribute('href', '/login?step=forgot')
+  await page.goto('/reset-password?token=from-an-email')
+  await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
+  await expect(page.getByText('This page works only from the link in our email')).toHaveCount(0)
+  await signIn(page, site, await aMember(site.deps))
+  await page.goto('/reset-password')
+  await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
+  await expect(page.getByText('This page works only from the link in our email')).toBeHidden()
+})
+
 test.describe('before the scripts have come', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -137,6 +153,7 @@ test.describe('before the scripts have come', () => {
     const member = await aMember(site.deps)
     await logIn(page, member.serial, member.password)
     await page.goto('/reset-password')
+    expect(await page.content()).toContain('JavaScript is turned off in this browser. You can choose a password here')
     await page.getByLabel('New password', { exact: true }).fill('iloveyou')
     await page.getByLabel('Confirm password', { exact: true }).fill('iloveyou')
     await page.getByRole('button', { name: 'Save the new password' }).click()

@@ -214,7 +214,7 @@ test('blank seats are named and meant, and nobody sees the choices of whoever wa
   await page.getByRole('button', { name: 'Remove MARIA DE LA PEÑA from TAS' }).click()
   await page.getByRole('button', { name: 'Review my ballot' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Please confirm that you are leaving some seats blank.')).toBeVisible()
+  await expect(page.getByText('Please confirm that you mean to leave this blank.')).toBeVisible()
   const tick = page.getByRole('checkbox', { name: 'Leave PA 2, PA 3, PA 4, PN, PAF and TAS blank' })
   await expect(tick).toBeFocused()
   await expectSound(page)

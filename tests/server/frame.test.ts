@@ -190,7 +190,7 @@ describe('the strip of the election', () => {
     const desk = await site.signedIn(await anAdmin(site.deps))
     expect((await desk.post('/api/approvals', { applicants: [{ id: applicant.id, version: 1 }] })).status).toBe(200)
     const late = await site.signedIn(applicant)
-    expect(await strip(late)).toBe(`${open}\u00a0· 1 of M has voted`)
+    expect(await strip(late)).toBe(`${open}\u00a0· You are not on the roll of this election`)
     expect((await told(late)).lines[0]?.text).toContain('not on the roll')
     expect((await told(late)).menu.find(({ label }) => label === 'Election')?.href).toBe('/election')
     expect((await told(other)).menu.find(({ label }) => label === 'Election')?.href).toBe('/vote')

@@ -578,6 +578,8 @@ describe('one’s own line', () => {
   interface Mine {
     line: MyLine | null
     rollFrozenAt: number | null
+    rollClosedAt: number
+    joinedLater: boolean
   }
   const mine = async (who: Visitor) => who.json<Mine>(who.get('/api/elections/current/my-line'))
 
@@ -595,6 +597,18 @@ describe('one’s own line', () => {
     expect((await mine(visitor)).line).toMatchObject({ voted: true })
     expect((await mine(desk)).line).toBeNull()
     expect((await site.visitor().get('/api/elections/current/my-line')).status).toBe(401)
+  })
+
+  // Shows roll-25
+  test('is missing for whoever joined after the roll was closed, and they are told when that was', async () => {
+    const early = await aMember(site.deps, { lastName: 'EARLY' })
+    await openVoting()
+    clock.now += 1
+    const late = await approvedNow()
+    const told = { line: null, rollClosedAt: votingOpens, joinedLater: true }
+    expect(await mine(await site.signedIn(late))).toMatchObject(told)
+    await site.deps.db.delete(roll).where(eq(roll.voterId, early.id))
+    expect(await mine(await site.signedIn(early))).toMatchObject({ ...told, joinedLater: false })
   })
 
   // Shows roll-21

@@ -23,14 +23,14 @@ export async function readMine(deps: MineDeps, person: Person) {
   // Their data was deleted a moment ago.
   if (!mine) throw new AppError('not-signed-in')
   const { role, ownPassword } = person
-  const { mayNominate = false, voted = false, voteLink = null } = election ?? {}
+  const { mayNominate = false, onRoll = false, voted = false, voteLink = null } = election ?? {}
   return {
     role,
     name: givenName(mine.firstName),
     fullName: `${mine.firstName} ${mine.lastName}`,
     photo: mine.photo && `/api/files/${mine.photo}`,
     menu: accountMenu(person, election),
-    ...(await readStrip(deps, { role, mayNominate, voted, voteLink })),
+    ...(await readStrip(deps, { role, mayNominate, onRoll, voted, voteLink })),
     /** The version makes a changed card a new picture. */
     card: may(person, 'vote') ? { memberId: person.id, version: String(mine.version) } : null,
     lines: homeLines({

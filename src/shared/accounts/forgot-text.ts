@@ -2,6 +2,10 @@
 export const forgotText = {
   title: 'Reset password',
   lead: 'Forgot your password, your serial number, or both? Start with 1.',
+  lostSerial: {
+    title: 'Forgot your serial number?',
+    lead: 'Here is where to find it. If that does not help, go on with 2.',
+  },
   email: {
     title: 'A link by email',
     help: 'Type your email address or your serial number. We send a link to the email address you registered with, and the email also tells your serial number. The link works for one hour.',

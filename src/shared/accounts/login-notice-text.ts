@@ -26,6 +26,7 @@ export function loginReason(next: string | null): string | null {
 export const loginNoticeText = {
   loggedOut: 'You are logged out.',
   nothingRemains: 'On a shared phone: nothing of yours stays open here.',
+  cardRemoved: 'Your card is no longer kept on this phone. Log in to keep it again.',
   ended:
     'You were logged out. Please log in again. This happens after 12 hours without use, and when your login changes.',
 } as const

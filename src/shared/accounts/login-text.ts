@@ -7,10 +7,14 @@ export const loginText = {
     chosen: 'Your password is the one you chose.',
   },
   toBirthday: 'My password is my birthday',
-  forgot: ['Forgot your password?', 'Forgot your serial number?'],
+  forgot: [
+    ['', 'Forgot your password?'],
+    ['&lost=serial', 'Forgot your serial number?'],
+  ],
   toPassword: 'I chose my own password',
   waysBack: 'See how to get back in',
+  pending: 'You only need to contact us if it takes long.',
 } as const
 
-export const withoutScriptText =
-  'JavaScript is turned off in this browser. You can log in here, but the pages for members (profile, voting, nominations, results) need it. Please turn it on in the browser’s settings.'
+export const withoutScriptText = (doThis: 'log in' | 'choose a password') =>
+  `JavaScript is turned off in this browser. You can ${doThis} here, but the pages for members (profile, voting, nominations, results) need it. Please turn it on in the browser’s settings.`

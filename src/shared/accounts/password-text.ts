@@ -27,6 +27,8 @@ export const invitedWelcome: Partial<Record<string, string>> = {
 }
 
 export const passwordHelp = {
+  linkOnly: 'This page works only from the link in our email, or while you are logged in.',
+  askForLink: 'Ask for a link',
   invited: (minLength: number) =>
     `Choose a password of at least ${minLength} characters. After that you log in with your email address.`,
   new: (minLength: number) =>

@@ -1,4 +1,4 @@
-import type { PlainDate } from '../members/birthday.ts'
+import { fullYear, type PlainDate } from '../members/birthday.ts'
 import { looksLikeDate, monthNames } from './password.ts'
 
 /** What a typed password says, read as a birthday. */
@@ -66,14 +66,11 @@ const eitherOrder = (a: string, b: string, last: string): Reading[] => [
   [last, a, b],
 ]
 
-/** Born before this, somebody types all four figures of the year. */
-const oldestShortYear = 30
 const years = { first: 1900, last: 2029 } as const
 
 function realDates(readings: readonly Reading[]): PlainDate[] {
   const dates = readings.flatMap(([typedYear, month, day]) => {
-    const short = Number(typedYear)
-    const full = typedYear.length === 2 ? short + (short < oldestShortYear ? 2000 : 1900) : short
+    const full = Number(fullYear(typedYear))
     if (full < years.first || full > years.last) return []
     const date = `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
     const time = Date.parse(`${date}T00:00:00Z`)

@@ -35,6 +35,7 @@ function line(reader: Reader, now: Instant, given: Partial<StripElection> = {}, 
     {
       role,
       mayNominate: whyCannotNominate(one, { role, jobs }, now) === null,
+      onRoll: reader !== 'off',
       voted,
       voteLink: voteLinkFor(one, { role, onRoll: reader !== 'off', voted }, now),
     },
@@ -99,13 +100,13 @@ describe('voting', () => {
   const open = 'Voting is open until 5:00 PM'
   const figures = `${open}\u00a0· 1,121 of 3,000 have voted`
 
-  // Shows election-39, election-36
+  // Shows election-39, election-36, roll-25
   test.each<[Reader, string]>([
     ['visitor', `${open} [Log in to vote /vote]`],
     ['member', `${figures} [Vote /vote]`],
     ['viewer', `${figures} [Vote /vote]`],
     ['voted', 'You have voted. Thank you. [Results /election-result]'],
-    ['off', figures],
+    ['off', `${open}\u00a0· You are not on the roll of this election`],
     ['admin', figures],
     ['observer', figures],
   ])('to %s', (reader, words) => {

@@ -23,12 +23,13 @@ export interface Turnout {
 export interface StripReader {
   role: Role
   mayNominate: boolean
+  onRoll: boolean
   voted: boolean
   voteLink: VoteLink | null
 }
 
 /** Public pages are drawn for somebody of whom nothing is known. */
-export const visitor: StripReader = { role: 'visitor', mayNominate: false, voted: false, voteLink: null }
+export const visitor: StripReader = { role: 'visitor', mayNominate: false, onRoll: false, voted: false, voteLink: null }
 
 interface StripLink {
   label: string
@@ -103,12 +104,13 @@ const results = { label: stripText.results, href: '/election-result' }
 function whileVoting(
   election: StripElection,
   turnout: Turnout | null,
-  { role, voted, voteLink }: StripReader,
+  { role, onRoll, voted, voteLink }: StripReader,
   now: Instant,
 ): Pick<ElectionStrip, 'text' | 'link'> {
   const open = stripText.voting(untilText(election.votingCloses, now))
   if (role === 'visitor') return { text: open, link: { label: stripText.logInToVote, href: '/vote' } }
   if (voted) return { text: stripText.voted, link: votesShown(election, false, now) ? results : null }
+  if (!onRoll && may({ role }, 'vote')) return { text: stripText.and(open, stripText.notOnRoll), link: null }
   return {
     text: turnout ? stripText.and(open, stripText.turnout(turnout)) : open,
     link: voteLink === 'vote' ? { label: stripText.vote, href: '/vote' } : null,

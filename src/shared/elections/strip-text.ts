@@ -8,6 +8,7 @@ export const stripText = {
     `${count(cast)} of ${count(eligible)} ${cast === 1 ? 'has' : 'have'} voted`,
   /** The dot ends a line rather than begin one. */
   and: (first: string, second: string) => `${first}\u00a0· ${second}`,
+  notOnRoll: 'You are not on the roll of this election',
   voted: 'You have voted. Thank you.',
   counting: 'Voting is over. The result is being counted.',
   counted: 'Voting is over. The result is not certified yet.',

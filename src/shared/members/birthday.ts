@@ -8,6 +8,13 @@ export function isCalendarDate(value: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value
 }
 
+/** Born before this, somebody types all four digits of the year. */
+const oldestShortYear = 30
+
+/** `64` -> `1964`, `05` -> `2005`; anything but two digits stays as it was typed. */
+export const fullYear = (typed: string): string =>
+  /^\d\d$/.test(typed) ? `${Number(typed) < oldestShortYear ? 20 : 19}${typed}` : typed
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
 /** `1964-10-05` -> `05Oct1964`: the password a member starts with. English months whatever the machine's language. */

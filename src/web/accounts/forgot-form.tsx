@@ -20,26 +20,36 @@ const linkClass = 'text-link inline-flex min-h-11 items-center'
 /** The ways back: a link by email, a one-time code from an administrator, and where the serial number stands. */
 export function ForgotForm({ login }: { login: string }) {
   const { code, serial } = forgotText
+  const search = useSearch()
+  const { sendsEmail } = useSite()
+  /** Whoever asks for the serial number finds it first. */
+  const lostSerial = search.get('lost') === 'serial'
+  const { title, lead } = lostSerial ? forgotText.lostSerial : forgotText
+  const serialWay = (number: number) => (
+    <Way number={number} title={serial.title}>
+      <p>{serial.where}</p>
+      <p>{serial.ask}</p>
+    </Way>
+  )
+  const first = lostSerial ? 2 : 1
   return (
     <>
-      <h1 className="text-5xl">{forgotText.title}</h1>
-      <p className="mt-3 text-lg text-muted">{forgotText.lead}</p>
+      <h1 className="text-5xl">{title}</h1>
+      <p className="mt-3 text-lg text-muted">{lead}</p>
       <ol className="mt-6 grid grid-cols-1 gap-5">
-        <Way number={1} title={forgotText.email.title}>
-          {useSite().sendsEmail ? <LinkByEmail login={login} /> : <p>{accountText.noResetLinks}</p>}
+        {lostSerial && serialWay(1)}
+        <Way number={first} title={forgotText.email.title}>
+          {sendsEmail ? <LinkByEmail login={login} /> : <p>{accountText.noResetLinks}</p>}
         </Way>
-        <Way number={2} title={code.title}>
+        <Way number={first + 1} title={code.title}>
           <p>{code.help}</p>
           <Contacts />
           <p>{code.use}</p>
         </Way>
-        <Way number={3} title={serial.title}>
-          <p>{serial.where}</p>
-          <p>{serial.ask}</p>
-        </Way>
+        {!lostSerial && serialWay(3)}
       </ol>
       <p className="mt-6 text-center">
-        <SiteLink href={withNext('/login', useSearch().get('next'))} className={linkClass}>
+        <SiteLink href={withNext('/login', search.get('next'))} className={linkClass}>
           {forgotText.back}
         </SiteLink>
       </p>

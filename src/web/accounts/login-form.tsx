@@ -68,12 +68,13 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
     <>
       <h1 className="text-5xl">Log in</h1>
       {/* The browser's code draws nothing here: whoever runs it has scripts. */}
-      <noscript>{import.meta.env.SSR && <p className="mt-5">{withoutScriptText}</p>}</noscript>
+      <noscript>{import.meta.env.SSR && <p className="mt-5">{withoutScriptText('log in')}</p>}</noscript>
       <LoginGuide />
       <form method="post" onSubmit={submit} noValidate className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]">
         {attempt.isError && (
           <Notice tone="error">
             {sentenceOf(attempt.error)}
+            {refusal === 'account-pending' && <p className="mt-2">{loginText.pending}</p>}
             {wayOn && (
               <SiteLink href={wayOn.href} className="flex min-h-11 items-center font-semibold underline">
                 {wayOn.label}
@@ -119,8 +120,8 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
           Log in
         </Button>
         <p className="grid justify-items-center text-center">
-          {loginText.forgot.map((forgotten) => (
-            <SiteLink key={forgotten} href={onwards('/login?step=forgot')} className={linkClass}>
+          {loginText.forgot.map(([lost, forgotten]) => (
+            <SiteLink key={forgotten} href={onwards('/login?step=forgot' + lost)} className={linkClass}>
               {forgotten}
             </SiteLink>
           ))}

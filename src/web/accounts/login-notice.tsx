@@ -9,6 +9,7 @@ export function LoginNotice() {
     return (
       <Notice tone="success" title={loginNoticeText.loggedOut}>
         {loginNoticeText.nothingRemains}
+        {search.has('card') && <p className="mt-2">{loginNoticeText.cardRemoved}</p>}
       </Notice>
     )
   const reason = search.has('ended') ? loginNoticeText.ended : loginReason(search.get('next'))

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { triesLeftToTell } from '#shared/accounts/guess-limits.ts'
 import { triesLeftText, logOutFailedText } from '#shared/accounts/login-refusal-text.ts'
+import { loginText } from '#shared/accounts/login-text.ts'
 import { accountText, loginErrors } from '#shared/accounts/text.ts'
 import { takeLogin } from '#web/accounts/login-after-reset.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
@@ -21,6 +22,7 @@ export function LoginOutcome() {
       <Notice tone="error">
         {loginErrors[refused]}
         {left !== undefined && `. ${triesLeftText(left)}`}
+        {refused === 'account-pending' && ` ${loginText.pending}`}
       </Notice>
     )
   }

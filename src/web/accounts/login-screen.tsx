@@ -15,7 +15,7 @@ export function LoginScreen() {
   const [login, setLogin] = useState('')
   return (
     <div className="grid min-h-full grid-cols-1 break-words lg:grid-cols-[1.05fr_1fr]">
-      <PageHead title={`Log in – ${site.shortName}`} description={`Log in to ${site.name}.`} />
+      <PageHead title={`Log in – ${site.shortName}`} description={`Log in to ${site.name}`} />
       <LoginPanel site={site} />
       <div className="order-first grid grid-cols-1 content-start justify-items-center px-[min(1.25rem,5vw)] py-10 md:py-16 lg:order-none">
         <div className="w-full max-w-md min-w-0">

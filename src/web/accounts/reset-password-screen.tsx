@@ -7,6 +7,7 @@ import {
   type PasswordRefusal,
 } from '#shared/accounts/password.ts'
 import type { ErrorCode } from '#shared/errors.ts'
+import { withoutScriptText } from '#shared/accounts/login-text.ts'
 import { invitedWelcome, passwordErrors, passwordHelp } from '#shared/accounts/password-text.ts'
 import { keepLogin } from '#web/accounts/login-after-reset.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
@@ -14,6 +15,7 @@ import { setPassword } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { PasswordField } from '#web/components/password-field.tsx'
@@ -80,48 +82,57 @@ export function ResetPasswordScreen() {
       <PageHead title={`Reset password – ${site.shortName}`} />
       <div className="mx-auto max-w-md break-words">
         <h1 className="text-5xl">{invited ?? 'Choose a new password'}</h1>
-        <p className="mt-3 text-lg text-muted">
-          {invited ? passwordHelp.invited(emailLoginPasswordMin) : passwordHelp.new(passwordLength.min)}
-        </p>
-        <form
-          method="post"
-          onSubmit={submit}
-          noValidate
-          className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]"
-        >
-          {token && <input type="hidden" name="token" value={token} />}
-          {failure && (
-            <Notice tone="error">
-              {failure}
-              {failedCode && needsNewLink.includes(failedCode) && (
-                <>
-                  {' '}
-                  <SiteLink href="/login?step=forgot" className="font-semibold underline">
+        {/* The browser's code draws nothing here: whoever runs it has scripts. */}
+        <noscript>{import.meta.env.SSR && <p className="mt-5">{withoutScriptText('choose a password')}</p>}</noscript>
+        {!token && (
+          <div className="mt-4 grid gap-5 signed-in:hidden">
+            <Notice tone="info">{passwordHelp.linkOnly}</Notice>
+            <SiteLink href="/login?step=forgot" className={buttonClass('primary')}>
+              {passwordHelp.askForLink}
+            </SiteLink>
+          </div>
+        )}
+        <div className={token ? undefined : 'for-signed-in'}>
+          <p className="mt-3 text-lg text-muted">
+            {invited ? passwordHelp.invited(emailLoginPasswordMin) : passwordHelp.new(passwordLength.min)}
+          </p>
+          <form
+            method="post"
+            onSubmit={submit}
+            noValidate
+            className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]"
+          >
+            {token && <input type="hidden" name="token" value={token} />}
+            {failure && (
+              <Notice tone="error">
+                {failure}
+                {failedCode && needsNewLink.includes(failedCode) && (
+                  <SiteLink href="/login?step=forgot" className="flex min-h-11 items-center font-semibold underline">
                     Ask for a new link
                   </SiteLink>
-                </>
-              )}
-            </Notice>
-          )}
-          {next === '/login?changed' && (
-            <Notice tone="success">{change.data?.message} We are taking you to the login page.</Notice>
-          )}
-          <PasswordField
-            label="New password"
-            name="password"
-            autoComplete="new-password"
-            error={atField && !atConfirm ? passwordErrors[atField] : undefined}
-          />
-          <PasswordField
-            label="Confirm password"
-            name="confirm"
-            autoComplete="new-password"
-            error={atConfirm ? passwordErrors[atField] : undefined}
-          />
-          <Button type="submit" busy={change.isPending || change.isSuccess} className="w-full text-lg">
-            Save the new password
-          </Button>
-        </form>
+                )}
+              </Notice>
+            )}
+            {next === '/login?changed' && (
+              <Notice tone="success">{change.data?.message} We are taking you to the login page.</Notice>
+            )}
+            <PasswordField
+              label="New password"
+              name="password"
+              autoComplete="new-password"
+              error={atField && !atConfirm ? passwordErrors[atField] : undefined}
+            />
+            <PasswordField
+              label="Confirm password"
+              name="confirm"
+              autoComplete="new-password"
+              error={atConfirm ? passwordErrors[atField] : undefined}
+            />
+            <Button type="submit" busy={change.isPending || change.isSuccess} className="w-full text-lg">
+              Save the new password
+            </Button>
+          </form>
+        </div>
       </div>
     </div>
   )

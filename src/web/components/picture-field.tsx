@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { cannotBeUsed, cropText } from '#shared/members/registration/picture-text.ts'
+import { cannotBeUsed, cropText, notAPictureText } from '#shared/members/registration/picture-text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
@@ -190,6 +190,7 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
             {problem}
           </p>
         )}
+        {final && isNoPicture(state.error) && <p>{notAPictureText}</p>}
         {broken && !final && <p>{isCutOff(state.error) ? failure.cutOff : sentenceOf(state.error)}</p>}
         {!empty && (
           <div
@@ -266,6 +267,10 @@ function useKeptFocus<Group extends HTMLElement>() {
 }
 
 const isCutOff = (error: unknown) => error instanceof ApiError && error.worthRetrying
+
+const isNoPicture = (error: unknown) =>
+  error instanceof ApiError &&
+  ['square-picture-invalid', 'picture-not-a-picture', 'profile-picture-invalid'].includes(error.code)
 
 /** Of the site, not of the file. */
 const passing = new Set<string>(['unexpected', 'disk-full', 'too-many-registrations', 'body-too-large'])

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes } from 'react'
+import { useState, type InputHTMLAttributes } from 'react'
 import { buttonClass } from '#web/components/button-class.ts'
 import { classes } from '#web/components/classes.ts'
 import { CheckIcon, FileIcon, icon } from '#web/components/icons.tsx'
@@ -46,12 +46,21 @@ export function Thumbnail({
   square: boolean
 }) {
   const box = classes('flex-none overflow-hidden rounded-field bg-navy-soft', square ? 'size-28' : 'h-28 w-24')
-  if (preview) return <img src={preview} alt="" className={classes(box, square ? 'object-cover' : 'object-contain')} />
+  const [unreadable, setUnreadable] = useState<string>()
+  if (preview && preview !== unreadable)
+    return (
+      <img
+        src={preview}
+        alt=""
+        onError={() => setUnreadable(preview)}
+        className={classes(box, square ? 'object-cover' : 'object-contain')}
+      />
+    )
   return (
     <span aria-hidden="true" className={classes(box, 'grid place-items-center text-navy-3', !there && 'max-sm:hidden')}>
-      {there ? (
+      {there && !preview ? (
         <CheckIcon className="size-8" />
-      ) : square ? (
+      ) : square && !preview ? (
         <span className="display text-2xl">2x2</span>
       ) : (
         <FileIcon className="size-8" />

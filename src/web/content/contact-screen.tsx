@@ -1,3 +1,4 @@
+import { asSentence } from '#shared/content/association-name.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/button-class.ts'
 import { OutsideIcon } from '#web/components/icons.tsx'
@@ -12,7 +13,7 @@ export function ContactScreen() {
   const ways = contactWays(site)
   return (
     <>
-      <PageHead title={`Contact Us – ${site.shortName}`} description={`${invitation} ${site.name}.`} />
+      <PageHead title={`Contact Us – ${site.shortName}`} description={asSentence(`${invitation} ${site.name}`)} />
       <PageBanner title="Contact Us" overlapped>
         <p>{invitation}</p>
       </PageBanner>

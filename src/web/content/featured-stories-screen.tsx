@@ -24,6 +24,7 @@ export function FeaturedStoriesScreen() {
       <PageHead
         title={`Featured Stories – ${site.shortName}`}
         description={`${about}: ${site.name}`}
+        pictureOf={videos[0]?.title}
         picture={videos[0]?.poster ? `/share/${videos[0].id}/preview.jpg` : undefined}
       />
       <PageBanner title="Featured Stories">

@@ -1,4 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { asSentence } from '#shared/content/association-name.ts'
 import type { LeaderGroup } from '#shared/content/schemas.ts'
 import { useApi } from '#web/api/client.ts'
 import { leadersQuery, type Leader } from '#web/api/content.ts'
@@ -18,7 +19,7 @@ export function LeadershipScreen() {
   const { leaders } = useSuspenseQuery(leadersQuery(useApi())).data
   return (
     <>
-      <PageHead title={`Leadership – ${site.shortName}`} description={`${about} ${site.name}.`} />
+      <PageHead title={`Leadership – ${site.shortName}`} description={asSentence(`${about} ${site.name}`)} />
       <PageBanner title="Leadership">
         <p>{about}</p>
       </PageBanner>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { seeApplication } from '#shared/members/registration/joining-text.ts'
-import { asksForPayment, paymentText } from '#shared/members/registration/payment.ts'
+import { asksForPayment, paymentText, toPrepare } from '#shared/members/registration/payment.ts'
 import type { Site } from '#web/api/site.ts'
 import { InfoIcon } from '#web/components/icons.tsx'
 import { WalletAccount } from '#web/layout/wallet-account.tsx'
@@ -19,10 +19,7 @@ export function RegistrationSteps({ site }: { site: Site }) {
         <h2 id="how-to-register-title" className="mt-3 text-4xl md:text-5xl">
           How to register
         </h2>
-        <p className="mt-4 max-w-[48ch] text-lg text-muted">
-          It takes about ten minutes. Have a 2x2 picture, your signature and a copy of your commission document ready on
-          this phone or computer.
-        </p>
+        <p className="mt-4 max-w-[48ch] text-lg text-muted">{toPrepare(site)}</p>
         <p className="mt-6 flex max-w-[48ch] gap-3 rounded-card bg-olive-soft p-4 text-olive">
           <InfoIcon className="mt-0.5 size-5 flex-none" />
           <span>After approval, your username is your military serial number and your password is your birthday.</span>

@@ -26,10 +26,10 @@ export function Header() {
         <SiteLink
           href="/"
           aria-label={`${site.shortName}, home`}
-          className="mr-auto flex min-h-[4.25rem] items-center gap-3"
+          className="mr-auto flex min-h-[4.25rem] items-center gap-1.5 min-[22em]:gap-3"
         >
           <Emblem className="h-12 w-auto" />
-          <span className="display text-2xl tracking-[0.08em]">{site.shortName}</span>
+          <span className="display text-xl min-[22em]:text-2xl min-[22em]:tracking-[0.08em]">{site.shortName}</span>
         </SiteLink>
         <SiteLink
           href="/login"

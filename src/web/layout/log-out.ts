@@ -21,9 +21,9 @@ export async function logOut(api: ApiClient): Promise<boolean> {
   removeAllFromDevice(ballotDraftPrefix)
   removeAllFromDevice(observerSamplePrefix)
   removeAllFromDevice(ballotReceiptPrefix)
-  await removeKeptCard()
+  const hadCard = await removeKeptCard()
   const { next } = await unwrap(api.accounts.logout.$post()).catch(() => ({ next: '/login?out=failed' }))
-  window.location.assign(next)
+  window.location.assign(hadCard ? `${next}&card` : next)
   return true
 }
 

@@ -9,10 +9,12 @@ interface PageHeadProps {
   description?: string
   /** The path of a picture for shared links, 1200 by 630; the association's own without one. */
   picture?: string | undefined
+  /** What that picture shows. */
+  pictureOf?: string | undefined
 }
 
 /** Title and tags of a page. React puts them into `<head>`. */
-export function PageHead({ title, description, picture = '/og.png' }: PageHeadProps) {
+export function PageHead({ title, description, picture, pictureOf = title }: PageHeadProps) {
   const site = useSite()
   const { origin } = useContext(InitialRenderContext)
   const { pathname } = useLocation()
@@ -32,10 +34,13 @@ export function PageHead({ title, description, picture = '/og.png' }: PageHeadPr
           <meta property="og:title" content={title} />
           <meta property="og:description" content={about} />
           <meta property="og:url" content={address} />
-          <meta property="og:image" content={origin + picture} />
+          <meta property="og:image" content={origin + (picture ?? '/og.png')} />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
-          <meta property="og:image:alt" content={title} />
+          <meta
+            property="og:image:alt"
+            content={picture ? pictureOf : `${site.name}: the emblem, and reservists on a hill at sunrise`}
+          />
           <meta name="twitter:card" content="summary_large_image" />
         </>
       )}

@@ -100,7 +100,7 @@ export const votingScreens: Screen[] = [
     async act(page) {
       await press(page, /^Review my ballot/)
       await press(page, 'Save')
-      await see(page, /leaving some seats blank/)
+      await see(page, /mean to leave this blank/)
     },
   }),
   screen('vote-saved', 'vote', 'member', '/vote', {

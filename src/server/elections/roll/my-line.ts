@@ -1,8 +1,11 @@
 import { desc, eq, sql, and } from 'drizzle-orm'
 import type { MyLine } from '#shared/elections/roll/roll-list.ts'
+import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { ballots, elections, roll } from '#server/db/schema.ts'
+import { ballots, elections, roll, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import { rollFreezes } from './freeze.ts'
 import { findElection } from './list-roll.ts'
 
 /** Somebody's lines on the rolls of all elections, the latest first. For themselves alone: the salt says whose a line is. */
@@ -32,12 +35,23 @@ export const linesOf = (db: Queryable, voterId: string, electionId?: string): Pr
 /** What a member sees of the roll: whether it is frozen, and their own line, with which an abstainer can show that nobody voted for them. */
 export async function readMyLine(deps: Pick<Deps, 'db' | 'elections'>, memberId: string, id: string) {
   const election = await findElection(deps, id)
+  const { rollFrozenAt } = election
   const [line] = await linesOf(deps.db, memberId, election.id)
   return {
     electionId: election.id,
     election: election.title,
-    rollFrozenAt: election.rollFrozenAt,
+    rollFrozenAt,
     certifiedAt: election.certifiedAt,
     line: line ?? null,
+    joinedLater: !line && rollFrozenAt !== null && (await isApprovedAfter(deps.db, memberId, closedAt(election))),
+    rollClosedAt: closedAt(election),
   }
+}
+
+/** Who was approved up to then is on it, also when it was frozen a little later, or voting was postponed since. */
+const closedAt = (election: Election): Instant => Math.min(rollFreezes(election), election.rollFrozenAt ?? Infinity)
+
+async function isApprovedAfter(db: Queryable, memberId: string, instant: Instant): Promise<boolean> {
+  const [member] = await db.select({ approvedAt: users.approvedAt }).from(users).where(eq(users.id, memberId))
+  return (member?.approvedAt?.getTime() ?? 0) > instant
 }

@@ -53,6 +53,8 @@ export const rollText = {
   myLineNote:
     'On the public list of voters a code stands in place of your name. Only you and the observers of the election can tell that it is yours.',
   notListed: 'You are not on the roll of this election. If you were a member when it was drawn up, please tell us.',
+  joinedLater: (day: string) =>
+    `You are not on the roll of this election: it was closed on ${day}, and you became a member after that. You can vote in the next election.`,
   wasStruck: 'Your line was struck from the roll by a correction. If you think that is wrong, please tell us.',
   noBallot: 'No ballot has been cast in your name.',
   ballotCast: 'You have voted.',

@@ -5,6 +5,8 @@ export const offlineCardText = {
   title: 'You are offline',
   intro: 'Here is your card.',
   checked: (when: string) => `Last checked ${when}`,
+  /** The number begins with the association's short name. */
+  idNumber: (number: string) => `ID number ${number}`,
   withdrawn: 'Withdrawn. This card is not valid.',
   scan: 'Anyone can check the card now by scanning its QR code with a phone that is online.',
   retry: 'Try again',
@@ -47,7 +49,7 @@ ${card.standing === 'withdrawn' ? `<p class="withdrawn">${text.withdrawn}</p>` :
 <img src="${keptPictures.front}" width="1011" height="638" alt="${escaped(`Front of the card of ${card.name}`)}">
 <img src="${keptPictures.back}" width="1011" height="638" alt="${escaped(`Back of the card of ${card.name}`)}">
 <p class="name">${escaped(card.name)}</p>
-<p>${escaped(`${card.association} ${card.idNumber}`)}</p>
+<p>${escaped(text.idNumber(card.idNumber))}</p>
 <p>${text.scan}</p>
 <p><a href="">${text.retry}</a></p>
 </main>

@@ -1,3 +1,5 @@
+import { asSentence, withThe } from '../../content/association-name.ts'
+
 /** What members read about getting emails, or not: at the end of each, behind its link, and on their profile. */
 export const subscriptionText = {
   title: 'Emails from the association',
@@ -7,7 +9,7 @@ export const subscriptionText = {
   off: 'You will get no more emails sent to members.',
   failed: 'Your choice could not be saved',
 
-  footerWhy: (name: string) => `You get this email because you are a member of ${name.replace(/\.$/, '')}.`,
+  footerWhy: (name: string) => asSentence(`You get this email because you are a member of ${withThe(name)}`),
   footerStop: 'To stop these emails, open this link and press the button:',
   footerLink: 'Stop these emails',
 

@@ -9,6 +9,10 @@ interface Fee {
 export const asksForPayment = ({ registrationFee, walletAccount }: Fee): boolean =>
   registrationFee > 0 && walletAccount !== ''
 
+/** What somebody who wants to join gets ready first; on the home page and above the form. */
+export const toPrepare = (fee: Fee): string =>
+  `It takes about ten minutes. Have a 2x2 picture, another photo of yourself, your signature${asksForPayment(fee) ? ', your proof of payment' : ''} and a copy of your commission document ready on this phone or computer.`
+
 /** About the fee, on the home page and in the form. */
 export const paymentText = {
   scan: 'Scan to copy the number',

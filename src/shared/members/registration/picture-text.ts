@@ -18,4 +18,7 @@ export const cardPreviewText = {
   lastName: 'Last name',
 } as const
 
+/** Beside the sentence of the refusal, which says only what to send. */
+export const notAPictureText = 'Its name says that it is a picture, but this file is not one, or it is damaged.'
+
 export const cannotBeUsed = (name: string): string => `${name} cannot be used:`

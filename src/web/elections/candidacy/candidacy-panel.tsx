@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { useApi } from '#web/api/client.ts'
-import { myCandidacyQuery } from '#web/api/elections/candidacy.ts'
+import { myCandidacyQuery, type MyCandidacy } from '#web/api/elections/candidacy.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { AnswerPart } from '#web/elections/candidacy/answer-part.tsx'
@@ -21,7 +21,11 @@ export function CandidacyPanel({ electionId, title }: { electionId: string; titl
         <p className="mt-1 text-muted">{title}</p>
       </div>
       <AnswerPart electionId={electionId} title={title} mine={data} />
-      {data.status !== 'declined' && <ProfilePart electionId={electionId} mine={data} />}
+      {mayBeOnBallot(data) && <ProfilePart electionId={electionId} mine={data} />}
     </section>
   )
 }
+
+/** Of somebody else voters see nothing. Who was not accepted and approved before voting opened stays off it. */
+const mayBeOnBallot = ({ status, mayWrite }: MyCandidacy) =>
+  status === 'approved' || (status !== 'declined' && mayWrite)

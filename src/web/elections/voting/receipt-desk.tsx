@@ -24,7 +24,7 @@ interface ReceiptDeskProps {
 /** Where a receipt is checked: loaded once there is one. */
 export function ReceiptDesk({ typed }: ReceiptDeskProps) {
   const boards = useQuery({ ...boardsQuery(useApi()), networkMode: 'always' })
-  const { state, check: checkNow } = useReceiptCheck()
+  const { state, check: checkNow, clear } = useReceiptCheck()
   const check = useCallback((checked: Checked) => void checkNow(checked), [checkNow])
   const elections = boards.data?.elections
   const current = elections && (elections.find((one) => one.current) ?? elections[0])
@@ -47,7 +47,7 @@ export function ReceiptDesk({ typed }: ReceiptDeskProps) {
         <Failed title="The elections could not be loaded" error={boards.error} onRetry={() => void boards.refetch()} />
       )}
       {elections && state.status !== 'checking' && (
-        <Ask {...{ state, elections, current, typed: typed ?? undefined }} onCheck={check} />
+        <Ask {...{ state, elections, current, typed: typed ?? undefined }} onCheck={check} onUnreadable={clear} />
       )}
     </>
   )
@@ -97,10 +97,11 @@ interface AskProps {
   current: BoardChoice | undefined
   typed: string | undefined
   onCheck: (checked: Checked) => void
+  onUnreadable: () => void
 }
 
 /** The code from paper; and the receipt that this device keeps, if somebody came here without one. */
-function Ask({ state, elections, current, typed, onCheck }: AskProps) {
+function Ask({ state, elections, current, typed, onCheck, onUnreadable }: AskProps) {
   const [chosen, setChosen] = useState(current?.id)
   const kept = state.status === 'asking' ? listKept() : []
   if (!chosen) return <p className="text-lg">There has been no election yet.</p>
@@ -113,9 +114,10 @@ function Ask({ state, elections, current, typed, onCheck }: AskProps) {
       ))}
       <h2 className="text-3xl">{state.status === 'done' ? 'Check another receipt' : 'Type the code'}</h2>
       <ReceiptForm
-        key={state.status}
+        key={String(state.status === 'arriving')}
         typed={state.status === 'asking' ? typed : undefined}
         onCode={(secret) => onCheck({ electionId: chosen, rehearsal: false, secret })}
+        onUnreadable={onUnreadable}
       >
         {elections.length > 1 && (
           <div className="mb-3">

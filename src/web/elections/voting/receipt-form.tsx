@@ -9,17 +9,19 @@ interface ReceiptFormProps {
   /** What was typed elsewhere and could not be read. */
   typed?: string | undefined
   onCode: (secret: Secret) => void
+  onUnreadable?: () => void
   children?: ReactNode
 }
 
 /** The code of a receipt, read as it is typed; what is wrong with it is told beside it. */
-export function ReceiptForm({ typed, onCode, children }: ReceiptFormProps) {
+export function ReceiptForm({ typed, onCode, onUnreadable, children }: ReceiptFormProps) {
   const [fault, setFault] = useState(() => (typed === undefined ? null : faultOf(typed)))
 
   function read(text: string) {
     const code = readReceiptCode(text)
     setFault(faultOf(text))
     if (code.ok) onCode(toHex(code.secret))
+    else onUnreadable?.()
   }
 
   return (

@@ -57,5 +57,11 @@ export function useReceiptCheck() {
     return () => window.removeEventListener('hashchange', arrive)
   }, [check])
 
-  return { state, check }
+  /** What was found of an earlier receipt says nothing about a code that cannot be read. */
+  const clear = useCallback(() => {
+    latest.current = null
+    setState({ status: 'asking', fault: null })
+  }, [])
+
+  return { state, check, clear }
 }

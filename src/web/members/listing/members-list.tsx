@@ -125,7 +125,7 @@ function Nobody({ isAdmin, page, searchQuery, filtered }: NobodyProps) {
       <EmptyState
         title={
           searchQuery
-            ? `Nobody found for “${searchQuery}” there`
+            ? `Nobody found for “${searchQuery}” with these filters`
             : isAdmin
               ? filterText.nobody
               : 'Nobody is listed there'

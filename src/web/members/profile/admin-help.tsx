@@ -14,8 +14,10 @@ export function AdminHelp({ member }: { member: Member }) {
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
   const { email } = member
-  const told = noEmailText('This member', { email, ...useSite() }) ?? 'We will email them.'
-  const toldOf = `${told} Their profile shows it too, until they choose their own password.`
+  const unreachable = noEmailText('This member', { email, ...useSite() })
+  /** Only that it happened: a code is in neither. */
+  const told = (what: string) =>
+    `${unreachable ?? `We will email them that ${what}.`} Their profile says that an administrator helped, until they choose their own password.`
 
   const oneTimeCode: Act = {
     name: 'Give a one-time code',
@@ -23,7 +25,7 @@ export function AdminHelp({ member }: { member: Member }) {
     question: (
       <>
         First make sure that you are speaking with {name}. The code is shown once, logs them in once, and replaces any
-        code given before. {toldOf}
+        code given before. {told('a code was given, without the code itself')}
       </>
     ),
     run: async () => setCode(await giveOneTimeCode(api, id)),
@@ -34,7 +36,7 @@ export function AdminHelp({ member }: { member: Member }) {
     about: 'When they have forgotten their password and have no email.',
     question: (
       <>
-        {name} will log in with their birthday again and is logged out everywhere. {toldOf}
+        {name} will log in with their birthday again and is logged out everywhere. {told('it was reset')}
       </>
     ),
     run: () => resetToBirthday(api, id),
@@ -45,7 +47,7 @@ export function AdminHelp({ member }: { member: Member }) {
     about: 'When they have lost the phone with the authenticator app and the recovery codes too.',
     question: (
       <>
-        {name} will log in with the password alone, until they turn two-step login on again. {toldOf}
+        {name} will log in with the password alone, until they turn two-step login on again. {told('it was removed')}
       </>
     ),
     destructive: true,

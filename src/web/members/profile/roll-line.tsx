@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { rollText } from '#shared/elections/roll/roll-text.ts'
+import { dayOf } from '#shared/elections/schedule-text.ts'
 import { useApi } from '#web/api/client.ts'
 import { myLineQuery, publicRollFile } from '#web/api/elections/roll.ts'
 import { buttonClass } from '#web/components/button-class.ts'
@@ -19,7 +20,7 @@ export function RollLine() {
       </h2>
       <p className="mt-1 text-muted">{data.election}</p>
       {!line ? (
-        <p className="mt-4">{rollText.notListed}</p>
+        <p className="mt-4">{data.joinedLater ? rollText.joinedLater(dayOf(data.rollClosedAt)) : rollText.notListed}</p>
       ) : line.struck !== null ? (
         <Notice tone="warning" className="mt-4">
           {rollText.wasStruck}

@@ -43,11 +43,7 @@ export function ServicePart({ service }: { service: string }) {
 export function PhotoPart() {
   return (
     <Part name="photo" number={5} title="Photo Upload">
-      <Picture
-        kind="photoUpload"
-        label="Photo"
-        hint="A photo of you, in uniform if you have one. JPEG or PNG, at least 600&nbsp;×&nbsp;600 pixels, under 20 MB."
-      />
+      <Picture kind="photoUpload" label="Photo" />
     </Part>
   )
 }
@@ -56,17 +52,9 @@ export function DocumentsPart() {
   const site = useSite()
   return (
     <Part name="documents" number={6} title="Required Documents">
-      <Picture
-        kind="commissionDocument"
-        label="Copy of commission document"
-        hint="Your commission or enlistment orders. All four corners in the picture, in good light. JPEG or PNG, under 20 MB."
-      />
+      <Picture kind="commissionDocument" label="Copy of commission document" />
       {asksForPayment(site) ? <Payment site={site} /> : <LaterPayment site={site} />}
-      <Picture
-        kind="signature"
-        label="Signature"
-        hint="Sign on white paper with a dark pen and take a photo of it. JPEG or PNG, under 20 MB."
-      />
+      <Picture kind="signature" label="Signature" />
     </Part>
   )
 }
@@ -75,11 +63,7 @@ function Payment({ site }: { site: Site }) {
   return (
     <div className="grid gap-5 lg:grid-cols-[1fr_20rem]">
       <div className="grid content-start gap-5">
-        <Picture
-          kind="paymentProof"
-          label="Proof of payment"
-          hint="A screenshot or photo of the receipt. JPEG or PNG, under 20 MB."
-        />
+        <Picture kind="paymentProof" label="Proof of payment" />
         <Line
           name="paymentReference"
           autoComplete="off"

@@ -10,12 +10,7 @@ const pair = 'field-row'
 export function GeneralPart() {
   return (
     <Part name="general" number={1} title="General Information">
-      <Picture
-        kind="profilePicture"
-        label="2x2 picture"
-        hint="Your face from the front, on a plain background. JPEG or PNG, at least 600&nbsp;×&nbsp;600 pixels, under 20 MB. It will be on your ID card."
-        camera="user"
-      />
+      <Picture kind="profilePicture" label="2x2 picture" camera="user" cardPreview />
       <div className={pair}>
         <Line name="firstName" autoComplete="given-name" />
         <Line name="middleName" autoComplete="additional-name" />

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { isCalendarDate } from '#shared/members/birthday.ts'
+import { fullYear, isCalendarDate } from '#shared/members/birthday.ts'
 import { applicationText as text } from '#shared/members/registration/application-text.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
@@ -23,7 +23,10 @@ export function ApplicationForm({ reference, onFound }: { reference: string; onF
     event.preventDefault()
     if (state.busy) return
     const values = readValues(event.currentTarget)
-    const key = { reference: readReference(values['reference'] ?? ''), birthday: birthdayOf(values) }
+    const key = {
+      reference: readReference(values['reference'] ?? ''),
+      birthday: birthdayOf({ ...values, birthdayYear: fullYear((values['birthdayYear'] ?? '').trim()) }),
+    }
     const birthdayProblem = whyNotBirthday(key.birthday)
     setProblems({
       ...(key.reference === null && { reference: text.notReference }),

@@ -78,17 +78,19 @@ export function Pick({ name, ...rest }: PickProps) {
 interface PictureProps {
   kind: MemberFileKind
   label: string
-  hint: string
   camera?: 'user' | 'environment'
+  /** The card with this picture and with the names that are in the same form. */
+  cardPreview?: boolean
 }
 
-export function Picture({ kind, camera = 'environment', ...rest }: PictureProps) {
+export function Picture({ kind, label, camera = 'environment', cardPreview = false }: PictureProps) {
   const { problems, kept, begun, onPicture, upload = sendRegistrationFile } = useFormState()
   const { square, shortestSide = 1 } = memberFile(kind)
   return (
     <PictureField
       key={begun[kind] ?? 0}
-      {...rest}
+      label={label}
+      hint={fileTexts[kind].hint}
       camera={camera}
       error={problems[kind]}
       kept={kept[kind]}
@@ -99,12 +101,13 @@ export function Picture({ kind, camera = 'environment', ...rest }: PictureProps)
       onState={(state) => onPicture(kind, state)}
       square={square && { least: shortestSide }}
     >
-      {square &&
-        ((preview) => (
-          <Suspense fallback={<CardRoom />}>
-            {preview === null ? <CardRoom /> : <CardPreview photo={preview} />}
-          </Suspense>
-        ))}
+      {cardPreview
+        ? (preview) => (
+            <Suspense fallback={<CardRoom />}>
+              {preview === null ? <CardRoom /> : <CardPreview photo={preview} />}
+            </Suspense>
+          )
+        : undefined}
     </PictureField>
   )
 }

@@ -90,20 +90,18 @@ export function FormDialogs({ step, onBack, onSend, onClear, onLeave }: FormDial
       )
     case 'done': {
       const { reference } = step
+      const toApplication = reference && (() => onLeave(applicationAddress('', reference)))
       return (
         <Modal
           title={registrationText.success.title}
-          onClose={toLogin}
+          // The number is nowhere else on the screen, and the login does not know the account yet.
+          onClose={toApplication || toLogin}
           actions={
             <>
               <Button look={reference ? 'outline' : 'primary'} onClick={toLogin}>
                 {registrationText.success.logIn}
               </Button>
-              {reference && (
-                <Button onClick={() => onLeave(applicationAddress('', reference))}>
-                  {registrationText.success.seeApplication}
-                </Button>
-              )}
+              {toApplication && <Button onClick={toApplication}>{registrationText.success.seeApplication}</Button>}
             </>
           }
         >

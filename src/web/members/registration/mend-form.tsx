@@ -98,7 +98,6 @@ export function MendForm({ applicationKey, items, onMended }: MendFormProps) {
               key={item}
               kind={item}
               label={itemLabel(item)}
-              hint="JPEG or PNG, under 20 MB."
               camera={item === 'profilePicture' ? 'user' : 'environment'}
             />
           ) : (

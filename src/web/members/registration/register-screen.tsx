@@ -1,6 +1,7 @@
 import { memo, Suspense } from 'react'
 import { applied, seeApplication } from '#shared/members/registration/joining-text.ts'
-import { asksForPayment } from '#shared/members/registration/payment.ts'
+import { asSentence, withThe } from '#shared/content/association-name.ts'
+import { toPrepare } from '#shared/members/registration/payment.ts'
 import { useSite } from '#web/api/site.ts'
 import { AlertIcon } from '#web/components/icons.tsx'
 import { RegistrationForm } from '#web/members/registration/form-code.ts'
@@ -14,13 +15,12 @@ export function RegisterScreen() {
   const site = useSite()
   return (
     <>
-      <PageHead title={`Register – ${site.shortName}`} description={`Apply to become a member of ${site.name}.`} />
+      <PageHead
+        title={`Register – ${site.shortName}`}
+        description={asSentence(`Apply to become a member of ${withThe(site.name)}`)}
+      />
       <PageBanner title={`Join ${site.shortName}`} overlapped>
-        <p>
-          It takes about ten minutes. Have a 2x2 picture, another photo of yourself, your signature
-          {asksForPayment(site) && ', your proof of payment'} and a copy of your commission document ready on this phone
-          or computer.
-        </p>
+        <p>{toPrepare(site)}</p>
       </PageBanner>
       <div className="wrap relative -mt-20 grid grid-cols-1 gap-6 pb-16 md:-mt-28 md:gap-8 md:pb-24">
         <noscript>
