@@ -226,7 +226,7 @@ function withoutMailServer(page: Page): Promise<unknown> {
 const roster = Buffer.from(
   [
     'first_name,last_name,military_serial,birthday,id_number,region,Shoe size',
-    'Maria Concepcion Asuncion,Villanueva-Macapagal dela Cruz,T-7001,5 October 1964,ARRAPI-400-101,ncr,7',
+    'Maria Concepcion Encarnacion,Villanueva-Macapagal dela Cruz,T-7001,5 October 1964,ARRAPI-400-101,ncr,7',
     'Bad,Date,D-7001,05/10/1964,,Nowhere,9',
     'Maria Concepcion Asuncion,Villanueva-Macapagal dela Cruz,T-7002,5 October 1964,,ncr,7',
   ].join('\r\n'),
