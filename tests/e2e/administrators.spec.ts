@@ -109,7 +109,7 @@ test('whoever the first start made gives name and address at once, and changes a
   await logIn(page, invented, password)
   await expect(page).toHaveURL('/security?first')
   await expect(page.getByText('Welcome. Who are you?')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Your name')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Your name and email address')
   await expect(page.getByText('If this password was made for you, please change it.')).toBeVisible()
   await expect(page.getByText('You log in with your own password.')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Daily email' })).toHaveCount(0)

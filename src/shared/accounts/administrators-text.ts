@@ -63,6 +63,7 @@ export const administratorsText = {
 /** On the page of one's own account. */
 export const ownAccountText = {
   nameTitle: 'Your name',
+  nameAndEmailTitle: 'Your name and email address',
   nameHelp:
     'This name stands, with your email address, in the log, on certificates and on proxy ballots. Both are public where an election is corrected, certified or cancelled. Please use your real name.',
   firstName: 'First name',
@@ -73,10 +74,10 @@ export const ownAccountText = {
   emailTitle: 'Your email address',
   emailNow: (email: string) => `You log in with ${email}, and our emails go there.`,
   emailInvented: (email: string) =>
-    `${email} was made up when the site first started: no email reaches it, and it would stand with your name on certificates. Please give your own address.`,
+    `${email} is a made-up address: no email reaches it, and it would stand with your name on certificates. Please give your own address.`,
   newEmail: 'New email address',
   ownEmail: 'Your own email address',
-  ownEmailHint: 'You log in with it from then on, in place of the made-up one.',
+  ownEmailHint: 'You log in with it from then on.',
   yourPassword: 'Your current password',
   yourPasswordHint: 'The one you have just logged in with.',
   emailHelp:

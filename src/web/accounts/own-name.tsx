@@ -64,7 +64,7 @@ export function OwnName({ name, withEmail }: OwnNameProps) {
   return (
     <section aria-labelledby={id} className="card mt-6 p-6 md:p-8">
       <h2 id={id} className="text-3xl">
-        {text.nameTitle}
+        {withEmail ? text.nameAndEmailTitle : text.nameTitle}
       </h2>
       <p className="mt-3 text-muted">{text.nameHelp}</p>
       <form method="post" onSubmit={submit} noValidate className="mt-5 grid gap-5">

@@ -212,7 +212,13 @@ export const deskScreens: Screen[] = [
     act: (page) => see(page, ownAccountText.first['name and email'].title),
   }),
   desk('security-made-up-address', 'security', '/security', {
-    before: answering(/\/api\/accounts\/me$/, { ...unnamedAdministrator, jobs, firstStep: null, named: true }),
+    before: answering(/\/api\/accounts\/me$/, {
+      ...unnamedAdministrator,
+      name: 'Pilar Peña',
+      named: true,
+      jobs,
+      firstStep: null,
+    }),
     act: (page) => see(page, ownAccountText.saveEmail),
   }),
   desk('audit-log', 'auditLog', '/admin/audit-log'),
