@@ -34,6 +34,7 @@ export const permissions = {
   'use own account': anyAccount,
   /** Members ask for it, since it stands on their card. */
   'change own name': anyJob,
+  'change own email': anyJob,
   'read announcements': signedIn,
   'list members': [...members, 'membership'],
   'read own profile': signedIn,

@@ -3,6 +3,7 @@ import { backupPlaces } from './operations/backup/schedule.ts'
 import { oneLine } from './plain-text.ts'
 import { shortText } from './short-text.ts'
 import { manila } from './time.ts'
+import { withHttps } from './web-address.ts'
 
 /** What makes the site this association's. Administrators edit it; the defaults are what the association began with. */
 /** One line: these words also go into subjects of emails and titles of pages. */
@@ -22,7 +23,8 @@ export const settingsSchema = z.object({
       z.literal(''),
       shortText(500)
         .regex(/^\S+$/)
-        .pipe(z.url({ protocol: /^https?$/ })),
+        .transform(withHttps)
+        .pipe(z.url({ protocol: /^https?$/ }).max(500)),
     ])
     .default(''),
   contactEmail: z.union([z.literal(''), shortText(254).pipe(z.email())]).default(''),

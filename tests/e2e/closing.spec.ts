@@ -107,12 +107,16 @@ test('a difference is named in plain words, and nothing is certified over it @ra
   await raise(-1)
 })
 
-// Shows closing-07, closing-14, closing-19, closing-20, closing-28, results-48
+// Shows administrators-25, closing-07, closing-14, closing-19, closing-20, closing-28, results-48
 test('certified after a plain word about what cannot be undone, and published after a look at who goes @rare', async ({
   page,
   site,
 }) => {
   await decided(site)
+  await page.route('**/api/accounts/me', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), email: 'admin@site.local' } })
+  })
   const desk = await openDesk(page, site)
   await expect(desk.getByRole('list', { name: 'By the votes, not yet certified' })).toContainText('PN NOMINEE 1')
   await desk.getByRole('button', { name: 'Recount now' }).click()
@@ -122,6 +126,9 @@ test('certified after a plain word about what cannot be undone, and published af
   await expect(recount.getByRole('button', { name: 'Recount again' })).toBeEnabled()
   await desk.getByRole('button', { name: 'Certify the result' }).click()
   const dialog = page.getByRole('dialog', { name: 'Certify the result?' })
+  await expect(dialog).toContainText('admin@site.local would stand with your name on the certificate')
+  const change = dialog.getByRole('link', { name: 'Change my email address first' })
+  await expect(change).toHaveAttribute('href', '/security#email')
   await expect(dialog).toContainText('Nobody can ever open a ballot again')
   const certify = dialog.getByRole('button', { name: 'Certify for good' })
   await expect(certify).toBeDisabled()

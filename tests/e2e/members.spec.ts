@@ -287,7 +287,7 @@ test('Membership Approval is for administrators: anybody else sees Members @rare
     expect((await visitor.post(path, { ids: [member.id], reason: 'none' })).status, path).toBe(403)
 })
 
-// Shows listing-64, listing-65, listing-66, profile-60, profile-62, profile-63, profile-65
+// Shows csv-69, listing-64, listing-65, listing-66, profile-60, profile-62, profile-63, profile-65
 test('a secretary narrows the list, selects all, exports, and looks after a member', async ({ page, site }) => {
   await moreMembers(site, 13, { rank: 'WO1', ms: 'PN', region: null, lastName: 'FILTERED' })
   const odd = await aMember(site.deps, {
@@ -327,7 +327,7 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
 
   await page.getByRole('button', { name: 'Export…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export as a spreadsheet file' })
-  await expect(dialog).toContainText('Rank WO1, still on the birthday password')
+  await expect(dialog).toContainText('14 members: Rank WO1, still on the birthday password')
   await dialog.getByRole('button', { name: 'None of them' }).click()
   await expect(dialog.getByText('Please tick at least one column')).toBeVisible()
   await dialog.getByLabel('Last name', { exact: true }).check()

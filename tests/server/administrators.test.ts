@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { jobs, type Job } from '#shared/permissions.ts'
+import { makePasswordLink } from '#server/accounts/change-password.ts'
 import { findForResetLink } from '#server/accounts/queries.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import { administrators, users, verifications } from '#server/db/schema.ts'
@@ -371,6 +372,131 @@ describe('one’s own name', () => {
     expect(await listed(unnamed.id)).toMatchObject({ name: 'Rosa Luna' })
     const member = await site.signedIn(await aMember(site.deps))
     expect((await member.send('PUT', '/api/own-name', named)).status).toBe(403)
+  })
+})
+
+describe('one’s own email address', () => {
+  const change = (by: Visitor, form: object) => by.json<Refusal>(by.send('PUT', '/api/own-email', form))
+  const password = 'long admin password'
+  const fresh = () => `own${++last}@example.org`
+  const emailOf = async (id: string) =>
+    (await site.deps.db.select({ email: users.email }).from(users).where(eq(users.id, id)))[0]?.email
+
+  // Shows administrators-22, administrators-23, administrators-24
+  test('is changed with the password: the new one logs in, the other sessions end, and both addresses are told', async () => {
+    const helper = await withJobs(['content'])
+    const [here, elsewhere] = [await site.signedIn(helper), await site.signedIn(helper)]
+    const email = fresh()
+    expect(await change(here, { email: ` ${email.toUpperCase()} `, password })).toMatchObject({ status: 200 })
+    expect(await here.json(here.get('/api/accounts/me'))).toMatchObject({ status: 200, email })
+    expect((await elsewhere.get('/api/accounts/me')).status).toBe(401)
+    expect(await site.visitor().logIn(helper.email, password)).toMatchObject({ status: 401 })
+    expect(await site.visitor().logIn(email, password)).toMatchObject({ status: 200 })
+    for (const to of [helper.email, email]) {
+      await expect.poll(() => emailsTo(site.dataDir, to), { timeout: 15_000 }).toHaveLength(1)
+      expect(await emailsTo(site.dataDir, to)).toEqual([expect.stringContaining('your email address was changed')])
+    }
+    const { entries } = await desk.json<{ entries: object[] }>(desk.get(`/api/audit?actor=${helper.id}`))
+    expect(entries).toMatchObject([{ action: 'administrator email changed', detail: {} }])
+    expect(JSON.stringify(entries)).not.toContain(helper.email)
+  })
+
+  // Shows administrators-22
+  test('is not changed with a wrong password, and only so often tried', async () => {
+    const helper = await withJobs(['content'])
+    const visitor = await site.signedIn(helper)
+    const wrong = { email: fresh(), password: 'another password' }
+    for (let n = 0; n < 10; n++)
+      expect(await change(visitor, wrong)).toMatchObject({
+        status: 401,
+        code: 'wrong-credentials',
+        fields: { password: 'This is not your password' },
+      })
+    expect(await change(visitor, { ...wrong, password })).toMatchObject({ status: 429, code: 'login-slow-down' })
+    expect(await emailOf(helper.id)).toBe(helper.email)
+    expect(await logged(helper.id)).toEqual([])
+    expect((await visitor.get('/api/accounts/me')).status).toBe(200)
+  })
+
+  // Shows administrators-22
+  test.each([
+    ['a member', () => aMember(site.deps)],
+    ['an applicant', () => anApplicant(site.deps)],
+    ['an observer', async () => anObserver(site.deps, await theElection(site.deps), chief)],
+    ['another administrator', () => withJobs(jobs)],
+  ])('is not that of %s', async (_who, someone) => {
+    const helper = await withJobs(['content'])
+    const visitor = await site.signedIn(helper)
+    const { email } = await someone()
+    expect(await change(visitor, { email, password })).toMatchObject({
+      status: 409,
+      code: 'email-taken',
+      fields: { email: 'Email is already registered' },
+    })
+    expect(await emailOf(helper.id)).toBe(helper.email)
+    expect((await visitor.get('/api/accounts/me')).status).toBe(200)
+    expect(await logged(helper.id)).toEqual([])
+  })
+
+  // Shows administrators-22
+  test('has the form of one, and is an administrator’s to change', async () => {
+    const visitor = await site.signedIn(await withJobs(['content']))
+    expect(await change(visitor, { email: 'nobody', password })).toMatchObject({ status: 400 })
+    expect(await change(visitor, { email: fresh(), password: '' })).toMatchObject({ status: 400 })
+    const member = await site.signedIn(await aMember(site.deps))
+    expect(await change(member, { email: fresh(), password })).toMatchObject({ status: 403 })
+    expect(await change(site.visitor(), { email: fresh(), password })).toMatchObject({ status: 401 })
+  })
+
+  // Shows administrators-22, administrators-24
+  test('asked for twice at once is changed once; two who want the same one do not both get it', async () => {
+    const [one, two] = [await withJobs(['content']), await withJobs(['content'])]
+    const [first, second] = [await site.signedIn(one), await site.signedIn(two)]
+    const email = fresh()
+    const both = await Promise.all([change(first, { email, password }), change(first, { email, password })])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(await logged(one.id)).toEqual(['administrator email changed'])
+    expect((await first.get('/api/accounts/me')).status).toBe(200)
+    const wanted = fresh()
+    const race = await Promise.all([first, second].map((by) => change(by, { email: wanted, password })))
+    expect(race.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  // Shows administrators-23
+  test('leaves two-step login on, and ends links that were sent to the old one', async () => {
+    const helper = await withJobs(['content'])
+    const visitor = await site.signedIn(helper)
+    const start = visitor.post('/api/accounts/two-factor/start', { password, name: 'phone' })
+    const { secret } = await visitor.json<{ secret: string }>(start)
+    const code = await generate({ secret, epoch: Math.floor(Date.now() / 1000) })
+    await visitor.post('/api/accounts/two-factor/confirm', { code })
+    const link = new URL(await makePasswordLink(site.deps, helper.id, 60))
+    const email = fresh()
+    expect(await change(visitor, { email, password })).toMatchObject({ status: 200 })
+    expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({ email, twoFactor: true })
+    expect(await choose(link.searchParams.get('token') ?? '', 'mahabang bugtong')).toMatchObject({
+      code: 'reset-link-expired',
+    })
+    const again = site.visitor()
+    expect(await again.json(again.post('/api/accounts/login', { login: email, password }))).toMatchObject({
+      twoFactor: true,
+    })
+  })
+
+  // Shows administrators-24, administrators-25
+  test('that the first start made up is given before the name, and told to nobody', async () => {
+    const made = fresh().replace('@example.org', '@site.local')
+    const unnamed = await anAdmin(site.deps, { firstName: 'Administrator', lastName: made, email: made }, password)
+    await site.deps.db.update(administrators).set({ named: false }).where(eq(administrators.userId, unnamed.id))
+    const visitor = await site.signedIn(unnamed)
+    const email = fresh()
+    expect(await change(visitor, { email, password })).toMatchObject({ status: 200 })
+    expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({
+      name: `Administrator ${email}`,
+      firstStep: 'name',
+    })
+    await expect.poll(() => emailsTo(site.dataDir, email), { timeout: 15_000 }).toHaveLength(1)
+    expect(await emailsTo(site.dataDir, made)).toEqual([])
   })
 })
 

@@ -279,6 +279,7 @@ const expected: Record<string, Action> = {
   'PUT /api/administrators/:id/jobs': 'manage administrators',
   'DELETE /api/administrators/:id': 'manage administrators',
   'PUT /api/own-name': 'change own name',
+  'PUT /api/own-email': 'change own email',
   'GET /api/accounts/me': 'use own account',
   'GET /api/accounts/two-factor': 'use own account',
   'POST /api/accounts/two-factor/start': 'use own account',

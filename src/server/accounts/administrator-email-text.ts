@@ -63,3 +63,17 @@ export function removedEmail({
     body: paragraphs('Good day,', sentence, 'If you think this is a mistake, please ask them.', shortName),
   }
 }
+
+/** To the address before and the one after: whoever did not want it hears of it. */
+export function ownEmailChangedEmail({ shortName }: Pick<Invitation, 'shortName'>): EmailText {
+  return {
+    kind: 'address change',
+    subject: `${shortName}: your email address was changed`,
+    body: paragraphs(
+      'Good day,',
+      `You changed the email address of your account as an administrator of the website of ${shortName}. From now on you log in with the new address, and our emails go there. Other phones and computers were logged out.`,
+      'If this was not you, please tell another administrator at once.',
+      shortName,
+    ),
+  }
+}

@@ -1,12 +1,18 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { inviteAdministratorSchema, jobsSchema, ownNameSchema } from '#shared/accounts/administrators.ts'
+import {
+  inviteAdministratorSchema,
+  jobsSchema,
+  ownEmailSchema,
+  ownNameSchema,
+} from '#shared/accounts/administrators.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { listAdministrators } from './administrator-queries.ts'
 import { changeJobs, removeAdministrator } from './change-administrators.ts'
+import { changeOwnEmail } from './change-own-email.ts'
 import { changeOwnName } from './change-own-name.ts'
 import { inviteAdministrator, inviteAdministratorAgain } from './invite-administrator.ts'
 
@@ -34,6 +40,10 @@ export function administratorRoutes(deps: Deps) {
     })
     .put('/own-name', requireMay(deps, 'change own name'), body(ownNameSchema), async (c) => {
       await changeOwnName(deps, c.var.person, c.req.valid('json'))
+      return c.json({ changed: true as const })
+    })
+    .put('/own-email', requireMay(deps, 'change own email'), body(ownEmailSchema), async (c) => {
+      await changeOwnEmail(deps, c.var.person, c.req.valid('json'))
       return c.json({ changed: true as const })
     })
 }

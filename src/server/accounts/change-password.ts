@@ -16,8 +16,9 @@ import { inTransaction } from '#server/db/transaction.ts'
 
 const linkValidMinutes = 60
 
-/** Where somebody who was logged in all the while goes on. */
-export const passwordChangedPlace = '/profile?changed' as const
+/** Where somebody who was logged in all the while goes on. An administrator's profile is a member's, if they have one at all. */
+export const passwordChangedPlace = ({ role }: Pick<Person, 'role'>) =>
+  role === 'admin' ? ('/security?changed' as const) : ('/profile?changed' as const)
 
 /** The answer does not wait, so the time it takes tells no more than its words: whether there is such an account. */
 export function requestResetLinkInBackground(deps: Deps, typed: string, address: string): void {

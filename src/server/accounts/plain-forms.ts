@@ -77,7 +77,7 @@ async function plainResetPassword(deps: Deps, c: Context<Env>): Promise<Response
     const person = await whoIs(deps, c)
     if (!person) throw new AppError('not-signed-in')
     await changeOwnPassword(deps, person, form)
-    return passwordChangedPlace
+    return passwordChangedPlace(person)
   })
 }
 

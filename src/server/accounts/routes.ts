@@ -62,17 +62,15 @@ export function accountRoutes(deps: Deps) {
     .post('/password', visitor, body(setPasswordSchema), async (c) => {
       const { token, ...form } = c.req.valid('json')
       let login: string | null = null
+      let next: '/login?changed' | ReturnType<typeof passwordChangedPlace> = '/login?changed'
       if (token) login = await resetPasswordByLink(deps, token, form)
       else {
         const person = await whoIs(deps, c)
         if (!person) throw new AppError('not-signed-in')
         await changeOwnPassword(deps, person, form)
+        next = passwordChangedPlace(person)
       }
-      return c.json({
-        message: accountText.passwordChanged,
-        next: token ? ('/login?changed' as const) : passwordChangedPlace,
-        login,
-      })
+      return c.json({ message: accountText.passwordChanged, next, login })
     })
     .get('/me', signedIn, (c) => {
       const { serial: _serial, region: _region, session: _session, helpedAt, ...me } = c.var.person

@@ -28,8 +28,8 @@ export function requireMay(deps: GuardDeps, action: Action, refusal: ErrorCode =
   )
 }
 
-/** What whoever has a first step to do can still do: that step, which is two-step login or to say their name. */
-const beforeFirstStep: readonly Action[] = ['use own account', 'change own name']
+/** What whoever has a first step to do can still do: that step, which is two-step login or to say who they are. */
+const beforeFirstStep: readonly Action[] = ['use own account', 'change own name', 'change own email']
 
 /** Also asked further inside, where it depends on what the request is about. */
 export function refuseUnlessMay(person: Person, action: Action, refusal: ErrorCode = 'not-allowed'): void {

@@ -63,6 +63,7 @@ export const administratorsText = {
 /** On the page of one's own account. */
 export const ownAccountText = {
   nameTitle: 'Your name',
+  nameAndEmailTitle: 'Your name and email address',
   nameHelp:
     'This name stands, with your email address, in the log, on certificates and on proxy ballots. Both are public where an election is corrected, certified or cancelled. Please use your real name.',
   firstName: 'First name',
@@ -70,11 +71,35 @@ export const ownAccountText = {
   saveName: 'Save my name',
   nameSaved: 'Your name was saved.',
   nameNotSaved: 'Your name was not saved',
+  emailTitle: 'Your email address',
+  emailNow: (email: string) => `You log in with ${email}, and our emails go there.`,
+  emailInvented: (email: string) =>
+    `${email} is a made-up address: no email reaches it, and it would stand with your name on certificates. Please give your own address.`,
+  newEmail: 'New email address',
+  ownEmail: 'Your own email address',
+  ownEmailHint: 'You log in with it from then on.',
+  yourPassword: 'Your current password',
+  yourPasswordHint: 'The one you have just logged in with.',
+  emailHelp:
+    'You need your password for it, and other phones and computers are logged out. What you have signed keeps the address it was signed with.',
+  passwordMissing: 'Please enter your password',
+  wrongPassword: 'This is not your password',
+  changeEmail: 'Change my email address',
+  saveEmail: 'Save the new address',
+  cancel: 'Cancel',
+  emailSaved: (email: string) => `Your email address was changed. From now on you log in with ${email}.`,
+  emailNotSaved: 'Your email address was not changed',
+  saveNameAndEmail: 'Save my name and email address',
+  nameAndEmailNotSaved: 'Your name and email address were not saved',
   yourJobs: (names: string) => `Your jobs: ${names}`,
   first: {
     name: {
       title: 'Welcome. What is your name?',
       help: 'Before you go on, please tell us your real name below. Whatever you do is written in the log with it.',
+    },
+    'name and email': {
+      title: 'Welcome. Who are you?',
+      help: 'Before you go on, please tell us your real name and your email address below. Whatever you do is written in the log with them.',
     },
     'two-step login': {
       title: 'Please turn on two-step login to go on',

@@ -3,6 +3,7 @@ import { jobs, type Job } from '../permissions.ts'
 import {
   inviteAdministratorSchema,
   invitationOpen,
+  isInventedAddress,
   jobsSchema,
   nameWithEmail,
   splitName,
@@ -51,4 +52,14 @@ test('who acted is named with the address, which is not said twice', () => {
   expect(nameWithEmail('Maria Santos', 'maria@example.org')).toBe('Maria Santos (maria@example.org)')
   expect(nameWithEmail('Administrator maria@example.org', 'maria@example.org')).toBe('Administrator maria@example.org')
   expect(nameWithEmail('Maria Santos', null)).toBe('Maria Santos')
+})
+
+// Shows administrators-25
+test.each([
+  ['admin@site.local', true],
+  ['Admin@Site.LOCAL', true],
+  ['admin@local.org', false],
+  ['local@example.org', false],
+])('%s is made up: %s', (email, invented) => {
+  expect(isInventedAddress(email)).toBe(invented)
 })

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 import { hasEveryJob, jobs, type Job } from '../permissions.ts'
 import type { Instant } from '../time.ts'
+import { email } from '../members/fields.ts'
+import { ownAccountText } from './administrators-text.ts'
 import { invitationDays, invitedSchema, nameFields } from './invitation.ts'
 
 const given = z
@@ -15,6 +17,11 @@ export type InviteAdministratorForm = z.infer<typeof inviteAdministratorSchema>
 export const jobsSchema = z.object({ jobs: given })
 export const ownNameSchema = z.object(nameFields)
 export type OwnNameForm = z.infer<typeof ownNameSchema>
+export const ownEmailSchema = z.object({
+  email: email(),
+  password: z.string().min(1, ownAccountText.passwordMissing).max(256),
+})
+export type OwnEmailForm = z.infer<typeof ownEmailSchema>
 
 interface Changed {
   jobs: readonly Job[]
@@ -49,6 +56,9 @@ export function splitName(typed: string): { firstName: string; lastName: string 
 
 /** What stands for the name until the person gives it: their address, since nobody is called "Site Administrator". */
 export const unnamed = (email: string) => ({ firstName: 'Administrator', lastName: email })
+
+/** Names that end so reach nobody beyond a home network: the first start makes one where `ADMIN_EMAIL` is not set. */
+export const isInventedAddress = (email: string): boolean => email.toLowerCase().endsWith('.local')
 
 /** A person who acted for the association, as records name them. */
 export const nameWithEmail = (name: string, email: string | null): string =>

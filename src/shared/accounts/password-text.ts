@@ -31,6 +31,8 @@ export const passwordHelp = {
   askForLink: 'Ask for a link',
   invited: (minLength: number) =>
     `Choose a password of at least ${minLength} characters. After that you log in with your email address.`,
+  byEmail: (minLength: number) =>
+    `At least ${minLength} characters. Not your name or your email address, no date, and nothing that many people use. Other devices will be logged out.`,
   new: (minLength: number) =>
     `At least ${minLength} characters. No date such as your birthday, not your name or one of your numbers, and nothing that many people use. Other devices will be logged out.`,
 } as const

@@ -94,6 +94,7 @@ export const auditActions = [
   'email to members sent again',
   'refused address cleared',
   'backup asked for',
+  'administrator email changed',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -23,6 +23,7 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'administrator removed': 'accounts',
   'administrator invitation withdrawn': 'accounts',
   'administrator renamed': 'accounts',
+  'administrator email changed': 'accounts',
   'password changed': 'accounts',
   'password reset to birthdate': 'accounts',
   'one-time code given': 'accounts',

@@ -13,6 +13,7 @@ export const auditText: Record<AuditAction, string> = {
   'administrator removed': 'removed {an administrator}',
   'administrator invitation withdrawn': 'took back the invitation of {an administrator}',
   'administrator renamed': 'changed the name they go by',
+  'administrator email changed': 'changed the email address they log in with',
   'password changed': 'chose a new password',
   'password reset to birthdate': 'reset the password of {a member} to the birthday',
   'one-time code given': 'gave {a member} a one-time code',

@@ -8,6 +8,8 @@ export const checklistText = {
   progress: (done: number, all: number) => `${done} of ${all} done`,
   failed: 'The first steps could not be loaded',
   states: { done: 'Done', open: 'To do', 'not needed': 'Not needed' },
+  /** Of two-step login, for whoever has it. */
+  seeMissing: 'See who is missing',
   notNeeded: 'We do not need this',
   neededAfterAll: 'We need it after all',
   items: {

@@ -112,8 +112,10 @@ test('a list is gone for whoever has nothing left to do, while others go on', ()
   expect(listFor(facts).lines).toHaveLength(checklistItems.length)
 })
 
+// Shows dashboard-29
 test('two-step login leads to one’s own, and from there to who lacks it', () => {
-  const place = (ownTwoStep: boolean) =>
-    listFor({ ...empty, ownTwoStep }).lines.find(({ item }) => item === 'two-step login')?.href
-  expect([place(false), place(true)]).toEqual(['/security', '/admin/administrators'])
+  const way = (ownTwoStep: boolean) =>
+    listFor({ ...empty, ownTwoStep }).lines.find(({ item }) => item === 'two-step login')
+  expect(way(false)).toMatchObject({ href: '/security', action: 'Turn it on' })
+  expect(way(true)).toMatchObject({ href: '/admin/administrators', action: 'See who is missing' })
 })

@@ -101,7 +101,7 @@ export function checklistFor(facts: ChecklistFacts, who: Who): Checklist {
       item,
       state: stateOf(item, facts),
       ...checklistText.items[item],
-      href: hrefOf(item, facts),
+      ...wayOf(item, facts),
       mayDispense: isDispensable(item) && may(who, 'edit settings'),
     }))
   return { isNew, lines: lines.some(({ state }) => state === 'open') ? lines : [] }
@@ -121,8 +121,10 @@ const isToldAnyway = (item: ChecklistItem, { ownTwoStep }: ChecklistFacts): bool
   item === 'mail' || item === 'backup' || (item === 'two-step login' && !ownTwoStep)
 
 /** Whoever has two-step login already sees who has not. */
-const hrefOf = (item: ChecklistItem, { ownTwoStep }: ChecklistFacts): string =>
-  item === 'two-step login' && ownTwoStep ? places['second administrator'].href : places[item].href
+const wayOf = (item: ChecklistItem, { ownTwoStep }: ChecklistFacts): Pick<ChecklistLine, 'action' | 'href'> =>
+  item === 'two-step login' && ownTwoStep
+    ? { action: checklistText.seeMissing, href: places['second administrator'].href }
+    : { action: checklistText.items[item].action, href: places[item].href }
 
 function stateOf(item: ChecklistItem, facts: ChecklistFacts): ChecklistLine['state'] {
   if (done[item](facts)) return 'done'

@@ -6,14 +6,16 @@ import { useSearch } from '#web/router/hydrated.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Why an administrator was sent here and can open nothing else yet; and the way on, once it is done. */
-export function FirstStepNotice({ step }: { step: FirstStep | null }) {
+export function FirstStepNotice({ step, withEmail }: { step: FirstStep | null; withEmail: boolean }) {
   const sentHere = useSearch().has('first')
-  if (step)
+  if (step) {
+    const { title, help } = text.first[step === 'name' && withEmail ? 'name and email' : step]
     return (
-      <Notice tone="warning" title={text.first[step].title} className="mt-6">
-        <p>{text.first[step].help}</p>
+      <Notice tone="warning" title={title} className="mt-6">
+        <p>{help}</p>
       </Notice>
     )
+  }
   if (!sentHere) return null
   return (
     <Notice tone="success" title={text.done} className="mt-6">

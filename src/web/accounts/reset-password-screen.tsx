@@ -13,6 +13,7 @@ import { keepLogin } from '#web/accounts/login-after-reset.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { setPassword } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { useMarkedAs } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
@@ -37,6 +38,8 @@ export function ResetPasswordScreen() {
   const site = useSite()
   const search = useSearch()
   const token = search.get('token')
+  const markedAs = useMarkedAs()
+  const byEmail = !token && (markedAs === 'admin' || markedAs === 'observer')
   const invited = invitedWelcome[search.get('for') ?? '']
   const refused = refusalIn(search, passwordErrors)
   const [refusal, setRefusal] = useState<PasswordRefusal | null>(null)
@@ -94,7 +97,11 @@ export function ResetPasswordScreen() {
         )}
         <div className={token ? undefined : 'for-signed-in'}>
           <p className="mt-3 text-lg text-muted">
-            {invited ? passwordHelp.invited(emailLoginPasswordMin) : passwordHelp.new(passwordLength.min)}
+            {invited
+              ? passwordHelp.invited(emailLoginPasswordMin)
+              : byEmail
+                ? passwordHelp.byEmail(emailLoginPasswordMin)
+                : passwordHelp.new(passwordLength.min)}
           </p>
           <form
             method="post"

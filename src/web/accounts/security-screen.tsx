@@ -1,10 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isInventedAddress } from '#shared/accounts/administrators.ts'
 import { emailLoginPasswordMin, passwordLength } from '#shared/accounts/password.ts'
 import { loginHelpText } from '#shared/accounts/login-help-text.ts'
 import { FirstStepNotice } from '#web/accounts/first-step-notice.tsx'
 import { OwnDigest } from '#web/accounts/own-digest.tsx'
+import { OwnEmail } from '#web/accounts/own-email.tsx'
 import { OwnName } from '#web/accounts/own-name.tsx'
+import { PasswordChangedNotice } from '#web/accounts/password-changed-notice.tsx'
 import { OwnPasswordNotice } from '#web/accounts/own-password-notice.tsx'
+import { securityText } from '#shared/accounts/security-text.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import { TwoFactorOff } from '#web/accounts/two-factor-off.tsx'
 import { TwoFactorOn } from '#web/accounts/two-factor-on.tsx'
@@ -33,6 +38,14 @@ export function SecurityScreen() {
   const isAdmin = me.data?.role === 'admin'
   const byEmail = isAdmin || me.data?.role === 'observer'
   const step = me.data?.firstStep ?? null
+  const named = me.data?.named ?? true
+  const withEmail = !named && isInventedAddress(me.data?.email ?? '')
+  // Whoever is asked for the name finds it first; it stays there when it is saved.
+  const [nameFirst, setNameFirst] = useState(false)
+  if (step === 'name' && !nameFirst) setNameFirst(true)
+  const ownName = me.data && may(me.data, 'change own name') && (
+    <OwnName key={me.data.id} name={named ? me.data.name : null} withEmail={withEmail} />
+  )
   return (
     <div className="wrap max-w-3xl py-10 md:py-14">
       <PageHead title={`Login and security – ${site.shortName}`} />
@@ -42,12 +55,13 @@ export function SecurityScreen() {
         </SiteLink>
       )}
       <h1 className="mt-2 text-5xl">Login and security</h1>
-      {isAdmin && <FirstStepNotice step={step} />}
+      {isAdmin && <PasswordChangedNotice className="mt-6" />}
+      {isAdmin && <FirstStepNotice step={step} withEmail={withEmail} />}
+      {nameFirst && ownName}
       {/* Always in one place: moved while it is being set up, it would lose the recovery codes. */}
       {isAdmin && <TwoFactorSection />}
-      {me.data && may(me.data, 'change own name') && (
-        <OwnName key={me.data.id} name={me.data.named ? me.data.name : null} />
-      )}
+      {!nameFirst && ownName}
+      {me.data?.email && named && may(me.data, 'change own email') && <OwnEmail email={me.data.email} />}
       <section aria-labelledby="password-title" className="card mt-8 p-6 md:p-8">
         <h2 id="password-title" className="flex items-center gap-3 text-3xl">
           <LockIcon className="size-6 text-muted" />
@@ -58,7 +72,8 @@ export function SecurityScreen() {
           <Failed title="Your account could not be loaded" error={me.error} onRetry={() => void me.refetch()} />
         )}
         {me.data && <OwnPasswordNotice login={me.data} className="mt-4" />}
-        {me.data?.ownPassword && (
+        {me.data?.ownPassword && !named && <p className="mt-4">{securityText.madeForYou}</p>}
+        {me.data?.ownPassword && named && (
           <p className="mt-4 flex gap-2">
             <CheckIcon className="mt-0.5 size-5 flex-none text-green" />
             You log in with your own password.
@@ -76,7 +91,7 @@ export function SecurityScreen() {
         </SiteLink>
       </section>
       {!isAdmin && <TwoFactorSection />}
-      {isAdmin && step !== 'two-step login' && <OwnDigest />}
+      {isAdmin && step === null && <OwnDigest />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { InviteAdministratorForm, OwnNameForm } from '#shared/accounts/administrators.ts'
+import type { InviteAdministratorForm, OwnEmailForm, OwnNameForm } from '#shared/accounts/administrators.ts'
 import type { Job } from '#shared/permissions.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 
@@ -29,3 +29,9 @@ export const removeAdministrator = (api: ApiClient, id: string) =>
   unwrap(api.administrators[':id'].$delete({ param: { id } }))
 
 export const saveOwnName = (api: ApiClient, json: OwnNameForm) => unwrap(api['own-name'].$put({ json }))
+
+export const saveOwnEmail = (api: ApiClient, json: OwnEmailForm) => unwrap(api['own-email'].$put({ json }))
+
+/** Who somebody is stands on every page. */
+export const ownAccountChanged = (queries: QueryClient) =>
+  Promise.all(['me', 'mine', 'administrators'].map((key) => queries.invalidateQueries({ queryKey: [key] })))

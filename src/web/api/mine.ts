@@ -24,6 +24,9 @@ const mineQuery = (api: ApiClient) =>
       }),
   })
 
+/** As what somebody is signed in here, without asking the server: enough to choose a sentence by. */
+export const useMarkedAs = (): string | undefined => (useHydrated() ? mark().signedIn : undefined)
+
 /** Whether somebody is signed in here, and what is theirs; a visitor's page asks for nothing. */
 export function useMine() {
   const signedIn = useHydrated() && 'signedIn' in mark()

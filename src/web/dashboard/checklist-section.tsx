@@ -42,6 +42,12 @@ export function ChecklistSection({ lines, isNew, address }: ChecklistSectionProp
 
 function Line({ line, address }: { line: ChecklistLine; address: string }) {
   const { item, state, title, why, action, href, mayDispense } = line
+  const way = state === 'open' && (
+    <SiteLink href={href} className={buttonClass('outline', 'small')}>
+      {action}
+      <span className="sr-only">: {title}</span>
+    </SiteLink>
+  )
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
       <Tick state={state} />
@@ -50,21 +56,15 @@ function Line({ line, address }: { line: ChecklistLine; address: string }) {
         {state === 'open' && <p className="break-words text-muted">{why}</p>}
         {state === 'not needed' && <p className="text-muted">{text.states[state]}</p>}
       </div>
-      {state !== 'done' && (
-        <div className="flex flex-wrap items-center gap-3">
-          {mayDispense && <Dispense item={item as Dispensable} needed={state === 'open'} />}
-          {state === 'open' && (
-            <SiteLink href={href} className={buttonClass('outline', 'small')}>
-              {action}
-              <span className="sr-only">: {title}</span>
-            </SiteLink>
-          )}
-        </div>
-      )}
-      {item === 'mail' && (
-        <div className="w-full">
-          <TestEmail address={address} />
-        </div>
+      {item === 'mail' ? (
+        <TestEmail address={address} size="small" beside={way} />
+      ) : (
+        state !== 'done' && (
+          <div className="flex flex-wrap items-center gap-3">
+            {mayDispense && <Dispense item={item as Dispensable} needed={state === 'open'} />}
+            {way}
+          </div>
+        )
       )}
     </li>
   )

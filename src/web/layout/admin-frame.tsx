@@ -43,7 +43,10 @@ const itemClass =
 /** Nothing waits while it is not known what does: a menu without badges leads everywhere all the same. */
 function useWaiting(): ReadonlyMap<string, number> {
   const queries = useQueryClient()
-  const { data } = useQuery(toDoQuery(useApi()))
+  const api = useApi()
+  const me = useQuery(meQuery(api))
+  // Whoever has a first step to do would be refused.
+  const { data } = useQuery({ ...toDoQuery(api), enabled: me.data?.firstStep === null })
 
   // Whatever makes something else stale may have been what waited.
   useEffect(() => {

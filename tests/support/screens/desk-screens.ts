@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { ownAccountText } from '#shared/accounts/administrators-text.ts'
 import { checklistFor, type ChecklistFacts } from '#shared/dashboard/checklist.ts'
 import { checklistText } from '#shared/dashboard/checklist-text.ts'
 import { toDoList, type ToDoFacts } from '#shared/dashboard/to-do.ts'
@@ -205,6 +206,20 @@ export const deskScreens: Screen[] = [
   desk('admin-other-job', 'admin', '/admin?needs=elections'),
   desk('security-admin', 'security', '/security?first', {
     before: answering(/\/api\/accounts\/me$/, unnamedAdministrator),
+  }),
+  desk('security-first', 'security', '/security?first', {
+    before: answering(/\/api\/accounts\/me$/, { ...unnamedAdministrator, jobs, firstStep: 'name' }),
+    act: (page) => see(page, ownAccountText.first['name and email'].title),
+  }),
+  desk('security-made-up-address', 'security', '/security', {
+    before: answering(/\/api\/accounts\/me$/, {
+      ...unnamedAdministrator,
+      name: 'Pilar Peña',
+      named: true,
+      jobs,
+      firstStep: null,
+    }),
+    act: (page) => see(page, ownAccountText.saveEmail),
   }),
   desk('audit-log', 'auditLog', '/admin/audit-log'),
   desk('audit-log-search', 'auditLog', '/admin/audit-log', {

@@ -6,7 +6,7 @@ export function testEmail({ shortName }: { shortName: string }): EmailText {
     subject: `${shortName}: a test email`,
     body: paragraphs(
       'Good day,',
-      `An administrator sent this email from the status page of the ${shortName} site, to see whether emails arrive. They do.`,
+      `An administrator sent this email from the ${shortName} site, to see whether emails arrive. They do.`,
       shortName,
     ),
   }

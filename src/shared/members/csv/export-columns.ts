@@ -8,7 +8,7 @@ export const extraColumns = {
   is_admin: 'Administrator',
   status: 'Membership',
   joined: 'Joined on',
-  password: 'Password',
+  password: 'Kind of password',
 } as const
 
 export type ExportColumn = MemberColumn | keyof typeof extraColumns
@@ -40,7 +40,13 @@ export const isExportColumn = (name: string): name is ExportColumn =>
 export const exportText = {
   button: 'Export…',
   title: 'Export as a spreadsheet file',
-  whom: (words: string) => (words === '' ? 'All current members.' : `${words}.`),
+  /** How many is not known at once. */
+  whom: (words: string, count: number | undefined): string => {
+    if (count === undefined) return words === '' ? 'All current members' : words
+    const people = `${count.toLocaleString('en')} ${count === 1 ? 'member' : 'members'}`
+    return words === '' ? `All current members: ${count.toLocaleString('en')}` : `${people}: ${words}`
+  },
+  ticked: 'ticked in the list',
   withoutWithdrawn: 'Members who have withdrawn are not in it, unless you choose them by the filter.',
   columns: 'Columns',
   usual: 'The usual ones',

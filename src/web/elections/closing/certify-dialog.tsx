@@ -1,6 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { copiesText } from '#shared/elections/closing/certify-text.ts'
+import { isInventedAddress } from '#shared/accounts/administrators.ts'
+import { copiesText, inventedAddressText } from '#shared/elections/closing/certify-text.ts'
+import { meQuery } from '#web/api/accounts.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { certify, closed, type Closing } from '#web/api/elections/closing.ts'
 import { Button } from '#web/components/button.tsx'
@@ -9,6 +11,7 @@ import { Dialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { showCount } from '#web/components/show-count.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 interface CertifyDialogProps {
   open: boolean
@@ -20,6 +23,7 @@ interface CertifyDialogProps {
 export function CertifyDialog({ open, closing, onClose }: CertifyDialogProps) {
   const api = useApi()
   const queries = useQueryClient()
+  const email = useQuery(meQuery(api)).data?.email ?? ''
   const [understood, setUnderstood] = useState(false)
   const certifying = useMutation({
     mutationFn: () =>
@@ -64,6 +68,14 @@ export function CertifyDialog({ open, closing, onClose }: CertifyDialogProps) {
           </ul>
         </div>
         <Notice tone="warning">{copiesText}</Notice>
+        {isInventedAddress(email) && (
+          <Notice tone="warning" title={inventedAddressText.title}>
+            <p className="break-words">{inventedAddressText.why(email)}</p>
+            <SiteLink href="/security#email" className="text-link inline-flex min-h-11 items-center">
+              {inventedAddressText.change}
+            </SiteLink>
+          </Notice>
+        )}
         <CheckField
           label="I have checked the numbers, and I know that this cannot be undone"
           checked={understood}

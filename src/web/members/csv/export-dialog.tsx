@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   exportColumns,
@@ -8,7 +9,9 @@ import {
 } from '#shared/members/csv/export-columns.ts'
 import { filterWords } from '#shared/members/listing/filter-text.ts'
 import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
+import { useApi } from '#web/api/client.ts'
 import { filteredFile } from '#web/api/members/csv.ts'
+import { listQuery } from '#web/api/members/listing.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
 import { CheckField } from '#web/components/check-field.tsx'
@@ -18,6 +21,9 @@ import { DownloadIcon } from '#web/components/list-icons.tsx'
 /** Whom the file will hold, in words, and which of their columns. */
 export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClose: () => void }) {
   const [columns, setColumns] = useState<ReadonlySet<ExportColumn>>(new Set(usualColumns))
+  // The list may show those who have withdrawn, too: the file holds them only if they are asked for.
+  const found = useQuery(listQuery(useApi(), { approved: true, page: 1, filter: { status: 'member', ...filter } }))
+  const words = filter.ids ? exportText.ticked : filterWords(filter)
   const chosen = exportColumns.filter((name) => columns.has(name))
 
   function change(name: ExportColumn) {
@@ -30,7 +36,7 @@ export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClos
     <Dialog open staysOpen size="wide" title={exportText.title} onClose={onClose}>
       <div className="grid gap-5">
         <div>
-          <p className="text-lg font-semibold break-words">{exportText.whom(filterWords(filter))}</p>
+          <p className="text-lg font-semibold break-words">{exportText.whom(words, found.data?.count)}</p>
           {!filter.status && <p className="text-muted">{exportText.withoutWithdrawn}</p>}
         </div>
         <fieldset>

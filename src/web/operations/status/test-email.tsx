@@ -1,9 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { statusScreenText, testEmailText } from '#shared/operations/status/screen-text.ts'
 import type { TestEmailState } from '#shared/operations/status/test-email.ts'
+import type { ReactNode } from 'react'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { sendTestEmail, testEmailQuery } from '#web/api/operations/status.ts'
 import { Button } from '#web/components/button.tsx'
+import type { ButtonSize } from '#web/components/button-class.ts'
+import { classes } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
 
 const tones = { waiting: 'info', sent: 'success', 'in outbox': 'warning', failed: 'error' } as const satisfies Record<
@@ -11,18 +14,34 @@ const tones = { waiting: 'info', sent: 'success', 'in outbox': 'warning', failed
   string
 >
 
+interface TestEmailProps {
+  /** Where it goes. */
+  address: string
+  size?: ButtonSize
+  /** What stands before the button, in one row with it. */
+  beside?: ReactNode
+}
+
 /** Sends one and follows it until it left or failed. */
-export function TestEmail({ address }: { address: string }) {
+export function TestEmail({ address, size = 'normal', beside }: TestEmailProps) {
   const api = useApi()
   const sending = useMutation({ mutationFn: () => sendTestEmail(api) })
   const followed = useQuery(testEmailQuery(api, sending.data?.id))
   const state: TestEmailState | null = sending.data ? (followed.data ?? { status: 'waiting' }) : null
   return (
     <>
-      <Button look="outline" busy={sending.isPending || state?.status === 'waiting'} onClick={() => sending.mutate()}>
-        {statusScreenText.sendTest}
-      </Button>
-      <div role="status" className="mt-4 max-w-[70ch] empty:hidden">
+      <div className="flex flex-wrap items-center gap-3">
+        {beside}
+        <Button
+          look="outline"
+          size={size}
+          busy={sending.isPending || state?.status === 'waiting'}
+          onClick={() => sending.mutate()}
+        >
+          {statusScreenText.sendTest}
+        </Button>
+      </div>
+      <div role="status" className={classes('w-full max-w-[70ch] empty:hidden', size === 'normal' && 'mt-4')}>
         {state && <Notice tone={tones[state.status]}>{testEmailText(state, address)}</Notice>}
         {sending.isError && <Notice tone="error">{sentenceOf(sending.error)}</Notice>}
       </div>
