@@ -4,6 +4,7 @@ import type { Stage } from '../lifecycle.ts'
 import {
   ballotsReady,
   birthdaysReady,
+  emailReady,
   isSaid,
   nomineesReady,
   regionsReady,
@@ -236,4 +237,10 @@ test.each<[Stage, boolean, boolean]>([
   ['cancelled', false, false],
 ])('%s, ballots %s: what is missing is listed: %s', (stage, hasBallots, listed) => {
   expect(listsMissing(stage, hasBallots)).toBe(listed)
+})
+
+// Shows election-27
+test('without a mail server it says so, and whom to ask', () => {
+  expect(emailReady(true)).toMatchObject({ ready: true })
+  expect(emailReady(false)).toMatchObject({ ready: false, advice: expect.stringContaining('SMTP_URL') })
 })

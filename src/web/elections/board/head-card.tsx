@@ -18,7 +18,7 @@ export function HeadCard({ board, head }: { board: Board; head: Head | null }) {
           <dl className="grid gap-2">
             <Fact label="Number">{head.number}</Fact>
             <Fact label="Time">{showInstant(Date.parse(head.minute))}</Fact>
-            <Fact label="Votes and blanks">{head.size.toLocaleString('en')}</Fact>
+            <Fact label="Entries">{head.size.toLocaleString('en')}</Fact>
             <Fact label="Root">
               <span className="font-mono">{inGroups(head.root.slice(0, 16))} …</span>
             </Fact>
