@@ -32,7 +32,7 @@ interface ApplicantPaneProps {
   row: Waiting | undefined
   keysOn: boolean
   onNext: () => void
-  /** What stands above the decisions, whatever the applicant's data are doing. */
+  /** Told whatever the applicant's data are doing. */
   notice: React.ReactNode
   /** The decisions, drawn once there is something to decide on: on the oldest version of what is on the screen. */
   children: (person: Waiting) => React.ReactNode
@@ -70,19 +70,18 @@ export function ApplicantPane({ id, row, keysOn, onNext, notice, children }: App
 
   if (isGone)
     return (
-      <>
+      <Framed notice={notice}>
         <div className="flex-1 p-6">
           <EmptyState
             title={errorText['applicant-gone']}
             action={<Button onClick={onNext}>Show the next one</Button>}
           />
         </div>
-        <Foot>{notice}</Foot>
-      </>
+      </Framed>
     )
   if (profile.isError && !member)
     return (
-      <>
+      <Framed notice={notice}>
         <div className="flex-1 p-6">
           <Failed
             title="This application could not be loaded"
@@ -90,29 +89,20 @@ export function ApplicantPane({ id, row, keysOn, onNext, notice, children }: App
             onRetry={() => void profile.refetch()}
           />
         </div>
-        <Foot>{notice}</Foot>
-      </>
+      </Framed>
     )
   if (!member || !applicant)
     return (
-      <>
+      // Where the decisions will be, nothing else comes under the thumb meanwhile.
+      <Framed notice={notice} decisions={<div className="h-19 border-t border-line bg-card" />}>
         <ApplicantSkeleton name={row && memberName(row)} />
-        {/* Where the decisions will be: nothing else comes under the thumb meanwhile. */}
-        <Foot>
-          {notice}
-          <div className="h-19 border-t border-line bg-card" />
-        </Foot>
-      </>
+      </Framed>
     )
   const newer = row && row.version >= applicant.version ? row : applicant
   return (
-    <>
+    <Framed notice={notice} decisions={children({ ...newer, version: Math.min(newer.version, member.version) })}>
       <ApplicantBody {...{ member, open, view }} applicant={newer} onOpen={setOpen} />
-      <Foot>
-        {notice}
-        {children({ ...newer, version: Math.min(newer.version, member.version) })}
-      </Foot>
-    </>
+    </Framed>
   )
 }
 
@@ -120,14 +110,23 @@ export function ApplicantPane({ id, row, keysOn, onNext, notice, children }: App
 const sentAgain = ({ application: { mendedAt, items } }: Waiting) =>
   mendedAt === null ? undefined : applicantDocuments.find(({ kind }) => items.includes(kind))
 
-/** At the end of the screen where the thumb is. */
-function Foot({ children }: { children: React.ReactNode }) {
-  return (
-    <div className="sticky bottom-0 z-20 flex-none shadow-[0_-8px_24px_rgb(11_31_58/0.08)] short:static lg:static lg:shadow-none">
-      {children}
-    </div>
-  )
+interface FramedProps {
+  notice: React.ReactNode
+  decisions?: React.ReactNode
+  children: React.ReactNode
 }
+
+/** The decisions are at the end of the screen, where the thumb is. On a phone only they: a notice stands above the applicant. */
+const Framed = ({ notice, decisions, children }: FramedProps) => (
+  <>
+    <div className="lg:hidden">{notice}</div>
+    {children}
+    <div className="sticky bottom-0 z-20 flex-none shadow-[0_-8px_24px_rgb(11_31_58/0.08)] short:static lg:static lg:shadow-none">
+      <div className="max-lg:hidden">{notice}</div>
+      {decisions}
+    </div>
+  </>
+)
 
 interface ApplicantBodyProps {
   member: Member

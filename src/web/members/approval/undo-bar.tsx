@@ -4,7 +4,7 @@ import { whom } from '#web/members/approval/queue.ts'
 import type { Held } from '#web/members/approval/use-held.ts'
 
 /**
- * Counts down above the decisions, or at the foot of the desk, beside the one way back. It takes its own room, so that it
+ * Counts down above the decisions, on a phone above the applicant, beside the one way back. It takes its own room, so that it
  * covers no button of the next applicant, and moves none. Read out once, not every second.
  */
 export function UndoBar({ held, onUndo }: { held: Held; onUndo: () => void }) {
