@@ -250,7 +250,7 @@ test('a ballot that cannot be opened is told at the step of the count', async ({
   await signIn(page, site, admin)
   await page.goto(`/admin/elections?election=${id}`)
   await expect(page.getByRole('alert').filter({ hasText: '1 ballot cannot be opened' })).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'The result is certified' })).toContainText(
+  await expect(page.getByRole('listitem').filter({ hasText: 'Certify the result' })).toContainText(
     'Ballots that cannot be opened: 1.',
   )
   await expectSoundAtBothWidths(page)

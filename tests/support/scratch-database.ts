@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import type { Log } from '#server/log.ts'
 
 const objectInUse = '55006'
 
@@ -35,6 +37,21 @@ export async function scratchDatabase({ empty = false } = {}): Promise<ScratchDa
         if (error.code !== objectInUse) throw error
         return administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
       })
+    },
+  }
+}
+
+export type OpenScratchDatabase = OpenDatabase & { close(): Promise<void> }
+
+/** The same, opened as the site opens its own. */
+export async function openScratchDatabase(log: Log): Promise<OpenScratchDatabase> {
+  const scratch = await scratchDatabase()
+  const database = openDatabase(scratch.config, log)
+  return {
+    ...database,
+    async close() {
+      await database.pool.end()
+      await scratch.drop()
     },
   }
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jobText } from '#shared/operations/status/screen-text.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { certainClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
@@ -16,7 +17,7 @@ import { scratchDatabase } from '#tests/support/scratch-database.ts'
 import { createMetrics } from '#server/http/metrics.ts'
 import { createJobRecord } from './job-record.ts'
 import { createBoardKey } from '#server/elections/board/board-key.ts'
-import { siteJobs, startSiteJobs } from './site-jobs.ts'
+import { jobTimes, siteJobs, startSiteJobs } from './site-jobs.ts'
 
 const log = createLog('silent')
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
@@ -104,4 +105,8 @@ test('what expired goes, what is valid stays', async () => {
     select token as name from sessions union all select identifier from verifications
     union all select code_hash from used_two_factor_codes union all select key from throttles`)
   expect(left.rows.map(({ name }) => name).toSorted()).toEqual(['for ever', 'new', 'new', 'new', 'new'])
+})
+
+test('the status page says of every job in words what it does', () => {
+  expect(Object.keys(jobText)).toEqual(jobTimes.map(({ name }) => name))
 })

@@ -5,29 +5,21 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { createLog } from '#server/log.ts'
-import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { openScratchDatabase, type OpenScratchDatabase } from '#tests/support/scratch-database.ts'
 import { diskStorage } from './disk.ts'
 import { receiveMemberPicture, type MemberPicture } from './member-pictures.ts'
 import type { PictureDeps } from './reencode.ts'
 
 const log = createLog('silent')
 const ownerId = '00000000-0000-4000-8000-000000000001'
-let scratch: Awaited<ReturnType<typeof scratchDatabase>>
-let database: OpenDatabase
+let database: OpenScratchDatabase
 let dataDir: string
 let deps: PictureDeps
 
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  database = openDatabase(scratch.config, log)
-})
-afterAll(async () => {
-  await database.pool.end()
-  await scratch.drop()
-})
+beforeAll(async () => void (database = await openScratchDatabase(log)))
+afterAll(() => database.close())
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'member-pictures-'))
   deps = { db: database.db, log, storage: diskStorage(join(dataDir, 'files')), config: { dataDir } }

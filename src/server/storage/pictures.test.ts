@@ -6,29 +6,21 @@ import { buffer } from 'node:stream/consumers'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { createLog } from '#server/log.ts'
-import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { openScratchDatabase, type OpenScratchDatabase } from '#tests/support/scratch-database.ts'
 import { diskStorage } from './disk.ts'
 import { receivePicture, type IncomingPicture } from './pictures.ts'
 import type { UploadDeps } from './uploads.ts'
 
 const log = createLog('silent')
 const ownerId = '00000000-0000-4000-8000-000000000001'
-let scratch: Awaited<ReturnType<typeof scratchDatabase>>
-let database: OpenDatabase
+let database: OpenScratchDatabase
 let folder: string
 let deps: UploadDeps
 
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  database = openDatabase(scratch.config, log)
-})
-afterAll(async () => {
-  await database.pool.end()
-  await scratch.drop()
-})
+beforeAll(async () => void (database = await openScratchDatabase(log)))
+afterAll(() => database.close())
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pictures-'))
   deps = { db: database.db, log, storage: diskStorage(folder) }

@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { strayFiles } from '#server/db/schema/operations.ts'
 import { createLog } from '#server/log.ts'
-import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { openScratchDatabase, type OpenScratchDatabase } from '#tests/support/scratch-database.ts'
 import { diskStorage } from './disk.ts'
 import { s3Storage } from './s3.ts'
 import { strayFileWarning } from './stray-files.ts'
@@ -20,19 +19,12 @@ import { claimUpload, receiveUpload, releaseUpload, type IncomingFile, type Uplo
 
 let logged = ''
 const log = createLog('info', { write: (line) => void (logged += line) })
-let scratch: Awaited<ReturnType<typeof scratchDatabase>>
-let database: OpenDatabase
+let database: OpenScratchDatabase
 let folder: string
 let deps: UploadDeps
 
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  database = openDatabase(scratch.config, log)
-})
-afterAll(async () => {
-  await database.pool.end()
-  await scratch.drop()
-})
+beforeAll(async () => void (database = await openScratchDatabase(log)))
+afterAll(() => database.close())
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sweep-'))
   deps = { db: database.db, log, storage: diskStorage(folder) }

@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { createLog } from '#server/log.ts'
-import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { openScratchDatabase, type OpenScratchDatabase } from '#tests/support/scratch-database.ts'
 import { diskStorage } from './disk.ts'
 import {
   claimUpload,
@@ -20,19 +19,12 @@ import {
 } from './uploads.ts'
 
 const log = createLog('silent')
-let scratch: Awaited<ReturnType<typeof scratchDatabase>>
-let database: OpenDatabase
+let database: OpenScratchDatabase
 let folder: string
 let deps: UploadDeps
 
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  database = openDatabase(scratch.config, log)
-})
-afterAll(async () => {
-  await database.pool.end()
-  await scratch.drop()
-})
+beforeAll(async () => void (database = await openScratchDatabase(log)))
+afterAll(() => database.close())
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'uploads-'))
   deps = { db: database.db, log, storage: diskStorage(folder) }

@@ -29,9 +29,6 @@ export const administratorsText = {
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email',
-  send: 'Send the invitation',
-  sent: (name: string) => `The invitation to ${name} is on its way.`,
-  notSent: 'The invitation was not sent',
 
   jobsOf: (name: string) => `Jobs of ${name}`,
   jobsHelp: 'The change applies at once.',

@@ -1,5 +1,8 @@
-/** What is said of an invitation whose link the administrator hands over, because the site cannot send emails. */
+/** Of an invitation: by email, or by a link that the administrator hands over, because the site cannot send emails. */
 export const invitationText = {
+  send: 'Send the invitation',
+  sent: (name: string) => `The invitation to ${name} is on its way.`,
+  notSent: 'The invitation was not sent',
   instead: 'After you press the button you are shown a link, which you hand over yourself.',
   make: 'Make the invitation',
   title: (name: string) => `Invitation for ${name}`,

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invitationOpen } from '#shared/accounts/administrators.ts'
 import { administratorsText as text } from '#shared/accounts/administrators-text.ts'
+import { invitationText } from '#shared/accounts/invitation-text.ts'
 import { jobNames } from '#shared/accounts/job-text.ts'
 import { hasEveryJob } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
@@ -78,7 +79,7 @@ function Acts({ administrator, isOwn }: { administrator: Administrator; isOwn: b
   const close = () => setOpen(null)
   const again = useMutation({
     mutationFn: () => inviteAdministratorAgain(api, id),
-    onSuccess: ({ link }) => (link === null ? showToast(text.sent(name)) : setLink(link)),
+    onSuccess: ({ link }) => (link === null ? showToast(invitationText.sent(name)) : setLink(link)),
     onError: (error) => showToast(sentenceOf(error), 'error'),
     onSettled: () => administratorsChanged(queries),
   })

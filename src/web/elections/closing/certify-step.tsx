@@ -17,7 +17,7 @@ export function CertifyStep({ closing, state }: { closing: Closing; state: StepS
   const [asking, setAsking] = useState(false)
   const { obstacle, certificate, elected } = closing
   return (
-    <Step number={4} title="The result is certified" state={state}>
+    <Step number={4} title={state === 'done' ? 'The result is certified' : 'Certify the result'} state={state}>
       {certificate ? (
         <Certified closing={closing} certificate={certificate} />
       ) : (

@@ -16,7 +16,11 @@ type Preview = NonNullable<Closing['publication']>
 export function PublishStep({ closing, state }: { closing: Closing; state: StepState }) {
   const { publishedAt, publication } = closing
   return (
-    <Step number={5} title="The board is on the leadership page" state={state}>
+    <Step
+      number={5}
+      title={state === 'done' ? 'The board is on the leadership page' : 'Publish the new board'}
+      state={state}
+    >
       {publishedAt !== null ? (
         <p>
           Published on {showInstant(publishedAt)}.{' '}

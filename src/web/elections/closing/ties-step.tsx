@@ -15,7 +15,7 @@ export function TiesStep({ closing, state }: { closing: Closing; state: StepStat
   const [deciding, setDeciding] = useState<ClosingTie | null>(null)
   const { ties, vacant, stage, certificate } = closing
   return (
-    <Step number={3} title="Ties are decided" state={state}>
+    <Step number={3} title={state === 'done' ? 'Ties are decided' : 'Decide ties'} state={state}>
       {!hasReached(stage, 'counted') ? (
         <p className="text-muted">Ties for the last seat of a service are known when all ballots are counted.</p>
       ) : (

@@ -7,7 +7,7 @@ import { showCount } from '#web/components/show-count.ts'
 export function CountStep({ closing, state }: { closing: Closing; state: StepState }) {
   const { cast, counted: done, unopened, stage } = closing
   return (
-    <Step number={2} title="All ballots are counted" state={state}>
+    <Step number={2} title={state === 'done' ? 'All ballots are counted' : 'Count the ballots'} state={state}>
       {hasReached(stage, 'counted') ? (
         <p>
           {showCount(cast, 'ballot is', 'ballots are')} counted, none are left. Nobody can see any more which of them

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useState } from 'react'
 import { fill, inviteText as text } from '#shared/elections/observing/text.ts'
-import { invitedSchema, type InvitedForm } from '#shared/accounts/invitation.ts'
+import { invitedSchema } from '#shared/accounts/invitation.ts'
 import { showInstant } from '#shared/time.ts'
 import { invitationText } from '#shared/accounts/invitation-text.ts'
 import { InvitationLink } from '#web/accounts/invitation-link.tsx'
-import { InvitedFields } from '#web/accounts/invited-fields.tsx'
+import { InviteForm } from '#web/accounts/invite-form.tsx'
 import {
   inviteAgain,
   inviteObserver,
@@ -14,16 +14,13 @@ import {
   removeObserver,
   type Observer,
 } from '#web/api/elections/observing.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
-import { useSite } from '#web/api/site.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Failed } from '#web/components/failed.tsx'
-import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
 
 /** Who observes an election: to invite, to invite again and to remove. */
 export function ObserversPanel({ electionId }: { electionId: string }) {
@@ -55,7 +52,7 @@ export function ObserversPanel({ electionId }: { electionId: string }) {
                 ))}
               </ul>
             )}
-            {!over && <InviteForm electionId={electionId} />}
+            {!over && <InviteObserver electionId={electionId} />}
           </>
         )}
       </div>
@@ -70,7 +67,7 @@ function ObserverLine({ electionId, observer, over }: { electionId: string; obse
   const [link, setLink] = useState<string | null>(null)
   const again = useMutation({
     mutationFn: () => inviteAgain(api, electionId, observer.id),
-    onSuccess: ({ link }) => (link === null ? showToast(text.sent) : setLink(link)),
+    onSuccess: ({ link }) => (link === null ? showToast(invitationText.sent(observer.name)) : setLink(link)),
     onError: (error) => showToast(sentenceOf(error), 'error'),
   })
   return (
@@ -115,52 +112,17 @@ function ObserverLine({ electionId, observer, over }: { electionId: string; obse
   )
 }
 
-function InviteForm({ electionId }: { electionId: string }) {
+function InviteObserver({ electionId }: { electionId: string }) {
   const api = useApi()
   const queries = useQueryClient()
-  const form = useRef<HTMLFormElement>(null)
-  const { sendsEmail } = useSite()
-  const [shown, setShown] = useState<{ name: string; link: string } | null>(null)
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const invite = useMutation({
-    mutationFn: (typed: InvitedForm) => inviteObserver(api, electionId, typed),
-    onSuccess: async ({ link }, { firstName, lastName }) => {
-      form.current?.reset()
-      if (link === null) showToast(text.sent)
-      else setShown({ name: `${firstName} ${lastName}`, link })
-      await observersChanged(queries, electionId)
-    },
-    onError: (error) => setProblems(error instanceof ApiError ? error.fields : {}),
-  })
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const typed = {
-      firstName: fieldOf(event, 'firstName'),
-      lastName: fieldOf(event, 'lastName'),
-      email: fieldOf(event, 'email'),
-    }
-    const issues = invitedSchema.safeParse(typed).error?.issues ?? []
-    setProblems(Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message])))
-    if (issues.length === 0 && !invite.isPending) invite.mutate(typed)
-  }
   return (
-    <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
-      <h3 className="text-xl">{text.invite}</h3>
-      <NoMailNotice>
-        <p>{invitationText.instead}</p>
-      </NoMailNotice>
-      {invite.isError && (
-        <Notice tone="error" title={text.notSent}>
-          {sentenceOf(invite.error)}
-        </Notice>
-      )}
-      <InvitedFields problems={problems} />
-      <div>
-        <Button type="submit" busy={invite.isPending}>
-          {sendsEmail ? text.send : invitationText.make}
-        </Button>
-      </div>
-      {shown && <InvitationLink {...shown} onClosed={() => setShown(null)} />}
-    </form>
+    <div>
+      <h3 className="mb-4 text-xl">{text.invite}</h3>
+      <InviteForm
+        schema={invitedSchema}
+        invite={(typed) => inviteObserver(api, electionId, typed)}
+        onInvited={() => observersChanged(queries, electionId)}
+      />
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { statusScreenText } from '#shared/operations/status/screen-text.ts'
+import { jobText, statusScreenText } from '#shared/operations/status/screen-text.ts'
 import { spanText } from '#shared/operations/status/status-text.ts'
 import type { StatusJob } from '#web/api/operations/status.ts'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
@@ -34,7 +34,7 @@ export function JobsTable({ jobs }: { jobs: readonly StatusJob[] }) {
 /** On a phone it tells the other columns, too. */
 const JobName = ({ job }: { job: StatusJob }) => (
   <>
-    {job.name.charAt(0).toUpperCase() + job.name.slice(1)}
+    {jobText[job.name] ?? job.name}
     <span className="flex flex-wrap items-center justify-between gap-x-4 text-base font-normal md:hidden">
       <span className="text-muted">
         {howOften(job)}, done {lastDone(job)}
