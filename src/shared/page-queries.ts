@@ -17,5 +17,5 @@ export const pageQueries: Readonly<Partial<Record<PageName, ShownQuery>>> = {
     ended: [''],
     next: 'a guarded page',
   },
-  resetPassword: { error: 'a code', for: ['observer', 'administrator'] },
+  resetPassword: { error: 'a code', for: ['observer', 'administrator'], by: ['email'] },
 }

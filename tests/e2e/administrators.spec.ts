@@ -96,8 +96,8 @@ test('an administrator is invited, sees what their job allows, and is removed wh
   await expect(page.getByText(/removed Lourdes Ramos-Cruz/).first()).toBeVisible()
 })
 
-// Shows administrators-22, administrators-23, administrators-25, administrators-26, password-25, password-29
-test('whoever the first start made gives name and address at once, and changes address and password later', async ({
+// Shows administrators-22, administrators-23, administrators-25, administrators-26, administrators-27, password-25, password-29, password-30
+test('whoever the first start made gives name and address, with a code, and changes the password', async ({
   page,
   site,
 }) => {
@@ -108,39 +108,45 @@ test('whoever the first start made gives name and address at once, and changes a
   })
   await logIn(page, invented, password)
   await expect(page).toHaveURL('/security?first')
-  await expect(page.getByText('Welcome. Who are you?')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Your name and email address')
+  await expect(page.getByText('Welcome. What is your name?')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Your name')
   await expect(page.getByText('If this password was made for you, please change it.')).toBeVisible()
   await expect(page.getByText('You log in with your own password.')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Daily email' })).toHaveCount(0)
   await expectSound(page)
   const form = page.getByRole('region', { name: 'Your name' })
-  await form.getByRole('button', { name: 'Save my name and email address' }).click()
-  await expect(form.getByText('Please enter your password')).toBeVisible()
   await form.getByLabel('First name').fill('Pilar')
   await form.getByLabel('Last name').fill('Peña')
-  await form.getByLabel('Your own email address').fill('pilar@example.org')
-  await form.getByLabel('Your current password', { exact: true }).fill('another password')
-  await form.getByRole('button', { name: 'Save my name and email address' }).click()
-  await expect(form.getByText('This is not your password')).toBeVisible()
-  await expectSound(page)
-  await form.getByLabel('Your current password', { exact: true }).fill(password)
-  await form.getByRole('button', { name: 'Save my name and email address' }).click()
-  await expect(page.getByText('Thank you. You can go on now.')).toBeVisible()
+  await form.getByRole('button', { name: 'Save my name' }).click()
   await expect(form.getByText('Your name was saved.')).toBeVisible()
-  await expect(page.getByText('You log in with pilar@example.org, and our emails go there.')).toBeVisible()
+  await expect(page.getByText('Please give your own email address, too')).toBeVisible()
   // What was not loaded before comes now, without a reload.
   await expect(page.getByRole('region', { name: 'Daily email' }).getByRole('checkbox')).toBeVisible()
   expect(refused).toEqual([])
   await expectSound(page)
 
   const address = page.getByRole('region', { name: 'Your email address' })
-  await address.getByRole('button', { name: 'Change my email address' }).click()
-  await address.getByLabel('New email address').fill('pilar.pena@example.org')
+  const email = 'pilar@example.org'
+  await address.getByRole('button', { name: 'Save the new address' }).click()
+  await expect(address.getByText('Please enter your password')).toBeVisible()
+  await address.getByLabel('New email address').fill(email)
+  await address.getByLabel('Your current password', { exact: true }).fill('another password')
+  await address.getByRole('button', { name: 'Save the new address' }).click()
+  await expect(address.getByText('This is not your password')).toBeVisible()
   await address.getByLabel('Your current password', { exact: true }).fill(password)
   await address.getByRole('button', { name: 'Save the new address' }).click()
-  await expect(address.getByText('From now on you log in with pilar.pena@example.org.')).toBeVisible()
+  await expect(address.getByText(`We have sent a code of six digits to ${email}.`)).toBeVisible()
+  await expectSound(page)
+  await address.getByRole('button', { name: 'Confirm the new address' }).click()
+  await expect(address.getByText('Please enter the code')).toBeVisible()
+  await address.getByLabel('Code from the email').fill('12')
+  await address.getByRole('button', { name: 'Confirm the new address' }).click()
+  await expect(address.getByText('This is not the code, or it is too old')).toBeVisible()
+  await address.getByLabel('Code from the email').fill(await codeTo(site.dataDir, email))
+  await address.getByRole('button', { name: 'Confirm the new address' }).click()
+  await expect(address.getByText(`From now on you log in with ${email}.`)).toBeVisible()
   await expect(address.getByLabel('New email address')).toHaveCount(0)
+  await expect(page.getByText('Thank you. You can go on now.')).toBeVisible()
   await expectSound(page)
 
   await page.getByRole('link', { name: 'Change my password' }).click()
@@ -148,10 +154,21 @@ test('whoever the first start made gives name and address at once, and changes a
   await page.getByRole('textbox', { name: 'New password' }).fill('mahabang bugtong')
   await page.getByRole('textbox', { name: 'Confirm password' }).fill('mahabang bugtong')
   await page.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(page.getByText('This is not your password')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('textbox', { name: 'Your current password' }).fill(password)
+  await page.getByRole('button', { name: 'Save the new password' }).click()
   await expect(page.getByText('Password changed. You are still logged in.')).toBeVisible()
   await expect(page).toHaveURL('/security')
   await expectSound(page)
   await page.context().clearCookies()
-  await logIn(page, 'pilar.pena@example.org', 'mahabang bugtong')
+  await logIn(page, email, 'mahabang bugtong')
   await expect(page).toHaveURL('/admin')
 })
+
+async function codeTo(dataDir: string, email: string): Promise<string> {
+  const codes = async () =>
+    (await emailsTo(dataDir, email)).flatMap((text) => /your code is (\d{6})/.exec(text)?.[1] ?? [])
+  await expect.poll(codes).toHaveLength(1)
+  return (await codes())[0] ?? ''
+}

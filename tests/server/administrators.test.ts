@@ -124,7 +124,24 @@ describe('an invitation', () => {
     const short = { password: 'eight ch', confirm: 'eight ch' }
     expect((await member.post('/api/accounts/password', short)).status).toBe(200)
     const admin = await site.signedIn(await withJobs(['content']))
-    expect((await admin.post('/api/accounts/password', short)).status).toBe(400)
+    const present = 'long admin password'
+    expect((await admin.post('/api/accounts/password', { ...short, present })).status).toBe(400)
+  })
+
+  // Shows password-30
+  test('is asked for the one they have before they choose another, and only so often', async () => {
+    const helper = await withJobs(['content'])
+    const admin = await site.signedIn(helper)
+    const chosen = { password: 'mahabang bugtong', confirm: 'mahabang bugtong' }
+    const change = (form: object) => admin.json<Refusal>(admin.post('/api/accounts/password', form))
+    const refused = { status: 401, code: 'wrong-credentials', fields: { present: 'This is not your password' } }
+    expect(await change(chosen)).toMatchObject(refused)
+    expect(await change({ ...chosen, present: chosen.password })).toMatchObject(refused)
+    expect((await admin.get('/api/accounts/me')).status).toBe(200)
+    expect(await change({ ...chosen, present: helper.password })).toMatchObject({ status: 200 })
+    expect(await site.visitor().logIn(helper.email, chosen.password)).toMatchObject({ status: 200 })
+    for (let n = 0; n < 7; n++) await change({ ...chosen, present: 'a guess' })
+    expect(await change({ ...chosen, present: chosen.password })).toMatchObject({ status: 429 })
   })
 
   // Shows administrators-02
@@ -376,7 +393,20 @@ describe('one’s own name', () => {
 })
 
 describe('one’s own email address', () => {
-  const change = (by: Visitor, form: object) => by.json<Refusal>(by.send('PUT', '/api/own-email', form))
+  type Changed = Refusal & { changed: boolean }
+  const put = (by: Visitor, form: object) => by.json<Changed>(by.send('PUT', '/api/own-email', form))
+  const codesTo = async (email: string) =>
+    (await emailsTo(site.dataDir, email)).flatMap((text) => /your code is (\d{6})/.exec(text)?.[1] ?? [])
+  /** With the code that comes to the new address, if one is sent. */
+  async function change(by: Visitor, form: { email: string; password: string }) {
+    const asked = await put(by, form)
+    if (asked.status !== 200 || asked.changed) return asked
+    return put(by, { ...form, code: await codeTo(form.email.trim().toLowerCase()) })
+  }
+  async function codeTo(email: string): Promise<string> {
+    await expect.poll(() => codesTo(email), { timeout: 15_000 }).not.toEqual([])
+    return (await codesTo(email)).at(-1) ?? ''
+  }
   const password = 'long admin password'
   const fresh = () => `own${++last}@example.org`
   const emailOf = async (id: string) =>
@@ -393,8 +423,9 @@ describe('one’s own email address', () => {
     expect(await site.visitor().logIn(helper.email, password)).toMatchObject({ status: 401 })
     expect(await site.visitor().logIn(email, password)).toMatchObject({ status: 200 })
     for (const to of [helper.email, email]) {
-      await expect.poll(() => emailsTo(site.dataDir, to), { timeout: 15_000 }).toHaveLength(1)
-      expect(await emailsTo(site.dataDir, to)).toEqual([expect.stringContaining('your email address was changed')])
+      const told = async () =>
+        (await emailsTo(site.dataDir, to)).filter((text) => text.includes('your email address was changed'))
+      await expect.poll(told, { timeout: 15_000 }).toHaveLength(1)
     }
     const { entries } = await desk.json<{ entries: object[] }>(desk.get(`/api/audit?actor=${helper.id}`))
     expect(entries).toMatchObject([{ action: 'administrator email changed', detail: {} }])
@@ -453,13 +484,80 @@ describe('one’s own email address', () => {
     const [one, two] = [await withJobs(['content']), await withJobs(['content'])]
     const [first, second] = [await site.signedIn(one), await site.signedIn(two)]
     const email = fresh()
-    const both = await Promise.all([change(first, { email, password }), change(first, { email, password })])
-    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(await put(first, { email, password })).toMatchObject({ status: 200, changed: false })
+    const proved = { email, password, code: await codeTo(email) }
+    const both = await Promise.all([put(first, proved), put(first, proved)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
     expect(await logged(one.id)).toEqual(['administrator email changed'])
     expect((await first.get('/api/accounts/me')).status).toBe(200)
-    const wanted = fresh()
-    const race = await Promise.all([first, second].map((by) => change(by, { email: wanted, password })))
-    expect(race.map(({ status }) => status).toSorted()).toEqual([200, 409])
+
+    const wanted = { email: fresh(), password }
+    for (const [n, by] of [first, second].entries()) {
+      expect(await put(by, wanted)).toMatchObject({ status: 200, changed: false })
+      await expect.poll(() => codesTo(wanted.email), { timeout: 15_000 }).toHaveLength(n + 1)
+    }
+    const codes = await codesTo(wanted.email)
+    const tries = [first, second].flatMap((by) => codes.map((code) => put(by, { ...wanted, code })))
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    expect(statuses.every((status) => [200, 400, 401, 409].includes(status))).toBe(true)
+  })
+
+  // Shows administrators-27
+  test('is proved by a code to the new one, for the account and the address it was sent for', async () => {
+    const [one, two] = [await withJobs(['content']), await withJobs(['content'])]
+    const [first, second] = [await site.signedIn(one), await site.signedIn(two)]
+    const wanted = { email: fresh(), password }
+    expect(await put(first, wanted)).toMatchObject({ status: 200, changed: false })
+    const code = await codeTo(wanted.email)
+    expect(await emailOf(one.id)).toBe(one.email)
+    const wrong = { status: 400, fields: { code: 'This is not the code, or it is too old' } }
+    expect(await put(first, { ...wanted, code: code === '000000' ? '000001' : '000000' })).toMatchObject(wrong)
+    expect(await put(first, { ...wanted, email: fresh(), code })).toMatchObject(wrong)
+    expect(await put(second, { ...wanted, code })).toMatchObject(wrong)
+    expect(await put(first, { ...wanted, password: 'another password', code })).toMatchObject({ status: 401 })
+    expect(await put(first, { ...wanted, code: ` ${code} ` })).toMatchObject({ status: 200, changed: true })
+    expect(await put(first, wanted)).toMatchObject({ status: 400, fields: { email: 'This is your address already' } })
+    expect(await logged(one.id)).toEqual(['administrator email changed'])
+  })
+
+  // Shows administrators-27
+  test('is not proved by a code that is too old', async () => {
+    const visitor = await site.signedIn(await withJobs(['content']))
+    const wanted = { email: fresh(), password }
+    await put(visitor, wanted)
+    const code = await codeTo(wanted.email)
+    await site.deps.db.update(verifications).set({ expiresAt: new Date(Date.now() - 1000) })
+    expect(await put(visitor, { ...wanted, code })).toMatchObject({ status: 400 })
+  })
+
+  // Shows password-15
+  test('ends a link that is asked for while it changes: what goes to the old one opens nothing', async () => {
+    const helper = await withJobs(['content'])
+    const visitor = await site.signedIn(helper)
+    const wanted = { email: fresh(), password }
+    await put(visitor, wanted)
+    const code = await codeTo(wanted.email)
+    const log = await site.deps.pool.connect()
+    try {
+      // The change has begun, and waits for its entry in the log.
+      await log.query('begin; lock table audit_log in exclusive mode')
+      const changing = put(visitor, { ...wanted, code })
+      const waits = async () =>
+        (await site.deps.pool.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount
+      await expect.poll(waits).toBeGreaterThan(0)
+      await site.visitor().post('/api/accounts/forgot', { login: helper.email })
+      await expect.poll(waits).toBeGreaterThan(1)
+      await log.query('commit')
+      expect(await changing).toMatchObject({ status: 200, changed: true })
+    } finally {
+      log.release()
+    }
+    await site.visitor().post('/api/accounts/forgot', { login: wanted.email })
+    const linksTo = async (email: string) =>
+      (await emailsTo(site.dataDir, email)).filter((text) => text.includes('/reset-password?token='))
+    await expect.poll(() => linksTo(wanted.email), { timeout: 15_000 }).toHaveLength(1)
+    expect(await linksTo(helper.email)).toEqual([])
   })
 
   // Shows administrators-23
@@ -495,7 +593,7 @@ describe('one’s own email address', () => {
       name: `Administrator ${email}`,
       firstStep: 'name',
     })
-    await expect.poll(() => emailsTo(site.dataDir, email), { timeout: 15_000 }).toHaveLength(1)
+    await expect.poll(() => emailsTo(site.dataDir, email), { timeout: 15_000 }).toHaveLength(2)
     expect(await emailsTo(site.dataDir, made)).toEqual([])
   })
 })

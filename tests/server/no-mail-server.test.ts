@@ -96,3 +96,12 @@ test('status page and dashboard name what is not set: the mail server and the ad
   for (const words of ['No mail server is set', 'does not know its own address', 'There is no backup yet'])
     expect(list.filter(({ sentence }) => sentence.includes(words))).toHaveLength(1)
 })
+
+// Shows administrators-22, administrators-27
+test('an own address is changed without a code, which could not be sent', async () => {
+  const helper = await anAdmin(site.deps, {}, 'long admin password', { jobs: ['content'] })
+  const visitor = await site.signedIn(helper)
+  const form = { email: 'pilar.pena@example.org', password: 'long admin password' }
+  expect(await visitor.json(visitor.send('PUT', '/api/own-email', form))).toMatchObject({ status: 200, changed: true })
+  expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({ email: form.email })
+})

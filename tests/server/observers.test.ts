@@ -113,7 +113,11 @@ describe('an invitation', () => {
     expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({ role: 'observer' })
     expect(await listed()).toContainEqual(expect.objectContaining({ id, hasPassword: true }))
     expect(await logged(id)).toEqual(['observer invited', 'password changed'])
-    const short = { password: 'elevenchars', confirm: 'elevenchars' }
+    const other = { password: 'a longer one yet', confirm: 'a longer one yet', present: 'another one' }
+    expect(await visitor.json<Refusal>(visitor.post('/api/accounts/password', other))).toMatchObject({
+      fields: { present: 'This is not your password' },
+    })
+    const short = { password: 'elevenchars', confirm: 'elevenchars', present: 'twelve chars' }
     expect(await visitor.json<Refusal>(visitor.post('/api/accounts/password', short))).toMatchObject({
       code: 'password-under-twelve',
     })

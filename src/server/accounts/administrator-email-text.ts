@@ -1,3 +1,4 @@
+import { addressCode } from '#shared/accounts/administrators.ts'
 import { jobHelp, jobNames } from '#shared/accounts/job-text.ts'
 import type { Job } from '#shared/permissions.ts'
 import { paragraphs, type EmailText } from '#server/email/email-text.ts'
@@ -61,6 +62,21 @@ export function removedEmail({
     kind: 'administrator change',
     subject: `${shortName}: ${accepted ? 'you are no longer an administrator' : 'the invitation was taken back'}`,
     body: paragraphs('Good day,', sentence, 'If you think this is a mistake, please ask them.', shortName),
+  }
+}
+
+/** To the new address alone: whoever reads it there has it. */
+export function addressCodeEmail({ shortName, code }: Pick<Invitation, 'shortName'> & { code: string }): EmailText {
+  return {
+    kind: 'one-time code',
+    subject: `${shortName}: your code is ${code}`,
+    body: paragraphs(
+      'Good day,',
+      `Somebody who looks after the website of ${shortName} gave this as their new email address. If this was you, type this code on the page where you gave it:`,
+      code,
+      `It works for ${addressCode.minutes} minutes. If this was not you, you need do nothing: without the code your address is not used.`,
+      shortName,
+    ),
   }
 }
 

@@ -43,7 +43,7 @@ export function administratorRoutes(deps: Deps) {
       return c.json({ changed: true as const })
     })
     .put('/own-email', requireMay(deps, 'change own email'), body(ownEmailSchema), async (c) => {
-      await changeOwnEmail(deps, c.var.person, c.req.valid('json'))
-      return c.json({ changed: true as const })
+      const outcome = await changeOwnEmail(deps, c.var.person, c.req.valid('json'))
+      return c.json({ changed: outcome === 'changed' })
     })
 }

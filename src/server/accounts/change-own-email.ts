@@ -2,34 +2,41 @@ import { and, eq, sql } from 'drizzle-orm'
 import { isInventedAddress, unnamed, type OwnEmailForm } from '#shared/accounts/administrators.ts'
 import { ownAccountText } from '#shared/accounts/administrators-text.ts'
 import { AppError } from '#shared/errors.ts'
-import { errorText } from '#shared/text.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { violated } from '#server/db/refusals.ts'
 import { administrators, sessions, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { hasMailServer } from '#server/email/emails-leave.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { ownEmailChangedEmail } from './administrator-email-text.ts'
-import { passwordLimit, verifyPassword } from './passwords.ts'
-import { findPasswordHash, passwordStillIs } from './queries.ts'
+import { addressTaken, sendAddressCode, useAddressCode } from './prove-address.ts'
+import { provePassword } from './prove-password.ts'
+import { passwordStillIs } from './queries.ts'
 
-type EmailDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'throttle'>
+type EmailDeps = Pick<Deps, 'auth' | 'db' | 'clock' | 'config' | 'settings' | 'throttle'>
 
 /**
  * They log in with it from then on. Whoever sits at a screen that was left open would take the account over with it, so it asks
- * for the password. Neither address is in the log, where nothing can be changed again; what was signed keeps the one it has.
+ * for the password; and where the site sends emails, for a code that it sends to the new address. Neither address is in the log, where nothing can be changed again; what was signed keeps the one it has.
  */
 export async function changeOwnEmail(
   deps: EmailDeps,
   person: Person,
-  { email, password }: OwnEmailForm,
-): Promise<void> {
+  { email, password, code }: OwnEmailForm,
+): Promise<'changed' | 'code sent'> {
+  if (email === person.email) throw new AppError('invalid-input', { fields: { email: ownAccountText.sameEmail } })
   await deps.throttle.passwordAct(person.id)
-  const hash = await findPasswordHash(deps.db, person.id)
-  const proved = hash !== null && (await passwordLimit(() => verifyPassword({ hash, password }), { lane: person.id }))
-  if (!proved) throw new AppError('wrong-credentials', { fields: { password: ownAccountText.wrongPassword } })
+  const hash = await provePassword(deps, person, { field: 'password', password })
+  if (hasMailServer(deps.config)) {
+    if (code === undefined) {
+      await sendAddressCode(deps, person.id, email)
+      return 'code sent'
+    }
+    await useAddressCode(deps, person.id, { email, code })
+  }
   const { shortName } = await deps.settings()
   const changing = inTransaction({ db: deps.db, lock: 'administrators' }, async (tx) => {
     const [before] = await tx
@@ -41,6 +48,7 @@ export async function changeOwnEmail(
     if (!before?.isAdmin) throw new AppError('not-allowed')
     // Checking takes a while: another password may have been chosen meanwhile.
     if (!(await passwordStillIs(tx, person.id, hash))) throw new AppError('wrong-credentials')
+    // Pressed twice, it is done once.
     if (before.email === email) return
     await keepingSession(tx, person, () =>
       tx
@@ -60,8 +68,9 @@ export async function changeOwnEmail(
   })
   await changing.catch((error: unknown) => {
     if (violated(error) !== 'users_email_unique') throw error
-    throw new AppError('email-taken', { fields: { email: errorText['email-taken'] } })
+    throw addressTaken()
   })
+  return 'changed'
 }
 
 /** The database ends all sessions, links and second steps of whose address changes. The session that asked for it goes on. */

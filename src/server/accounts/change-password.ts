@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts'
+import { asksForPresentPassword } from '#shared/accounts/password.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { normaliseSerial, withoutHyphens } from '#shared/members/serial.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
@@ -10,7 +11,15 @@ import { queueEmail } from '#server/email/queue.ts'
 import { memberToHelp, tellLoginHelp } from './login-help.ts'
 import { refuseMismatch, refuseWeak } from './weak-password.ts'
 import { hashPassword, passwordLimit } from './passwords.ts'
-import { findBirthday, findForResetLink, lockBeforeNewPassword, writePassword } from './queries.ts'
+import { provePassword } from './prove-password.ts'
+import {
+  findBirthday,
+  findForResetLink,
+  keepsAddress,
+  lockBeforeNewPassword,
+  passwordStillIs,
+  writePassword,
+} from './queries.ts'
 import type { Person } from '#server/http/session.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 
@@ -38,11 +47,13 @@ async function sendResetLink(deps: Deps, typed: string, address: string): Promis
   if (!(await deps.throttle.mayAskForLink(account, address))) return
   const found = await findForResetLink(deps.db, by)
   if (!found) return
-  const link = await makePasswordLink(deps, found.id, linkValidMinutes)
+  const link = `${await makePasswordLink(deps, found.id, linkValidMinutes)}${found.isAdmin || found.isObserver ? '&by=email' : ''}`
   const { shortName } = await deps.settings()
-  await queueEmail(deps.db, {
-    to: found.email,
-    ...passwordResetEmail({ shortName, link, serial: found.serial, validMinutes: linkValidMinutes }),
+  await inTransaction(deps, async (tx) => {
+    // The address may be changing, which ends the links there are: this one came too late for it.
+    if (!(await keepsAddress(tx, found))) return
+    const email = passwordResetEmail({ shortName, link, serial: found.serial, validMinutes: linkValidMinutes })
+    await queueEmail(tx, { to: found.email, ...email })
   })
 }
 
@@ -66,12 +77,15 @@ export async function makePasswordLink(
 export async function changeOwnPassword(
   deps: Deps,
   person: Person,
-  form: { password: string; confirm: string },
+  form: { password: string; confirm: string; present?: string | undefined },
 ): Promise<void> {
   refuseMismatch(form)
   await deps.throttle.passwordAct(person.id)
+  const present = { field: 'present', password: form.present ?? '' } as const
+  const proved = asksForPresentPassword(person) ? await provePassword(deps, person, present) : null
   await refuseWeak(deps.db, person.id, form.password)
-  await savePassword(deps, person.id, await hashInTurn(form.password, person.id), person.session.token)
+  const hash = await hashInTurn(form.password, person.id)
+  await savePassword(deps, person.id, hash, { keepSession: person.session.token, proved })
 }
 
 /**
@@ -122,13 +136,21 @@ export async function resetToBirthday(deps: Deps, admin: Person, userId: string)
   await deps.throttle.forgive(userId)
 }
 
-async function savePassword(deps: Deps, userId: string, hash: string, keepSession?: string) {
+interface WhileLoggedIn {
+  keepSession: string
+  /** The hash of the password they had, where it was asked for. */
+  proved: string | null
+}
+
+async function savePassword(deps: Deps, userId: string, hash: string, loggedIn?: WhileLoggedIn) {
+  const proved = loggedIn?.proved ?? null
   const { shortName } = await deps.settings()
   return inTransaction(deps, async (tx) => {
     const before = await lockBeforeNewPassword(tx, userId)
     if (!before) throw new AppError('user-not-found')
+    if (proved !== null && !(await passwordStillIs(tx, userId, proved))) throw new AppError('wrong-credentials')
     const afterHelp = before.helped
-    await writePassword(tx, userId, { hash, own: true, keepSession })
+    await writePassword(tx, userId, { hash, own: true, keepSession: loggedIn?.keepSession })
     if (before.email) await queueEmail(tx, { to: before.email, ...passwordChangedEmail({ shortName, afterHelp }) })
     await appendAudit(tx, deps.clock, {
       actor: userId,

@@ -66,7 +66,7 @@ function birthdayIn(field: Field): string {
 async function plainResetPassword(deps: Deps, c: Context<Env>): Promise<Response> {
   const field = await readForm(c)
   const token = c.req.query('token') ?? field('token')
-  const form = { password: field('password'), confirm: field('confirm') }
+  const form = { password: field('password'), confirm: field('confirm'), present: field('present') }
   const invited = isInvitedKind(c.req.query('for')) ? `&for=${c.req.query('for')}` : ''
   const back = token ? `/reset-password?token=${encodeURIComponent(token)}${invited}` : '/reset-password'
   return orBack(c, back, async () => {

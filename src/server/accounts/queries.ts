@@ -63,10 +63,16 @@ export async function findByEmail(db: Queryable, email: string): Promise<LoginAc
 export async function findForResetLink(db: Queryable, by: { serial: string } | { email: string }) {
   if ('serial' in by) {
     const meant = await findBySerial(db, by.serial)
-    return meant?.approved && meant.email ? { id: meant.id, email: meant.email, serial: meant.serial } : null
+    return meant?.approved && meant.email ? { ...meant, email: meant.email } : null
   }
   const [found] = await db
-    .select({ id: users.id, email: users.email, serial: users.militarySerial })
+    .select({
+      id: users.id,
+      email: users.email,
+      serial: users.militarySerial,
+      isAdmin: users.isAdmin,
+      isObserver: users.isObserver,
+    })
     .from(users)
     .where(
       and(
@@ -76,6 +82,12 @@ export async function findForResetLink(db: Queryable, by: { serial: string } | {
       ),
     )
   return found?.email ? { ...found, email: found.email } : null
+}
+
+/** Waits for a change of the address that is under way. */
+export async function keepsAddress(tx: Queryable, { id, email }: { id: string; email: string }): Promise<boolean> {
+  const [now] = await tx.select({ email: users.email }).from(users).where(eq(users.id, id)).for('share')
+  return now?.email === email
 }
 
 /** Waits for a change under way, so that a session opened beside it is noticed. */

@@ -60,7 +60,6 @@ export const administratorsText = {
 /** On the page of one's own account. */
 export const ownAccountText = {
   nameTitle: 'Your name',
-  nameAndEmailTitle: 'Your name and email address',
   nameHelp:
     'This name stands, with your email address, in the log, on certificates and on proxy ballots. Both are public where an election is corrected, certified or cancelled. Please use your real name.',
   firstName: 'First name',
@@ -73,30 +72,28 @@ export const ownAccountText = {
   emailInvented: (email: string) =>
     `${email} is a made-up address: no email reaches it, and it would stand with your name on certificates. Please give your own address.`,
   newEmail: 'New email address',
-  ownEmail: 'Your own email address',
-  ownEmailHint: 'You log in with it from then on.',
   yourPassword: 'Your current password',
-  yourPasswordHint: 'The one you have just logged in with.',
   emailHelp:
     'You need your password for it, and other phones and computers are logged out. What you have signed keeps the address it was signed with.',
   passwordMissing: 'Please enter your password',
   wrongPassword: 'This is not your password',
+  sameEmail: 'This is your address already',
+  codeSent: (email: string) => `We have sent a code of six digits to ${email}. Please type it here.`,
+  code: 'Code from the email',
+  codeHint: 'Look in the spam folder, too. It works for 15 minutes.',
+  codeMissing: 'Please enter the code',
+  wrongCode: 'This is not the code, or it is too old',
+  confirmEmail: 'Confirm the new address',
   changeEmail: 'Change my email address',
   saveEmail: 'Save the new address',
   cancel: 'Cancel',
   emailSaved: (email: string) => `Your email address was changed. From now on you log in with ${email}.`,
   emailNotSaved: 'Your email address was not changed',
-  saveNameAndEmail: 'Save my name and email address',
-  nameAndEmailNotSaved: 'Your name and email address were not saved',
   yourJobs: (names: string) => `Your jobs: ${names}`,
   first: {
     name: {
       title: 'Welcome. What is your name?',
       help: 'Before you go on, please tell us your real name below. Whatever you do is written in the log with it.',
-    },
-    'name and email': {
-      title: 'Welcome. Who are you?',
-      help: 'Before you go on, please tell us your real name and your email address below. Whatever you do is written in the log with them.',
     },
     'two-step login': {
       title: 'Please turn on two-step login to go on',
@@ -104,5 +101,7 @@ export const ownAccountText = {
     },
   },
   done: 'Thank you. You can go on now.',
+  doneButEmail: 'Thank you. Please give your own email address, too',
+  doneButEmailHelp: 'The form for it is below.',
   toDashboard: 'Go to the dashboard',
 } as const

@@ -20,7 +20,11 @@ export type OwnNameForm = z.infer<typeof ownNameSchema>
 export const ownEmailSchema = z.object({
   email: email(),
   password: z.string().min(1, ownAccountText.passwordMissing).max(256),
+  /** From the email to the new address, where the site sends emails. */
+  code: z.string().trim().min(1, ownAccountText.codeMissing).max(20).optional(),
 })
+/** The code that proves a new address. */
+export const addressCode = { digits: 6, minutes: 15 } as const
 export type OwnEmailForm = z.infer<typeof ownEmailSchema>
 
 interface Changed {

@@ -29,6 +29,7 @@ export const invitedWelcome: Partial<Record<string, string>> = {
 export const passwordHelp = {
   linkOnly: 'This page works only from the link in our email, or while you are logged in.',
   askForLink: 'Ask for a link',
+  present: 'Your current password',
   invited: (minLength: number) =>
     `Choose a password of at least ${minLength} characters. After that you log in with your email address.`,
   byEmail: (minLength: number) =>

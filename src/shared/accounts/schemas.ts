@@ -14,6 +14,8 @@ export const forgotSchema = z.object({ login: z.string().trim().min(1, loginErro
 export const setPasswordSchema = z.object({
   password: z.string(),
   confirm: z.string(),
+  /** The password they have, from those who are asked for it. */
+  present: z.string().max(256).optional(),
   token: z.string().max(200).optional(),
 })
 

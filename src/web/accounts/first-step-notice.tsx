@@ -6,10 +6,10 @@ import { useSearch } from '#web/router/hydrated.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Why an administrator was sent here and can open nothing else yet; and the way on, once it is done. */
-export function FirstStepNotice({ step, withEmail }: { step: FirstStep | null; withEmail: boolean }) {
+export function FirstStepNotice({ step, asksEmail }: { step: FirstStep | null; asksEmail: boolean }) {
   const sentHere = useSearch().has('first')
   if (step) {
-    const { title, help } = text.first[step === 'name' && withEmail ? 'name and email' : step]
+    const { title, help } = text.first[step]
     return (
       <Notice tone="warning" title={title} className="mt-6">
         <p>{help}</p>
@@ -18,7 +18,8 @@ export function FirstStepNotice({ step, withEmail }: { step: FirstStep | null; w
   }
   if (!sentHere) return null
   return (
-    <Notice tone="success" title={text.done} className="mt-6">
+    <Notice tone="success" title={asksEmail ? text.doneButEmail : text.done} className="mt-6">
+      {asksEmail && <p>{text.doneButEmailHelp}</p>}
       <SiteLink href="/admin" className={`${buttonClass('primary', 'small')} mt-3`}>
         {text.toDashboard}
       </SiteLink>

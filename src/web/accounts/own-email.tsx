@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { isInventedAddress, ownEmailSchema, type OwnEmailForm } from '#shared/accounts/administrators.ts'
 import { ownAccountText as text } from '#shared/accounts/administrators-text.ts'
 import { securityText } from '#shared/accounts/security-text.ts'
@@ -19,21 +19,33 @@ export function OwnEmail({ email }: { email: string }) {
   const queries = useQueryClient()
   const invented = isInventedAddress(email)
   const [asking, setAsking] = useState(invented)
+  /** What waits for the code that was sent to the new address. */
+  const [unproved, setUnproved] = useState<OwnEmailForm | null>(null)
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const save = useMutation({
     mutationFn: (typed: OwnEmailForm) => saveOwnEmail(api, typed),
-    onSuccess: async () => {
+    onSuccess: async ({ changed }, typed) => {
+      if (!changed) return setUnproved(typed)
       await ownAccountChanged(queries)
-      setAsking(false)
+      close()
     },
   })
   const problems = { ...wrong, ...problemsIn(save.error) }
+  const section = useRef<HTMLElement>(null)
+  // A link that leads here was followed before this was drawn.
+  useEffect(() => {
+    if (window.location.hash === '#email') section.current?.scrollIntoView()
+  }, [])
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (save.isPending) return
     save.reset()
-    const typed = ownEmailSchema.safeParse({ email: fieldOf(event, 'email'), password: fieldOf(event, 'password') })
+    const typed = ownEmailSchema.safeParse(
+      unproved
+        ? { ...unproved, code: fieldOf(event, 'code') }
+        : { email: fieldOf(event, 'email'), password: fieldOf(event, 'password') },
+    )
     setWrong(problemsIn(typed.error))
     if (typed.success) save.mutate(typed.data)
   }
@@ -44,13 +56,19 @@ export function OwnEmail({ email }: { email: string }) {
   }
 
   function close() {
-    save.reset()
+    setUnproved(null)
     setWrong({})
     setAsking(false)
   }
 
+  function cancel() {
+    save.reset()
+    close()
+    setAsking(invented)
+  }
+
   return (
-    <section id="email" aria-labelledby={id} className="card mt-6 scroll-mt-24 p-6 md:p-8">
+    <section ref={section} id="email" aria-labelledby={id} className="card mt-6 scroll-mt-24 p-6 md:p-8">
       <h2 id={id} className="text-3xl">
         {text.emailTitle}
       </h2>
@@ -61,7 +79,7 @@ export function OwnEmail({ email }: { email: string }) {
       ) : (
         <p className="mt-3 break-words">{text.emailNow(email)}</p>
       )}
-      {save.isSuccess && (
+      {save.data?.changed && (
         <Notice tone="success" title={text.emailSaved(save.variables.email)} className="mt-4">
           {securityText.othersLoggedOut}
         </Notice>
@@ -75,27 +93,43 @@ export function OwnEmail({ email }: { email: string }) {
                 {sentenceOf(save.error)}
               </Notice>
             )}
-            <div className="grid gap-4 sm:grid-cols-2">
-              <TextField
-                label={text.newEmail}
-                name="email"
-                type="email"
-                autoComplete="email"
-                error={problems['email']}
-              />
-              <PasswordField
-                label={text.yourPassword}
-                name="password"
-                autoComplete="current-password"
-                error={problems['password']}
-              />
-            </div>
+            {unproved ? (
+              <>
+                <p role="status" className="break-words">
+                  {text.codeSent(unproved.email)}
+                </p>
+                <TextField
+                  label={text.code}
+                  hint={text.codeHint}
+                  name="code"
+                  inputMode="numeric"
+                  autoComplete="one-time-code"
+                  error={problems['code']}
+                />
+              </>
+            ) : (
+              <div className="grid gap-4 sm:grid-cols-2">
+                <TextField
+                  label={text.newEmail}
+                  name="email"
+                  type="email"
+                  autoComplete="email"
+                  error={problems['email']}
+                />
+                <PasswordField
+                  label={text.yourPassword}
+                  name="password"
+                  autoComplete="current-password"
+                  error={problems['password']}
+                />
+              </div>
+            )}
             <div className="flex flex-wrap gap-3">
               <Button type="submit" busy={save.isPending}>
-                {text.saveEmail}
+                {unproved ? text.confirmEmail : text.saveEmail}
               </Button>
-              {!invented && (
-                <Button look="outline" disabled={save.isPending} onClick={close}>
+              {(!invented || unproved) && (
+                <Button look="outline" disabled={save.isPending} onClick={cancel}>
                   {text.cancel}
                 </Button>
               )}

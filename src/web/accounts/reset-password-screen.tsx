@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
 import {
   emailLoginPasswordMin,
+  logsInByEmail,
   passwordLength,
   whyNotPassword,
   type PasswordRefusal,
@@ -39,12 +40,15 @@ export function ResetPasswordScreen() {
   const search = useSearch()
   const token = search.get('token')
   const markedAs = useMarkedAs()
-  const byEmail = !token && (markedAs === 'admin' || markedAs === 'observer')
+  // What they have is asked for, too, but where a link stands for it.
+  const asksPresent = !token && logsInByEmail(markedAs)
+  const byEmail = asksPresent || search.get('by') === 'email'
   const invited = invitedWelcome[search.get('for') ?? '']
   const refused = refusalIn(search, passwordErrors)
   const [refusal, setRefusal] = useState<PasswordRefusal | null>(null)
   const change = useMutation({
-    mutationFn: (form: { password: string; confirm: string }) => setPassword(api, token ? { ...form, token } : form),
+    mutationFn: (form: { password: string; confirm: string; present: string }) =>
+      setPassword(api, token ? { ...form, token } : form),
     onSuccess: ({ login }) => login !== null && keepLogin(login),
   })
 
@@ -60,7 +64,11 @@ export function ResetPasswordScreen() {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (change.isPending || change.isSuccess) return
-    const form = { password: fieldOf(event, 'password'), confirm: fieldOf(event, 'confirm') }
+    const form = {
+      password: fieldOf(event, 'password'),
+      confirm: fieldOf(event, 'confirm'),
+      present: fieldOf(event, 'present'),
+    }
     const why = whyNotPassword(form.password, form.confirm)
     setRefusal(why)
     if (!why) change.mutate(form)
@@ -72,8 +80,9 @@ export function ResetPasswordScreen() {
   const weak = failedCode !== null && isAboutPassword(failedCode) ? failedCode : null
   const atField = refusal ?? weak
   const atConfirm = atField === 'passwords-differ'
+  const wrongPresent = change.error instanceof ApiError ? change.error.fields['present'] : undefined
   const failure =
-    weak !== null
+    weak !== null || wrongPresent !== undefined
       ? null
       : change.isError
         ? sentenceOf(change.error)
@@ -122,6 +131,14 @@ export function ResetPasswordScreen() {
             )}
             {next === '/login?changed' && (
               <Notice tone="success">{change.data?.message} We are taking you to the login page.</Notice>
+            )}
+            {asksPresent && (
+              <PasswordField
+                label={passwordHelp.present}
+                name="present"
+                autoComplete="current-password"
+                error={wrongPresent}
+              />
             )}
             <PasswordField
               label="New password"

@@ -39,13 +39,14 @@ export function SecurityScreen() {
   const byEmail = isAdmin || me.data?.role === 'observer'
   const step = me.data?.firstStep ?? null
   const named = me.data?.named ?? true
-  const withEmail = !named && isInventedAddress(me.data?.email ?? '')
-  // Whoever is asked for the name finds it first; it stays there when it is saved.
+  const invented = isInventedAddress(me.data?.email ?? '')
+  // Whoever is asked for the name finds it first, and then the address; both stay there when they are saved.
   const [nameFirst, setNameFirst] = useState(false)
   if (step === 'name' && !nameFirst) setNameFirst(true)
   const ownName = me.data && may(me.data, 'change own name') && (
-    <OwnName key={me.data.id} name={named ? me.data.name : null} withEmail={withEmail} />
+    <OwnName key={me.data.id} name={named ? me.data.name : null} />
   )
+  const ownEmail = me.data?.email && named && may(me.data, 'change own email') && <OwnEmail email={me.data.email} />
   return (
     <div className="wrap max-w-3xl py-10 md:py-14">
       <PageHead title={`Login and security – ${site.shortName}`} />
@@ -56,12 +57,13 @@ export function SecurityScreen() {
       )}
       <h1 className="mt-2 text-5xl">Login and security</h1>
       {isAdmin && <PasswordChangedNotice className="mt-6" />}
-      {isAdmin && <FirstStepNotice step={step} withEmail={withEmail} />}
+      {isAdmin && <FirstStepNotice step={step} asksEmail={invented} />}
       {nameFirst && ownName}
+      {nameFirst && ownEmail}
       {/* Always in one place: moved while it is being set up, it would lose the recovery codes. */}
       {isAdmin && <TwoFactorSection />}
       {!nameFirst && ownName}
-      {me.data?.email && named && may(me.data, 'change own email') && <OwnEmail email={me.data.email} />}
+      {!nameFirst && ownEmail}
       <section aria-labelledby="password-title" className="card mt-8 p-6 md:p-8">
         <h2 id="password-title" className="flex items-center gap-3 text-3xl">
           <LockIcon className="size-6 text-muted" />

@@ -12,5 +12,7 @@ export const answerChallenge = (api: ApiClient, json: { code: string; kind: 'tot
 
 export const requestResetLink = (api: ApiClient, json: { login: string }) => unwrap(api.accounts.forgot.$post({ json }))
 
-export const setPassword = (api: ApiClient, json: { password: string; confirm: string; token?: string }) =>
-  unwrap(api.accounts.password.$post({ json }))
+export const setPassword = (
+  api: ApiClient,
+  json: { password: string; confirm: string; present?: string; token?: string },
+) => unwrap(api.accounts.password.$post({ json }))

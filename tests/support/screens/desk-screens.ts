@@ -209,7 +209,7 @@ export const deskScreens: Screen[] = [
   }),
   desk('security-first', 'security', '/security?first', {
     before: answering(/\/api\/accounts\/me$/, { ...unnamedAdministrator, jobs, firstStep: 'name' }),
-    act: (page) => see(page, ownAccountText.first['name and email'].title),
+    act: (page) => see(page, ownAccountText.first.name.title),
   }),
   desk('security-made-up-address', 'security', '/security', {
     before: answering(/\/api\/accounts\/me$/, {
