@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Locator, Page } from '@playwright/test'
 import { emails, uploads, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
@@ -402,6 +402,45 @@ test('somebody who was changed since they were shown is not rejected unseen: the
   await rejectIt()
   await expect(message(page, 'ANA CHANGED rejected.')).toBeVisible()
   expect(await stateOf(site, changed)).toBeNull()
+})
+
+// Shows approval-22
+test('somebody who was corrected since they were looked at is decided on as they are now, and old refusals go', async ({
+  page,
+  site,
+  isMobile,
+}) => {
+  const [first, second] = (await aQueueOf(site, ['FIRST', 'SECOND'])) as [Someone, Someone]
+  await openQueue(page, site)
+  await openFirst(page, isMobile)
+  await expect(shown(page, 'ANA FIRST')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(shown(page, 'ANA SECOND')).toBeVisible()
+  const correct = ({ id }: Someone, firstName: string) =>
+    site.deps.db
+      .update(users)
+      .set({ firstName, version: sql`${users.version} + 1` })
+      .where(eq(users.id, id))
+  await correct(first, 'ANITA')
+  await correct(second, 'ANITA')
+  // What is on the screen is of before: nobody is decided on unseen, and the queue is read again.
+  await page.keyboard.press('a')
+  await lookAway(page)
+  const refusal = message(page, /^ANA SECOND: sent back, corrected or edited a moment ago/)
+  await expect(refusal).toBeVisible()
+  if (isMobile) await page.goBack()
+  await queue(page)
+    .getByRole('button', { name: /ANITA FIRST/ })
+    .click()
+  await expect(shown(page, 'ANITA FIRST')).toBeVisible()
+  await page.keyboard.press('a')
+  await lookAway(page)
+  await expect(message(page, /^ANITA FIRST approved as/)).toBeVisible()
+  expect(await stateOf(site, first)).toMatchObject({ approved: true })
+  await expect(refusal).toBeVisible()
+  await expect(shown(page, 'ANITA SECOND')).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(refusal).toBeHidden()
 })
 
 // Shows approval-04

@@ -142,7 +142,8 @@ test('an observer who is removed is logged out @rare', async ({ page, site, brow
 // Shows observers-19
 test('an observer countersigns the certificate they were shown', async ({ page, site }) => {
   const election = await theElection(site.deps)
-  const observer = await anObserver(site.deps, election, await anAdmin(site.deps))
+  const named = { firstName: 'Liza', lastName: 'Santos' }
+  const observer = await anObserver(site.deps, election, await anAdmin(site.deps), named)
   const statement = JSON.stringify({
     type: 'certificate/1',
     certifiedAt: '2025-03-30T02:00:00.000Z',
@@ -157,7 +158,7 @@ test('an observer countersigns the certificate they were shown', async ({ page, 
   let sent: unknown
   await page.route('**/api/elections/*/countersignatures', async (route) => {
     sent = route.request().postDataJSON()
-    const said = { by: 'Liza Santos', role: 'observer', at: '2025-03-31T02:00:00.000Z' }
+    const said = { by: `Liza Santos (${observer.email})`, role: 'observer', at: '2025-03-31T02:00:00.000Z' }
     countersignatures.push({ statement: JSON.stringify(said), signature: '' })
     await route.fulfill({ status: 201, json: { ok: true } })
   })
@@ -169,6 +170,9 @@ test('an observer countersigns the certificate they were shown', async ({ page, 
   const dialog = page.getByRole('dialog')
   await expectSound(page)
   await dialog.getByRole('button', { name: 'Countersign' }).click()
-  await expect(page.getByText('Liza Santos, observer, 31 March 2025, 10:00 AM (Manila)')).toBeVisible()
+  const signed = `Liza Santos (${observer.email}), observer, 31 March 2025, 10:00 AM (Manila)`
+  await expect(page.getByText(signed)).toBeVisible()
+  // It is done once.
+  await expect(page.getByRole('button', { name: 'Countersign' })).toHaveCount(0)
   expect(sent).toEqual({ certificate: createHash('sha256').update(`certificate/1\0${statement}`).digest('hex') })
 })

@@ -25,8 +25,11 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-export function showToast(message: string, tone: Toast['tone'] = 'success'): void {
-  change([...toasts, { id: ++lastId, tone, message }])
+/** Returns what takes it away again. */
+export function showToast(message: string, tone: Toast['tone'] = 'success'): () => void {
+  const id = ++lastId
+  change([...toasts, { id, tone, message }])
+  return () => close(id)
 }
 
 function close(id: number): void {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { BackupOverview } from '#shared/operations/backup/overview.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 
-const lookAgainMs = 2000
+export const lookAgainMs = 2000
 
 /** Asked for by itself: nothing around it waits for it or fails with it. Read again and again while one is being made. */
 export const backupsQuery = (api: ApiClient) =>

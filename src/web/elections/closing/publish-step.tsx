@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { closingText } from '#shared/elections/closing/closing-text.ts'
 import { showInstant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
 import { closed, publish, type Closing } from '#web/api/elections/closing.ts'
@@ -10,6 +11,9 @@ import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
 import { Step, type StepState } from '#web/elections/step.tsx'
 import { showCount } from '#web/components/show-count.ts'
 import { withRank } from '#web/elections/closing/with-rank.ts'
+
+/** The page has names as they were typed, the certificate has them in capitals. */
+const sameCase = (name: string) => name.trim().toUpperCase()
 
 type Preview = NonNullable<Closing['publication']>
 
@@ -42,12 +46,14 @@ function Publish({ electionId, preview }: { electionId: string; preview: Preview
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
   if (preview.comes.length === 0) return <p className="text-muted">There is no elected member to publish.</p>
+  const before = new Map(preview.goes.map((person) => [sameCase(person.name), person.position]))
+  const leave = preview.goes.filter(({ name }) => !preview.comes.some((one) => sameCase(one.name) === sameCase(name)))
   return (
     <>
       <p>
-        {showCount(preview.comes.length, 'person joins', 'people join')} the Board of Trustees
-        {preview.goes.length > 0 && `, ${showCount(preview.goes.length, 'person leaves', 'people leave')}`}. You will
-        see them before anything is changed.
+        {showCount(preview.comes.length, 'person is', 'people are')} the new Board of Trustees
+        {leave.length > 0 && `, ${showCount(leave.length, 'person leaves', 'people leave')}`}. You will see them before
+        anything is changed.
       </p>
       <div>
         <Button onClick={() => setAsking(true)}>Publish to the leadership page</Button>
@@ -73,23 +79,27 @@ function Publish({ electionId, preview }: { electionId: string; preview: Preview
         }}
       >
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] items-start gap-5">
-          <People title="These people join, shown to everyone with their photo">
+          <People title="The new board, shown to everyone with their photo">
             {preview.comes.map((person) => (
               <li key={person.nomineeId} className="flex flex-wrap items-center gap-x-3">
                 <NomineePhoto nominee={{ ...person, id: person.nomineeId }} size="small" />
                 <span className="beside">{withRank(person)}</span>
+                {before.has(sameCase(person.name)) && (
+                  <span className="text-muted">(was {before.get(sameCase(person.name))})</span>
+                )}
                 {!person.hasPhoto && <span className="text-muted">no photo</span>}
               </li>
             ))}
           </People>
-          <People title={preview.goes.length > 0 ? 'These people leave the Board of Trustees' : 'Nobody leaves'}>
-            {preview.goes.map((person) => (
+          <People title={leave.length > 0 ? 'These people leave the Board of Trustees' : 'Nobody leaves'}>
+            {leave.map((person) => (
               <li key={person.id}>
                 {withRank(person)} <span className="text-muted">({person.position})</span>
               </li>
             ))}
           </People>
         </div>
+        <p className="mt-5">{closingText.positionsAnew}</p>
       </ConfirmDialog>
     </>
   )

@@ -27,7 +27,7 @@ export function TiesStep({ closing, state }: { closing: Closing; state: StepStat
       {vacant.map(({ ms, seats }) => (
         <p key={ms} className="flex flex-wrap items-center gap-3">
           <ServicePill service={ms} />
-          {showCount(seats, 'seat stays', 'seats stay')} vacant: nobody else got a vote.
+          {showCount(seats, 'seat stays', 'seats stay')} vacant: nobody else stood or got a vote.
         </p>
       ))}
       <TieDialog electionId={closing.electionId} tie={deciding} onClose={() => setDeciding(null)} />

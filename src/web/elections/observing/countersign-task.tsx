@@ -1,8 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { nameWithEmail } from '#shared/accounts/administrators.ts'
 import type { CertificateStatement, Countersignature } from '#shared/elections/board/statements.ts'
 import { fill, observingText } from '#shared/elections/observing/text.ts'
 import { showInstant } from '#shared/time.ts'
+import { meQuery } from '#web/api/accounts.ts'
+import { useApi } from '#web/api/client.ts'
 import { boardChanged, countersign, type ObservedBoard } from '#web/api/elections/observing.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
@@ -16,6 +19,7 @@ const text = observingText.countersign
 export function CountersignTask({ board }: { board: ObservedBoard }) {
   const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
+  const me = useQuery(meQuery(useApi())).data
   const { certificate, countersignatures } = board
   if (certificate === null)
     return (
@@ -54,9 +58,13 @@ export function CountersignTask({ board }: { board: ObservedBoard }) {
           ))}
         </ul>
       )}
-      <Button className="mt-4" onClick={() => setAsking(true)}>
-        {text.act}
-      </Button>
+      {me && signatures.some(({ by }) => by === nameWithEmail(me.name, me.email)) ? (
+        <p className="mt-4 font-semibold">{text.done}</p>
+      ) : (
+        <Button className="mt-4" onClick={() => setAsking(true)}>
+          {text.act}
+        </Button>
+      )}
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}

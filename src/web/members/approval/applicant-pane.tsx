@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { approvalText } from '#shared/members/approval/approval-text.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant } from '#shared/time.ts'
@@ -42,6 +42,12 @@ interface ApplicantPaneProps {
 export function ApplicantPane({ id, row, keysOn, onNext, notice, children }: ApplicantPaneProps) {
   const profile = useQuery({ ...memberQuery(useApi(), id), networkMode: 'always' })
   const { member, applicant } = profile.data ?? {}
+  // The queue may know of a correction that what was kept of them does not have.
+  const { refetch } = profile
+  const outdated = row !== undefined && member !== undefined && row.version > member.version ? row.version : null
+  useEffect(() => {
+    if (outdated !== null) void refetch()
+  }, [outdated, refetch])
   // Stays from one applicant to the next, for those who go through the payments of all; but first what was sent anew.
   const [opened, setOpened] = useState<{ of: string | null; document: ApplicantDocument }>({
     of: null,

@@ -47,6 +47,7 @@ export function useDecisions(onChanged: (people: readonly Waiting[]) => void): D
   /** Told apart at once, before the screen is: a second press means the next applicant or nobody. */
   const taken = useRef(new Set<string>())
   const line = useRef<Promise<unknown>>(Promise.resolve())
+  const refusals = useRef(new Map<string, () => void>())
 
   function inLine<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
     const next = line.current.then(act)
@@ -70,6 +71,20 @@ export function useDecisions(onChanged: (people: readonly Waiting[]) => void): D
     )
   }
 
+  /** Why nothing was decided on them is said until somebody decides. */
+  function keepRefusal(changed: readonly Waiting[]) {
+    if (changed.length === 0) return
+    const takeBack = showToast(returningText.changedMeanwhile(whom(changed)), 'error')
+    for (const { id } of changed) refusals.current.set(id, takeBack)
+  }
+
+  function forgetRefusals(people: readonly Waiting[]) {
+    for (const { id } of people) {
+      refusals.current.get(id)?.()
+      refusals.current.delete(id)
+    }
+  }
+
   async function send(people: readonly Waiting[], leaving: boolean) {
     const ask = (applicants: ShownApplicant[]) => approveMembers(api, { applicants })
     // Nothing that waits its turn is sent by a page that goes.
@@ -88,7 +103,7 @@ export function useDecisions(onChanged: (people: readonly Waiting[]) => void): D
     tellGone(answers.flatMap((answer) => answer.gone).length, people.length)
     const changed = changedOf(people, answers)
     hide(changed, false)
-    tellChanged(changed)
+    keepRefusal(changed)
     if (left.length > 0) {
       hide(left, false)
       showToast(`${whom(left)}: ${sentenceOf(error)}`, 'error')
@@ -103,6 +118,7 @@ export function useDecisions(onChanged: (people: readonly Waiting[]) => void): D
   function approve(pressed: readonly Waiting[]) {
     const people = pressed.filter(({ id }) => !taken.current.has(id))
     if (people.length === 0) return
+    forgetRefusals(people)
     hide(people, true)
     setAhead((before) => [...before, ...people])
     hold(people)
@@ -120,6 +136,7 @@ export function useDecisions(onChanged: (people: readonly Waiting[]) => void): D
   async function reject(applicants: readonly Waiting[], reason: string) {
     release()
     const people = applicants.filter(({ id }) => !taken.current.has(id))
+    forgetRefusals(people)
     const { answers, left, error } = await inLine(() =>
       inBatches(people, (applicants) => rejectMembers(api, { applicants, reason })),
     )
@@ -129,7 +146,7 @@ export function useDecisions(onChanged: (people: readonly Waiting[]) => void): D
     const gone = new Set(answers.flatMap((answer) => answer.gone))
     tellRejected(done.filter(({ id }) => !gone.has(id)))
     tellGone(gone.size, people.length)
-    tellChanged(changed)
+    keepRefusal(changed)
     void decided(queries, people)
     if (left.length > 0) throw error
     return changed
@@ -169,10 +186,6 @@ function tellRejected(rejected: readonly Waiting[]) {
 
 const changedOf = (people: readonly Waiting[], answers: readonly { changed: string[] }[]) =>
   people.filter(({ id }) => answers.some(({ changed }) => changed.includes(id)))
-
-function tellChanged(changed: readonly Waiting[]) {
-  if (changed.length > 0) showToast(returningText.changedMeanwhile(whom(changed)), 'error')
-}
 
 function tellGone(gone: number, of: number) {
   if (gone === 0) return

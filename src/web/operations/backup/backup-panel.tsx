@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { backupConcern, type BackupOverview, type RecordedBackup } from '#shared/operations/backup/overview.ts'
 import { backupPanelText, showAge } from '#shared/operations/backup/panel-text.ts'
 import { backupFailures, showSize, type BackupFailure } from '#shared/operations/backup/text.ts'
-import { showInstant } from '#shared/time.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
 import { sentenceOf as messageOf, useApi } from '#web/api/client.ts'
-import { askForBackup, backupsQuery, isUnderWay } from '#web/api/operations/backup.ts'
+import { askForBackup, backupsQuery, isUnderWay, lookAgainMs } from '#web/api/operations/backup.ts'
 import { Button } from '#web/components/button.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -72,21 +72,29 @@ function Overview({ overview }: { overview: BackupOverview }) {
 function BackUpNow({ overview }: { overview: BackupOverview }) {
   const api = useApi()
   const queries = useQueryClient()
+  const newest = overview.latest[0]?.startedAt ?? null
   const asking = useMutation({
-    mutationFn: () => askForBackup(api),
+    mutationFn: (_newest: Instant | null) => askForBackup(api),
     onSuccess: (asked) => {
       queries.setQueryData(backupsQuery(api).queryKey, asked)
       return queries.invalidateQueries({ queryKey: ['status'] })
     },
   })
+  // Whoever makes it takes the request before it has begun: until the new one is listed, it is waited for.
+  const isAwaited = asking.isSuccess && asking.variables === newest
+  useQuery({ ...backupsQuery(api), refetchInterval: isAwaited ? lookAgainMs : false })
   const isRunning = overview.latest[0]?.state === 'running'
   return (
     <div className="grid justify-items-start gap-3">
-      <Button look="outline" busy={asking.isPending || isUnderWay(overview)} onClick={() => asking.mutate()}>
+      <Button
+        look="outline"
+        busy={asking.isPending || isAwaited || isUnderWay(overview)}
+        onClick={() => asking.mutate(newest)}
+      >
         {backupPanelText.backUpNow}
       </Button>
       <p role="status" className="empty:hidden">
-        {isRunning ? backupPanelText.running : overview.asked ? backupPanelText.asked : ''}
+        {isRunning ? backupPanelText.running : overview.asked || isAwaited ? backupPanelText.asked : ''}
       </p>
       {asking.isError && (
         <Notice tone="error" title={backupPanelText.askFailed}>
