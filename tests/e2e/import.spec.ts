@@ -184,7 +184,7 @@ test('a file that cannot be read, and one that was overtaken, are told in words 
   await expect(page.getByText('No longer valid: row 2.')).toBeVisible()
   await page.getByRole('button', { name: 'Add 1 person' }).click()
 
-  await page.route('**/api/member-imports?confirm=*', (route) =>
+  await page.route('**/api/member-imports?*confirm=*', (route) =>
     route.fulfill({ status: 401, json: { code: 'not-signed-in', message: 'User not authenticated' } }),
   )
   const again = page.getByRole('dialog').getByRole('button', { name: 'Add 1 person' })
@@ -192,7 +192,7 @@ test('a file that cannot be read, and one that was overtaken, are told in words 
   await expect(page.getByRole('heading', { name: 'The people could not be added' })).toBeFocused()
   await expect(page.getByRole('link', { name: 'Log in again' })).toHaveAttribute('href', '/login?next=/admin/import')
   await expectSound(page)
-  await page.unroute('**/api/member-imports?confirm=*')
+  await page.unroute('**/api/member-imports?*confirm=*')
   await page.getByRole('button', { name: 'Check the file again' }).click()
   await page.getByRole('button', { name: 'Add 1 person' }).click()
   await again.click()

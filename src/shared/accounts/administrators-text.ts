@@ -78,7 +78,7 @@ export const ownAccountText = {
   yourPassword: 'Your current password',
   yourPasswordHint: 'The one you have just logged in with.',
   emailHelp:
-    'You need your password for it, and other phones and computers are logged out. What you have signed keeps the address it was signed with.',
+    'You need your password to change it, and other phones and computers are logged out. What you have signed keeps the address it was signed with.',
   passwordMissing: 'Please enter your password',
   wrongPassword: 'This is not your password',
   changeEmail: 'Change my email address',
