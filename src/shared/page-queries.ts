@@ -9,11 +9,13 @@ export type ShownQuery = Readonly<Record<string, readonly string[] | 'a code' | 
 export const pageQueries: Readonly<Partial<Record<PageName, ShownQuery>>> = {
   login: {
     step: ['forgot', 'two-factor', 'birthday'],
+    lost: ['serial'],
     error: 'a code',
     left: ['0', '1', '2'],
     sent: [''],
     changed: [''],
     out: ['', 'failed'],
+    card: [''],
     ended: [''],
     next: 'a guarded page',
   },

@@ -15,6 +15,8 @@ export const errorText = {
   'serial-taken': 'Military serial number already exists',
   'registration-closed': 'Registration Closed',
   'too-many-registrations': 'Too many registrations have come from this connection. Please wait a while and try again.',
+  'too-many-pictures':
+    'Too many pictures were sent from this connection today. Please try again tomorrow, or now over another connection, such as mobile data.',
   'registration-check-failed': 'Registration check failed',
   'serial-check-failed': 'Error verifying military serial',
   'registration-not-saved': 'Failed to save user details',
@@ -28,6 +30,8 @@ export const errorText = {
   'application-not-returned': 'Nothing needs to be corrected in this application any more.',
   'application-changed': 'This application was changed a moment ago. Please look at it again.',
   'too-many-lookups': 'Too many reference numbers were tried from this connection. Please wait a while and try again.',
+  'too-many-birthdays':
+    'Too many wrong birthdays were tried with this reference number. Please try again tomorrow, or contact us.',
   'square-picture-invalid': 'Please upload a valid image (JPEG, JPG, or PNG)',
   'profile-picture-invalid': 'Please upload a valid image file (JPEG, JPG, PNG)',
   'profile-picture-too-large': 'File size should not exceed 5MB',

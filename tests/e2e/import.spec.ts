@@ -114,7 +114,7 @@ test('a file is looked at, confirmed, and its people are there: one of them logs
   await expectSound(page)
   await page.getByRole('button', { name: 'Update 2 people' }).click()
   const updating = page.getByRole('dialog', { name: 'Update 2 people?' })
-  await expect(updating).toContainText('the member is logged out and told by email')
+  await expect(updating).toContainText('the member is logged out. They are told by email.')
   await updating.getByRole('button', { name: 'Update 2 people' }).click()
   await expect(page.getByRole('heading', { name: '2 people updated' })).toBeFocused()
   const stored = await site.deps.db
@@ -146,7 +146,7 @@ test('a file is looked at, confirmed, and its people are there: one of them logs
   await page.getByRole('button', { name: 'Leave them out' }).click()
   await page.getByRole('button', { name: 'Add 1 person' }).click()
   const fewer = page.getByRole('dialog', { name: 'Add 1 person?' })
-  await expect(fewer).toContainText('Add 1 person; 1 with somebody else’s name and birthday is left out.')
+  await expect(fewer).toContainText('Add 1 person; 1 row with somebody else’s name and birthday is left out.')
   await fewer.getByRole('button', { name: 'Add 1 person' }).click()
   await expect(page.getByText('1 left out: same name and birthday as somebody else.')).toBeVisible()
 
@@ -184,7 +184,7 @@ test('a file that cannot be read, and one that was overtaken, are told in words 
   await expect(page.getByText('No longer valid: row 2.')).toBeVisible()
   await page.getByRole('button', { name: 'Add 1 person' }).click()
 
-  await page.route('**/api/member-imports?confirm=*', (route) =>
+  await page.route('**/api/member-imports?*confirm=*', (route) =>
     route.fulfill({ status: 401, json: { code: 'not-signed-in', message: 'User not authenticated' } }),
   )
   const again = page.getByRole('dialog').getByRole('button', { name: 'Add 1 person' })
@@ -192,9 +192,44 @@ test('a file that cannot be read, and one that was overtaken, are told in words 
   await expect(page.getByRole('heading', { name: 'The people could not be added' })).toBeFocused()
   await expect(page.getByRole('link', { name: 'Log in again' })).toHaveAttribute('href', '/login?next=/admin/import')
   await expectSound(page)
-  await page.unroute('**/api/member-imports?confirm=*')
+  await page.unroute('**/api/member-imports?*confirm=*')
   await page.getByRole('button', { name: 'Check the file again' }).click()
   await page.getByRole('button', { name: 'Add 1 person' }).click()
   await again.click()
   await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
+})
+
+// Shows csv-67
+test('that people are different is said of those who were shown, and of nobody found later @rare', async ({
+  page,
+  site,
+}) => {
+  const admin = await anAdmin(site.deps)
+  const mark = randomUUID().slice(0, 8).toUpperCase()
+  const there = await aMember(site.deps, { firstName: 'ANA', lastName: mark, birthday: '1970-09-01' })
+  await page.goto('/login?next=/admin/import')
+  await logInHere(page, admin.email, admin.password)
+  await expect(page).toHaveURL('/admin/import')
+  const rows = [
+    `Ana,${mark},${there.serial},1970-09-01`,
+    `Ana,${mark},S-${mark},1970-09-01`,
+    `Ben,${mark},B-${mark},1970-09-01`,
+  ]
+  await choose(page, 'roster.csv', ['first_name,last_name,military_serial,birthday', ...rows].join('\n'))
+
+  const different = page.getByRole('button', { name: 'Add these people too: they are different people' })
+  await different.click()
+  await expect(page.getByRole('button', { name: 'Add 2 people' })).toBeVisible()
+  await page.getByRole('button', { name: 'Update them too' }).click()
+  await expect(page.getByRole('button', { name: 'Leave them as they are' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add 1 person' })).toBeVisible()
+
+  await different.click()
+  await page.getByRole('button', { name: 'Add 2 people' }).click()
+  await anApplicant(site.deps, { firstName: 'BEN', lastName: mark, birthday: '1970-09-01' })
+  await page.getByRole('dialog').getByRole('button', { name: 'Add 2 people' }).click()
+  await expect(page.getByText('No longer valid: row 4.')).toBeVisible()
+  await expect(page.getByText('2 rows have the same name and birthday as somebody else')).toBeVisible()
+  await expect(different).toBeVisible()
+  await expect(page.getByText('There is nobody to add')).toBeVisible()
 })

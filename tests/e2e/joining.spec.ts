@@ -78,7 +78,8 @@ test('from the form to the card: register on a poor link that drops once, be app
   await expect(card.getByRole('button', { name: /ARRAPI-000-001/ })).toBeVisible()
 })
 
-// Shows registration-72, registration-75, registration-76, registration-77, approval-19, approval-20, approval-21
+// Shows registration-72, registration-75, registration-76, registration-77, registration-92, approval-19, approval-20
+// Shows approval-21
 test('sent back for a better picture: the applicant follows the link, sends it, and is approved @rare', async ({
   page,
   site,
@@ -130,7 +131,7 @@ test('sent back for a better picture: the applicant follows the link, sends it, 
   const noSuchDay = page.getByText('Please enter a valid birthday, with all four digits of the year')
   await born('31', 'February')
   await expect(noSuchDay).toBeVisible()
-  await born('5', 'October', '64')
+  await born('5', 'October', '964')
   await expect(noSuchDay).toBeVisible()
   await born('6')
   await expect(page.getByRole('alert')).toContainText(
@@ -150,6 +151,9 @@ test('sent back for a better picture: the applicant follows the link, sends it, 
     .last()
     .setInputFiles(await aPhoto({ width: 900, height: 900 }))
   await expect(picture.getByText('Uploaded')).toBeVisible()
+  await page.getByLabel('Cellphone number').fill('0917 999 888')
+  await page.getByLabel('Cellphone number').blur()
+  await expect(page.getByText('begins with 09 has 11 digits; this one has 10')).toBeVisible()
   await page.getByLabel('Cellphone number').fill('0917 999 8888')
   // It arrives, but the reply is lost on the way: sent again, it is there already.
   await page.route('**/api/applications/corrections', async (route) => {

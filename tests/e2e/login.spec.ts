@@ -125,7 +125,7 @@ test('refusals are read in red, in the association’s words, and nothing typed 
     await expect(page.getByLabel('Military serial number or admin email')).toHaveValue(login)
   }
   // Whoever applied yesterday need not contact anybody.
-  await expect(page.getByRole('alert')).toContainText('You only need to contact us if it takes long.')
+  await expect(page.getByRole('alert')).toContainText('If you applied less than a week ago, you can simply wait')
   await expectSound(page)
 })
 

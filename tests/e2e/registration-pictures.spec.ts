@@ -35,7 +35,9 @@ test('what is no picture, or too large, is refused in the association’s words 
       await expect(pictureField(page, label).getByRole('alert')).toHaveCount(1)
       await expect(pictureField(page, label).getByRole('button', { name: 'Retry' })).toHaveCount(0)
       await expect(pictureField(page, label).locator('img')).toHaveCount(0)
-      await expect(pictureField(page, label).getByText('Its name says that it is a picture')).toBeVisible({
+      await expect(
+        pictureField(page, label).getByText('Its name says JPEG or PNG, but it is a file of another kind'),
+      ).toBeVisible({
         visible: file === disguised,
       })
     }

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { csvLine } from '#shared/csv.ts'
 import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/member-file.ts'
@@ -397,6 +397,21 @@ describe('people with the name and birthday of somebody else', () => {
     expect(shown).toMatchObject({ good: others.length + 1, doubleCount: same.length - 1 })
     expect(shown.doubles).toHaveLength(importLimits.doublesShown)
   }, 40_000)
+
+  // Shows csv-67
+  test('are found within seconds when everybody of the longest file is on record, with another serial number', async () => {
+    await site.deps.db.execute(sql`
+      insert into users (first_name, last_name, military_serial, birthday)
+      select 'IDA', 'KNOWN ' || n, 'KNOWN-' || n, date '1950-01-01' + n from generate_series(1, ${importLimits.rows}::int) n`)
+    await site.deps.db.execute(sql`analyze users`)
+    const day = (n: number) => new Date(Date.UTC(1950, 0, 1 + n)).toISOString().slice(0, 10)
+    const rows = Array.from({ length: importLimits.rows }, (_, n) => `IDA,KNOWN ${n + 1},AGAIN-${n + 1},${day(n + 1)}`)
+    const began = performance.now()
+    const shown = await preview([heading, ...rows].join('\r\n'))
+    expect(performance.now() - began).toBeLessThan(20_000)
+    expect(shown).toMatchObject({ good: 0, doubleCount: rows.length })
+    expect(shown.doubles[0]).toMatchObject({ sameAs: { name: 'IDA KNOWN 1', militarySerial: 'KNOWN-1' } })
+  }, 90_000)
 })
 
 test('five thousand rows take a few seconds, and the site answers meanwhile', async () => {

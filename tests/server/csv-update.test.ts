@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sentenceOfEntry } from '#shared/audit/words.ts'
 import type { ImportPreview, ImportResult } from '#shared/members/csv/member-file.ts'
+import type { AuditEntry } from '#server/audit/audit.ts'
 import { auditLog, emails, users } from '#server/db/schema.ts'
 import type { Person } from '#server/http/session.ts'
 import { writeUpdates } from '#server/members/csv/update-members.ts'
@@ -214,7 +216,7 @@ describe('an import that updates people on record', () => {
   })
 })
 
-// Shows csv-60
+// Shows csv-06, csv-60
 test('a file with the day first adds people with the birthdays it means', async () => {
   const file =
     'first_name,last_name,military_serial,birthday\r\nANA,REYES,DAY-1,12/05/1964\r\nANA,REYES,DAY-2,25/12/1964\r\n'
@@ -223,7 +225,35 @@ test('a file with the day first adds people with the birthdays it means', async 
   const wish = { dates: 'day first' }
   const shown = await preview(file, wish)
   expect(shown).toMatchObject({ good: 2, problemCount: 0, unclearDates: null })
+  // Read otherwise than the preview showed it, nothing is written, also where every row is good either way.
+  const either = file.replace('25/12', '11/12')
+  const seen = await preview(either, wish)
+  for (const other of [{ dates: 'month first' }, { ...wish, ...updating }, { ...wish, doubles: 'add' }])
+    expect(await confirm(either, seen, other)).toMatchObject({ status: 409, code: 'csv-rows-changed' })
   expect(await confirm(file, shown, wish)).toMatchObject({ applicants: 2 })
   const [first] = await site.deps.db.select().from(users).where(eq(users.militarySerial, 'DAY-1'))
   expect(first?.birthday).toBe('1964-05-12')
+})
+
+// Shows csv-67, csv-68, audit-10
+test('the log accounts for every row of the file', async () => {
+  const there = { firstName: 'LOG', lastName: 'TWIN', birthday: '1961-02-03', region: 'NCR' } as const
+  await aMember(site.deps, { ...there, militarySerial: 'LOG-1' })
+  await aMember(site.deps, { ...there, lastName: 'OTHER', militarySerial: 'LOG-2' })
+  const file = [
+    'first_name,last_name,military_serial,birthday,region',
+    'Log,Twin,LOG-1,1961-02-03,Luzon',
+    'Log,Other,LOG-2,1961-02-03,NCR',
+    'Log,Twin,LOG-3,1961-02-03,NCR',
+    'Log,New,LOG-4,1961-02-03,NCR',
+    ',Nameless,LOG-5,1961-02-03,NCR',
+  ].join('\r\n')
+  const adding = { ...updating, doubles: 'add' }
+  expect(await confirm(file, await preview(file, adding), adding)).toMatchObject({ applicants: 2, updated: 1 })
+  const entries = await site.deps.db.select({ entry: auditLog.entry }).from(auditLog).orderBy(auditLog.seq)
+  const acts = entries.map(({ entry }) => JSON.parse(entry) as AuditEntry)
+  const { detail = {} } = acts.findLast(({ action }) => action === 'members imported') ?? {}
+  expect(sentenceOfEntry({ action: 'members imported', by: 'ANA', about: null, reference: null, detail })).toBe(
+    'ANA imported members. Applicants added: 2. Same name and birthday, left out: 0. Same name and birthday, added as different people: 1. Already on record, left as they are: 0. Rows with problems, left out: 1. Members added: 0. Already as the file says: 1. People on record, to be updated: 1.',
+  )
 })

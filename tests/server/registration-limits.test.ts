@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { errorText } from '#shared/text.ts'
 import { manila } from '#shared/time.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { uploads } from '#server/db/schema.ts'
+import { networksOf } from '#server/http/address.ts'
 import { checkRoom, registrationLimits } from '#server/members/registration/limits.ts'
 import { sumUnclaimed } from '#server/members/registration/queries.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
@@ -92,6 +94,26 @@ describe('too much', () => {
     await spendTo('joinfileday', 3999)
     expect((await put('signature')).status).toBe(201)
     expectStopped(await put('signature'), 24 * 60 * 60)
+  })
+
+  // Shows registration-93
+  test('an address that has sent a gigabyte in a day sends no more, and is told so', async () => {
+    const { id = '' } = await put('signature')
+    const [stored] = await site.deps.db.select({ size: uploads.size }).from(uploads).where(eq(uploads.id, id))
+    const counted = await site.deps.db.execute(sql`select points from throttles where key like 'joinbytes:%'`)
+    expect(counted.rows).toEqual([{ points: Math.ceil(stored!.size / 1000) }])
+    await spendTo('joinbytes', 999_999)
+    expect((await put('signature')).status).toBe(201)
+    const refused = await put('signature')
+    expect(refused).toMatchObject({ status: 429, code: 'too-many-pictures', message: errorText['too-many-pictures'] })
+    expect(refused.retryAfter).toBeGreaterThan(24 * 60 * 60 - 60)
+  })
+
+  // Shows registration-93
+  test('what all of a network of IPv6 sends in a day leaves room for others', () => {
+    const [, widest] = networksOf('2001:db8::1')
+    const { bytesPerDay, unclaimedBytes } = registrationLimits
+    expect(bytesPerDay * (widest?.times ?? 0)).toBeLessThan(unclaimedBytes)
   })
 
   // Shows registration-51

@@ -1,4 +1,5 @@
-import { loginReason } from '#shared/accounts/login-notice-text.ts'
+import { forgotText } from '#shared/accounts/forgot-text.ts'
+import { loginNoticeText, loginReason } from '#shared/accounts/login-notice-text.ts'
 import { pages } from '#shared/pages.ts'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -33,6 +34,17 @@ describe('after the login one lands on the page asked for', () => {
       ['/login?next=//evil.example', '/login'],
     ] as const)
       await expect.poll(async () => (await etag(path)) === (await etag(same)), { message: path }).toBe(true)
+  })
+
+  // Shows login-56
+  test('the login page is drawn by what its address says, also without scripts', async () => {
+    const drawn = async (query: string) => (await site.visitor().get(`/login?${query}`)).text()
+    const { title, lostSerial } = forgotText
+    expect(await drawn('step=forgot')).toContain(`>${title}</h1>`)
+    expect(await drawn('step=forgot&lost=serial')).toContain(`>${lostSerial.title}</h1>`)
+    expect(await drawn('out')).not.toContain(loginNoticeText.cardRemoved)
+    expect(await drawn('out&card')).toContain(loginNoticeText.cardRemoved)
+    expect(await drawn('step=forgot&lost=anything')).toContain(`>${title}</h1>`)
   })
 
   // Shows navigation-35

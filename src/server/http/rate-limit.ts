@@ -6,6 +6,8 @@ export interface Budget {
   key: string
   limit: number
   seconds: number
+  /** How many points are taken at once; one unless told. The last to get any may go beyond the limit. */
+  cost?: number
 }
 
 export interface Spent {
@@ -44,23 +46,23 @@ export interface Taken {
  * What was taken is given back only to the count it was taken from, never to one that has started afresh since.
  */
 export async function take(pool: pg.Pool, budgets: readonly Budget[]): Promise<Taken | null> {
-  const taken: { key: string; expire: number; points: number }[] = []
+  const taken: { key: string; expire: number; points: number; cost: number }[] = []
   let wasLast = false
-  for (const { key, limit, seconds } of budgets) {
+  for (const { key, limit, seconds, cost = 1 } of budgets) {
     const now = Date.now()
     const { rows } = await pool.query<{ points: number; expire: number }>({
       name: 'take from budget',
-      text: `insert into throttles as held (key, points, expire) values ($1, 1, $2)
+      text: `insert into throttles as held (key, points, expire) values ($1, $5, $2)
              on conflict (key) do update set
-               points = case when held.expire <= $3 then 1 else held.points + 1 end,
+               points = case when held.expire <= $3 then 0 else held.points end + excluded.points,
                expire = case when held.expire <= $3 then excluded.expire else held.expire end
              where held.expire <= $3 or held.points < $4
              returning points, expire`,
-      values: [key, now + seconds * 1000, now, limit],
+      values: [key, now + seconds * 1000, now, limit, cost],
     })
     const row = rows[0]
     if (!row) return null
-    taken.push({ key, ...row })
+    taken.push({ key, cost, ...row })
     wasLast ||= row.points >= limit
   }
   return {
@@ -69,10 +71,10 @@ export async function take(pool: pg.Pool, budgets: readonly Budget[]): Promise<T
     async giveBack() {
       await pool.query({
         name: 'give back to budgets',
-        text: `update throttles held set points = held.points - 1
-               from unnest($1::text[], $2::bigint[]) as taken (key, expire)
+        text: `update throttles held set points = greatest(0, held.points - taken.cost)
+               from unnest($1::text[], $2::bigint[], $3::int[]) as taken (key, expire, cost)
                where held.key = taken.key and held.expire = taken.expire and held.points > 0`,
-        values: [taken.map(({ key }) => key), taken.map(({ expire }) => expire)],
+        values: [taken.map(({ key }) => key), taken.map(({ expire }) => expire), taken.map(({ cost }) => cost)],
       })
     },
   }
@@ -82,10 +84,22 @@ export async function take(pool: pg.Pool, budgets: readonly Budget[]): Promise<T
 export async function takeOrTell(pool: pg.Pool, budgets: readonly Budget[], code: ErrorCode): Promise<Taken> {
   const taken = await take(pool, budgets)
   if (taken) return taken
-  const states = await read(pool, budgets)
-  const spent = states[budgets.findIndex((budget, n) => isFull(budget, states[n]))]
-  throw new AppError(code, { retryAfter: Math.max(1, Math.ceil((spent?.msLeft ?? 0) / 1000)) })
+  throw tooMany(code, await firstSpent(pool, budgets))
 }
+
+/** Refuses in the same way when one of them is spent, and takes nothing. */
+export async function tellIfSpent(pool: pg.Pool, budgets: readonly Budget[], code: ErrorCode): Promise<void> {
+  const spent = await firstSpent(pool, budgets)
+  if (spent) throw tooMany(code, spent)
+}
+
+async function firstSpent(pool: pg.Pool, budgets: readonly Budget[]): Promise<Spent | undefined> {
+  const states = await read(pool, budgets)
+  return states[budgets.findIndex((budget, n) => isFull(budget, states[n]))]
+}
+
+const tooMany = (code: ErrorCode, spent: Spent | undefined) =>
+  new AppError(code, { retryAfter: Math.max(1, Math.ceil((spent?.msLeft ?? 0) / 1000)) })
 
 export async function clear(pool: pg.Pool, budgets: readonly Budget[]): Promise<void> {
   await pool.query('delete from throttles where key = any($1)', [budgets.map(({ key }) => key)])

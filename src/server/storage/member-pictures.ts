@@ -37,13 +37,16 @@ export const ownPicture = (kind: MemberFileKind) => ({
  * becomes the same bytes, so that a proof of payment that was used before is recognised by its fingerprint. Whatever goes
  * wrong leaves nothing; what no record claims is swept.
  */
-export async function receiveMemberPicture(deps: PictureDeps, picture: MemberPicture): Promise<{ id: string }> {
+export async function receiveMemberPicture(
+  deps: PictureDeps,
+  picture: MemberPicture,
+): Promise<{ id: string; size: number }> {
   const { longestSide, bucket, ownerId, signal, square = false } = picture
   const fits = { width: longestSide, height: longestSide, square }
   const bytes = await reencode(deps, { ...picture, fits, accept: ['jpeg', 'png'], paper: '#ffffff' }, (drawing) =>
     drawing().jpeg({ quality: 85 }).toBuffer(),
   )
-  const { id } = await receiveUpload(deps, {
+  const { id, size } = await receiveUpload(deps, {
     bucket,
     ownerId,
     originalName: 'picture.jpg',
@@ -52,5 +55,5 @@ export async function receiveMemberPicture(deps: PictureDeps, picture: MemberPic
     stream: Readable.from([bytes]),
     signal,
   })
-  return { id }
+  return { id, size }
 }

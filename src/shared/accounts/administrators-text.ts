@@ -74,7 +74,7 @@ export const ownAccountText = {
   newEmail: 'New email address',
   yourPassword: 'Your current password',
   emailHelp:
-    'You need your password for it, and other phones and computers are logged out. What you have signed keeps the address it was signed with.',
+    'You need your password to change it, and other phones and computers are logged out. What you have signed keeps the address it was signed with.',
   passwordMissing: 'Please enter your password',
   wrongPassword: 'This is not your password',
   sameEmail: 'This is your address already',

@@ -13,7 +13,7 @@ export const loginText = {
   ],
   toPassword: 'I chose my own password',
   waysBack: 'See how to get back in',
-  pending: 'You only need to contact us if it takes long.',
+  pending: 'If you applied less than a week ago, you can simply wait: we have your application.',
 } as const
 
 export const withoutScriptText = (doThis: 'log in' | 'choose a password') =>

@@ -26,13 +26,17 @@ const facts: Record<string, string> = {
   how: 'How',
   again: 'Once more',
   linkShown: 'The link was shown instead of emailed',
-  confirmed: 'As the second administrator, who confirmed it',
+  confirmed: 'Confirmed as the second administrator',
   count: 'How many',
   approved: 'Members, not applicants',
   members: 'Members added',
   applicants: 'Applicants added',
-  left: 'Rows left out',
-  updating: 'Members to update',
+  left: 'Rows with problems, left out',
+  known: 'Already on record, left as they are',
+  doubles: 'Same name and birthday, left out',
+  doublesAdded: 'Same name and birthday, added as different people',
+  updating: 'People on record, to be updated',
+  unchanged: 'Already as the file says',
 }
 
 /** A field or fact as people call it. Old entries name fields that are no more: their own names are taken apart. */

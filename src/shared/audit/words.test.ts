@@ -62,6 +62,14 @@ test.each<[Partial<NamedEntry>, string]>([
   ],
   [
     {
+      action: 'ballot cast by proxy',
+      about: 'JUAN CRUZ',
+      detail: { confirmed: true },
+    },
+    'AURORA REYES cast a ballot on behalf of JUAN CRUZ. Confirmed as the second administrator: yes.',
+  ],
+  [
+    {
       action: 'privacy request answered',
       about: 'JUAN CRUZ',
       detail: { kind: 'change', field: 'rank', outcome: 'done' },

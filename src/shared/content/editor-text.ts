@@ -83,7 +83,7 @@ export const editorText = {
     name: 'Please enter the association’s name, at most 200 characters',
     shortName: 'Please enter a short name, at most 30 characters',
     tagline: 'Please keep this under 200 characters',
-    socialUrl: 'Please enter an address that begins with https://, or leave it empty',
+    socialUrl: 'Please enter the address of the page, for example facebook.com/yourpage, or leave it empty',
     contactEmail: 'Please enter a valid email address',
     contactPhone: 'Please keep this under 30 characters',
     walletName: 'Please keep this under 100 characters',

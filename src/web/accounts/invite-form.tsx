@@ -5,11 +5,12 @@ import { administratorsText } from '#shared/accounts/administrators-text.ts'
 import { invitationText as text } from '#shared/accounts/invitation-text.ts'
 import type { InvitedForm } from '#shared/accounts/invitation.ts'
 import { InvitationLink } from '#web/accounts/invitation-link.tsx'
-import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
+import { problemsIn } from '#web/components/problems-in.ts'
 import { TextField } from '#web/components/text-field.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
@@ -45,7 +46,7 @@ export function InviteForm<Typed extends InvitedForm>({ schema, invite, onInvite
       else setShown({ name, link })
       await onInvited()
     },
-    onError: (error) => setProblems(error instanceof ApiError ? error.fields : {}),
+    onError: (error) => setProblems(problemsIn(error)),
   })
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -56,8 +57,7 @@ export function InviteForm<Typed extends InvitedForm>({ schema, invite, onInvite
       email: fieldOf(event, 'email'),
       ...more?.read(event.currentTarget),
     })
-    const issues = read.error?.issues ?? []
-    setProblems(Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message])))
+    setProblems(problemsIn(read.error))
     if (read.success && !inviting.isPending) inviting.mutate(read.data)
   }
 

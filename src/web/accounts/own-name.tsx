@@ -4,7 +4,7 @@ import { ownNameSchema, splitName, type OwnNameForm } from '#shared/accounts/adm
 import { ownAccountText as text } from '#shared/accounts/administrators-text.ts'
 import { ownAccountChanged, saveOwnName } from '#web/api/administrators.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
-import { problemsIn } from '#web/accounts/problems-in.ts'
+import { problemsIn } from '#web/components/problems-in.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'

@@ -273,6 +273,12 @@ const isNoPicture = (error: unknown) =>
   ['square-picture-invalid', 'picture-not-a-picture', 'profile-picture-invalid'].includes(error.code)
 
 /** Of the site, not of the file. */
-const passing = new Set<string>(['unexpected', 'disk-full', 'too-many-registrations', 'body-too-large'])
+const passing = new Set<string>([
+  'unexpected',
+  'disk-full',
+  'too-many-registrations',
+  'too-many-pictures',
+  'body-too-large',
+])
 const mayHelpToRetry = (error: unknown) =>
   !(error instanceof ApiError) || error.worthRetrying || passing.has(error.code)

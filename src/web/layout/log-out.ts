@@ -21,7 +21,8 @@ export async function logOut(api: ApiClient): Promise<boolean> {
   removeAllFromDevice(ballotDraftPrefix)
   removeAllFromDevice(observerSamplePrefix)
   removeAllFromDevice(ballotReceiptPrefix)
-  const hadCard = await removeKeptCard()
+  // After a first try that failed the card is gone already, and the address says so.
+  const hadCard = (await removeKeptCard()) || new URLSearchParams(window.location.search).has('card')
   const { next } = await unwrap(api.accounts.logout.$post()).catch(() => ({ next: '/login?out=failed' }))
   window.location.assign(hadCard ? `${next}&card` : next)
   return true

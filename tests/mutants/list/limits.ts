@@ -125,6 +125,13 @@ export const limitMutants: readonly Mutant[] = [
     test: 'tests/server/registration-limits.test.ts › too much › the 2,000th file of an address in an hour is taken, the next is not',
   },
   {
+    rule: 'one address may send 1 GB of pictures a day',
+    file: 'src/server/members/registration/limits.ts',
+    from: '1_000_000_000',
+    to: '1_000_001_000',
+    test: 'tests/server/registration-limits.test.ts › too much › an address that has sent a gigabyte in a day sends no more, and is told so',
+  },
+  {
     rule: 'the 2,000 files of an address are those of an hour',
     file: 'src/server/members/registration/limits.ts',
     from: 'const hour = 60 * 60',

@@ -9,11 +9,12 @@ import { users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
+import { clearBirthdays } from '#server/members/registration/limits.ts'
 import { returnedEmail } from './email-text.ts'
 import { amongApplicants } from './queries.ts'
 import { queueApprovalEmails } from './queue-emails.ts'
 
-type ReturnDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log'>
+type ReturnDeps = Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings' | 'config' | 'log'>
 
 /**
  * Asks the applicant for something better instead of rejecting. Of two administrators at once the second is told that the
@@ -22,7 +23,7 @@ type ReturnDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log'>
 export async function returnApplication(deps: ReturnDeps, admin: Person, form: Return) {
   const { shortName } = await deps.settings()
   const site = deps.config.publicUrl
-  return inTransaction(deps, async (tx) => {
+  const returned = await inTransaction(deps, async (tx) => {
     const applicant = await lockApplicant(tx, form.id)
     if (!applicant) throw new AppError('applicant-gone')
     if (applicant.version !== form.version) throw new AppError('application-changed')
@@ -52,6 +53,8 @@ export async function returnApplication(deps: ReturnDeps, admin: Person, form: R
     })
     return { reference }
   })
+  await clearBirthdays(deps, returned.reference)
+  return returned
 }
 
 async function lockApplicant(tx: Queryable, id: string) {

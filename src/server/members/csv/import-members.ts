@@ -44,7 +44,7 @@ interface Settled {
   problems: RowProblem[]
   /** How many rows come to nothing, and why. */
   left: Pick<ImportResult, 'left' | 'known' | 'doubles'>
-  /** Of the bytes, of the rows that are good or double at this moment, and of what they change. */
+  /** Of the bytes, of how they are read, of the rows that are good or double at this moment, and of what they change. */
   hash: string
 }
 
@@ -103,7 +103,7 @@ export async function importMembers(
     await insertAll(tx, good, deps.clock.now())
     const detail = {
       ...added,
-      ...(wish.existing === 'update' && { updating: plan.updates.length }),
+      ...(wish.existing === 'update' && { updating: plan.updates.length, unchanged: plan.unchanged }),
       ...(wish.doubles === 'add' && { doublesAdded: doubles.length }),
     }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'members imported', detail })
@@ -153,7 +153,8 @@ async function settle(deps: Deps, db: Queryable, { file, bytes, wish }: Asked): 
   const doubles = doublesAmong(fresh, await compareNames(db, fresh))
   const doubleRows = new Set(wish.doubles === 'add' ? [] : doubles.map(({ row }) => row))
   const good = fresh.filter(({ row }) => !doubleRows.has(row))
-  const rows = [
+  const shown = [
+    JSON.stringify([wish.existing, wish.doubles, wish.dates]),
     ...good.map(({ row }) => row),
     ...plan.updates.map(({ row, record }) => `${row} ${record.version}`),
     ...doubles.map(({ row }) => `double ${row}`),
@@ -170,7 +171,7 @@ async function settle(deps: Deps, db: Queryable, { file, bytes, wish }: Asked): 
       known: known.length,
       doubles: doubleRows.size,
     },
-    hash: `${digest(bytes)}.${digest(rows)}`,
+    hash: `${digest(bytes)}.${digest(shown)}`,
   }
 }
 

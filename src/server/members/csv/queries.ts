@@ -82,7 +82,8 @@ async function givenBefore(db: Queryable, people: readonly NumberedPerson[]): Pr
 
 /**
  * Each row by the name and birthday that the desk would compare, with whoever has the same: of several a member first, then
- * who has been there longest. Names that come often are looked for once.
+ * who has been there longest. Each name is looked for once, by the index: joined to all rows at once, they are compared one by
+ * one, which takes a minute for the longest file.
  */
 export async function compareNames(db: Queryable, people: readonly NumberedPerson[]): Promise<ComparedRow[]> {
   if (people.length === 0) return []
@@ -93,19 +94,21 @@ export async function compareNames(db: Queryable, people: readonly NumberedPerso
     birthday,
   }))
   const found = await db.execute<ComparedRow & Record<string, unknown>>(sql`
-    with typed as materialized (
+    with typed as (
       select typed.row, typed.birthday, ${comparedName('typed')} as name
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as typed (row int, first_name text, last_name text, birthday date)
-    ), alike as (
-      select distinct on (person.birthday, person.name) person.birthday, person.name, jsonb_build_object(
-        'id', users.id, 'name', ${wholeName}, 'militarySerial', users.military_serial, 'idNumber', users.id_number) as record
-      from (select distinct birthday, name from typed) as person
-        join users on users.birthday = person.birthday and ${comparedName('users')} = person.name
-      where users.military_serial is not null and users.erased_at is null
-      order by person.birthday, person.name, users.approved desc, users.created_at
+    ), person as materialized (
+      select birthday, name, array_agg(row) as rows from typed group by birthday, name
     )
-    select typed.row, typed.birthday || ' ' || typed.name as person, alike.record as "onRecord"
-    from typed left join alike using (birthday, name)`)
+    select unnest(person.rows) as row, person.birthday || ' ' || person.name as person, alike.record as "onRecord"
+    from person left join lateral (
+      select jsonb_build_object('id', users.id, 'name', ${wholeName}, 'militarySerial', users.military_serial,
+        'idNumber', users.id_number) as record
+      from users
+      where users.birthday = person.birthday and ${comparedName('users')} = person.name
+        and users.military_serial is not null and users.erased_at is null
+      order by users.approved desc, users.created_at limit 1
+    ) as alike on true`)
   return found.rows
 }
 

@@ -10,14 +10,15 @@ import { claimUpload } from '#server/storage/uploads.ts'
 import type { FilePaths } from './write-record.ts'
 
 /** A picture goes up before the profile is saved, or the change asked for. Until then it belongs to who sent it; unclaimed, it is swept. */
-export function receiveMemberFile(
+export async function receiveMemberFile(
   deps: Deps,
   sender: Person,
   kind: MemberFileKind,
   sent: { stream: AsyncIterable<Uint8Array>; signal: AbortSignal },
 ): Promise<{ id: string }> {
   const rules = may(sender, 'edit any profile') ? administratorsPicture(kind) : ownPicture(kind)
-  return receiveMemberPicture(deps, { ...sent, ...rules, ownerId: sender.id, lane: sender.id })
+  const { id } = await receiveMemberPicture(deps, { ...sent, ...rules, ownerId: sender.id, lane: sender.id })
+  return { id }
 }
 
 /** As it is: an administrator may have nothing better than an old print, and sees what becomes of it. */

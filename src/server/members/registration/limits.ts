@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { takeOrTell, type Budget, type Taken } from '#server/http/rate-limit.ts'
+import { clear, take, takeOrTell, tellIfSpent, type Budget, type Taken } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import { networksOf } from '#server/http/address.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -13,6 +13,8 @@ const day = 24 * hour
 export const registrationLimits = {
   filesPerHour: 2000,
   filesPerDay: 4000,
+  /** As they are stored: a hall's are 600 MB. A whole network of IPv6 may send eight times that, and not fill `unclaimedBytes`. */
+  bytesPerDay: 1_000_000_000,
   registrationsPerHour: 400,
   /** Each tells that an e-mail address or a serial number is known here. */
   refusalsPerHour: 60,
@@ -51,6 +53,22 @@ export function spendFile(deps: Counting, address: string): Promise<void> {
   ])
 }
 
+/** In kilobytes, for the count is of four bytes. */
+const byteBudgets = (deps: Counting, address: string) =>
+  atEach(deps, address, 'joinbytes', registrationLimits.bytesPerDay / 1000, day)
+
+/** How large a picture is, is known once it is stored: who has sent too much is told at the next. */
+export const checkBytes = (deps: Counting, address: string): Promise<void> =>
+  tellIfSpent(deps.pool, byteBudgets(deps, address), 'too-many-pictures')
+
+export async function spendBytes(deps: Counting, address: string, bytes: number): Promise<void> {
+  const cost = Math.ceil(bytes / 1000)
+  await take(
+    deps.pool,
+    byteBudgets(deps, address).map((budget) => ({ ...budget, cost })),
+  )
+}
+
 export function spendRegistration(deps: Counting, address: string): Promise<void> {
   return spend(deps, atEach(deps, address, 'join', registrationLimits.registrationsPerHour, hour))
 }
@@ -66,15 +84,21 @@ export function spendLookup(deps: Counting, address: string): Promise<Taken> {
   return takeOrTell(deps.pool, budgets, 'too-many-lookups')
 }
 
-export function spendBirthday(deps: Counting, reference: string): Promise<Taken> {
+function birthdayBudgets(deps: Counting, reference: string): Budget[] {
   const hash = keyedHash(deps.siteKey, 'application', reference)
   const { birthdaysPerDay, birthdaysPerYear } = registrationLimits
-  const budgets = [
+  return [
     { key: `joinbirthday:${hash}`, limit: birthdaysPerDay, seconds: day },
     { key: `joinbirthdayyear:${hash}`, limit: birthdaysPerYear, seconds: 365 * day },
   ]
-  return takeOrTell(deps.pool, budgets, 'too-many-lookups')
 }
+
+export const spendBirthday = (deps: Counting, reference: string): Promise<Taken> =>
+  takeOrTell(deps.pool, birthdayBudgets(deps, reference), 'too-many-birthdays')
+
+/** Somebody else may have used them up: whom an administrator asks for something must get in. */
+export const clearBirthdays = (deps: Counting, reference: string): Promise<void> =>
+  clear(deps.pool, birthdayBudgets(deps, reference))
 
 export async function spendMendFile(deps: Counting, applicantId: string): Promise<void> {
   const key = `joinmend:${keyedHash(deps.siteKey, 'application', applicantId)}`

@@ -5,7 +5,7 @@ import { laneOf } from '#server/http/address.ts'
 import type { Deps } from '#server/deps.ts'
 import { ownPicture, receiveMemberPicture } from '#server/storage/member-pictures.ts'
 import { openApplication } from './application.ts'
-import { checkOpen, checkRoom, spendFile, spendMendFile } from './limits.ts'
+import { checkBytes, checkOpen, checkRoom, spendBytes, spendFile, spendMendFile } from './limits.ts'
 
 interface Sent {
   stream: AsyncIterable<Uint8Array>
@@ -41,12 +41,15 @@ async function receive(
   // Exactly 20 MB is taken: the association's limit is the largest file, not the first one too large.
   if (announced > registrationImageMaxBytes) throw new AppError('image-too-large')
   await spendFile(deps, address)
+  await checkBytes(deps, address)
   await checkRoom(deps.db)
-  return receiveMemberPicture(deps, {
+  const { id, size } = await receiveMemberPicture(deps, {
     ...ownPicture(kind),
     stream,
     signal,
     ownerId,
     lane: laneOf(address),
   })
+  await spendBytes(deps, address, size)
+  return { id }
 }

@@ -19,7 +19,7 @@ export const nominationText = {
   failed: 'Nomination Error',
   nominatedBy: (who: string) => `Nominated by ${who}`,
   note: (span: string) => `Nomination runs ${span}. The platform closes automatically after the end date.`,
-  noteOver: (span: string) => `Members nominated ${span}.`,
+  noteOver: (span: string) => `Nomination ran ${span}.`,
   noteAtOnce: 'Whoever is nominated is on the ballot at once.',
   noteAsked: 'Whoever is nominated is asked to accept, and is on the ballot once they have.',
   noteManages: (until: string) =>

@@ -69,7 +69,9 @@ export const importText = {
   leftOut: ({ left, doubles }: { left: number; doubles: number }) => {
     const parts = [
       ...(left > 0 ? [`${left.toLocaleString('en')} ${left === 1 ? 'row' : 'rows'} with problems`] : []),
-      ...(doubles > 0 ? [`${doubles.toLocaleString('en')} with somebody else’s name and birthday`] : []),
+      ...(doubles > 0
+        ? [`${doubles.toLocaleString('en')} ${doubles === 1 ? 'row' : 'rows'} with somebody else’s name and birthday`]
+        : []),
     ]
     return parts.length === 0 ? '' : `${parts.join(' and ')} ${left + doubles === 1 ? 'is' : 'are'} left out`
   },
@@ -80,7 +82,8 @@ export const importText = {
   shownFirst: (shown: number, all: number) =>
     `The first ${shown.toLocaleString('en')} of ${all.toLocaleString('en')} people`,
   nothing: 'nothing',
-  loginWarning: 'Where an email or a birthday changes, the member is logged out and told by email.',
+  loginWarning: 'Where an email or a birthday changes, the member is logged out.',
+  loginTold: 'They are told by email.',
   /** `2 people added, 1 updated` */
   done: (added: number, updated: number) => {
     const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en')} people`)

@@ -89,7 +89,7 @@ export type ExistingMode = (typeof existingModes)[number]
 
 /** What a file would do, before it does anything. */
 export interface ImportPreview {
-  /** Of the file and of which rows were good: names exactly what is then confirmed. */
+  /** Of the file, of how it is read and of which rows were good: names exactly what is then confirmed. */
   fileHash: string
   rows: number
   good: number

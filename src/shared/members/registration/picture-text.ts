@@ -19,6 +19,7 @@ export const cardPreviewText = {
 } as const
 
 /** Beside the sentence of the refusal, which says only what to send. */
-export const notAPictureText = 'Its name says that it is a picture, but this file is not one, or it is damaged.'
+export const notAPictureText =
+  'Its name says JPEG or PNG, but it is a file of another kind, or damaged. Please choose another one, or open it, take a screenshot and choose that.'
 
 export const cannotBeUsed = (name: string): string => `${name} cannot be used:`

@@ -5,6 +5,7 @@ import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { candidateQuery, correctStatement, type Candidate } from '#web/api/elections/candidacy.ts'
 import { Button } from '#web/components/button.tsx'
+import { problemsIn } from '#web/components/problems-in.ts'
 import { TextArea } from '#web/components/text-area.tsx'
 import { TextField } from '#web/components/text-field.tsx'
 
@@ -27,7 +28,7 @@ export function CorrectStatement({ candidate: { id, statement }, removesOnly }: 
   async function send(words: string) {
     const form = statementCorrectionSchema.safeParse({ statement: words, seen: statement, reason })
     if (!form.success) {
-      setProblems(Object.fromEntries(form.error.issues.map(({ path, message }) => [String(path[0]), message])))
+      setProblems(problemsIn(form.error))
       return
     }
     setBusy(true)

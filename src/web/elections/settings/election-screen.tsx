@@ -121,7 +121,7 @@ function NoElection() {
   )
 }
 
-const results = { words: 'Results, for members', href: '/election-result' }
+const results = { words: 'Results (members only)', href: '/election-result' }
 
 /**
  * For those who are logged in and for those who are asked to on the way: the page is kept for both. To nominate and to vote

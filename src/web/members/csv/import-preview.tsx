@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
+import { ToldByEmail } from '#web/layout/told-by-email.tsx'
 import { memberName } from '#web/members/member-name.ts'
 
 interface ImportPreviewProps {
@@ -104,7 +105,13 @@ export function ImportPreviewView(props: ImportPreviewProps) {
           )}
           {newApplicants > 0 && <li>{counted(newApplicants, 'waits', 'wait')} for your approval.</li>}
           {changed > 0 && <li>{importText.updated(changed)}</li>}
-          <li>{changed > 0 ? importText.loginWarning : 'No emails are sent.'}</li>
+          {changed === 0 ? (
+            <li>No emails are sent.</li>
+          ) : (
+            <li>
+              {importText.loginWarning} <ToldByEmail>{importText.loginTold}</ToldByEmail>
+            </li>
+          )}
         </ul>
       </ConfirmDialog>
     </div>

@@ -26,7 +26,7 @@ export function ImportProblems({ preview, fileName }: { preview: ImportPreview; 
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h2 id="problems" className="text-2xl">
-            {rowsLeft > 0 ? `${counted(rowsLeft, 'row')} with problems` : 'Problems of the heading'}
+            {rowsLeft > 0 ? `${counted(rowsLeft, 'row')} with problems` : 'Problems with the heading'}
           </h2>
           <p className="mt-1 text-muted">
             Rows are counted as in your spreadsheet; the heading is row 1.

@@ -7,7 +7,7 @@ import { ImportChoose } from '#web/members/csv/import-choose.tsx'
 import { ImportColumns } from '#web/members/csv/import-columns.tsx'
 import { ImportPreviewView } from '#web/members/csv/import-preview.tsx'
 import { counted } from '#web/members/csv/import-problems.tsx'
-import { useImport, type ImportStage } from '#web/members/csv/import-stages.ts'
+import { doublesLeft, useImport, type ImportStage } from '#web/members/csv/import-stages.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { membersFile } from '#web/api/members/csv.ts'
@@ -78,7 +78,7 @@ function Stage({ stage, choose, check, write, startOver }: ReturnType<typeof use
             fileName={stage.file.name}
             preview={stage.preview}
             lostRows={stage.lostRows}
-            onWish={(wish) => void check(stage.file, { ...stage.wish, ...wish })}
+            onWish={(wish) => void check(stage.file, { ...doublesLeft(stage.wish), ...wish })}
             onConfirm={() => void write(stage.file, stage.wish, stage.preview)}
             onStartOver={startOver}
           />
@@ -99,7 +99,7 @@ function Stage({ stage, choose, check, write, startOver }: ReturnType<typeof use
             Nobody is ever added twice.
           </p>
           <div className="flex flex-wrap gap-3">
-            <Button onClick={() => void check(stage.file, stage.wish)}>Check the file again</Button>
+            <Button onClick={() => void check(stage.file, doublesLeft(stage.wish))}>Check the file again</Button>
             <Button look="outline" onClick={startOver}>
               Choose another file
             </Button>

@@ -82,7 +82,7 @@ export function useImport() {
       setStage({ status: 'done', file, result })
       await peopleChanged(queries)
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'csv-rows-changed') await check(file, wish, preview)
+      if (error instanceof ApiError && error.code === 'csv-rows-changed') await check(file, doublesLeft(wish), preview)
       else setStage({ status: 'write-failed', file, wish, preview, error })
     }
   }
@@ -95,7 +95,10 @@ export function useImport() {
   return { stage, choose, check, write, startOver }
 }
 
-/** Rows that were good in the earlier preview and are not any more. */
+/** That people of the same name and birthday are different was said of those who were shown, not of whoever is found now. */
+export const doublesLeft = (wish: ImportWish): ImportWish => ({ ...wish, doubles: 'leave' })
+
+/** Rows that were good in the earlier preview and are not any more; one that was shown as a double is no news. */
 function newProblemRows(before: ImportPreview, now: ImportPreview): number[] {
   const known = new Set(rowsLeft(before))
   return [...new Set(rowsLeft(now).filter((row) => !known.has(row)))]

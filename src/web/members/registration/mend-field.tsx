@@ -1,15 +1,8 @@
 import { bloodTypes, regions, services } from '#shared/members/enums.ts'
 import type { MendableField } from '#shared/members/registration/mendable.ts'
 import { serviceNames } from '#web/members/registration/about-service.tsx'
-import { Line, Pick } from '#web/members/registration/fields.tsx'
+import { Line, PhoneLine, Pick } from '#web/members/registration/fields.tsx'
 import { MeasureField } from '#web/members/registration/measure-field.tsx'
-
-const kinds: Partial<Record<MendableField, 'email' | 'tel'>> = {
-  email: 'email',
-  contactPersonEmail: 'email',
-  cellphoneNumber: 'tel',
-  contactPersonNumber: 'tel',
-}
 
 /** One answer of the form by itself. */
 export function MendField({ name }: { name: MendableField }) {
@@ -23,9 +16,13 @@ export function MendField({ name }: { name: MendableField }) {
       return <Pick name={name} choices={bloodTypes} />
     case 'ms':
       return <Pick name={name} choices={services.map((value) => ({ value, label: serviceNames[value] }))} />
-    default: {
-      const kind = kinds[name]
-      return <Line name={name} autoComplete="off" {...(kind && { type: kind, inputMode: kind })} />
-    }
+    case 'email':
+    case 'contactPersonEmail':
+      return <Line name={name} autoComplete="off" type="email" inputMode="email" />
+    case 'cellphoneNumber':
+    case 'contactPersonNumber':
+      return <PhoneLine name={name} autoComplete="off" />
+    default:
+      return <Line name={name} autoComplete="off" />
   }
 }
