@@ -149,7 +149,8 @@ async function settle(deps: Deps, db: Queryable, { file, bytes, wish }: Asked): 
   const plan = await planUpdates(db, file.said, dayInManila(deps.clock.now()))
   const isNew = ({ row }: { row: number }) => !plan.rows.has(row)
   const people = file.people.filter(isNew)
-  const { good: fresh, known, problems } = withoutRepeats(people, await findTaken(db, people), plan.emails)
+  const elsewhere = { email: plan.emails, id_number: file.leftNumbers }
+  const { good: fresh, known, problems } = withoutRepeats(people, await findTaken(db, people), elsewhere)
   const doubles = doublesAmong(fresh, await compareNames(db, fresh))
   const doubleRows = new Set(wish.doubles === 'add' ? [] : doubles.map(({ row }) => row))
   const good = fresh.filter(({ row }) => !doubleRows.has(row))

@@ -13,6 +13,8 @@ export interface ReadFile {
   rows: number
   people: NumberedPerson[]
   problems: RowProblem[]
+  /** The numbers that rows with problems say, with the first such row of each. */
+  leftNumbers: Map<string, number>
   /** When people on record are to be updated: what each row says, as far as it says something. */
   said: SaidRow[]
   unclearDates: UnclearDates | null
@@ -30,6 +32,7 @@ export async function readMembersFile(bytes: Buffer, how: FileReading): Promise<
     rows: 0,
     people: [],
     problems: [],
+    leftNumbers: new Map(),
     said: [],
     unclearDates: null,
   }
@@ -48,7 +51,10 @@ export async function readMembersFile(bytes: Buffer, how: FileReading): Promise<
       if (said) file.said.push(said)
       const read = readRow(file.heading, cells, row, how)
       if ('person' in read) file.people.push({ row, person: read.person })
-      else file.problems.push(...read.problems)
+      else {
+        file.problems.push(...read.problems)
+        if (read.idNumber !== null && !file.leftNumbers.has(read.idNumber)) file.leftNumbers.set(read.idNumber, row)
+      }
     }
   }
   if (row === 0) throw unreadable('The file is empty.')

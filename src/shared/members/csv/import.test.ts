@@ -242,6 +242,14 @@ describe('repeats', () => {
     expect(problems).toEqual([{ row: 3, field: 'military_serial', message: 'This is the same as in row 2' }])
   })
 
+  // Shows csv-11
+  test('a number that a row with problems says is nobody else’s', () => {
+    const rows = [person(24, { militarySerial: 'A', idNumber: 'ARRAPI-000-020' }), person(25, { militarySerial: 'B' })]
+    const { good, problems } = withoutRepeats(rows, nobody, { id_number: new Map([['ARRAPI-000-020', 22]]) })
+    expect(good).toEqual([rows[1]])
+    expect(problems).toEqual([{ row: 24, field: 'id_number', message: 'This is the same as in row 22' }])
+  })
+
   // Shows csv-67
   test('of a name and birthday: of somebody on record every row, of another row all but the first', () => {
     const onRecord = { id: '1', name: 'ANA REYES', militarySerial: 'R-1', idNumber: 'ARRAPI-000-001' }

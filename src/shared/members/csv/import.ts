@@ -2,7 +2,7 @@ import { plainCell } from '../../csv.ts'
 import { errorText } from '../../text.ts'
 import type { PlainDate } from '../birthday.ts'
 import { inOrder, type DateOrder } from './date-order.ts'
-import { importedPersonSchema, type ImportedPerson } from './import-fields.ts'
+import { importedPersonSchema, importRules, type ImportedPerson } from './import-fields.ts'
 import {
   columnNames,
   memberColumns,
@@ -53,7 +53,8 @@ export interface RowReading {
   dates: DateOrder | undefined
 }
 
-type ReadRow = { person: ImportedPerson } | { problems: RowProblem[] }
+/** Of a row with problems also the number it says, which nobody else gets by the same file. */
+type ReadRow = { person: ImportedPerson } | { problems: RowProblem[]; idNumber: string | null }
 
 const columnByField = new Map(columnNames.map((name) => [memberColumns[name] as string, name]))
 const nothingSaid = Object.fromEntries(columnNames.map((name) => [memberColumns[name], '']))
@@ -61,14 +62,16 @@ const nothingSaid = Object.fromEntries(columnNames.map((name) => [memberColumns[
 /** One row by the rules of the forms, with all that is wrong with it. */
 export function readRow({ columns }: Heading, cells: readonly string[], row: number, how: RowReading): ReadRow {
   const tooLong = rowTooLong(columns, cells, row)
-  if (tooLong.length > 0) return { problems: tooLong }
+  if (tooLong.length > 0) return { problems: tooLong, idNumber: null }
   const form: Record<string, string> = { ...nothingSaid }
   for (const [place, name] of columns.entries())
     if (name) form[memberColumns[name]] = cellText(cells[place] ?? '', name, how.dates)
-  if (isExample(form['militarySerial'] ?? '')) return { problems: [{ row, field: '', message: importText.exampleRow }] }
+  if (isExample(form['militarySerial'] ?? '')) return { problems: [{ row, field: '', message: importText.exampleRow }], idNumber: null }
   const read = importedPersonSchema.safeParse(form)
-  if (!read.success) return { problems: problemsOf(read.error.issues, row) }
-  if (read.data.birthday > how.today) return { problems: [{ row, field: 'birthday', message: futureBirthday }] }
+  const idNumber = importRules.idNumber.safeParse(form['idNumber']).data ?? null
+  if (!read.success) return { problems: problemsOf(read.error.issues, row), idNumber }
+  if (read.data.birthday > how.today)
+    return { problems: [{ row, field: 'birthday', message: futureBirthday }], idNumber }
   return { person: read.data }
 }
 
@@ -112,20 +115,21 @@ export const sameAsInRow = (row: number) => `This is the same as in row ${row}`
 
 /**
  * Rows that repeat somebody on the site, or an earlier good row of the file, are no longer good; nor are those with an email
- * address that another row gives to somebody on record.
+ * address that another row gives to somebody on record, or with the number of a row that is left out: whose it is, is for the
+ * administrator to say.
  */
 export function withoutRepeats(
   people: readonly NumberedPerson[],
   taken: Taken,
-  givenEmails: ReadonlyMap<string, number> = new Map(),
+  elsewhere: { email?: ReadonlyMap<string, number>; id_number?: ReadonlyMap<string, number> } = {},
 ) {
   const good: NumberedPerson[] = []
   const known: RowProblem[] = []
   const problems: RowProblem[] = []
   const firstRows = {
     military_serial: new Map(),
-    email: new Map(givenEmails),
-    id_number: new Map(),
+    email: new Map(elsewhere.email),
+    id_number: new Map(elsewhere.id_number),
   } as const satisfies Record<UniqueColumn, Map<string, number>>
   for (const candidate of people) {
     const { row, person } = candidate
