@@ -22,8 +22,8 @@ export const observingText = {
     package: 'Who may download the audit package',
     packagePublic: 'Everybody',
     packageClosed: 'Administrators and observers',
-    moved: 'Times that were postponed, or changed after they had begun',
-    notMoved: 'The election was not postponed, and no time was changed after it had begun.',
+    moved: 'Times that were changed after the election was announced',
+    notMoved: 'No time was changed after the election was announced.',
   },
   readiness: {
     title: 'Check what is not ready',
