@@ -50,6 +50,7 @@ import { registrationRoutes } from './members/registration/routes.ts'
 import { failedEmailRoutes } from './operations/status/failed-email-routes.ts'
 import { statusRoutes } from './operations/status/routes.ts'
 import { backupRoutes } from './operations/backup/routes.ts'
+import { pageSubjects } from './page-subjects.ts'
 import { createRenderer } from './ssr.ts'
 import { fileRoutes } from './storage/routes.ts'
 
@@ -154,7 +155,7 @@ export async function createApp(deps: Deps) {
       throw new AppError('not-found')
     })
   if (renderer.builtFiles) app.use(await staticFiles(renderer.builtFiles))
-  app.route('/', plainFormRoutes(deps)).route('/', pageRoutes(deps, renderer, cache))
+  app.route('/', plainFormRoutes(deps)).route('/', pageRoutes(deps, { renderer, cache, subjects: pageSubjects(deps) }))
 
   return {
     app,

@@ -290,6 +290,26 @@ test('an administrator sets to pending, approves and deletes, until the deadline
   await expect(page.getByRole('button', { name: 'Delete PEDRO DIAZ' })).toBeVisible()
 })
 
+// Shows nomination-56
+test('after a deletion the keyboard is at the nominees, also while somebody has not accepted yet @rare', async ({
+  page,
+  site,
+}) => {
+  await changeElection(site.deps, { nomineesAccept: true })
+  for (const lastName of ['ABAD', 'BAUTISTA']) await aNominee(site.deps, { firstName: 'PEDRO', lastName })
+  await aMember(site.deps, { firstName: 'ANA', lastName: 'NOVENO', ms: 'PN' })
+  await openScreen(page, site, await anAdmin(site.deps))
+  await searchBox(page).fill('noveno')
+  await page.getByRole('option', { name: /ANA/ }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: /^Not on the ballot yet/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Delete PEDRO ABAD' }).click()
+  await page.getByRole('button', { name: 'Delete nominee' }).click()
+  await expect(listed(page, 'PEDRO ABAD')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: /^Nominees/ })).toBeFocused()
+  await changeElection(site.deps, { nomineesAccept: false })
+})
+
 // Shows nomination-45
 test('what is done to a nominee and fails is told in a dialog @rare', async ({ page, site }) => {
   await aNominee(site.deps, { firstName: 'PEDRO', lastName: 'ABAD' })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
 import { leaders, links, videos } from '#server/db/schema.ts'
@@ -377,6 +378,21 @@ test.describe('announcements', () => {
     await page.getByRole('button', { name: 'Retry' }).click()
     await expect(page.getByRole('region', { name: 'Legalities' })).toBeVisible()
   })
+})
+
+// Shows operations-20
+test('what is not there says so before and after the scripts have run', async ({ page, request }) => {
+  for (const [path, words] of [
+    ['/news/nothing-of-the-kind', 'This page is not here'],
+    [`/board/${randomUUID()}`, 'There is no such election.'],
+    [`/card/${randomUUID()}`, 'This card is not known to'],
+  ] as const) {
+    expect(await (await request.get(path)).text()).toContain(words)
+    expect((await page.goto(path))?.status()).toBe(404)
+    await hydrated(page)
+    await expect(page.getByText(words)).toHaveCount(1)
+    await expectSound(page)
+  }
 })
 
 // Shows navigation-02

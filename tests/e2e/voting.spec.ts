@@ -271,6 +271,12 @@ test('names are tapped in the list: into the next seat and out again, nothing mo
   await page.keyboard.press('Space')
   await expect(inList(page, 'BENITO CRUZ')).toHaveAttribute('aria-pressed', 'false')
   await expect(why).toHaveCount(0)
+  // Full again: nobody else was refused since.
+  await page.keyboard.press('Space')
+  await expect(inList(page, 'BENITO CRUZ')).toHaveAttribute('aria-pressed', 'true')
+  await expect(why).toHaveCount(0)
+  await page.keyboard.press('Space')
+  await expect(inList(page, 'BENITO CRUZ')).toHaveAttribute('aria-pressed', 'false')
   await felix.focus()
   await page.keyboard.press('Enter')
   await expect(inList(page, 'FELIX OCAMPO')).toHaveAccessibleName(/, chosen for PA 2$/)

@@ -6,7 +6,7 @@ import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { auditLog, ballots, candidateProfiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
-import { changeElection, theElection } from '#tests/support/election.ts'
+import { changeElection, rowStateOf, theElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, aPictureOf, untilHeard, type Someone } from '#tests/support/factories.ts'
 import { emailsTo } from '#tests/support/sent-emails.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -325,6 +325,21 @@ describe('where nominees are asked to accept', () => {
       .where(eq(auditLog.subject, id))
       .orderBy(auditLog.seq)
     expect(actions.map(({ action }) => action)).toEqual(['nominee added', 'nominee rejected', 'nominee left to answer'])
+  })
+
+  // Shows nomination-55
+  test('an answer of somebody who is not asked, is late or says the same again does not touch the election', async () => {
+    const { visitor } = await aNominated()
+    await answer(visitor, 'accepted')
+    const before = await rowStateOf(site.deps, election)
+    expect((await answer(voter, 'declined')).status).toBe(404)
+    expect((await answer(visitor, 'accepted')).status).toBe(200)
+    now = votingOpens
+    expect((await answer(visitor, 'declined')).status).toBe(409)
+    expect(await rowStateOf(site.deps, election)).toBe(before)
+    now = opens
+    expect((await answer(visitor, 'declined')).status).toBe(200)
+    expect(await rowStateOf(site.deps, election)).not.toBe(before)
   })
 
   // Shows candidacy-22

@@ -510,7 +510,7 @@ describe('readiness', () => {
     expect(await readiness(id)).toMatchObject({ nominees: { ready: false }, rehearsal: { ready: true } })
     now = votingOpens - hour
     expect(await readiness(id)).toMatchObject({
-      nominees: { ready: false, detail: expect.stringContaining('PA has 0 nominees for 4 seats') },
+      nominees: { ready: false, detail: expect.stringContaining('PA has 0 approved nominees for 4 seats') },
       windows: { ready: true, detail: expect.stringContaining(`29 March ${year}`) },
       vault: { ready: true },
       mail: { ready: true },

@@ -6,7 +6,7 @@ import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { auditLog, ballots, candidatesFiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
-import { aNominee, changeElection, theElection, untilWaitedFor } from '#tests/support/election.ts'
+import { aNominee, changeElection, rowStateOf, theElection, untilWaitedFor } from '#tests/support/election.ts'
 import {
   aMember,
   anAdmin,
@@ -336,6 +336,17 @@ describe('managing nominees', () => {
     expect(await remove(admin, others)).toBe(409)
     now = votingOpens - 1
     expect(await remove(admin, others)).toBe(200)
+    now = opens
+  })
+
+  // Shows nomination-55
+  test('a nomination that somebody may not delete does not touch the election', async () => {
+    const others = await aNomination(admin)
+    const before = await rowStateOf(site.deps, election)
+    expect((await member.send('DELETE', `/api/nominees/${others}`)).status).toBe(403)
+    now = votingOpens
+    expect((await admin.send('DELETE', `/api/nominees/${others}`)).status).toBe(409)
+    expect(await rowStateOf(site.deps, election)).toBe(before)
     now = opens
   })
 

@@ -10,6 +10,7 @@ import { searchEngineRoutes } from '#server/http/search-engines.ts'
 import { verifierRoutes } from '#server/http/verifier-page.ts'
 import { oneClickRoutes } from '#server/members/mailing/one-click-routes.ts'
 import { createPageCache } from '#server/http/page-cache.ts'
+import { pageSubjects } from '#server/page-subjects.ts'
 import type { Guard } from '#server/http/guards.ts'
 import { aMember, anAdmin, anObserver, aViewer } from '#tests/support/factories.ts'
 import { theElection } from '#tests/support/election.ts'
@@ -58,11 +59,11 @@ function doors(): Door[] {
     operationRoutes(site.deps, () => false),
     oneClickRoutes(site.deps),
     plainFormRoutes(site.deps),
-    pageRoutes(
-      site.deps,
-      { render: () => Promise.reject(new Error('not drawn here')), builtFiles: null, vite: null },
-      createPageCache({ clock: site.deps.clock, nextChange: async () => null }),
-    ),
+    pageRoutes(site.deps, {
+      renderer: { render: () => Promise.reject(new Error('not drawn here')), builtFiles: null, vite: null },
+      cache: createPageCache({ clock: site.deps.clock, nextChange: async () => null }),
+      subjects: pageSubjects(site.deps),
+    }),
   ]
   const found = new Map<string, Door>()
   for (const { method, path, handler } of apps.flatMap((app) => app.routes)) {

@@ -25,6 +25,15 @@ export async function theElection(deps: Deps): Promise<string> {
   return election.id
 }
 
+/** Which copy of the election's row holds, and who locked or updated it last, also where that was undone. */
+export async function rowStateOf({ pool }: Pick<Deps, 'pool'>, id: string): Promise<string> {
+  const { rows } = await pool.query<{ state: string }>(
+    'select ctid || $$ $$ || xmax as state from elections where id = $1',
+    [id],
+  )
+  return rows[0]?.state ?? ''
+}
+
 export async function changeElection(deps: Deps, changed: Partial<typeof elections.$inferInsert>): Promise<void> {
   const id = await theElection(deps)
   await untilHeard(deps, 'elections', () =>

@@ -3,11 +3,10 @@ import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import { logFilterSchema } from '#shared/audit/filter.ts'
 import type { Deps } from '#server/deps.ts'
-import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
-import { verifyAudit } from './audit.ts'
+import { checkLog } from './check-log.ts'
 import { logAsCsv, logInWords } from './log-csv.ts'
 import { readLogPage } from './log-queries.ts'
 
@@ -15,14 +14,11 @@ const pageSchema = logFilterSchema.extend({
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
 })
 
-/** It reads the whole log. */
-const oneAtATime = concurrencyLimit(1, 10)
-
 export function auditRoutes(deps: Deps) {
   const reader = requireMay(deps, 'read audit log')
   return new Hono<Env>()
     .get('/audit', reader, query(pageSchema), async (c) => c.json(await readLogPage(deps.db, c.req.valid('query'))))
-    .get('/audit/check', reader, async (c) => c.json(await oneAtATime(() => verifyAudit(deps.db))))
+    .get('/audit/check', reader, async (c) => c.json(await checkLog(deps, c.var.person)))
     .get('/audit.csv', reader, query(logFilterSchema), (c) =>
       sendCsv(c, 'audit-log.csv', () => logAsCsv(deps.db, c.req.valid('query'))),
     )

@@ -4,12 +4,8 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { elections } from '#server/db/schema.ts'
 
-/**
- * What an election's windows are at this moment, whatever was read of them before. Held, so that nobody moves a closing, or
- * cancels it, while something is let in. A draft has no windows yet, and a cancelled election none any more.
- */
-export async function lockWindows(tx: Queryable, id: string) {
-  const [row] = await tx
+const selectWindows = (db: Queryable, id: string) =>
+  db
     .select({
       ...eachTime((field) => elections[field]),
       title: elections.title,
@@ -20,8 +16,40 @@ export async function lockWindows(tx: Queryable, id: string) {
     })
     .from(elections)
     .where(eq(elections.id, id))
-    .for('share')
+
+type Row = Awaited<ReturnType<typeof selectWindows>>[number]
+
+/** A draft has no windows yet, and a cancelled election none any more. */
+function asWindows(row: Row | undefined) {
   if (!row || row.draft) throw new AppError('not-found')
   if (row.cancelledAt !== null) throw new AppError('election-cancelled')
   return { ...row, ...eachTime((field) => row[field].getTime()) }
+}
+export type Windows = ReturnType<typeof asWindows>
+
+/**
+ * What an election's windows are at this moment, whatever was read of them before. Held, so that nobody moves a closing, or
+ * cancels it, while something is let in.
+ */
+export async function lockWindows(tx: Queryable, id: string): Promise<Windows> {
+  const [row] = await selectWindows(tx, id).for('share')
+  return asWindows(row)
+}
+
+/**
+ * For who changes the nominees. Asks `check` once before the election is touched, for anybody may ask for any number of changes
+ * that are refused, and again once it is held; null says that there is nothing to do.
+ *
+ * A ballot that was checked before this is checked again: none names somebody who is no longer a candidate.
+ */
+export async function holdForNominees<Found>(
+  tx: Queryable,
+  id: string,
+  check: (election: Windows) => Promise<Found>,
+): Promise<Found> {
+  const [row] = await selectWindows(tx, id)
+  const found = await check(asWindows(row))
+  if (found === null) return found
+  await tx.update(elections).set({ version: elections.version }).where(eq(elections.id, id))
+  return check(await lockWindows(tx, id))
 }

@@ -24,6 +24,13 @@ export async function encodeBody(content: Buffer): Promise<EncodedBody> {
   return { etag, plain: content, gzip: zipped, br }
 }
 
+/** A body that is sent once: only as it was asked for, and quickly rather than as small as can be. */
+export async function encodeOnce(content: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'plain') return content
+  if (encoding === 'gzip') return compressGzip(content, { level: 4 })
+  return compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+}
+
 export type Encoding = 'br' | 'gzip' | 'plain'
 
 export function chooseEncoding(accepted: string | undefined): Encoding {

@@ -10,8 +10,10 @@ export interface CachedPage extends EncodedBody {
 /** A login page with a refusal on it is a page of its own; however many of those are asked for, the pages in use stay. */
 const mostKept = 200
 
-/** The page that says that there is none; it is the same at every address. */
-export const notFoundKey = 'not found'
+const notFound = 'not found '
+
+/** The page that says that there is none, drawn at this path; it is the same at every address. */
+export const notFoundKey = (path: string) => notFound + path
 
 /** Pages also depend on the clock (registration closes), so none is kept longer than this. */
 const aMinute = 60_000
@@ -62,8 +64,8 @@ export function createPageCache({ keptForMs = aMinute, clock, nextChange }: Page
     const { page, drawnAt, changesAt } = await making
     // Drawn over that instant it may show either side of it.
     if (clock.now() >= changesAt) return get(key, render)
-    // Of pages about one thing that is not there, anybody can ask for any number.
-    const lasting = page.status === 200 || key === notFoundKey
+    // What was there a moment ago; of addresses where nothing is, anybody can ask for any number.
+    const lasting = page.status === 200 || key.startsWith(notFound)
     if (generation === kept && lasting) {
       const [oldest] = kept.keys()
       if (kept.size >= mostKept && oldest !== undefined) kept.delete(oldest)
@@ -89,7 +91,7 @@ export function createPageCache({ keptForMs = aMinute, clock, nextChange }: Page
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-export async function encodeRendered(render: () => Promise<Rendered>): Promise<CachedPage> {
+async function encodeRendered(render: () => Promise<Rendered>): Promise<CachedPage> {
   const { status, html } = await render()
   return { status, ...(await encodeBody(Buffer.from(html))) }
 }

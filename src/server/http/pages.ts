@@ -1,19 +1,38 @@
 import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { requestedPage, withNext } from '#shared/requested-page.ts'
-import { findPage, pages, type PageName } from '#shared/pages.ts'
+import { findPage, pages, type Page, type PageName } from '#shared/pages.ts'
 import { may, missingJob } from '#shared/permissions.ts'
-import { sessionCookieName, type Person } from './session.ts'
+import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Renderer } from '#server/ssr.ts'
+import { addressOf, laneOf } from './address.ts'
 import type { Env } from './context.ts'
-import { chooseEncoding } from './encoded.ts'
+import { chooseEncoding, encodeOnce } from './encoded.ts'
 import { anyoneMay, whoIs } from './guards.ts'
-import { encodeRendered, notFoundKey, type CachedPage, type PageCache } from './page-cache.ts'
+import { notFoundKey, type CachedPage, type PageCache } from './page-cache.ts'
+import { sessionCookieName, type Person } from './session.ts'
 import { shownQuery } from './shown-query.ts'
 
+/** Public pages about one thing, which the address names. */
+type SubjectPageName = {
+  [Name in PageName]: (typeof pages)[Name] extends { access: 'public'; path: `${string}/:id` } ? Name : never
+}[PageName]
+
+/** Whether that thing is there. */
+export type PageSubjects = Record<SubjectPageName, (id: string) => Promise<boolean>>
+
+interface Pages {
+  renderer: Renderer
+  cache: PageCache
+  subjects: PageSubjects
+}
+
+/** Of the addresses with an id or a query there are many, and a page takes milliseconds to draw: one visitor's crowd waits. */
+const drawings = concurrencyLimit(2, 30)
+
 /** Everything that answers with a document or sends the browser to one. */
-export function pageRoutes(deps: Deps, renderer: Renderer, cache: PageCache) {
+export function pageRoutes(deps: Deps, made: Pages) {
   return new Hono<Env>()
     .get('/redirect', anyoneMay('log in'), async (c) =>
       c.redirect(placeAfterLogin(await whoIs(deps, c), c.req.query('next'))),
@@ -24,7 +43,7 @@ export function pageRoutes(deps: Deps, renderer: Renderer, cache: PageCache) {
       const place = person.role === 'observer' ? ownPlace(person) : `/member/${person.id}`
       return c.redirect(c.req.query('changed') === undefined ? place : `${place}?changed`)
     })
-    .get('*', anyoneMay('read public pages'), (c) => showPage(deps, renderer, cache, c))
+    .get('*', anyoneMay('read public pages'), (c) => showPage(deps, made, c))
 }
 
 /** Where somebody belongs after logging in. */
@@ -63,28 +82,55 @@ function toLogin(deps: Deps, c: Context<Env>): string {
   return withNext(ended ? `${pages.login.path}?ended` : pages.login.path, c.req.path + new URL(c.req.url).search)
 }
 
-async function showPage(deps: Deps, renderer: Renderer, cache: PageCache, c: Context<Env>): Promise<Response> {
+async function showPage(deps: Deps, made: Pages, c: Context<Env>): Promise<Response> {
+  const { renderer, cache } = made
   const found = findPage(c.req.path)
-  if (!found) return send(c, await cache.get(notFoundKey, () => renderer.render('/404')))
-  if (found.page.fresh) {
-    c.header('Cache-Control', 'no-store')
-    c.header('X-Robots-Tag', 'noindex')
-    return send(c, await encodeRendered(() => renderer.render(c.req.path)), false)
+  if (!found) return send(c, await drawMissing('/404', made))
+  const { page, name, id } = found
+  const lane = laneOf(addressOf(deps.config, c))
+  if (id !== undefined && name in made.subjects) {
+    const isThere = await made.subjects[name as SubjectPageName](id)
+    return isThere ? showSubject(page, made, c, lane) : showMissing(page, made, c)
   }
-  if (found.page.access === 'public') {
-    const person = found.page.visitorsOnly ? await whoIs(deps, c) : null
+  if (page.access === 'public') {
+    const person = page.visitorsOnly ? await whoIs(deps, c) : null
     const instead = person && insteadOfLogin(person, new URL(c.req.url).searchParams)
     if (instead) return c.redirect(instead)
-    const address =
-      (found.id === undefined ? found.page.path : c.req.path) + shownQuery(found.name, new URL(c.req.url).searchParams)
-    return send(c, await cache.get(address, () => renderer.render(address)))
+    const query = shownQuery(found.name, new URL(c.req.url).searchParams)
+    const draw = () => renderer.render(page.path + query)
+    // What everybody reads waits behind nobody.
+    return send(c, await cache.get(page.path + query, query === '' ? draw : () => drawings(draw, { lane })))
   }
   const person = await whoIs(deps, c)
   const elsewhere = whereInstead(found, person)
   if (elsewhere) return c.redirect(person ? elsewhere : toLogin(deps, c))
   c.header('Cache-Control', 'private, no-store')
-  return send(c, await cache.get(found.page.path, () => renderer.render(found.page.path)), false)
+  return send(c, await cache.get(page.path, () => renderer.render(page.path)), false)
 }
+
+/** About one thing that is there. */
+async function showSubject(page: Page, { renderer, cache }: Pages, c: Context<Env>, lane: string): Promise<Response> {
+  const draw = () => renderer.render(c.req.path)
+  if (!page.fresh) return send(c, await cache.get(c.req.path, () => drawings(draw, { lane })))
+  const encoding = chooseEncoding(c.req.header('accept-encoding'))
+  const drawOnce = async () => {
+    const { html, status } = await draw()
+    return { status, body: await encodeOnce(Buffer.from(html), encoding) }
+  }
+  const { status, body } = await drawings(drawOnce, { lane, signal: c.req.raw.signal })
+  if (encoding !== 'plain') c.header('Content-Encoding', encoding)
+  return c.body(new Uint8Array(body), status, { ...freshHeaders, ...htmlHeaders })
+}
+
+/** Of addresses where nothing is anybody can ask for any number: they share one page, which is cached. */
+async function showMissing(page: Page, made: Pages, c: Context<Env>): Promise<Response> {
+  if (!page.fresh) return send(c, await drawMissing('/404', made))
+  for (const [name, value] of Object.entries(freshHeaders)) c.header(name, value)
+  return send(c, await drawMissing(page.path, made), false)
+}
+
+const drawMissing = (path: string, { renderer, cache }: Pages) =>
+  cache.get(notFoundKey(path), () => renderer.render(path))
 
 /** The page's guard: where to send who may not open it, or null when they may. */
 function whereInstead(found: NonNullable<ReturnType<typeof findPage>>, person: Person | null): string | null {
@@ -101,13 +147,13 @@ function whereInstead(found: NonNullable<ReturnType<typeof findPage>>, person: P
   return someoneElses && !may(person, 'read any profile') ? '/members' : null
 }
 
+const htmlHeaders = { 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept-Encoding' }
+
+/** Kept nowhere and listed nowhere: it says how things stand now. */
+const freshHeaders = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
+
 export function pageHeaders(page: CachedPage, cacheControl: string): Record<string, string> {
-  return {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Cache-Control': cacheControl,
-    ETag: page.etag,
-    Vary: 'Accept-Encoding',
-  }
+  return { ...htmlHeaders, 'Cache-Control': cacheControl, ETag: page.etag }
 }
 
 /** Browsers ask each time whether a page is still current; an edit is seen on the next load. */

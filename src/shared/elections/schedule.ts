@@ -33,7 +33,7 @@ export const isScheduleField = (field: string): field is keyof Schedule =>
 export const eachTime = <Value>(valueOf: (field: keyof Schedule) => Value) =>
   Object.fromEntries(scheduleFields.map((field) => [field, valueOf(field)])) as Record<keyof Schedule, Value>
 
-/** Which of the times lie in the past: moving one of these is confirmed, logged and shown on the public schedule. */
+/** Which of the times lie in the past: moving one of these is confirmed first. */
 export const begun = (schedule: Schedule, now: Instant): (keyof Schedule)[] =>
   scheduleFields.filter((field) => schedule[field] <= now)
 

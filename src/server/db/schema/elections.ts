@@ -436,7 +436,7 @@ export const tieDecisions = pgTable(
   ],
 )
 
-/** Moves of a window that had begun, and all those of an election that was postponed, for the public schedule. */
+/** Times that were changed after the election was announced, for the public schedule. */
 export const scheduleChanges = pgTable(
   'schedule_changes',
   {

@@ -3,10 +3,10 @@ import { statusAfterAnswer, whyCannotAnswer, type NomineeAnswer } from '#shared/
 import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/transaction.ts'
-import { elections, nominees } from '#server/db/schema.ts'
+import { nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { lockWindows } from '#server/elections/lock-windows.ts'
+import { holdForNominees } from '#server/elections/lock-windows.ts'
 import { onceVotingBegan } from '#server/elections/once-voting-began.ts'
 import { findOwnNomination } from './own-nomination.ts'
 
@@ -18,19 +18,23 @@ export async function answerNomination(
   answer: NomineeAnswer,
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
-    // A ballot that was checked before this is checked again: none names somebody who is no longer a candidate.
-    await tx.update(elections).set({ version: elections.version }).where(eq(elections.id, electionId))
-    const election = await lockWindows(tx, electionId)
-    const nominee = await findOwnNomination(tx, electionId, member.id)
-    if (!nominee) throw new AppError('not-found')
-    const now = deps.clock.now()
-    const why = whyCannotAnswer(election, nominee, now)
-    if (why) throw new AppError(why)
-    if (nominee.answer === answer) return
+    const nominee = await holdForNominees(tx, electionId, async (election) => {
+      const found = await findOwnNomination(tx, electionId, member.id)
+      if (!found) throw new AppError('not-found')
+      const why = whyCannotAnswer(election, found, deps.clock.now())
+      if (why) throw new AppError(why)
+      return found.answer === answer ? null : found
+    })
+    if (!nominee) return
     const status = statusAfterAnswer(nominee.status, answer)
     await tx
       .update(nominees)
-      .set({ answer, answeredAt: new Date(now), status, ...(status !== 'pending' && { pendingReason: null }) })
+      .set({
+        answer,
+        answeredAt: new Date(deps.clock.now()),
+        status,
+        ...(status !== 'pending' && { pendingReason: null }),
+      })
       .where(eq(nominees.id, nominee.nomineeId))
     await appendAudit(tx, deps.clock, {
       actor: member.id,

@@ -8,7 +8,7 @@ import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { elections, nominees } from '#server/db/schema.ts'
+import { nominees } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
@@ -18,7 +18,7 @@ import { nominationEmail, pendingEmail } from '#server/elections/candidacy/email
 import { forgetCandidateFile } from '#server/elections/candidacy/queries.ts'
 import { forgetCandidatePhoto } from '#server/elections/candidacy/write-profile.ts'
 import { onceVotingBegan } from '#server/elections/once-voting-began.ts'
-import { lockWindows } from '#server/elections/lock-windows.ts'
+import { holdForNominees } from '#server/elections/lock-windows.ts'
 import { addressesOf, findNominee, listNominees } from './queries.ts'
 
 /**
@@ -134,12 +134,13 @@ export async function deleteNominee(
 }
 
 async function nomineeToChange(deps: Pick<Deps, 'clock'>, tx: Queryable, person: Person, id: string) {
-  const nominee = await findNominee(tx, id)
-  if (!nominee) throw new AppError('not-found')
-  // A ballot that was checked before this is checked again: none names somebody who no longer stands.
-  await tx.update(elections).set({ version: elections.version }).where(eq(elections.id, nominee.electionId))
-  const election = await lockWindows(tx, nominee.electionId)
-  const why = whyCannotRemoveNominee(election, asker(person, nominee), deps.clock.now())
-  if (why) throw new AppError(why)
-  return { ...nominee, election, detail: { election: nominee.electionId, member: nominee.userId } }
+  const known = await findNominee(tx, id)
+  if (!known) throw new AppError('not-found')
+  return holdForNominees(tx, known.electionId, async (election) => {
+    const nominee = await findNominee(tx, id)
+    if (!nominee) throw new AppError('not-found')
+    const why = whyCannotRemoveNominee(election, asker(person, nominee), deps.clock.now())
+    if (why) throw new AppError(why)
+    return { ...nominee, election, detail: { election: nominee.electionId, member: nominee.userId } }
+  })
 }

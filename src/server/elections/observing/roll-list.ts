@@ -1,31 +1,23 @@
 import type pg from 'pg'
 import { stageOf, votingIsOver } from '#shared/elections/lifecycle.ts'
 import { rollFileHeading, rollFileLine, type NamedRollLine } from '#shared/elections/observing/roll-file.ts'
-import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import type { Person } from '#server/http/session.ts'
 
-type RollDeps = Pick<Deps, 'db' | 'pool' | 'clock'>
+type RollDeps = Pick<Deps, 'pool' | 'clock'>
 
 const perPage = 100
 const perBatch = 1000
 
 /** The next lines, in the order of the published roll. */
-export async function readRollPage(deps: RollDeps, observer: Person, election: Election, after: string | undefined) {
+export async function readRollPage(deps: RollDeps, election: Election, after: string | undefined) {
   const found = await readLines(deps.pool, { election, now: deps.clock.now(), after, most: perPage + 1 })
   const lines = found.slice(0, perPage)
-  await noteOpening(deps, observer, election, { lines: lines.length })
   return { lines, next: found.length > perPage ? (lines.at(-1)?.line ?? null) : null }
 }
 
-/** The whole roll, read as it is sent. That it was opened is written down before the first byte. */
-export async function openRollFile(deps: RollDeps, observer: Person, election: Election) {
-  await noteOpening(deps, observer, election, { file: true })
-  return rollAsCsv(deps, election)
-}
-
-async function* rollAsCsv({ pool, clock }: RollDeps, election: Election): AsyncGenerator<string> {
+/** The whole roll, read as it is sent. */
+export async function* rollAsCsv({ pool, clock }: RollDeps, election: Election): AsyncGenerator<string> {
   yield rollFileHeading
   const next = (after: string | undefined) => readLines(pool, { election, now: clock.now(), after, most: perBatch })
   for (let rows = await next(undefined); rows.length > 0; rows = await next(rows.at(-1)?.line))
@@ -51,10 +43,3 @@ async function readLines(pool: pg.Pool, { election, now, after, most }: Wanted):
   )
   return rows
 }
-
-const noteOpening = (
-  { db, clock }: RollDeps,
-  observer: Person,
-  election: Election,
-  detail: Record<string, number | boolean>,
-) => appendAudit(db, clock, { actor: observer.id, action: 'roll list opened', subject: election.id, detail })

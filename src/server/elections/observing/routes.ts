@@ -4,18 +4,19 @@ import { z } from 'zod'
 import { invitedSchema } from '#shared/accounts/invitation.ts'
 import { observingEnds } from '#shared/elections/observing/observing.ts'
 import { AppError } from '#shared/errors.ts'
-import { verifyAudit } from '#server/audit/audit.ts'
+import { checkLog } from '#server/audit/check-log.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
+import { createListLog } from '#server/elections/roll/open-list.ts'
 import { readElectionLog } from './election-log.ts'
 import { inviteAgain, inviteObserver } from './invite-observer.ts'
 import { listObserved, observedElection } from './observed-election.ts'
 import { listObservers } from './queries.ts'
 import { readOverview } from './read-overview.ts'
 import { removeObserver } from './remove-observer.ts'
-import { openRollFile, readRollPage } from './roll-list.ts'
+import { readRollPage, rollAsCsv } from './roll-list.ts'
 
 const byId = z.object({ id: z.uuid() })
 const byObserver = byId.extend({ observer: z.uuid() })
@@ -31,6 +32,7 @@ const rollQuery = z.object({
 export function observingRoutes(deps: Deps) {
   const runs = requireMay(deps, 'run elections')
   const observes = requireMay(deps, 'observe')
+  const { note } = createListLog(deps)
   return new Hono<Env>()
     .get('/elections/:id/observers', runs, params(byId), async (c) => {
       const election = await deps.elections.byId(c.req.valid('param').id)
@@ -64,11 +66,12 @@ export function observingRoutes(deps: Deps) {
     })
     .get('/observing/:id/log/check', observes, params(byId), async (c) => {
       await observedElection(deps, c.var.person, c.req.valid('param').id)
-      return c.json(await verifyAudit(deps.db))
+      return c.json(await checkLog(deps, c.var.person))
     })
     .get('/observing/:id/roll', observes, params(byId), query(rollQuery), async (c) => {
       const election = await observedElection(deps, c.var.person, c.req.valid('param').id)
-      return c.json(await readRollPage(deps, c.var.person, election, c.req.valid('query').after))
+      await note(c.var.person, election.id, 'screen')
+      return c.json(await readRollPage(deps, election, c.req.valid('query').after))
     })
     .get('/observing/:id/roll.csv', observes, params(byId), async (c) => {
       const election = await observedElection(deps, c.var.person, c.req.valid('param').id)
@@ -78,7 +81,8 @@ export function observingRoutes(deps: Deps) {
         'Cache-Control': 'no-store',
       }
       if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
-      const lines = Readable.from(await openRollFile(deps, c.var.person, election), { objectMode: false })
+      await note(c.var.person, election.id, 'csv')
+      const lines = Readable.from(rollAsCsv(deps, election), { objectMode: false })
       return c.newResponse(Readable.toWeb(lines) as ReadableStream, { headers })
     })
 }

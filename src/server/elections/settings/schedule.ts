@@ -134,7 +134,7 @@ async function readChanges({ db }: Pick<Deps, 'db'>, electionId: string): Promis
     .where(eq(scheduleChanges.electionId, electionId))
     .orderBy(desc(scheduleChanges.changedAt), scheduleChanges.field)
   return rows.map(({ field, before, after, reason, changedAt }) => ({
-    // Only `saveElection` writes here, and it takes the names from the schedule itself.
+    // Only `noteChanges` writes here, and what changes an election names the times from `postponedFields`.
     field: field as PostponedField,
     before: before.getTime(),
     after: after.getTime(),

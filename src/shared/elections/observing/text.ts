@@ -22,8 +22,8 @@ export const observingText = {
     package: 'Who may download the audit package',
     packagePublic: 'Everybody',
     packageClosed: 'Administrators and observers',
-    moved: 'Times that were postponed, or changed after they had begun',
-    notMoved: 'The election was not postponed, and no time was changed after it had begun.',
+    moved: 'Times that were changed after the election was announced',
+    notMoved: 'No time was changed after the election was announced.',
   },
   readiness: {
     title: 'Check what is not ready',
@@ -61,7 +61,8 @@ export const observingText = {
   turnout: {
     title: 'Watch the turnout',
     help: 'Compare it with what you see in the halls.',
-    of: '{cast} of {eligible} voted, {counted} counted',
+    counted: 'Ballots counted so far: {counted} of {cast}',
+    of: '{cast} of {eligible} voted',
   },
   proxies: {
     title: 'Look at the proxy ballots',
@@ -130,7 +131,7 @@ export const observingText = {
   },
   roll: {
     title: 'The roll with names',
-    help: 'Who may vote, and who has voted. With the salt you can show which published line belongs to which serial number. Treat the list as confidential. Every time it is opened, that is written in the log.',
+    help: 'Who may vote, and who has voted. With the salt you can show which published line belongs to which serial number. Treat the list as confidential. That you opened it is written in the log, once an hour; each download is, too.',
     open: 'Open the roll',
     more: 'Show more',
     download: 'Download as CSV',

@@ -21,6 +21,7 @@ export const rollText = {
   frozen: (when: string) => `Frozen on ${when}. Whoever is approved later votes in the next election.`,
   notFrozen: (when: string) =>
     `The roll is drawn up on ${when}: everybody who is a member then is on it. Until then these figures can change.`,
+  wouldBe: (people: string) => `${people} would be on the roll`,
   whenFrozen: 'The list will be here once the roll is frozen.',
   print: 'Print the list',
   download: 'Download as CSV',

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { manila } from '../../time.ts'
 import { scheduleProblems } from '../schedule.ts'
-import { postponed, postponedAnchor, timesToPostpone } from './postponing.ts'
+import { changedTimes, postponed, postponedAnchor, timesToPostpone } from './postponing.ts'
 import { firstElection, nextElection } from './settings.ts'
 
 /** Nomination from 1 March, voting on 29 March 2026. */
 const election = {
   ...nextElection(firstElection, manila('2025-06-01')),
   candidacyFiling: true,
-  eligibilityDate: manila('2026-03-22'),
+  eligibilityDate: manila('2026-03-22') as number | null,
   rollFrozenAt: null as number | null,
 }
 const week = 7 * 24 * 60 * 60_000
@@ -46,4 +46,35 @@ test('where nobody may file for candidacy, its times are nobody’s news', () =>
   expect(fields).not.toEqual(expect.arrayContaining([expect.stringMatching(/^candidacy/)]))
   expect(fields).toHaveLength(timesToPostpone(election, nominationOpens - 1).length - 2)
   expect(scheduleProblems(postponed(without, fields, week))).toEqual({})
+})
+
+// Shows election-33
+test.each<[string, Partial<typeof election>, Partial<typeof election>, string[]]>([
+  ['nothing changes', {}, {}, []],
+  ['voting closes later', {}, { votingCloses: votingCloses + week }, ['votingCloses']],
+  ['candidacy moves', {}, { candidacyOpens: nominationOpens + week }, ['candidacyOpens']],
+  [
+    'candidacy is offered only now: its old times were never announced',
+    { candidacyFiling: false },
+    { candidacyFiling: true, candidacyOpens: nominationOpens + week },
+    [],
+  ],
+  ['candidacy is no longer offered', {}, { candidacyFiling: false, candidacyOpens: nominationOpens + week }, []],
+  ['the roll gets the date that it had', { eligibilityDate: null }, { eligibilityDate: votingOpens }, []],
+  [
+    'the roll gets another date',
+    { eligibilityDate: null },
+    { eligibilityDate: votingOpens - week },
+    ['eligibilityDate'],
+  ],
+  ['the roll follows voting again', {}, { eligibilityDate: null }, ['eligibilityDate']],
+  [
+    'the roll goes with voting, as it did before',
+    { eligibilityDate: null },
+    { eligibilityDate: null, votingOpens: votingOpens + 1 },
+    ['votingOpens'],
+  ],
+])('what is told as changed when %s', (_when, before, after, fields) => {
+  const then = { ...election, ...before }
+  expect(changedTimes(then, { ...then, ...after })).toEqual(fields)
 })

@@ -40,9 +40,16 @@ export function timesToPostpone(election: Postponable, now: Instant): PostponedF
   ]
 }
 
-/** Which times of an election are not what they were; those that nobody uses are nobody's news. */
+/** Which times of an election are not what they were announced as; those that nobody used, or uses, are nobody's news. */
 export const changedTimes = (before: ElectionForm, after: ElectionForm): PostponedField[] =>
-  postponedFields.filter((field) => before[field] !== after[field] && isAsked(field, after))
+  postponedFields.filter(
+    (field) =>
+      before[field] !== after[field] &&
+      // Without a date of its own the roll is drawn up when voting opens.
+      (before[field] ?? before.votingOpens) !== (after[field] ?? after.votingOpens) &&
+      isAsked(field, before) &&
+      isAsked(field, after),
+  )
 
 /** The same election, with these times later by the same span: what was in order stays in order. */
 export const postponed = <Election extends ElectionForm>(

@@ -142,15 +142,21 @@ test('a rehearsal is nobody’s worry until the day before voting', () => {
 
 // Shows election-50
 test.each([
-  ['before nomination opens', election.nominationOpens - 1, true, undefined, /^Nobody is nominated yet.* opens on /],
-  ['while it is open', election.nominationCloses - 1, true, undefined, /^Nobody is nominated yet.* is open until /],
-  ['once it is closed', election.nominationCloses, false, '/nominate', /^PA has 0 nominees for /],
+  [
+    'before nomination opens',
+    election.nominationOpens - 1,
+    true,
+    undefined,
+    /^Nobody is on the ballot yet.* opens on /,
+  ],
+  ['while it is open', election.nominationCloses - 1, true, undefined, /^Nobody is on the ballot yet.* is open until /],
+  ['once it is closed', election.nominationCloses, false, '/nominate', /^PA has 0 approved nominees for /],
   [
     'when nobody can be nominated any more',
     election.adminNominationCloses,
     false,
     undefined,
-    /^PA has 0 nominees for /,
+    /^PA has 0 approved nominees for /,
   ],
 ])('too few nominees %s', (_when, now, ready, href, words) => {
   expect(nomineesReady(election, [], now)).toMatchObject({ ready, detail: expect.stringMatching(words) })

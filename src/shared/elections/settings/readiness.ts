@@ -81,9 +81,11 @@ export function nomineesReady(
     return {
       what,
       ready: true,
-      detail: `${nominees.length === 0 ? 'Nobody is nominated yet' : `${many(nominees.length, 'approved nominee')} so far`}, and nothing is missing yet: nomination ${now < nominationOpens ? `opens on ${showInstant(nominationOpens)}` : `is open until ${closingText(nominationCloses)}`}.`,
+      detail: `${nominees.length === 0 ? 'Nobody is on the ballot yet' : `${many(nominees.length, 'approved nominee')} so far`}, and nothing is missing yet: nomination ${now < nominationOpens ? `opens on ${showInstant(nominationOpens)}` : `is open until ${closingText(nominationCloses)}`}.`,
     }
-  const lacking = short.map((one) => `${one.ms} has ${many(one.stand, 'nominee')} for ${many(one.seats, 'seat')}`)
+  const lacking = short.map(
+    (one) => `${one.ms} has ${many(one.stand, 'approved nominee')} for ${many(one.seats, 'seat')}`,
+  )
   const vacant = 'A seat without a nominee stays vacant.'
   if (adminNominationCloses <= now) return { what, ready: false, detail: `${lacking.join('; ')}.`, advice: vacant }
   return {

@@ -66,7 +66,8 @@ export function readRow({ columns }: Heading, cells: readonly string[], row: num
   const form: Record<string, string> = { ...nothingSaid }
   for (const [place, name] of columns.entries())
     if (name) form[memberColumns[name]] = cellText(cells[place] ?? '', name, how.dates)
-  if (isExample(form['militarySerial'] ?? '')) return { problems: [{ row, field: '', message: importText.exampleRow }], idNumber: null }
+  if (isExample(form['militarySerial'] ?? ''))
+    return { problems: [{ row, field: '', message: importText.exampleRow }], idNumber: null }
   const read = importedPersonSchema.safeParse(form)
   const idNumber = importRules.idNumber.safeParse(form['idNumber']).data ?? null
   if (!read.success) return { problems: problemsOf(read.error.issues, row), idNumber }

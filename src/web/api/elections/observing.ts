@@ -80,7 +80,7 @@ const readRoll = (api: ApiClient, id: string, after: string | null) =>
   unwrap(api.observing[':id'].roll.$get({ param: { id }, query: after === null ? {} : { after } }))
 export type RollLine = Awaited<ReturnType<typeof readRoll>>['lines'][number]
 
-/** Each page that is opened is written down in the log, so none is opened unasked or a second time. */
+/** That it was opened is written down in the log, so it is not opened unasked. */
 export const rollQuery = (api: ApiClient, id: string, asked: boolean) =>
   infiniteQueryOptions({
     queryKey: ['observing', id, 'roll'],

@@ -22,7 +22,8 @@ interface NominationsProps {
 
 export function Nominations({ election, fetchedAt, me }: NominationsProps) {
   const now = useServerNow(election, fetchedAt)
-  const heading = useRef<HTMLHeadingElement>(null)
+  const nominees = useRef<HTMLHeadingElement>(null)
+  const newOnes = useRef<HTMLHeadingElement>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   const by = useMemo(() => ({ personId: me.id, electionId: election.id }), [me.id, election.id])
@@ -30,9 +31,10 @@ export function Nominations({ election, fetchedAt, me }: NominationsProps) {
     setFailure(message)
     setFailed(true)
   }
-  /** Where the eye should be next; the button that had the focus may be gone. */
-  const toNominees = () => heading.current?.focus()
-  const acts = useNomineeActs({ electionId: election.id, onDeleted: toNominees, onFailed: fail })
+  // Where the eye should be next; the button that had the focus may be gone.
+  const onDeleted = () => nominees.current?.focus()
+  const onSaved = () => (newOnes.current ?? nominees.current)?.focus()
+  const acts = useNomineeActs({ electionId: election.id, onDeleted, onFailed: fail })
   const manages = may(me, 'manage nominees')
   const open = whyCannotNominate(election, me, now) === null
 
@@ -47,13 +49,20 @@ export function Nominations({ election, fetchedAt, me }: NominationsProps) {
           )}
         >
           {open ? (
-            <NominatePanel who={me} by={by} onSaved={toNominees} onFailed={fail} />
+            <NominatePanel who={me} by={by} onSaved={onSaved} onFailed={fail} />
           ) : (
             <Closed election={election} manages={manages} now={now} />
           )}
           <NoteBox {...{ election, manages, open, now }} />
         </div>
-        <NomineesSection election={election} who={me} now={now} acts={acts} headingRef={heading} />
+        <NomineesSection
+          election={election}
+          who={me}
+          now={now}
+          acts={acts}
+          headingRef={nominees}
+          newOnesRef={newOnes}
+        />
       </div>
       {acts.asking}
       <Dialog open={failed} onClose={() => setFailed(false)} title={nominationText.failed}>

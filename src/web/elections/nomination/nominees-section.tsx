@@ -21,10 +21,12 @@ interface NomineesSectionProps {
   now: Instant
   acts: NomineeActs
   headingRef: Ref<HTMLHeadingElement>
+  /** Of the list with those just nominated, where that is another one. */
+  newOnesRef: Ref<HTMLHeadingElement>
 }
 
 /** Who stands; above it, for administrators and until their deadline, who waits to. */
-export function NomineesSection({ election, who, now, acts, headingRef }: NomineesSectionProps) {
+export function NomineesSection({ election, who, now, acts, headingRef, newOnesRef }: NomineesSectionProps) {
   const { data, isError, error, refetch } = useQuery(nomineesQuery(useApi(), election.id))
   const decides = may(who, 'manage nominees') && whyCannotNominate(election, who, now) === null
   const manages = may(who, 'manage nominees')
@@ -60,7 +62,7 @@ export function NomineesSection({ election, who, now, acts, headingRef }: Nomine
         </section>
       )}
       <section aria-labelledby="nominees" className="grid gap-4">
-        <h2 id="nominees" ref={newOnesWait ? null : headingRef} tabIndex={-1} className="text-3xl outline-none">
+        <h2 id="nominees" ref={headingRef} tabIndex={-1} className="text-3xl outline-none">
           Nominees <Count of={approved} />
         </h2>
         <NomineeList
@@ -91,7 +93,7 @@ export function NomineesSection({ election, who, now, acts, headingRef }: Nomine
       {unaccepted && unaccepted.length > 0 && (
         <section aria-labelledby="unaccepted" className="grid gap-4">
           <div>
-            <h2 id="unaccepted" ref={newOnesWait ? headingRef : null} tabIndex={-1} className="text-3xl outline-none">
+            <h2 id="unaccepted" ref={newOnesWait ? newOnesRef : null} tabIndex={-1} className="text-3xl outline-none">
               {candidateText.notOnBallotTitle} <Count of={unaccepted} />
             </h2>
             <p className="mt-1">{candidateText.notOnBallotNote}</p>

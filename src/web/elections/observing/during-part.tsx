@@ -10,7 +10,7 @@ export function DuringPart({ overview, heads }: { overview: Overview; heads: Hea
   return (
     <div className="grid gap-5">
       <HeadsTask heads={heads} now={overview.now} />
-      <TurnoutTask turnout={overview.turnout} />
+      <TurnoutTask {...overview} />
       <ProxiesTask proxies={overview.proxies} />
       <HallsTask />
     </div>
@@ -19,19 +19,21 @@ export function DuringPart({ overview, heads }: { overview: Overview; heads: Hea
 
 const figure = (value: number) => value.toLocaleString('en')
 
-function TurnoutTask({ turnout }: Pick<Overview, 'turnout'>) {
+function TurnoutTask({ turnout, counted }: Pick<Overview, 'turnout' | 'counted'>) {
   const text = observingText.turnout
+  const all = turnout.reduce((sum, { cast }) => sum + cast, 0)
   return (
     <Task title={text.title} help={text.help}>
       <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
-        {turnout.map(({ region, cast, counted, eligible }) => (
+        {turnout.map(({ region, cast, eligible }) => (
           <RegionTurnout
             key={region}
             {...{ region, cast, eligible }}
-            words={fill(text.of, { cast: figure(cast), eligible: figure(eligible), counted: figure(counted) })}
+            words={fill(text.of, { cast: figure(cast), eligible: figure(eligible) })}
           />
         ))}
       </ul>
+      <p className="mt-5">{fill(text.counted, { counted: figure(counted), cast: figure(all) })}</p>
     </Task>
   )
 }

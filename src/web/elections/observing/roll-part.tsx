@@ -38,7 +38,7 @@ function votedText({ voted, byProxy, struck }: RollLine): string {
   return byProxy === true ? text.byProxy : text.voted
 }
 
-/** The roll with what is not published of it. It is opened only when asked for, because each opening is logged. */
+/** The roll with what is not published of it. It is opened only when asked for, because that is logged. */
 export function RollPart({ electionId, frozen }: { electionId: string; frozen: boolean }) {
   const [asked, setAsked] = useState(false)
   const roll = useInfiniteQuery(rollQuery(useApi(), electionId, asked))

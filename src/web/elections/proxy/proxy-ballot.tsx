@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { proxyText } from '#shared/elections/proxy/proxy-text.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
 import type { CurrentElection } from '#web/api/elections/current.ts'
 import { castProxy, proxiesQuery } from '#web/api/elections/voting.ts'
+import { useSite } from '#web/api/site.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { ErrorDialog } from '#web/elections/voting/error-dialog.tsx'
 import type { Hours } from '#web/elections/voting/hours.ts'
@@ -32,6 +34,8 @@ export function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
   const [told, setTold] = useState(false)
   const { reviewing, review, leaveReview } = useReviewStep()
   const { voter, authority, formId, choices, secret } = draft
+  const { sendsEmail } = useSite()
+  const whatFollows = election.proxyNeedsSecondAdmin ? proxyText.waits : proxyText.isFinal(sendsEmail)
 
   const { casting, cast, dismiss } = useCasting(
     async (signal) => {
@@ -60,7 +64,7 @@ export function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
         <Review
           heading={`Ballot for ${voterLabel(voter)}`}
           headingLevel="h2"
-          meaning={`Cast on the authority of: ${authority.trim()}. ${whatFollows(election)}`}
+          meaning={`Cast on the authority of: ${authority.trim()}. ${whatFollows}`}
           title={election.title}
           seats={election.seats}
           candidates={candidates}
@@ -87,8 +91,3 @@ export function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
     </>
   )
 }
-
-const whatFollows = ({ proxyNeedsSecondAdmin }: CurrentElection) =>
-  proxyNeedsSecondAdmin
-    ? 'It then waits, sealed, for a second administrator. Until it is confirmed, you can take it back, and the member is not told yet.'
-    : 'It cannot be changed afterwards, and we will email the member, if there is an address.'

@@ -1,8 +1,10 @@
 import { useMemo, useRef, useState } from 'react'
 import { proxyBallotSchema, proxyFormTypes, whyNotProxyForm } from '#shared/elections/proxy/proxy.ts'
+import { proxyText } from '#shared/elections/proxy/proxy-text.ts'
 import { errorText } from '#shared/text.ts'
 import type { CurrentElection } from '#web/api/elections/current.ts'
 import { sendProxyForm } from '#web/api/elections/voting.ts'
+import { useSite } from '#web/api/site.ts'
 import { FileField } from '#web/components/file-field.tsx'
 import { TextArea } from '#web/components/text-area.tsx'
 import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
@@ -34,6 +36,7 @@ export function ProxyForm({ election, candidates, draft, onChange, onReview }: P
   const [sending, setSending] = useState(false)
   useFocusInvalid(form, faults)
   const { voter, authority, choices } = draft
+  const { sendsEmail } = useSite()
   const upload = useMemo(() => sendProxyForm(voter?.id ?? ''), [voter?.id])
 
   const onChoose = (place: number, chosen: string | null) =>
@@ -68,7 +71,7 @@ export function ProxyForm({ election, candidates, draft, onChange, onReview }: P
         />
         <TextArea
           label="Authority"
-          hint="Why you may cast this ballot, for example “signed letter” and its date. We will email the member, if there is an address."
+          hint={proxyText.authorityHint(sendsEmail)}
           rows={2}
           maxLength={500}
           value={authority}

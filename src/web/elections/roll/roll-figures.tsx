@@ -30,7 +30,7 @@ export function RollFigures({ state }: { state: RollState }) {
               key={region}
               {...{ region, cast }}
               eligible={frozenAt === null ? null : people}
-              {...(frozenAt === null && { words: shown(people) })}
+              {...(frozenAt === null && { words: rollText.wouldBe(shown(people)) })}
             />
           ))}
         </ul>

@@ -115,6 +115,8 @@ function Choice({ candidate, seats, choices, full, onChoose }: ChoiceProps) {
   const place = choices.indexOf(candidate.id)
   const chosen = place >= 0
   const [refused, setRefused] = useState(false)
+  // Once a seat is free again, the next refusal is another one.
+  if (refused && !full) setRefused(false)
   function press() {
     const next = tap(seats, choices, candidate)
     setRefused(!next)
