@@ -26,7 +26,8 @@ const factParts =
   /src\/shared\/(time|show-count|elections\/board\/(in-groups|schedule-text))\.ts$|src\/web\/(layout\/page-banner|theme\/sun-rays)\.tsx$/
 
 /** The same for the screens that set a password, for those with edited content, and for the home page. */
-const passwordParts = /src\/shared\/accounts\/(text|password|password-text|birthday-text)\.ts$/
+const passwordParts =
+  /src\/shared\/accounts\/(text|password|password-text|birthday-text)\.ts$|src\/web\/accounts\/(login-after-reset|refusal-in)\.ts$/
 const contentParts = /src\/web\/(api\/content|content\/first-sentences|components\/show-(day|bytes))\.ts$/
 const homeParts =
   /src\/shared\/content\/(text|event-text|events-text)\.ts$|src\/web\/(content\/(home-hero|link-list|link-rows|member-room|registration-steps|shown-at-first)|layout\/(member-strip|organization))\.tsx?$/

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { asksForPresentPassword } from '#shared/accounts/password.ts'
+import { asksForPresentPassword } from '#shared/accounts/present-password.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { normaliseSerial, withoutHyphens } from '#shared/members/serial.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'

@@ -32,8 +32,6 @@ export const passwordHelp = {
   present: 'Your current password',
   invited: (minLength: number) =>
     `Choose a password of at least ${minLength} characters. After that you log in with your email address.`,
-  byEmail: (minLength: number) =>
-    `At least ${minLength} characters. Not your name or your email address, no date, and nothing that many people use. Other devices will be logged out.`,
   new: (minLength: number) =>
-    `At least ${minLength} characters. No date such as your birthday, not your name or one of your numbers, and nothing that many people use. Other devices will be logged out.`,
+    `At least ${minLength} characters. No date such as your birthday, not your name, your email address or one of your numbers, and nothing that many people use. Other devices will be logged out.`,
 } as const

@@ -1,20 +1,9 @@
 import type { ErrorCode } from '../errors.ts'
-import type { Role } from '../permissions.ts'
 
 export const passwordLength = { min: 6, max: 128 } as const
 
 /** Administrators and observers log in with an email address and see what members do not: the password is what protects it. */
 export const emailLoginPasswordMin = 12
-
-/**
- * Whether the password one has is asked for before another. Who logs in by email has more to lose to whoever finds their screen
- * open; members, who may be logged in by a one-time code, choose one without.
- */
-export const asksForPresentPassword = (person: { role: Role; ownPassword: boolean }): boolean =>
-  logsInByEmail(person.role) && person.ownPassword
-
-/** By the role, or by what the browser's mark says of it. */
-export const logsInByEmail = (role: string | undefined): boolean => role === 'admin' || role === 'observer'
 
 export type PasswordRefusal = Extract<
   ErrorCode,

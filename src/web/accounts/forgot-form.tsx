@@ -11,7 +11,6 @@ import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { TextField } from '#web/components/text-field.tsx'
-import { ContactLink } from '#web/layout/contact-link.tsx'
 import { contactWays } from '#web/layout/contact-ways.tsx'
 import { useSearch } from '#web/router/hydrated.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -128,9 +127,19 @@ function Contacts() {
     )
   return (
     <ul aria-label={forgotText.contact} className="grid grid-cols-1 gap-1">
-      {ways.map((way) => (
-        <li key={way.label}>
-          <ContactLink way={way} className="min-h-12 rounded-field bg-navy-soft px-4 py-2 font-semibold text-navy-2" />
+      {ways.map(({ label, value, href, Icon, outside }) => (
+        <li key={label}>
+          <a
+            href={href}
+            {...(outside && { target: '_blank', rel: 'noopener' })}
+            className="flex min-h-12 items-center gap-3 rounded-field bg-navy-soft px-4 py-2 font-semibold text-navy-2"
+          >
+            <Icon className="size-5 flex-none" />
+            <span className="min-w-0 break-words">
+              <span className="sr-only">{label}: </span>
+              {value}
+            </span>
+          </a>
         </li>
       ))}
     </ul>

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState, type FormEvent } from 'react'
 import {
   emailLoginPasswordMin,
-  logsInByEmail,
   passwordLength,
   whyNotPassword,
   type PasswordRefusal,
@@ -41,7 +40,7 @@ export function ResetPasswordScreen() {
   const token = search.get('token')
   const markedAs = useMarkedAs()
   // What they have is asked for, too, but where a link stands for it.
-  const asksPresent = !token && logsInByEmail(markedAs)
+  const asksPresent = !token && (markedAs === 'admin' || markedAs === 'observer')
   const byEmail = asksPresent || search.get('by') === 'email'
   const invited = invitedWelcome[search.get('for') ?? '']
   const refused = refusalIn(search, passwordErrors)
@@ -75,14 +74,15 @@ export function ResetPasswordScreen() {
   }
 
   const untried = change.isIdle && refusal === null
-  const failedCode = change.error instanceof ApiError ? change.error.code : untried ? refused : null
+  const answer = change.error instanceof ApiError ? change.error : null
+  const failedCode = answer ? answer.code : untried ? refused : null
   // What the server tells about a password stands at its field, as what the form tells itself.
   const weak = failedCode !== null && isAboutPassword(failedCode) ? failedCode : null
   const atField = refusal ?? weak
   const atConfirm = atField === 'passwords-differ'
-  const wrongPresent = change.error instanceof ApiError ? change.error.fields['present'] : undefined
+  const wrongPresent = answer?.fields['present']
   const failure =
-    weak !== null || wrongPresent !== undefined
+    weak !== null || wrongPresent
       ? null
       : change.isError
         ? sentenceOf(change.error)
@@ -108,9 +108,7 @@ export function ResetPasswordScreen() {
           <p className="mt-3 text-lg text-muted">
             {invited
               ? passwordHelp.invited(emailLoginPasswordMin)
-              : byEmail
-                ? passwordHelp.byEmail(emailLoginPasswordMin)
-                : passwordHelp.new(passwordLength.min)}
+              : passwordHelp.new(byEmail ? emailLoginPasswordMin : passwordLength.min)}
           </p>
           <form
             method="post"

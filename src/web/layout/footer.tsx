@@ -1,6 +1,5 @@
 import { useSite } from '#web/api/site.ts'
 import { unbrokenName } from '#shared/content/unbroken-name.ts'
-import { ContactLink } from '#web/layout/contact-link.tsx'
 import { contactWays } from '#web/layout/contact-ways.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
@@ -43,9 +42,19 @@ export function Footer() {
         </nav>
         {ways.length > 0 && (
           <ul aria-label="Contact">
-            {ways.map((way) => (
-              <li key={way.label}>
-                <ContactLink way={way} className="min-h-11 hover:text-white hover:underline" />
+            {ways.map(({ label, value, href, Icon, outside }) => (
+              <li key={label}>
+                <a
+                  href={href}
+                  {...(outside && { target: '_blank', rel: 'noopener' })}
+                  className="flex min-h-11 items-center gap-3 hover:text-white hover:underline"
+                >
+                  <Icon className="size-5 flex-none" />
+                  <span className="min-w-0 wrap-anywhere">
+                    <span className="sr-only">{label}: </span>
+                    {value}
+                  </span>
+                </a>
               </li>
             ))}
           </ul>
