@@ -73,6 +73,8 @@ async function start(databaseUrl: string, dataDir: string): Promise<{ child: Chi
       DATABASE_URL: databaseUrl.replace('@/', '@localhost/'),
       ADMIN_EMAIL: login.email,
       ADMIN_PASSWORD: login.password,
+      // Without a name, nothing but the name is open to them.
+      ADMIN_NAME: 'Pilar Peña',
     },
   })
   let said = ''

@@ -53,16 +53,18 @@ test('whoever’s address it is, a wrong password gets the same answers, with th
 test('and takes as long', async () => {
   const addresses = await everyKindOfAddress()
   const least: Record<string, number> = {}
-  // In turns, so that a busy machine slows all of them down.
-  for (let n = 0; n < 20; n++)
+  const ratio = () => Math.max(...Object.values(least)) / Math.min(...Object.values(least))
+  // In turns, so that a busy machine slows all of them down, and on until each has met a quiet moment: who is answered without
+  // a check of the password is quicker however often it is tried.
+  for (let n = 0; n < 20 || (n < 100 && ratio() >= 2.5); n++)
     for (const [whose, email] of Object.entries(addresses)) {
       const asked = performance.now()
-      await from(`10.2.${n}.1`).logIn(email, 'a guess')
+      const { status } = await from(`10.2.${n}.1`).logIn(email, 'a guess')
       least[whose] = Math.min(least[whose] ?? Infinity, performance.now() - asked)
+      expect(status).toBe(401)
     }
-  const times = Object.values(least)
-  expect(Math.max(...times), JSON.stringify(least)).toBeLessThan(2.5 * Math.min(...times))
-})
+  expect(ratio(), JSON.stringify(least)).toBeLessThan(2.5)
+}, 120_000)
 
 // Shows login-46
 test('the right password of an administrator who left is no way in', async () => {

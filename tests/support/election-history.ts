@@ -425,6 +425,8 @@ class Player {
     ])
       await deps.pool.query(`delete from ${table} where election_id = $1`, [this.id])
     await deps.pool.query('alter table signed_statements enable trigger signed_statements_stay')
+    // A thousand elections in a few minutes: together they are more nominations than a member has in a day.
+    await deps.pool.query(`delete from throttles where key like 'nominate:%'`)
     await untilHeard(deps, 'elections', () => deps.db.delete(elections).where(eq(elections.id, this.id)))
   }
 }
