@@ -27,7 +27,7 @@ export interface FinishedSite {
  * straight into the box, sealed as the site seals them.
  */
 export async function aFinishedSite(members: number): Promise<FinishedSite> {
-  const admin = { ADMIN_EMAIL: 'admin@bench.local', ADMIN_PASSWORD: randomUUID() }
+  const admin = { ADMIN_EMAIL: 'admin@bench.local', ADMIN_NAME: 'Pilar Peña', ADMIN_PASSWORD: randomUUID() }
   // On a clock of its own nothing waits until the machine's has been steady for minutes.
   const site = await runSite({ ...admin, NODE_ENV: 'test', SITE_CLOCK: new Date().toISOString() })
   const pool = new pg.Pool({ host: realpathSync(join(site.dataDir, 'pg')), user: 'app', database: 'site', max: 2 })
