@@ -46,6 +46,8 @@ async function voted(at: ClosingSite, navy: number[]): Promise<void> {
 async function counted(at: ClosingSite): Promise<void> {
   at.time.now = afterClose
   await countNow(at.site.deps)
+  // Whoever certifies at once does not wait until this node has heard of it.
+  at.site.deps.elections.invalidate()
 }
 const decide = (at: ClosingSite, nomineeIds: string[], reason = 'drawing of lots in public') =>
   at.desk.json<{ code?: string; message?: string; fields?: Record<string, string> }>(

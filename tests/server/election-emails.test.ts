@@ -261,6 +261,10 @@ describe('a reminder', () => {
     expect((await vote(await site.signedIn(later), election, { choices: choicesFrom(slate) })).status).toBe(201)
     now = votingOpens + dayMs - 1
     expect(await read()).toMatchObject({ whyNot: 'reminded-lately', nextAt: votingOpens + dayMs })
+    // No time is promised at which voting is over.
+    await changeElection(site.deps, { votingCloses: new Date(votingOpens + dayMs) })
+    expect(await read()).toMatchObject({ whyNot: 'reminded-lately', nextAt: null })
+    await changeElection(site.deps, { votingCloses: new Date(votingOpens + 3 * dayMs) })
     expect(await ask()).toMatchObject({ status: 409, code: 'reminded-lately' })
     await writeNow()
     expect((await queue()).filter(({ kind }) => kind === 'reminder')).toEqual([])
@@ -341,9 +345,14 @@ describe('a reminder', () => {
     await writeNow()
     expect(await queue()).toMatchObject([elsewhere])
     await emptyQueue()
-    await untilHeard(site.deps, 'elections', async () => {
-      await site.deps.db.delete(elections).where(eq(elections.id, electionId))
-    })
+    await untilHeard(site.deps, 'elections', () =>
+      site.deps.db.transaction(async (tx) => {
+        // The site notes the hours of every open election, and none comes in between.
+        await tx.execute(sql`lock table turnout_hours`)
+        await tx.execute(sql`delete from turnout_hours where election_id = ${electionId}`)
+        await tx.delete(elections).where(eq(elections.id, electionId))
+      }),
+    )
   })
   const anotherElection = async () => {
     const [{ id: _id, ...like } = { id: '' }] = await site.deps.db

@@ -135,8 +135,10 @@ describe('after the login one lands on the page asked for', () => {
     expect(await place(here.post('/reset-password', chosen, asForm))).toBe('/profile?changed')
     expect(await place(here.get('/profile?changed'))).toBe(`/member/${member.id}?changed`)
     expect(await place(elsewhere.get('/profile?changed'))).toBe('/login?ended&next=/profile%3Fchanged')
-    const admin = await site.signedIn(await anAdmin(site.deps))
-    const longer = form({ password: 'tatlong bituin sa langit', confirm: 'tatlong bituin sa langit' })
+    const administrator = await anAdmin(site.deps)
+    const admin = await site.signedIn(administrator)
+    const longest = 'tatlong bituin sa langit'
+    const longer = form({ password: longest, confirm: longest, present: administrator.password })
     expect(await place(admin.post('/reset-password', longer, asForm))).toBe('/security?changed')
     const link = new URL(await makePasswordLink(site.deps, member.id, 60))
     expect(await place(site.visitor().post(link.pathname + link.search, chosen, asForm))).toBe('/login?changed')

@@ -112,7 +112,7 @@ function ScanAndConfirm({ started, onConfirmed }: { started: Started; onConfirme
   return (
     <form method="post" onSubmit={submit} noValidate className="grid gap-5">
       <ol className="grid list-decimal gap-1 pl-6">
-        <li>Install an authenticator app if you do not have one.</li>
+        <li>Install an authenticator app if you do not have one, for example Google Authenticator.</li>
         <li>Scan this picture with it, or open the key on this phone.</li>
         <li>Type the six digits you see in the app.</li>
       </ol>

@@ -64,8 +64,11 @@ export async function readReminders(deps: ReminderDeps, electionId: string): Pro
     written,
     waiting: votingOpen(election, now) ? waiting : 0,
     whyNot,
-    nextAt: whyNot === 'reminded-lately' ? againAt(election) : null,
+    nextAt: whyNot === 'reminded-lately' ? againBefore(election) : null,
   }
 }
 
-const againAt = ({ remindersRequestedAt }: Election) => remindersRequestedAt && remindersRequestedAt + reminderPauseMs
+/** A day after the last ones, if voting is still open then. */
+function againBefore({ remindersRequestedAt: last, votingCloses }: Election): Instant | null {
+  return last === null || last + reminderPauseMs >= votingCloses ? null : last + reminderPauseMs
+}

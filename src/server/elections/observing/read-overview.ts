@@ -16,6 +16,7 @@ export async function readOverview(deps: Deps, election: Election) {
     schedule: await readSchedule(deps, election.id),
     settings: {
       seats: election.seats,
+      candidacyFiling: election.candidacyFiling,
       resultsVisible: election.resultsVisible,
       proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin,
       rehearsal: election.rehearsal,

@@ -26,9 +26,10 @@ import { foldPhone, isPhone } from '../phone.ts'
 const orNull = <Text extends string>(value: Text) => (value === '' ? null : (value as Exclude<Text, ''>))
 const upper = (typed: string) => typed.toUpperCase()
 
+/** A spreadsheet takes the `0` from a mobile number. */
 const phone = () =>
   line(40)
-    .transform(foldPhone)
+    .transform((typed) => foldPhone(typed).replace(/^(?=9\d{9}$)/, '0'))
     .refine((folded) => folded === '' || isPhone(folded), invalidPhone)
     .transform(orNull)
 

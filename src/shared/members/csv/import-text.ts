@@ -58,12 +58,12 @@ export const importText = {
   nothingGood: 'No row can be added',
   nothingGoodLead: 'Please correct the file and choose it again. Nothing has been changed.',
   figures: {
-    members: 'new members, with an ID number',
-    applicants: 'new applicants, to be approved',
+    members: 'new, with an ID number',
+    applicants: 'new, to be approved',
     changed: 'people on record, to be changed',
     known: 'already on record, left as they are',
     doubles: 'same name and birthday, left out',
-    problems: 'rows with problems, left out',
+    problems: 'with problems, left out',
   },
   /** `2 rows with problems are left out`, with whatever else is left out; blank when nothing is. */
   leftOut: ({ left, doubles }: { left: number; doubles: number }) => {

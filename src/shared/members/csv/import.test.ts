@@ -62,6 +62,7 @@ test('the template reads as it is meant, and its examples are nobody', () => {
   for (const cells of examples)
     expect(readRow(heading, cells, 2, how)).toEqual({
       problems: [{ row: 2, field: '', message: importText.exampleRow }],
+      idNumber: null,
     })
   // With a serial number of their own they are people: one with an ID number, one without.
   const serial = names.indexOf('military_serial')
@@ -91,7 +92,7 @@ describe('a row', () => {
         last_name: 'mun\u0303oz',
         military_serial: 'o-12 34',
         email: 'Jose@Example.ORG',
-        cellphone_number: '+63 917 123 4567',
+        cellphone_number: '917 123 4567',
         rank: 'cpt',
         region: ' ncr ',
         ms: 'Air Force',
@@ -152,6 +153,7 @@ describe('a row', () => {
     const cells = Object.values(good)
     expect(readRow(heading, [...cells, 'CPT', 'more'], 7, { today, dates: undefined })).toEqual({
       problems: [{ row: 7, field: '', message: 'This row has more cells than the heading' }],
+      idNumber: null,
     })
     expect(readRow(heading, [...cells, 'CPT', ' ', ''], 7, { today, dates: undefined })).toMatchObject({
       person: { rank: 'CPT' },

@@ -132,7 +132,7 @@ const tellHostToo = 'tell the person who runs the server what it says.'
 const nightlyText = (at: string | null) =>
   at === null
     ? 'No backup is made by itself: turn it on in the settings, under Backups.'
-    : `One is made by itself every night at ${at} (Manila). You need not wait for it:`
+    : `One is made by itself every night at ${at} (Manila). You need not wait for it.`
 
 export const siteText = {
   jobs: {

@@ -1,4 +1,5 @@
 import type { FreezeRecord } from '#shared/elections/board/statements.ts'
+import { isAsked } from '#shared/elections/settings/steps.ts'
 import { observingText } from '#shared/elections/observing/text.ts'
 import { scheduleFields } from '#shared/elections/schedule.ts'
 import { showInstant } from '#shared/time.ts'
@@ -40,7 +41,9 @@ function SettingsTask({ overview: { schedule, settings } }: { overview: Overview
       <Facts
         facts={[
           { name: fieldNames.seats, value: settings.seats.map(({ slot }) => slot).join(', ') },
-          ...scheduleFields.map((field) => ({ name: timeNames[field], value: showTime(field, schedule[field]) })),
+          ...scheduleFields
+            .filter((field) => isAsked(field, settings))
+            .map((field) => ({ name: timeNames[field], value: showTime(field, schedule[field]) })),
           { name: fieldNames.resultsVisible, value: resultsText[settings.resultsVisible] },
           { name: fieldNames.proxyNeedsSecondAdmin, value: settings.proxyNeedsSecondAdmin ? 'Yes' : 'No' },
           { name: fieldNames.rehearsal, value: settings.rehearsal ? 'Yes' : 'No' },
