@@ -161,7 +161,7 @@ test('certified after a plain word about what cannot be undone, and published af
   const preview = page.getByRole('dialog', { name: 'Publish the new board?' })
   await expect(preview).toContainText('Old Trustee')
   // Whoever was elected again does not leave.
-  await expect(preview).toContainText('CPT PN NOMINEE 1(was Chairman)')
+  await expect(preview).toContainText('CPT PN NOMINEE 1 (was Chairman)')
   await expect(preview).not.toContainText('Pn Nominee 1')
   await preview.getByRole('button', { name: 'Publish' }).click()
   await desk.getByRole('link', { name: 'See the leadership page' }).click()

@@ -83,10 +83,12 @@ function Publish({ electionId, preview }: { electionId: string; preview: Preview
             {preview.comes.map((person) => (
               <li key={person.nomineeId} className="flex flex-wrap items-center gap-x-3">
                 <NomineePhoto nominee={{ ...person, id: person.nomineeId }} size="small" />
-                <span className="beside">{withRank(person)}</span>
-                {before.has(sameCase(person.name)) && (
-                  <span className="text-muted">(was {before.get(sameCase(person.name))})</span>
-                )}
+                <span className="beside">
+                  {withRank(person)}
+                  {before.has(sameCase(person.name)) && (
+                    <span className="text-muted"> (was {before.get(sameCase(person.name))})</span>
+                  )}
+                </span>
                 {!person.hasPhoto && <span className="text-muted">no photo</span>}
               </li>
             ))}
