@@ -11,7 +11,7 @@ export default defineConfig(({ mode }) => ({
     ...(mode === 'faults'
       ? { include: ['tests/faults/**/*.test.ts'] }
       : {
-          include: ['src/**/*.test.ts', 'tests/{server,scripts,mutants,structure,verifier}/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'tests/{server,scripts,structure,verifier}/**/*.test.ts'],
           isolate: false,
         }),
     // Drizzle loads as it does in the site itself.

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensurePackages, hasUsablePackages, installPackages, node24 } from './setup/packages.mjs'
-import { buildPages, ensurePages } from './setup/pages.mjs'
+import { ensurePackages, hasUsablePackages, node24 } from './setup/packages.mjs'
+import { ensurePages } from './setup/pages.mjs'
 import { ensureBrowser, ensurePgbench } from './setup/programs.mjs'
 import { root } from './setup/project.mjs'
 import { runScript } from './setup/script.mjs'
@@ -14,10 +14,7 @@ await runScript(async () => {
   // What somebody runs at the keyboard of a site, which may be running: with its settings, and on what is installed.
   const operatorScripts = ['scripts/admin.ts', 'scripts/backup.ts', 'scripts/restore.ts', 'scripts/doctor.ts']
   const isAboutSite = operatorScripts.includes(file)
-  if (file === 'tests/mutants/run.ts') {
-    await installPackages()
-    await buildPages()
-  } else if (!isAboutSite) {
+  if (!isAboutSite) {
     await ensurePackages()
     if (file !== 'scripts/coverage.ts') await ensurePages()
   } else if (!hasUsablePackages()) {
@@ -26,7 +23,7 @@ await runScript(async () => {
   }
   const measures = (/** @type {string} */ bench) =>
     file === 'bench/run.ts' && (args.length === 0 || args.includes(bench))
-  if (['scripts/shots.ts', 'tests/mutants/run.ts'].includes(file) || measures('paint')) await ensureBrowser()
+  if (file === 'scripts/shots.ts' || measures('paint')) await ensureBrowser()
   if (measures('ballots')) await ensurePgbench()
   const commonjsDrizzle = pathToFileURL(path.join(root, 'src/server/commonjs-drizzle.ts')).href
   // The site's own settings. A demonstration or a measurement must never reach its database by them.

@@ -14,7 +14,7 @@ export function readCoverage(): { faults: string[]; document: string } {
   const areas = found('docs/rules/*.md').map((path) => readArea(path, read(path)))
   const run = found(
     'src/**/*.test.ts',
-    'tests/{server,scripts,mutants,structure,verifier,faults}/**/*.test.ts',
+    'tests/{server,scripts,structure,verifier,faults}/**/*.test.ts',
     'tests/e2e/**/*.spec.ts',
   )
   const files = run.map((path) => readTestFile(path, read(path)))
