@@ -4,9 +4,9 @@ import { parseSync, Visitor, type ESTree } from 'vite'
 
 export interface Rule {
   id: string
+  /** Who asked for it: a section of the owner’s specification (`spec 5.2`), or a product decision. */
+  source: string
   text: string
-  /** Kept for its id, which is never given again. */
-  retired: boolean
 }
 
 export interface Area {
@@ -30,12 +30,13 @@ export function readArea(path: string, markdown: string): Area {
   const name = path.replace(/^.*\/|\.md$/g, '')
   const area: Area = { name, title: '', folders: [], rules: [], faults: [] }
   for (const line of markdown.split('\n')) {
-    const [, mark, id, text] = /^- (\*\*|~~)(\S+)\1 (.+)$/.exec(line) ?? []
-    if (id && text) area.rules.push({ id, text, retired: mark === '~~' })
+    const [, id, source, text] = /^- \*\*(\S+)\*\* \((spec [\d.]+|decision(?:, board)?)\) (.+)$/.exec(line) ?? []
+    if (id && source && text) area.rules.push({ id, source, text })
     else if (line.startsWith('# ')) area.title = line.slice(2)
     else if (line.startsWith('Lives in: '))
       area.folders = [...line.matchAll(/`([^`]+)`/g)].map(([, folder = '']) => folder)
-    else if (line.startsWith('- ')) area.faults.push(`${path}: a rule reads "- **${name}-01** …", not: ${line}`)
+    else if (line.startsWith('- '))
+      area.faults.push(`${path}: a rule reads "- **${name}-01** (spec 5.2) …" or "(decision)", not: ${line}`)
   }
   if (!area.title) area.faults.push(`${path}: has no heading`)
   if (area.folders.length === 0) area.faults.push(`${path}: names no folder after "Lives in: "`)
@@ -139,7 +140,7 @@ function isTest(callee: ESTree.Expression): boolean {
 /** What is wrong with rules and tests, one sentence each; `folderExists` is asked about a folder of src/shared, src/server or src/web. */
 export function faultsIn(areas: Area[], files: TestFile[], folderExists: (folder: string) => boolean): string[] {
   const rules = areas.flatMap((area) => area.rules)
-  const held = new Set(rules.filter(({ retired }) => !retired).map(({ id }) => id))
+  const held = new Set(rules.map(({ id }) => id))
   const shown = new Set(files.flatMap(({ tests }) => tests.flatMap(({ shows }) => shows)))
   return [
     ...[...areas, ...files].flatMap(({ faults }) => faults),
@@ -162,7 +163,6 @@ export function faultsIn(areas: Area[], files: TestFile[], folderExists: (folder
 
 /** The text of docs/spec-coverage.md. */
 export function writeCoverage(areas: Area[], files: TestFile[]): string {
-  const held = areas.map((area) => ({ ...area, rules: area.rules.filter(({ retired }) => !retired) }))
   const showing = files.filter(({ tests }) => tests.length > 0)
   const count = (lists: unknown[][]) => lists.reduce((sum, { length }) => sum + length, 0)
   return [
@@ -171,16 +171,16 @@ export function writeCoverage(areas: Area[], files: TestFile[]): string {
     'Every rule of the product and the tests that show it. This file is written by `npm run coverage` from the rules in',
     '[docs/rules](rules/README.md) and the `// Shows` comments above the tests: change those and run it again.',
     '',
-    `${count(held.map(({ rules }) => rules))} rules, ${count(showing.map(({ tests }) => tests))} tests that show them.`,
-    ...held.flatMap(({ name, title, folders, rules }) => [
+    `${count(areas.map(({ rules }) => rules))} rules, ${count(showing.map(({ tests }) => tests))} tests that show them.`,
+    ...areas.flatMap(({ name, title, folders, rules }) => [
       '',
       `## ${title}`,
       '',
       `[${name}](rules/${name}.md), ${rules.length} rules; lives in ${folders.map((folder) => `\`${folder}\``).join(', ')}`,
       '',
-      '| Id | Rule | Tests |',
-      '| --- | --- | --- |',
-      ...rules.map(({ id, text }) => `| ${id} | ${inCell(text)} | ${testsOf(id, showing)} |`),
+      '| Id | Asked for by | Rule | Tests |',
+      '| --- | --- | --- | --- |',
+      ...rules.map(({ id, source, text }) => `| ${id} | ${source} | ${inCell(text)} | ${testsOf(id, showing)} |`),
     ]),
     '',
     ...showing.map(({ path }) => `[${shortOf(path)}]: ../${path}`),

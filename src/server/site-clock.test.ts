@@ -58,7 +58,6 @@ test.each([
   clock.stop()
 })
 
-// Shows time-14
 test('nothing that cannot be undone is done before the clock has run well for the grace time', async () => {
   const { client, start, pass, shown } = aMachine()
   const clock = await start()
@@ -69,7 +68,6 @@ test('nothing that cannot be undone is done before the clock has run well for th
   clock.stop()
 })
 
-// Shows time-13, time-14
 test.each([48 * hour, hour, -hour, -48 * hour])(
   'a machine whose clock is set %i ms off confirms nothing, says so once, and is steady again only a grace time after',
   async (off) => {
@@ -98,7 +96,6 @@ test.each([48 * hour, hour, -hour, -48 * hour])(
   },
 )
 
-// Shows time-15
 test('a database whose clock leaps is not followed until it has kept its time', async () => {
   const { machine, client, start, pass, shown, lines } = aMachine()
   const clock = await start()
@@ -118,7 +115,6 @@ test('a database whose clock leaps is not followed until it has kept its time', 
   clock.stop()
 })
 
-// Shows time-15
 test('a leap of the whole machine for ten seconds changes nothing', async () => {
   const { machine, start, pass, shown } = aMachine()
   const clock = await start()
@@ -133,7 +129,6 @@ test('a leap of the whole machine for ten seconds changes nothing', async () => 
   clock.stop()
 })
 
-// Shows time-14
 test('the grace time begins when a fault is over, not when it began', async () => {
   const { machine, client, start, pass } = aMachine()
   const clock = await start()
@@ -158,7 +153,6 @@ test('the grace time begins when a fault is over, not when it began', async () =
   clock.stop()
 })
 
-// Shows time-15
 test('a second leap waits as long as the first', async () => {
   const { machine, start, pass, shown } = aMachine()
   const clock = await start()

@@ -27,7 +27,6 @@ const awkward = fc.stringMatching(/^[ '=+\-@\t\r\n",;a-zñ\uFF1D]{0,6}$/)
 const value = fc.oneof(awkward, fc.string({ unit: 'grapheme' }), fc.integer(), fc.constant(null))
 const line = fc.array(value, { minLength: 1, maxLength: 6 })
 
-// Shows csv-15
 test('what is written is read back: the same values, however awkward', () => {
   fc.assert(
     fc.property(line, (values) => {

@@ -33,7 +33,6 @@ test('one’s own file is one’s own', () => {
   }
 })
 
-// Shows content-61, content-64
 test.each<['Events' | 'Legalities' | null, Role[]]>([
   ['Events', ['visitor', 'member', 'viewer', 'observer', 'admin']],
   ['Legalities', ['member', 'viewer', 'admin']],
@@ -44,7 +43,6 @@ test.each<['Events' | 'Legalities' | null, Role[]]>([
   expect(isOthersDocument(file, 'asker')).toBe(false)
 })
 
-// Shows videos-29
 test('a video is public only once it is on a page', () => {
   expect(openers({ bucket: 'videos', ownerId: null, claimed: false })).toEqual(['content'])
 })

@@ -41,14 +41,12 @@ test.each<[Job, Action[]]>([
   expect(ofJob(job)).toEqual(allowed)
 })
 
-// Shows administrators-08
 test('managing administrators takes every job, and none of them alone', () => {
   expect(may(admin(...jobs), 'manage administrators')).toBe(true)
   for (const job of jobs)
     expect(may(admin(...jobs.filter((one) => one !== job)), 'manage administrators'), job).toBe(false)
 })
 
-// Shows administrators-07
 test('what is missing is told to administrators, and only where a job would help', () => {
   expect(missingJob(admin('content'), 'approve members')).toBe('membership')
   expect(missingJob(admin('content'), 'recount')).toBe('elections')

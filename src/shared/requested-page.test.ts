@@ -17,7 +17,6 @@ test.each([
 })
 
 describe('anything else is not gone to', () => {
-  // Shows navigation-19
   test.each([
     null,
     undefined,
@@ -64,7 +63,6 @@ describe('anything else is not gone to', () => {
     expect(withNext('/login', next)).toBe('/login')
   })
 
-  // Shows navigation-19
   test('whatever is given: the answer is a page of this site, on this site', () => {
     const parts = ['/', '//', '\\', '%2f', '..', 'members', 'member', 'admin', id, '?', '@evil.example', ':', '\t', '#']
     const address = fc.array(fc.constantFrom(...parts), { maxLength: 6 }).map((made) => made.join(''))

@@ -7,7 +7,6 @@ test('a day begins when Manila’s clock says so', () => {
   expect(new Date(manila('2025-03-29', '17:00')).toISOString()).toBe('2025-03-29T09:00:00.000Z')
 })
 
-// Shows registration-27, profile-38
 test('the day changes at midnight in Manila', () => {
   expect(dayInManila(manila('2025-03-29') - 1)).toBe('2025-03-28')
   expect(dayInManila(manila('2025-03-29'))).toBe('2025-03-29')

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { defaultSettings, settingsSchema } from './settings.ts'
 import { withHttps } from './web-address.ts'
 
-// Shows content-68
 test.each([
   ['facebook.com/arrapi', 'https://facebook.com/arrapi'],
   ['www.Facebook.com', 'https://www.Facebook.com'],
@@ -15,7 +14,6 @@ test.each([
   expect(settingsSchema.parse({ ...defaultSettings, socialUrl: typed }).socialUrl).toBe(saved)
 })
 
-// Shows content-68
 test.each([
   'javascript:alert(1)',
   'data:text/html,x',

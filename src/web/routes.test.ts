@@ -10,7 +10,6 @@ test.each(Object.entries(pages))('the page %s names a file with one screen', (_n
   expect(source.match(/^export (?:function|const) \w+Screen\b/gm)).toHaveLength(1)
 })
 
-// Shows operations-10
 test('every page carries the list of public screens, and of no others', () => {
   const filesOf = (isPublic: boolean) =>
     Object.values(pages)

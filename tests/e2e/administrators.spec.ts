@@ -4,7 +4,7 @@ import { signIn } from '#tests/support/enter.ts'
 import { anAdmin } from '#tests/support/factories.ts'
 import { emailsTo } from '#tests/support/sent-emails.ts'
 
-// Shows administrators-01, administrators-07, administrators-09, administrators-19
+// Shows administrators-01
 test('an administrator is invited, sees what their job allows, and is removed while logged in @desk', async ({
   page,
   browser,
@@ -96,7 +96,7 @@ test('an administrator is invited, sees what their job allows, and is removed wh
   await expect(page.getByText(/removed Lourdes Ramos-Cruz/).first()).toBeVisible()
 })
 
-// Shows administrators-22, administrators-23, administrators-25, administrators-26, administrators-27, password-25, password-29, password-30
+// Shows password-25
 test('whoever the first start made gives name and address, with a code, and changes the password', async ({
   page,
   site,

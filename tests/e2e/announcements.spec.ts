@@ -7,7 +7,6 @@ import { signIn, signOut } from '#tests/support/enter.ts'
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj\n%%EOF\n')
 
-// Shows content-60, content-61, content-63, content-64, content-65
 test('a document for Legalities and a written announcement: made at a desk by two, read on a phone without scripts @desk @rare', async ({
   page,
   browser,

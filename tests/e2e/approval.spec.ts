@@ -151,7 +151,6 @@ test('documents are shown large, zoomed and turned; what is missing is said @rar
   await expect(shown(page, 'ANA PAPER 5')).toBeVisible()
 })
 
-// Shows approval-10
 test('keys do nothing while somebody types or a dialog is open, and can be turned off @rare', async ({
   page,
   site,
@@ -237,7 +236,7 @@ async function emailsTo({ deps, dataDir }: TestSite, { email }: Someone): Promis
   return [...queued.map(({ body }) => body), ...sent.filter((message) => message.includes(email))].join()
 }
 
-// Shows approval-02, approval-07
+// Shows approval-02
 test('the ticked are approved together, and those with concerns are named first @rare', async ({ page, site }) => {
   const people = await aQueueOf(site, ['ONE', 'TWO', 'THREE'])
   await openQueue(page, site)
@@ -269,7 +268,7 @@ test('the ticked are approved together, and those with concerns are named first 
   expect(states.map((state) => state?.approved)).toEqual([true, false, true])
 })
 
-// Shows approval-02, approval-06
+// Shows approval-02
 test('all 250 are approved in batches; it can be stopped and goes on, and leaves out who applied later @rare', async ({
   page,
   site,
@@ -317,7 +316,6 @@ test('all 250 are approved in batches; it can be stopped and goes on, and leaves
   expect(await stateOf(site, { id: later!.id } as Someone)).toMatchObject({ approved: false })
 })
 
-// Shows approval-05
 test('all are rejected with one reason, and nobody waits any more @rare', async ({ page, site }) => {
   const people = await aQueueOf(site, ['ONE', 'TWO', 'THREE'])
   await openQueue(page, site)
@@ -348,7 +346,6 @@ async function waiting({ deps }: TestSite): Promise<number> {
   return deps.db.$count(users, and(eq(users.approved, false), isNotNull(users.militarySerial)))
 }
 
-// Shows approval-08
 test('somebody whom another administrator has decided on meanwhile is passed over with a word @rare', async ({
   page,
   site,
@@ -374,7 +371,6 @@ test('somebody whom another administrator has decided on meanwhile is passed ove
   await expectSound(page)
 })
 
-// Shows approval-22
 test('somebody who was changed since they were shown is not rejected unseen: they are loaded again @rare', async ({
   page,
   site,
@@ -404,7 +400,6 @@ test('somebody who was changed since they were shown is not rejected unseen: the
   expect(await stateOf(site, changed)).toBeNull()
 })
 
-// Shows approval-22
 test('somebody who was corrected since they were looked at is decided on as they are now, and old refusals go', async ({
   page,
   site,
@@ -443,7 +438,6 @@ test('somebody who was corrected since they were looked at is decided on as they
   await expect(refusal).toBeHidden()
 })
 
-// Shows approval-04
 test('of several ticked, only those who were rejected are said to be; who has no e-mail address is to be told @rare', async ({
   page,
   site,
@@ -474,7 +468,6 @@ test('of several ticked, only those who were rejected are said to be; who has no
   expect(await stateOf(site, silent)).toBeNull()
 })
 
-// Shows approval-10
 test('a double click decides on one applicant', async ({ page, site, isMobile }) => {
   const people = await aQueueOf(site, ['CLICKED', 'SPARED', 'LAST'])
   await openQueue(page, site)
@@ -511,7 +504,7 @@ test('a failed queue says so, and Back returns from an applicant to the queue on
   await expect(queue(page)).toBeVisible()
 })
 
-// Shows approval-60, approval-62, approval-64, approval-65, approval-66
+// Shows approval-64
 test('a secretary compares a double, corrects a slip, undoes an approval and approves those without concerns', async ({
   page,
   site,
@@ -580,7 +573,6 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-// Shows approval-67, approval-68
 test('the desk fits the screen: no tab is cut, nothing covers a decision, and what was sent anew is open', async ({
   page,
   site,

@@ -6,7 +6,7 @@ import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test } from '#tests/support/browser.ts'
 import { signIn, signOut } from '#tests/support/enter.ts'
 
-// Shows audit-17, audit-18, audit-60, audit-62, audit-63, audit-64
+// Shows audit-17
 test('an administrator reads the log in sentences, further back, by person, kind and day, and takes it along', async ({
   page,
   site,
@@ -88,7 +88,6 @@ test('the log is checked and taken along', async ({ page, site }) => {
   expect(lines.at(-1)).toContain(hash)
 })
 
-// Shows audit-20
 test('a log that was changed behind our back is said to be broken @rare', async ({ page, site }) => {
   const { db, clock, pool } = site.deps
   const admin = await anAdmin(site.deps)

@@ -13,7 +13,6 @@ const insert = (state: 'done' | 'failed', hoursAgo: number, error: string | null
   values: [state, error, hoursAgo],
 })
 
-// Shows backup-12, backup-21
 test('dashboard and status page tell how old the last backup is, and what went wrong @rare', async ({ page, site }) => {
   const { pool } = site.deps
   await pool.query('delete from backups')

@@ -6,7 +6,7 @@ import { keepHeadsComing } from '#server/elections/board/heads.ts'
 
 const hour = 60 * 60 * 1000
 
-// Shows board-12, board-15, board-16, board-17
+// Shows board-15
 test('before the first election day the board explains itself, and the schedule shows the fingerprint', async ({
   page,
   site,
@@ -29,7 +29,6 @@ test('before the first election day the board explains itself, and the schedule 
   await expectSoundAtBothWidths(page)
 })
 
-// Shows board-13, board-14, board-18
 test('once voting is open it is complete without scripts: figures, head, record, corrections, files', async ({
   page,
   browser,

@@ -40,7 +40,7 @@ const drawn = (page: Page) =>
     .locator('img')
     .evaluateAll((pictures: HTMLImageElement[]) => pictures.map(({ naturalWidth }) => naturalWidth))
 
-// Shows card-01, card-02, card-08, card-09
+// Shows card-01, card-08, card-09
 test('a member sees both sides of their card, large, and takes it along', async ({ page, site, isMobile }) => {
   const member = await someone(site)
   const { idNumber } = await cardOf(site, member)
@@ -79,7 +79,6 @@ test('a member sees both sides of their card, large, and takes it along', async 
   }
 })
 
-// Shows card-03
 test('a card that does not load says so and can be tried again @rare', async ({ page, site }) => {
   const member = await someone(site)
   await page.route('**/card/*.webp*', (route) => route.fulfill({ status: 404, body: '' }))
@@ -113,7 +112,6 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText(/CPT|Mabini|VILLANUEVA JOSE|0917/)).toHaveCount(0)
   })
 
-  // Shows card-13
   test('of a member who left, that they left', async ({ page, site }) => {
     const { href } = await cardOf(site, await someone(site, { withdrawnAt: new Date() }))
     await page.goto(href)
@@ -121,7 +119,6 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('no longer a member of ARRAPI. The card is not valid.')).toBeVisible()
   })
 
-  // Shows card-13
   test('of a card nobody knows, that it is not known', async ({ page }) => {
     for (const code of [randomUUID(), 'nonsense']) {
       const answer = await page.goto(`/card/${code}`)
@@ -141,7 +138,6 @@ test('the page that checks a card is sound in every state, and hydrates as it wa
   }
 })
 
-// Shows card-10
 test('an administrator prints a range of cards @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await aMember(site.deps, { idNumber: 'ARRAPI-000-001' })

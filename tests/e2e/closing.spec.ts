@@ -55,7 +55,7 @@ async function openDesk(page: Page, site: TestSite) {
   return deskOf(page)
 }
 
-// Shows closing-01, closing-03, closing-05, email-05, email-06
+// Shows closing-01
 test('reminders while voting is open; then the count is watched, and a tie decided @rare', async ({ page, site }) => {
   const desk = await openDesk(page, site)
   await expect(desk).toContainText('So far 4 ballots are in.')
@@ -109,7 +109,7 @@ test('a difference is named in plain words, and nothing is certified over it @ra
   await raise(-1)
 })
 
-// Shows administrators-25, closing-07, closing-14, closing-19, closing-20, closing-28, results-48
+// Shows closing-14, closing-19
 test('certified after a plain word about what cannot be undone, and published after a look at who goes @rare', async ({
   page,
   site,

@@ -9,7 +9,6 @@ import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
 import { signIn } from '#tests/support/enter.ts'
 import { soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
 
-// Shows dashboard-20, dashboard-22, dashboard-27, registration-89
 test('a new site leads from empty to running, and asks nobody for money before it says where', async ({
   page,
   site,
@@ -52,7 +51,7 @@ test('a new site leads from empty to running, and asks nobody for money before i
   await expect(page.getByRole('region', { name: 'Still to set up' })).not.toContainText('Name and contact')
 })
 
-// Shows two-step-09, dashboard-02, dashboard-16, dashboard-18, dashboard-25
+// Shows two-step-09, dashboard-02
 test('the dashboard lists what waits, by job, and counts who waits and who is approved', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   const member = await aMember(site.deps)
@@ -100,7 +99,7 @@ test('the dashboard lists what waits, by job, and counts who waits and who is ap
   await expectSound(page)
 })
 
-// Shows dashboard-06, dashboard-07, dashboard-08, dashboard-09, dashboard-12, dashboard-15
+// Shows dashboard-06, dashboard-07, dashboard-12, dashboard-15
 test('the sidebar is on every screen, leads everywhere, to public pages in new tabs, and out @rare', async ({
   page,
   site,
@@ -178,7 +177,6 @@ test('the sidebar is on every screen, leads everywhere, to public pages in new t
   await expect(sidebar).toHaveCount(0)
 })
 
-// Shows dashboard-11, dashboard-26
 test('the dashboard tells where the election stands and who has voted, and leads to what it needs now', async ({
   page,
   site,
@@ -264,7 +262,6 @@ test('home tells how to register, with the fee and the wallet account of the set
   await expect(steps.nth(3)).toContainText('Wait for approval')
 })
 
-// Shows registration-11
 test('after the closing time home says Registration Closed instead of Join Us', async ({ page, site }) => {
   const { registrationCloses } = await site.deps.settings()
   await saveSettings(site.deps, { registrationCloses: site.deps.clock.now() - 1 })
@@ -276,7 +273,6 @@ test('after the closing time home says Registration Closed instead of Join Us', 
   await expect(page.getByRole('link', { name: 'Join Us' }).first()).toBeVisible()
 })
 
-// Shows navigation-32
 test('pages that are nobody’s business are not listed by search engines', async ({ page }) => {
   for (const path of ['/login', '/reset-password', '/no-such-page']) {
     await page.goto(path)
@@ -284,7 +280,6 @@ test('pages that are nobody’s business are not listed by search engines', asyn
   }
 })
 
-// Shows navigation-33
 test('private pages are not listed by search engines @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   const member = await aMember(site.deps)

@@ -50,7 +50,7 @@ test('the dashboard shows every tile, with three links and how many more @rare',
   await expectSound(page)
 })
 
-// Shows content-01, content-07, content-20, content-21, content-22, content-23, content-24, content-44
+// Shows content-01, content-07, content-20, content-21, content-22, content-23, content-24
 test('links are added, changed and deleted, and a bad address is refused', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Events')
@@ -152,7 +152,7 @@ test('what is typed while a save is under way stays @rare', async ({ page, site 
   await expect(title).toHaveValue('Second thought')
 })
 
-// Shows content-02, content-10, content-11
+// Shows content-02
 test('two administrators edit the home page: the second is told and chooses; an earlier text is restored @rare', async ({
   page,
   site,
@@ -207,7 +207,7 @@ test('two administrators edit the home page: the second is told and chooses; an 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Written by the first')
 })
 
-// Shows public-16, content-03, content-06
+// Shows public-16, content-03
 test('the about page is edited, and leaving with something unsaved asks', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'About Us')
@@ -226,7 +226,7 @@ test('the about page is edited, and leaving with something unsaved asks', async 
   await expect(page.getByText('A vision of our own')).toBeVisible()
 })
 
-// Shows content-05, content-33, content-35, content-37
+// Shows content-05, content-33
 test('people of the leadership are added with a photo, ordered, changed and deleted', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Leadership')
@@ -274,7 +274,7 @@ test('people of the leadership are added with a photo, ordered, changed and dele
   await expect(page.getByText('Roberto Abad Jr.')).toBeHidden()
 })
 
-// Shows content-05, content-29, content-31, content-67
+// Shows content-05, content-29
 test('settings: a wrong one is named beside its field, a right one is seen at once', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Settings')
@@ -338,7 +338,7 @@ async function aVideo(page: Page): Promise<Buffer> {
   return Buffer.from(bytes)
 }
 
-// Shows content-04, videos-05, videos-06, videos-10, videos-21, videos-23, videos-24, videos-27, videos-32, videos-34
+// Shows content-04, videos-05, videos-06, videos-10, videos-24, videos-27, videos-32, videos-34
 // Shows videos-36
 test('videos: upload after a cut connection, order by keyboard and by drag, rename, delete', async ({
   browser,
@@ -430,7 +430,7 @@ test('a refusal without a reason is said to be a failed upload @rare', async ({ 
   await expect(page.getByText('Upload failed', { exact: true })).toBeVisible()
 })
 
-// Shows videos-06, videos-10, videos-13
+// Shows videos-06, videos-10
 test('an upload can be cancelled, and what is no video is refused @rare', async ({ browser, site }, info) => {
   const page = await anotherPage(browser, site, info)
   await openDashboard(page, site, await anAdmin(site.deps))

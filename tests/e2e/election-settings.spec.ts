@@ -34,7 +34,7 @@ async function openSettings(page: Page, site: TestSite, step = 'overview'): Prom
 const stepLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link', { name: new RegExp(name) })
 
-// Shows election-08, election-09, election-17, election-18, election-20, election-27, election-33, election-43, election-49, election-51, election-52, election-53, election-54
+// Shows election-08, election-09
 test('an administrator plans the next election, announces it and moves a time that has begun, for all to see', async ({
   page,
   site,
@@ -138,7 +138,7 @@ test('an administrator plans the next election, announces it and moves a time th
   await expectSoundAtBothWidths(page)
 })
 
-// Shows election-08, election-15, election-19, election-26
+// Shows election-08
 test('two administrators at once, unsaved changes, and the end of a rehearsal', async ({ page, site, isMobile }) => {
   const id = await theElection(site.deps)
   await changeElection(site.deps, { rehearsal: true, candidacyFiling: false })
@@ -187,7 +187,6 @@ test('two administrators at once, unsaved changes, and the end of a rehearsal', 
   await expectSoundAtBothWidths(page)
 })
 
-// Shows navigation-05, election-32
 test('the public schedule, without scripts and with them', async ({ browser, site, page }) => {
   const quiet = await browser.newContext({ javaScriptEnabled: false, baseURL: site.url })
   const plain = await quiet.newPage()
@@ -207,7 +206,6 @@ test('the public schedule, without scripts and with them', async ({ browser, sit
   await expectSoundAtBothWidths(page)
 })
 
-// Shows election-29
 test('a rehearsal left on is told while voting is open, and a title that is taken beside its field @rare', async ({
   page,
   site,
@@ -256,7 +254,6 @@ test('a ballot that cannot be opened is told at the step of the count', async ({
   await expectSoundAtBothWidths(page)
 })
 
-// Shows election-45, election-46, election-47, monitor-01
 test('election day is watched, voting is prolonged, and in the end the election is cancelled, for all to read @rare', async ({
   page,
   site,

@@ -9,7 +9,6 @@ import { signIn } from '#tests/support/enter.ts'
 import { holdJob } from '#tests/support/held-job.ts'
 import { emailsTo } from '#tests/support/sent-emails.ts'
 
-// Shows mailing-02, mailing-03, mailing-04, mailing-10, mailing-11, mailing-12
 test('an administrator writes to some members, tries it out, sends it, stops it, and finds it again', async ({
   page,
   site,
@@ -73,7 +72,6 @@ test('an administrator writes to some members, tries it out, sends it, stops it,
   await expectSound(page)
 })
 
-// Shows mailing-15, mailing-16, mailing-17
 test('a member stops the emails by the link, gets them again by the switch, and learns that the address is refused', async ({
   page,
   site,
@@ -108,7 +106,6 @@ test('a member stops the emails by the link, gets them again by the switch, and 
   expect(await isOff()).toBe(false)
 })
 
-// Shows mailing-24, mailing-25, mailing-26, administrators-20, administrators-21
 test('what may not have arrived is sent again, a refused address is used again, and without a mail server nothing is promised @rare', async ({
   page,
   site,

@@ -45,7 +45,7 @@ async function watchShifts(page: Page) {
 
 test.beforeAll(({ site }) => aLink(site.deps, { section: 'Whats New', title: 'News of the day' }))
 
-// Shows navigation-39, navigation-40, navigation-42, public-30, public-31, public-32, navigation-44
+// Shows navigation-40
 test('a member comes home: greeted by name, with their card, what waits for them and a menu of their own', async ({
   page,
   site,
@@ -133,7 +133,7 @@ test('a member comes home: greeted by name, with their card, what waits for them
 test.describe('with a pointer', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
-  // Shows navigation-40, navigation-42
+  // Shows navigation-40
   test('on a wide screen the menu opens on hover, after 300 ms, and goes 500 ms after the pointer; it logs out @rare', async ({
     page,
     site,
@@ -164,7 +164,6 @@ test.describe('with a pointer', () => {
   })
 })
 
-// Shows election-36, election-37, election-38, election-39, election-42
 test('the strip offers what can be done, to whoever can do it, and changes at the very close', async ({
   page,
   site,

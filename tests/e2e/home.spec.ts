@@ -28,7 +28,6 @@ test('a visitor reads the home page and finds the way to join', async ({ page })
   await expectSound(page)
 })
 
-// Shows operations-10
 test('it is small: at most 95 KB of script and 150 KB in all on the first visit', async ({ page }) => {
   const sizes = { script: 0, all: 0 }
   page.on('response', async (response) => {
@@ -85,7 +84,6 @@ test.describe('with a pointer', () => {
   })
 })
 
-// Shows navigation-25
 test('the contact panel opens by its button and closes by Escape @rare', async ({ page, isMobile }) => {
   await page.goto('/')
   await hydrated(page)
@@ -107,7 +105,6 @@ test('the contact panel opens by its button and closes by Escape @rare', async (
   await expect(mail).toBeVisible()
 })
 
-// Shows navigation-48
 test('on the narrowest phone the header is one row', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/')
@@ -119,7 +116,7 @@ test('on the narrowest phone the header is one row', async ({ page }) => {
   expect(login?.y).toBe(menu?.y)
 })
 
-// Shows navigation-22, navigation-48
+// Shows navigation-22
 test('every item of the navigation is there', async ({ page, isMobile }) => {
   await page.goto('/')
   // Beside the closed menu of a phone; a desk shows the menu itself, with Profile Account.
@@ -206,7 +203,6 @@ test.describe('the floating menus', () => {
   })
 })
 
-// Shows navigation-21
 test('an unknown address answers with a page that helps on', async ({ page }) => {
   const response = await page.goto('/no-such-page')
   expect(response?.status()).toBe(404)
@@ -217,7 +213,6 @@ test('an unknown address answers with a page that helps on', async ({ page }) =>
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  // Shows navigation-28
   test('the page can be read and its menus work', async ({ page, isMobile }) => {
     await page.goto('/')
     await expect(page.getByText('Welcome to the home of reservists')).toBeVisible()

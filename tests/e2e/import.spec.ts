@@ -23,7 +23,7 @@ async function choose(page: Page, name: string, content: string) {
 
 const heading = 'first_name,last_name,military_serial,birthday,id_number,region,Shoe size'
 
-// Shows csv-05, csv-62, csv-66, csv-67, csv-68
+// Shows csv-05
 test('a file is looked at, confirmed, and its people are there: one of them logs in @rare', async ({
   page,
   site,
@@ -158,7 +158,6 @@ test('a file is looked at, confirmed, and its people are there: one of them logs
   await phone.close()
 })
 
-// Shows csv-06, csv-13
 test('a file that cannot be read, and one that was overtaken, are told in words @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   const serial = `R-${randomUUID().slice(0, 8).toUpperCase()}`
@@ -199,7 +198,6 @@ test('a file that cannot be read, and one that was overtaken, are told in words 
   await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
 })
 
-// Shows csv-67
 test('that people are different is said of those who were shown, and of nobody found later @rare', async ({
   page,
   site,

@@ -78,7 +78,6 @@ test('from the form to the card: register on a poor link that drops once, be app
   await expect(card.getByRole('button', { name: /ARRAPI-000-001/ })).toBeVisible()
 })
 
-// Shows registration-72, registration-75, registration-76, registration-77, registration-92, approval-19, approval-20
 // Shows approval-21
 test('sent back for a better picture: the applicant follows the link, sends it, and is approved @rare', async ({
   page,

@@ -21,7 +21,6 @@ const inDays = (days: number) => new Date(Date.now() + days * day)
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
 
-// Shows navigation-47
 test('somebody joins by keyboard alone @rare', async ({ page, site }) => {
   const person = aPerson()
   const photo = await aPhoto()
@@ -84,7 +83,6 @@ test('somebody joins by keyboard alone @rare', async ({ page, site }) => {
   expect(row).toEqual({ lastName: 'DELA PEÑA' })
 })
 
-// Shows navigation-47
 test('a member nominates, and then votes, by keyboard alone', async ({ page, site }) => {
   const { deps } = site
   await aMember(deps, { firstName: 'ANA', lastName: 'SANTOS', ms: 'PN' })

@@ -12,7 +12,7 @@ async function logInHere(page: Page, login: string, password: string) {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-// Shows navigation-09, navigation-35, navigation-36, navigation-38, login-01, login-14, profile-02, profile-12
+// Shows navigation-09, login-01, login-14, profile-12
 test('a member logs in with serial number and birthdate and lands on their profile', async ({ page, site }) => {
   const member = await aMember(site.deps, { firstName: 'TERESITA', lastName: 'MUÑOZ', rank: 'CPT', ms: 'PAF' })
   await page.goto('/profile')
@@ -51,7 +51,6 @@ test('a member logs in with serial number and birthdate and lands on their profi
   await expect(page).toHaveURL(`/login?next=/member/${member.id}`)
 })
 
-// Shows navigation-18
 test('after the login one lands on the page that was asked for', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await page.goto('/announcements')
@@ -66,7 +65,6 @@ test('after the login one lands on the page that was asked for', async ({ page, 
   await expect(page).toHaveURL('/announcements')
 })
 
-// Shows navigation-20, navigation-37
 test('a session that ends behind an open page leads back to it @rare', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await page.goto('/login?next=/security')
@@ -82,7 +80,6 @@ test('a session that ends behind an open page leads back to it @rare', async ({ 
   await expect(page).toHaveURL('/security')
 })
 
-// Shows navigation-19
 test('nobody is led away by the address of the login page @rare', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await page.goto('/login?next=//evil.example/members')
@@ -129,7 +126,7 @@ test('refusals are read in red, in the association’s words, and nothing typed 
   await expectSound(page)
 })
 
-// Shows login-17, login-56, password-09
+// Shows login-17, password-09
 test('who forgot everything finds the ways back, and one answer for all', async ({ page, site }) => {
   await saveSettings(site.deps, { contactEmail: 'desk@example.org', contactPhone: '0917 123 4567' })
   await page.goto('/login')
@@ -151,7 +148,6 @@ test('who forgot everything finds the ways back, and one answer for all', async 
   await expectSound(page)
 })
 
-// Shows login-51, login-52, login-53
 test('a birthday: in boxes, in words, and asked about where it may be two', async ({ page, site }) => {
   const member = await aMember(site.deps, { birthday: '1964-10-05' })
   const tries: string[] = []
@@ -182,7 +178,7 @@ test('a birthday: in boxes, in words, and asked about where it may be two', asyn
   await expect(page).toHaveURL('/announcements')
 })
 
-// Shows login-26, login-55
+// Shows login-26
 test('who mistypes is told how many tries are left, and the way back when there are none @rare', async ({
   page,
   site,
@@ -214,7 +210,6 @@ test.describe('before the scripts have come', () => {
     await expect(page).toHaveURL(`/member/${member.id}`)
   })
 
-  // Shows navigation-18, navigation-35, login-51, login-53, login-57
   test('and leads to the page that was asked for, also after a refusal', async ({ page, site }) => {
     const member = await aMember(site.deps, { birthday: '1964-10-05' })
     await page.goto('/announcements')

@@ -76,7 +76,7 @@ test('a member sees ID number, name, rank, service, region and unit of others, a
   await expectSound(page)
 })
 
-// Shows listing-07, listing-08
+// Shows listing-08
 test('a search waits for the typing to rest, takes any case and no accents, and stays in the address', async ({
   page,
   site,
@@ -164,7 +164,7 @@ test('a page of the list is kept for 60 seconds, and then asked for again @rare'
   await expect.poll(timesAsked).toBe(2)
 })
 
-// Shows listing-06, listing-20, listing-21, listing-24, listing-25
+// Shows listing-06, listing-20, listing-21
 test('ten on a page and three page buttons; a page stays until the next is there, and is kept for a minute', async ({
   page,
   site,
@@ -239,7 +239,7 @@ test('a failed list says so, and Retry reloads the page with what was searched f
   expect(await page.evaluate(() => 'stayed' in window)).toBe(false)
 })
 
-// Shows listing-02, listing-13, listing-16
+// Shows listing-02, listing-13
 test('an administrator edits, prints, exports and imports from the list', async ({ page, site, isMobile }) => {
   const left = await aMember(site.deps, { firstName: 'GLORIA', lastName: 'WITHDRAWN', withdrawnAt: new Date() })
   await openMembers(page, site, await anAdmin(site.deps), '?search=gloria+withdrawn')
@@ -287,7 +287,7 @@ test('Membership Approval is for administrators: anybody else sees Members @rare
     expect((await visitor.post(path, { ids: [member.id], reason: 'none' })).status, path).toBe(403)
 })
 
-// Shows csv-69, listing-64, listing-65, listing-66, profile-60, profile-62, profile-63, profile-65
+// Shows profile-60
 test('a secretary narrows the list, selects all, exports, and looks after a member', async ({ page, site }) => {
   await moreMembers(site, 13, { rank: 'WO1', ms: 'PN', region: null, lastName: 'FILTERED' })
   const odd = await aMember(site.deps, {

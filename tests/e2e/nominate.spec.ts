@@ -49,7 +49,7 @@ const listed = (page: Page, name: string) =>
   page.getByRole('region', { name: 'List of nominees' }).getByRole('row').filter({ hasText: name })
 
 // Shows nomination-01, nomination-02, nomination-03, nomination-04, nomination-05, nomination-06, nomination-07
-// Shows nomination-09, nomination-10, nomination-18, nomination-20, nomination-33, nomination-40, nomination-44
+// Shows nomination-09, nomination-10, nomination-33, nomination-44
 // Shows nomination-47
 test('a member chooses two, saves them, sees them, and deletes one', async ({ page, site }) => {
   const ana = await aMember(site.deps, { firstName: 'ANA', lastName: 'SANTOS', ms: 'PN', region: 'Visayas' })
@@ -112,7 +112,7 @@ test('a member chooses two, saves them, sees them, and deletes one', async ({ pa
   await expect(page.getByRole('option', { name: /ANA/ })).toHaveCount(0)
 })
 
-// Shows candidacy-14, candidacy-16, candidacy-22, candidacy-23, candidacy-25, nomination-51, nomination-52
+// Shows candidacy-22, nomination-51, nomination-52
 test('a nominee is asked, accepts and writes a statement; the list tells two of one name apart', async ({
   browser,
   page,
@@ -192,7 +192,6 @@ test('a nominee is asked, accepts and writes a statement; the list tells two of 
   await changeElection(site.deps, { nomineesAccept: false })
 })
 
-// Shows candidacy-19
 test('an administrator removes an improper statement, with a reason @rare', async ({ page, site }) => {
   const nomineeId = await aNominee(site.deps, { firstName: 'LUIS', lastName: 'LOUD' })
   await site.deps.db.insert(candidateProfiles).values({ nomineeId, statement: 'Shame on LUZ!', updatedAt: new Date() })
@@ -250,7 +249,7 @@ async function setPending(page: Page): Promise<void> {
   await expect(asked).toHaveCount(0)
 }
 
-// Shows nomination-03, nomination-29, nomination-30, nomination-32, nomination-36, nomination-49
+// Shows nomination-03, nomination-29, nomination-32, nomination-49
 test('an administrator sets to pending, approves and deletes, until the deadline passes before their eyes', async ({
   browser,
   site,
@@ -290,7 +289,6 @@ test('an administrator sets to pending, approves and deletes, until the deadline
   await expect(page.getByRole('button', { name: 'Delete PEDRO DIAZ' })).toBeVisible()
 })
 
-// Shows nomination-56
 test('after a deletion the keyboard is at the nominees, also while somebody has not accepted yet @rare', async ({
   page,
   site,
@@ -336,7 +334,7 @@ test('what is done to a nominee and fails is told in a dialog @rare', async ({ p
   await closeIt()
 })
 
-// Shows nomination-21, nomination-46
+// Shows nomination-46
 test('outside its days nomination says when it is, what cannot be loaded can be tried again @rare', async ({
   page,
   site,

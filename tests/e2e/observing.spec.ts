@@ -26,7 +26,7 @@ async function votingGoesOn(site: TestSite): Promise<{ admin: Someone; election:
   return { admin: await anAdmin(deps), election, voter }
 }
 
-// Shows observers-01, observers-02, observers-16, observers-18
+// Shows observers-01
 test('an observer is invited, chooses a password, collects heads, opens the roll and draws a sample', async ({
   page,
   site,
@@ -118,7 +118,6 @@ test('an observer is invited, chooses a password, collects heads, opens the roll
   ).toEqual([])
 })
 
-// Shows observers-09
 test('an observer who is removed is logged out @rare', async ({ page, site, browser }) => {
   const election = await theElection(site.deps)
   const admin = await anAdmin(site.deps)
@@ -139,7 +138,6 @@ test('an observer who is removed is logged out @rare', async ({ page, site, brow
   await other.close()
 })
 
-// Shows observers-19
 test('an observer countersigns the certificate they were shown', async ({ page, site }) => {
   const election = await theElection(site.deps)
   const named = { firstName: 'Liza', lastName: 'Santos' }

@@ -33,7 +33,6 @@ const picturesThere = (page: Page) =>
 
 test.use({ cutsLink: true })
 
-// Shows card-18, card-19, card-20
 test('a member keeps the card on the phone, shows it offline, and logging out removes it', async ({ page, site }) => {
   const member = await aMember(site.deps, { lastName: 'DE LA PEÑA <b>' })
   await page.goto('/')
@@ -86,7 +85,6 @@ test('a member keeps the card on the phone, shows it offline, and logging out re
   await page.context().setOffline(false)
 })
 
-// Shows card-20
 test('it goes by itself when the session has ended elsewhere, or somebody else logs in @rare', async ({
   page,
   site,
@@ -103,7 +101,6 @@ test('it goes by itself when the session has ended elsewhere, or somebody else l
   await untilRemoved(page)
 })
 
-// Shows card-21
 test('a card that cannot be fetched is not kept in part, and one can take it back @rare', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await signIn(page, site, member)

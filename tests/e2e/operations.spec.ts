@@ -3,7 +3,6 @@ import { expect, expectSound, test } from '#tests/support/browser.ts'
 import { openDashboard } from '#tests/support/dashboard.ts'
 import { signIn, signOut } from '#tests/support/enter.ts'
 
-// Shows status-10, status-20
 test('an administrator sees that all is well, or what needs attention and what to do', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await aMember(site.deps)
@@ -38,7 +37,6 @@ test('an administrator sees that all is well, or what needs attention and what t
   await expectSound(page)
 })
 
-// Shows status-21
 test('an administrator sends a test email and sees what became of it @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await signIn(page, site, admin)
@@ -54,7 +52,6 @@ test('an administrator sends a test email and sees what became of it @rare', asy
   await expectSound(page)
 })
 
-// Shows status-19, status-20
 test('a status that cannot be read says so, and a member is not let in @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await signIn(page, site, admin)

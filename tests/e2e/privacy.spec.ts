@@ -14,7 +14,7 @@ test.beforeEach(async ({ site }) => {
   await site.deps.db.delete(privacyRequests)
 })
 
-// Shows privacy-08, privacy-12
+// Shows privacy-08
 test('a member reads what is held about them and who looked, and downloads all of it @rare', async ({ page, site }) => {
   const member = await aWholeMember(site.deps)
   const admin = await anAdmin(site.deps)
@@ -35,7 +35,7 @@ test('a member reads what is held about them and who looked, and downloads all o
   expect(strFromU8(files['data.json']!)).toContain(member.serial)
 })
 
-// Shows privacy-13, privacy-19
+// Shows privacy-13
 test('a correction is asked for, answered by an administrator, and the answer read @rare', async ({
   page,
   site,
@@ -95,7 +95,7 @@ test('a correction is asked for, answered by an administrator, and the answer re
   await expect(page.getByText('Your rank is MAJ now.')).toBeVisible()
 })
 
-// Shows privacy-13, privacy-21
+// Shows privacy-13
 test('an erasure is asked for, confirmed by the ID number, and done', async ({ page, site, browser }) => {
   const { db } = site.deps
   const member = await aMember(site.deps, { firstName: 'TERESITA', lastName: 'MUÑOZ' })
@@ -138,7 +138,7 @@ test('an erasure is asked for, confirmed by the ID number, and done', async ({ p
   await expect(page).toHaveURL(/\/login/)
 })
 
-// Shows privacy-17, dashboard-10
+// Shows privacy-17
 test('requests stand by due date with overdue ones in words, and the screens are sound @rare', async ({
   page,
   site,
@@ -167,7 +167,6 @@ test('requests stand by due date with overdue ones in words, and the screens are
   await expectSound(page)
 })
 
-// Shows dashboard-10
 test('a dashboard whose requests cannot be counted still works @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await page.route('**/api/privacy-requests/waiting', (route) =>
@@ -192,7 +191,7 @@ test('what cannot be read says so, and is read again on asking @rare', async ({ 
   await expect(page.getByText('there is no record of you accepting the privacy notice')).toBeVisible()
 })
 
-// Shows privacy-30, privacy-32, privacy-34, privacy-36, privacy-38, profile-23
+// Shows profile-23
 test('a member asks for changes from the profile; an administrator accepts one and declines another', async ({
   page,
   site,
@@ -279,7 +278,6 @@ test('a member asks for changes from the profile; an administrator accepts one a
   await expect(page.getByText('0918 765 4321')).toBeVisible()
 })
 
-// Shows privacy-39
 test('the privacy notice is a page that every footer leads to', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()

@@ -85,7 +85,7 @@ test('a member reads their own profile, and is sent from another’s to the memb
   await expect(page).toHaveURL('/members')
 })
 
-// Shows session-03, card-17
+// Shows session-03
 test('a member decides whether the card shows their blood type, and logs out', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
   await enter(page, site, member)
@@ -152,7 +152,7 @@ test('an administrator is told what to correct, then saves, with a new picture',
   )
 })
 
-// Shows profile-15, profile-21, profile-22
+// Shows profile-15, profile-21
 test('Cancel leaves everything as it was, after asking @rare', async ({ page, site }) => {
   const member = await startEditing(page, site)
   await page.getByLabel('Rank', { exact: true }).fill('GEN')
@@ -171,7 +171,7 @@ test('Cancel leaves everything as it was, after asking @rare', async ({ page, si
   expect(record?.rank).toBe('CPT')
 })
 
-// Shows profile-45, profile-47
+// Shows profile-47
 test('a save that does not get through loses nothing, nor does a later reading that fails @rare', async ({
   page,
   site,
@@ -202,7 +202,6 @@ test('a save that does not get through loses nothing, nor does a later reading t
   await expect(page.getByText('The profile has been saved.')).toBeVisible()
 })
 
-// Shows profile-44
 test('two administrators edit at once: nothing is overwritten unseen @rare', async ({ page, site }) => {
   const member = await startEditing(page, site)
   await page.getByLabel('Rank', { exact: true }).fill('MAJ')
@@ -279,7 +278,7 @@ test('a viewer reads and cannot edit', async ({ page, site }) => {
   await expect(page.getByRole('heading', { name: 'Help this member' })).toHaveCount(0)
 })
 
-// Shows login-03, profile-18, profile-20
+// Shows profile-20
 test('an administrator gives a one-time code, and withdraws and restores a membership', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
   await enter(page, site, await anAdmin(site.deps), member.id)
@@ -306,7 +305,7 @@ test('an administrator gives a one-time code, and withdraws and restores a membe
   await expectSound(page)
 })
 
-// Shows profile-07, profile-09
+// Shows profile-07
 test('a pending applicant leads to the approval queue; an unknown person is not found @rare', async ({
   page,
   site,
@@ -450,7 +449,6 @@ test('a member files for candidacy while the election offers it', async ({ page,
   expect(rows).toEqual([{ by: member.id }])
 })
 
-// Shows navigation-17, profile-25
 test('the profile tells until when nominations are open and leads there; the footer leads back @rare', async ({
   page,
   site,

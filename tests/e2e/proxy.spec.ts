@@ -37,7 +37,7 @@ async function atTheDesk(page: Page, site: TestSite, admin: Someone) {
   await expect(page.getByRole('heading', { name: 'BOT Voting by proxy' })).toBeVisible()
 }
 
-// Shows voting-21, voting-50, proxy-01, proxy-05, proxy-08, proxy-20
+// Shows voting-21, proxy-01, proxy-05, proxy-08, proxy-20
 test('a ballot for a member who cannot vote: asked for by one administrator, confirmed by another', async ({
   page,
   site,

@@ -23,7 +23,6 @@ const placeOf = (page: Page) =>
 test.describe('after an update', () => {
   test.use({ cutsLink: true })
 
-  // Shows public-34
   test('a page whose code does not come says so, asks for it a few times only, and is there after a reload', async ({
     page,
   }) => {
@@ -114,7 +113,6 @@ test.describe('about', () => {
       await expect(opener).toBeFocused()
     })
 
-  // Shows public-17
   test('with reduced motion the preview stays still @rare', async ({ page, site }) => {
     await aVideo(site.deps, { page: 'about', title: 'Who we are' })
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -131,7 +129,6 @@ type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
 test.describe('featured stories', { tag: '@desk' }, () => {
   test.beforeEach(({ site }) => clear(site.deps, videos, 'videos'))
 
-  // Shows public-23
   test('before the first one, the page says what will be there', async ({ page }) => {
     await page.goto('/featured-stories')
     await hydrated(page)
@@ -180,7 +177,6 @@ test.describe('featured stories', { tag: '@desk' }, () => {
     await expectSound(page)
   })
 
-  // Shows videos-04
   test('a video that does not play says so and can be tried again @rare', async ({ page, site }) => {
     await aVideo(site.deps, { title: 'Lost story' })
     await page.route('**/api/files/*', (route) =>
@@ -263,7 +259,6 @@ test.describe('featured stories', { tag: '@desk' }, () => {
 test.describe('leadership', () => {
   test.beforeEach(({ site }) => clear(site.deps, leaders, 'leaders'))
 
-  // Shows public-23
   test('before anybody is named, the page says what will be there', async ({ page }) => {
     await page.goto('/leadership')
     await hydrated(page)
@@ -365,7 +360,6 @@ test.describe('announcements', () => {
     await expectSound(page)
   })
 
-  // Shows public-20
   test('a failed load is told and can be tried again @rare', async ({ page, site }) => {
     await signIn(page, site, await aMember(site.deps))
     await page.route('**/api/announcements', (route) =>
@@ -380,7 +374,6 @@ test.describe('announcements', () => {
   })
 })
 
-// Shows operations-20
 test('what is not there says so before and after the scripts have run', async ({ page, request }) => {
   for (const [path, words] of [
     ['/news/nothing-of-the-kind', 'This page is not here'],
@@ -410,7 +403,6 @@ test('a visitor walks from page to page without loading anew', async ({ page, is
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
 })
 
-// Shows navigation-29
 test('no page is wider than the narrowest phone @rare', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await aVideo(site.deps, { title: 'A story whose title goes on and on, as titles of assemblies in the provinces do' })
@@ -423,7 +415,6 @@ test('no page is wider than the narrowest phone @rare', async ({ page, site }) =
   }
 })
 
-// Shows navigation-30
 test.describe('what search engines and shared links find', () => {
   for (const path of publicPages)
     test(path, async ({ page }) => {
@@ -467,7 +458,6 @@ test.describe('weight', () => {
     '/board',
     '/how-votes-are-counted',
   ])
-    // Shows operations-10
     test(`${path}: at most 95 KB of script and 150 KB in all before pictures`, async ({ page }, info) => {
       const sizes = { script: 0, all: 0 }
       page.on('response', async (response) => {
@@ -499,7 +489,6 @@ test.describe('without JavaScript', () => {
     await saveSettings(site.deps, { contactEmail: 'desk@example.org' })
   })
 
-  // Shows navigation-28
   test('the pages can be read, and their links work', async ({ page, site }) => {
     await page.goto('/about')
     await expect(page.getByText('formed by reservists')).toBeVisible()
@@ -518,7 +507,7 @@ test.describe('without JavaScript', () => {
 test.describe('events', () => {
   test.beforeEach(({ site }) => clear(site.deps, links, 'links'))
 
-  // Shows content-45, content-46, content-47, content-48, public-05
+  // Shows content-45, public-05
   test('come in the order of their dates, are saved to a calendar, and lead to pages of this site', async ({
     page,
     site,

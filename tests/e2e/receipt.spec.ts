@@ -87,7 +87,7 @@ function expectNothingTold(sent: readonly string[]) {
   for (const one of sent) for (const part of telling) expect(one.toLowerCase()).not.toContain(part.toLowerCase())
 }
 
-// Shows receipt-01, receipt-06, receipt-14, receipt-15, receipt-18, results-46
+// Shows receipt-01
 test('a voter on a phone keeps the receipt and checks it in one tap: not counted yet', async ({ page, site }) => {
   await voteFor(page, site, voter)
   await expect(card(page)).toContainText('Your ballot is in the box.')
@@ -224,7 +224,7 @@ test('once counted, one tap shows each seat, and the site does not learn which l
   await expectSound(page)
 })
 
-// Shows receipt-04, receipt-08
+// Shows receipt-08
 test('scanned by a phone that has never been here: no tap at all, and the address bar is clean', async ({
   browser,
   site,
@@ -322,7 +322,6 @@ test('a list that does not add up: the proof can be saved, and says nothing of w
   expect(Object.keys(proof)).toEqual(['promise', 'fingerprint'])
 })
 
-// Shows receipt-16
 test('a link that is cut: the check says so and can be tried again @rare', async ({ page }) => {
   await page.route('**/board/leaves/**', (route) => route.abort('internetdisconnected'))
   await page.goto(`/receipt#${receiptFragment(receipt)}`)

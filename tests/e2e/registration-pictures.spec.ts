@@ -15,7 +15,7 @@ test.beforeAll(({ site }) => saveSettings(site.deps, { walletAccount: '0917 765 
 
 const alert = (page: Page, label: (typeof pictureLabels)[number]) => pictureField(page, label).getByRole('alert')
 
-// Shows registration-29, registration-30, registration-79, registration-80
+// Shows registration-29, registration-30
 test('what is no picture, or too large, is refused in the association’s words @rare', async ({ page }) => {
   await page.goto('/register')
   await hydrated(page)
@@ -49,7 +49,7 @@ test('what is no picture, or too large, is refused in the association’s words 
   await expect(alert(page, '2x2 picture')).toHaveText('Image size should be less than 20MB')
 })
 
-// Shows registration-78, registration-81, registration-82
+// Shows registration-78, registration-81
 test('a photo that is too small is told in words; a better one is cut to a square, moved, zoomed and shown on the card', async ({
   page,
 }) => {

@@ -28,7 +28,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit Registration' })
 
 // Shows navigation-03, registration-05, registration-06, registration-08, registration-09, registration-12
-// Shows registration-40, registration-58, registration-63, registration-70, registration-84, registration-86, registration-91
+// Shows registration-40, registration-58, registration-63, registration-84
 test('a person registers: form, pictures, confirmation, and is pending', async ({ page, site }) => {
   const person = aPerson()
   await page.goto('/register')
@@ -115,7 +115,6 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
   })
 })
 
-// Shows registration-89, registration-90
 test('nobody pays before being told where: the form does without a proof, until an account is set meanwhile @rare', async ({
   page,
   site,
@@ -197,7 +196,7 @@ test('nothing can be submitted before the privacy policy is accepted', async ({ 
 })
 
 // Shows registration-12, registration-13, registration-14, registration-15, registration-16, registration-18
-// Shows registration-39, registration-92
+// Shows registration-39
 test('what is missing is told: three in the dialog, each at its field, and the first gets the focus', async ({
   page,
 }) => {
@@ -296,7 +295,6 @@ for (const [what, spoil] of [
       }),
   ],
 ] as const)
-  // Shows registration-59
   test(`the form works where the device’s memory ${what} @rare`, async ({ page }) => {
     await page.addInitScript(spoil)
     await page.goto('/register')
@@ -329,7 +327,7 @@ test('what others have is refused at its field: e-mail and serial @rare', async 
   await expect(field(page, 'First name')).toHaveValue('JOSÉ')
 })
 
-// Shows registration-41, registration-60
+// Shows registration-41
 test('a lost connection loses nothing, and a lost reply is understood @rare', async ({ browser, site }, info) => {
   const page = await unwatched(browser, site, info)
   await page.goto('/register')
@@ -383,7 +381,7 @@ test('a lost connection loses nothing, and a lost reply is understood @rare', as
   await page.context().close()
 })
 
-// Shows registration-06, registration-61
+// Shows registration-06
 test('what is typed before the form’s code has come is kept @rare', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -421,7 +419,6 @@ test('ranks are offered by service, and any other may be typed', async ({ page }
   await expect(field(page, 'Rank')).toHaveValue('LANCE CORPORAL')
 })
 
-// Shows operations-10
 test('it is small: at most 95 KB of script and 150 KB in all on the first visit', async ({ page }, info) => {
   const sizes = { script: 0, all: 0 }
   page.on('response', async (response) => {
@@ -443,7 +440,6 @@ test('it is small: at most 95 KB of script and 150 KB in all on the first visit'
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  // Shows registration-62
   test('the page can be read, and says how to reach the association', async ({ page }) => {
     await page.goto('/register')
     // By style, for words inside <noscript> are no text to the test's own search.

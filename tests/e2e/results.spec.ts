@@ -78,7 +78,7 @@ async function withFigures(site: TestSite): Promise<void> {
 }
 
 // Shows content-28, results-01, results-02, results-04, results-05, results-06, results-07, results-08, results-10
-// Shows results-12, results-21, results-23, results-25, results-27, results-30, results-41, results-42, results-43
+// Shows results-12, results-21, results-23, results-25, results-30, results-41
 test('figures come in by themselves; a lost connection is told, and nothing jumps', async ({ page, site }) => {
   const { deps } = site
   await openVoting(site)
@@ -178,7 +178,7 @@ test('figures come in by themselves; a lost connection is told, and nothing jump
   expect(await page.title()).toBe('not reloaded')
 })
 
-// Shows results-18, results-34, results-36, results-44
+// Shows results-18, results-34, results-36
 test('after the close only: turnout and when; and the rehearsal apart @rare', async ({ page, site }) => {
   const { deps } = site
   await withFigures(site)
@@ -202,7 +202,7 @@ test('after the close only: turnout and when; and the rehearsal apart @rare', as
   await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0)
 })
 
-// Shows election-09, results-31, results-37, results-38, results-43, results-44, results-45
+// Shows election-09, results-31, results-37
 test('an administrator reads a certified result, takes it away, and goes back to it from the next election', async ({
   page,
   site,

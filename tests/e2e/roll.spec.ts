@@ -42,7 +42,6 @@ async function openRoll(page: Page, site: TestSite) {
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-// Shows roll-18
 test('the list is searched, filtered and shown page by page @rare', async ({ page, site }) => {
   await openRoll(page, site)
   await expect(page.getByRole('region', { name: 'ARRAPI BOT ELECTION' })).toContainText('Frozen on')
@@ -66,7 +65,7 @@ test('the list is searched, filtered and shown page by page @rare', async ({ pag
   await expect(page.getByRole('link', { name: /Print the list/ })).toHaveAttribute('href', /roll\.pdf$/)
 })
 
-// Shows roll-08, roll-09, roll-10
+// Shows roll-08, roll-09
 test('a name is struck and a member added, with reasons that everybody can read @rare', async ({ page, site }) => {
   const late = await anApplicant(site.deps, { firstName: 'APOLONIO', lastName: 'SAMSON', region: 'NCR' })
   const desk = await site.signedIn(admin)
@@ -105,7 +104,6 @@ test('a name is struck and a member added, with reasons that everybody can read 
   await expectSound(page)
 })
 
-// Shows roll-15
 test('closing voting later asks for a reason once the record is signed @rare', async ({ page, site }) => {
   await signIn(page, site, admin)
   await page.goto('/admin/elections?step=setup')

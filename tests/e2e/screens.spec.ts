@@ -10,7 +10,6 @@ import { walkScreens } from '#tests/support/screens/walk.ts'
 test.describe.configure({ mode: 'parallel' })
 
 for (const moment of moments)
-  // Shows navigation-29, navigation-45, navigation-46
   test(`every screen can be read on a small phone and with large letters: ${moment}`, async ({ browser }) => {
     test.setTimeout(600_000)
     const wrong: Record<string, Record<string, string[]>> = {}

@@ -59,7 +59,7 @@ test('who has a new password reads so for two seconds, and is led to the login t
   await expect(page.getByRole('complementary', { name: 'How to log in' })).toContainText('the one you chose')
 })
 
-// Shows password-01, password-03, password-04, password-05, password-23, password-24, password-25, password-26
+// Shows password-01, password-03, password-04, password-05, password-23, password-24, password-25
 test('a member chooses a password of their own', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await logIn(page, member.serial, member.password)
@@ -104,7 +104,7 @@ test('a member chooses a password of their own', async ({ page, site }) => {
   await expect(page).toHaveURL(`/member/${member.id}`)
 })
 
-// Shows login-42, login-45
+// Shows login-42
 test('a member whose login was helped reads so until they choose a password, and when it was afterwards @rare', async ({
   page,
   site,
@@ -130,7 +130,6 @@ test('a member whose login was helped reads so until they choose a password, and
   await expect(notice).toHaveCount(0)
 })
 
-// Shows password-28
 test('without a link and without a login, the page of a new password says how to get one', async ({ page, site }) => {
   await page.goto('/reset-password')
   await expect(page.getByText('This page works only from the link in our email')).toBeVisible()

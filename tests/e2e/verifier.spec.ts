@@ -25,7 +25,7 @@ async function openVerifier(page: Page): Promise<string[]> {
 const give = (page: Page, label: string, name: string, content: Buffer) =>
   page.getByLabel(label).setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content })
 
-// Shows verifier-02, verifier-12
+// Shows verifier-02
 test('an observer verifies a package on a phone, from a USB stick @rare', async ({ page }) => {
   const asked = await openVerifier(page)
   await give(page, 'Choose the package', 'package.zip', zipPackage(files))
@@ -52,7 +52,6 @@ test('an observer verifies a package on a phone, from a USB stick @rare', async 
   expect(asked).toEqual([pageUrl])
 })
 
-// Shows verifier-12
 test('a bent package is named in large letters, with what does not hold and where', async ({ page }, { outputDir }) => {
   await openVerifier(page)
   const rows = files.get('participation.csv')!.toString().split('\n')
@@ -80,7 +79,6 @@ test('a bent package is named in large letters, with what does not hold and wher
   await expect(page.getByRole('heading', { name: 'This package' })).toBeHidden()
 })
 
-// Shows verifier-12
 test('what is typed wrongly is told before anything is recounted @rare', async ({ page }) => {
   await openVerifier(page)
   await page.getByRole('button', { name: 'Verify' }).click()

@@ -89,8 +89,8 @@ async function fillAll(page: Page) {
   await choose(page, 'TAS', names.TAS[0])
 }
 
-// Shows profile-26, voting-02, voting-04, voting-05, voting-06, voting-07, voting-08, voting-09, voting-29, voting-30
-// Shows voting-34, voting-35, voting-36, voting-44
+// Shows voting-02, voting-05, voting-06, voting-07, voting-08, voting-09
+// Shows voting-35, voting-36, voting-44
 test('a whole ballot on a poor link that is cut at Save: the same ballot, one receipt, read-only afterwards', async ({
   page,
   site,
@@ -181,7 +181,7 @@ test('a whole ballot on a poor link that is cut at Save: the same ballot, one re
   await expect(page.getByRole('heading', { name: 'Vote Submitted' })).toBeVisible()
 })
 
-// Shows voting-03, voting-22, voting-34
+// Shows voting-03, voting-22
 test('blank seats are named and meant, and nobody sees the choices of whoever was here before', async ({
   page,
   site,
@@ -224,7 +224,6 @@ test('blank seats are named and meant, and nobody sees the choices of whoever wa
   await expect(page.getByRole('region', { name: 'Your ballot' }).getByText('Left blank')).toHaveCount(6)
 })
 
-// Shows voting-49, voting-50, voting-51, candidacy-14
 test('names are tapped in the list: into the next seat and out again, nothing moves, and each name tells more', async ({
   page,
   site,
@@ -306,7 +305,6 @@ test('names are tapped in the list: into the next seat and out again, nothing mo
   )
 })
 
-// Shows voting-47
 test('a secret that another ballot has: the choices stay, and saving once more works @rare', async ({ page, site }) => {
   await changeElection(site.deps, hours(-hour, 5 * hour))
   const secret = aSecret()
@@ -341,7 +339,7 @@ test('a secret that another ballot has: the choices stay, and saving once more w
   await expect(page.getByRole('region', { name: 'Your ballot' })).toContainText('CARMEN SULIT')
 })
 
-// Shows voting-10, voting-11, voting-12, voting-42
+// Shows voting-10, voting-11, voting-42
 test('the screen follows the server’s clock: closed, open, and closed again without a reload', async ({
   page,
   site,
@@ -426,7 +424,7 @@ test('an administrator has a second and a half to read why, and is led to the da
   expect(stayed).toBeLessThan(1550)
 })
 
-// Shows rehearsal-01, rehearsal-02
+// Shows rehearsal-01
 test('a rehearsal at any hour, plainly marked; without one, ?test changes nothing @rare', async ({ page, site }) => {
   await changeElection(site.deps, { ...hours(-2 * hour, -hour), rehearsal: true })
   await atTheBallot(page, site, await aMember(site.deps), '/vote?test')

@@ -15,7 +15,7 @@ const hour = 60 * minute
 const nominated = 'LOURDES MAGBANUA'
 const rival = 'FELIX OCAMPO'
 
-// Shows public-35, receipt-07, results-25, results-46, results-48
+// Shows results-25
 test('a whole election: nominated, voted for, counted, tied, certified, published, and found by its receipt', async ({
   page: phone,
   site,

@@ -104,7 +104,7 @@ const addApplicants = (database: OpenDatabase, count: number) =>
     [count],
   )
 
-// Shows approval-06, approval-12, numbering-05
+// Shows approval-12, numbering-05
 test('all of 10,000 applicants, the server killed again and again: everybody once, in order, without gaps', async () => {
   const people = 10_000
   const scratch = await scratchDatabase()

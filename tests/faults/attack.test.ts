@@ -122,7 +122,6 @@ describe('throttle', () => {
     expect(reached.filter((count) => count > 10)).toEqual([])
   }, 60_000)
 
-  // Shows login-23
   test('3 one phone that types made-up serials does not lock out a hall in which an administrator has logged in', async () => {
     const admin = await anAdmin(site.deps)
     await from('10.51.0.1').logIn(admin.email, admin.password)
@@ -140,7 +139,6 @@ describe('throttle', () => {
     expect(answers.filter((status) => status !== 200)).toEqual([])
   })
 
-  // Shows login-24
   test('3c trying before approval spends nothing of the year', async () => {
     const applicant = await anApplicant(site.deps)
     for (let day = 0; day < 4; day++) {
@@ -154,7 +152,6 @@ describe('throttle', () => {
     expect(await from('10.57.0.1').logIn(applicant.serial, applicant.password)).toMatchObject({ status: 200 })
   })
 
-  // Shows login-25
   test('4 a stopped address cannot fill the disk with rows that last a year', async () => {
     for (let n = 0; n < 25; n++) await from('10.52.0.1').logIn(`FILL-${n}`, 'x')
     const [before] = await sql(`select count(*)::int n from throttles where key like 'year:%'`)
@@ -163,7 +160,6 @@ describe('throttle', () => {
     expect(after.n - before.n).toBeLessThan(30)
   }, 30_000)
 
-  // Shows login-29
   test('5 a device is not known any more once the account was set back', async () => {
     const member = await aMember(site.deps)
     const cafe = from('10.53.0.1')
@@ -186,7 +182,6 @@ describe('throttle', () => {
 })
 
 describe('passwords', () => {
-  // Shows password-18
   test('7 an old password whose check waited its turn opens no session after the change', async () => {
     const member = await aMember(site.deps, {}, 'the old password')
     const crowd = await aMember(site.deps, {}, 'another password')
@@ -200,7 +195,6 @@ describe('passwords', () => {
     expect((await thief.get('/api/accounts/me')).status).toBe(401)
   }, 60_000)
 
-  // Shows password-16
   test('8 changing one’s password has a limit (each change: argon2, an email, an audit entry)', async () => {
     const visitor = await site.signedIn(await aMember(site.deps))
     const answers = await times(40, (n) =>
@@ -221,7 +215,6 @@ describe('passwords', () => {
     '5 Oktubre 1964',
   ])('9 %s is a date', (typed) => expect(whyNotPassword(typed, typed)).toBe('password-is-a-date'))
 
-  // Shows password-15
   test.each(['another link', 'own change', 'administrator', 'un-approval', 'new e-mail'])(
     '10 a link does not outlive: %s',
     async (how) => {
@@ -254,7 +247,6 @@ describe('passwords', () => {
 })
 
 describe('two steps', () => {
-  // Shows two-step-06
   test('11a a second step is not answered with somebody else’s session', async () => {
     const [victim, attacker] = [
       await withTwoSteps(await aMember(site.deps)),
@@ -291,7 +283,6 @@ describe('two steps', () => {
     expect({ on: row.on, audit: await auditOf(person.id) }).not.toEqual({ on: true, audit: [] })
   })
 
-  // Shows two-step-05
   test('12 a second step begun with the old password ends with it', async () => {
     const { person, visitor, recoveryCodes } = await withTwoSteps(await aMember(site.deps, {}, 'the old password'))
     const thief = from('10.80.0.1')
@@ -301,7 +292,6 @@ describe('two steps', () => {
     expect(answer.status).toBe(401)
   })
 
-  // Shows two-step-04
   test('13 who knows the birthdate cannot keep a member out of their known device', async () => {
     const { person, visitor: phone, secret } = await withTwoSteps(await aMember(site.deps))
     await phone.post('/api/accounts/logout')
@@ -328,7 +318,6 @@ describe('two steps', () => {
 })
 
 describe('administrators', () => {
-  // Shows login-37
   test('15 an administrator cannot become another one', async () => {
     const other = await anAdmin(site.deps, { birthday: '1960-02-03', militarySerial: 'O-ADMIN-1' })
     const admin = await site.signedIn(await anAdmin(site.deps))
@@ -338,7 +327,6 @@ describe('administrators', () => {
     expect((await site.visitor().logIn('O-ADMIN-1', '03Feb1960')).status).not.toBe(200)
   })
 
-  // Shows login-38
   test('16 nothing done to nobody is written down', async () => {
     const admin = await site.signedIn(await anAdmin(site.deps))
     const nobody = '00000000-0000-4000-8000-000000000000'
@@ -379,7 +367,6 @@ describe('administrators', () => {
   })
 })
 
-// Shows privacy-07
 test('19 /metrics is not for those whom the named proxy speaks for', async () => {
   expect((await from('203.0.113.9').get('/metrics')).status).toBe(404)
 })
@@ -389,7 +376,6 @@ test('20 a form that cannot be read is the sender’s fault', async () => {
   expect(answer.status).toBeLessThan(500)
 })
 
-// Shows two-step-07
 test('21 the secret that was confirmed is the one that counts', async () => {
   const wrong: number[] = []
   for (let n = 0; n < 6; n++) {

@@ -70,7 +70,6 @@ async function anEmptyTarget(more: Record<string, string>) {
   return { database, dataDir, env: envOf(database, dataDir, more) }
 }
 
-// Shows backup-15
 test('a backup killed at any moment leaves nothing that looks finished, and the next one clears up', async () => {
   const site = await aFilledSite()
   const folder = await aFolder()
@@ -99,7 +98,6 @@ test('a backup killed at any moment leaves nothing that looks finished, and the 
   expect(rows).toEqual(Array.from({ length: killed }, () => ({ state: 'failed', error: 'interrupted' })))
 }, 240_000)
 
-// Shows backup-16
 test('a restore killed at any moment can be run again, and the site does not start before', async () => {
   const site = await aFilledSite()
   const folder = await aFolder()
@@ -139,7 +137,6 @@ test('a restore killed at any moment can be run again, and the site does not sta
   expect(await wholeFolder(target.dataDir)).toEqual(await wholeFolder(site.dataDir))
 }, 240_000)
 
-// Shows backup-17
 test('a backup under writes is one state: what hangs together agrees', async () => {
   const site = await testSite()
   onTestFinished(() => site.stop())
@@ -210,7 +207,6 @@ test('with files and backups in buckets: made, listed and restored', async () =>
   expect(before.size).toBeGreaterThan(0)
 }, 120_000)
 
-// Shows backup-18
 test('an embedded site: backed up while it runs and while it does not, restored into an empty folder', async () => {
   const dataDir = await aFolder()
   const env = { NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: '', PORT: '0', HOST: '127.0.0.1' }

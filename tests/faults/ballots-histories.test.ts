@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { playHistories } from '#tests/support/election-history.ts'
 import { testSite } from '#tests/support/test-site.ts'
 
-// Shows counting-20
 test('a thousand elections made up at random go as the rules say', async () => {
   const clock = { now: 0 }
   const site = await testSite({ clock: { now: () => clock.now } })

@@ -261,7 +261,6 @@ test('no other table holds a commitment or says what somebody chose', async () =
       ).toBe(false)
 })
 
-// Shows counting-10
 test('after the close of the count: nobody is told apart from anybody, on the disk neither', async () => {
   now = votingCloses + 60_000
   const { pool } = site.deps

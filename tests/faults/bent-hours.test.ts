@@ -40,7 +40,6 @@ async function finish(): Promise<string | null> {
   return foundAfter(at, async () => true)
 }
 
-// Shows recount-19
 test('voting that was closed early, and put back, is named', async () => {
   await castMany(12)
   at.time.now = votingOpens + 10 * minute
@@ -50,7 +49,6 @@ test('voting that was closed early, and put back, is named', async () => {
   expect(await finish()).toMatch(/^head \d+ closes the board before voting closed$/)
 })
 
-// Shows recount-19
 test('voting that was opened again, and put back, is named', async () => {
   await castMany(12)
   at.time.now = votingCloses + 6 * minute
@@ -61,7 +59,6 @@ test('voting that was opened again, and put back, is named', async () => {
   expect(await finish()).toMatch(/^head \d+ has ballots that were cast after voting closed$/)
 })
 
-// Shows recount-19
 test('a ballot that was on its way when voting closed is not held against anybody', async () => {
   await castMany(12)
   at.time.now = votingCloses - 1
@@ -79,7 +76,6 @@ async function countAll(): Promise<void> {
   await countBatch(deps.db, keys, task, at.time.now)
 }
 
-// Shows recount-20
 test.each([4, 12])('a ballot that was counted alone is named, with %i more', async (more) => {
   await castMany(1)
   await countAll()
@@ -87,7 +83,6 @@ test.each([4, 12])('a ballot that was counted alone is named, with %i more', asy
   expect(await finish()).toMatch(/^head 1 comes after a batch of so few ballots/)
 })
 
-// Shows recount-20
 test('an election of few ballots has one batch of them all', async () => {
   await castMany(3)
   expect(await finish()).toBeNull()

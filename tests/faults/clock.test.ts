@@ -12,7 +12,6 @@ import { scratchDatabase } from '#tests/support/scratch-database.ts'
 
 const hour = 3_600_000
 
-// Shows time-13, time-14
 test.each([48 * hour, hour, -hour, -48 * hour])(
   'a node whose clock is %i ms off for ten seconds ends no election: not a single ballot is refused, then or later',
   async (wrongClockMs) => {

@@ -49,14 +49,12 @@ describe('beside a site that runs', () => {
     SITE_SECRET: secret,
   })
 
-  // Shows status-28
   test('a site key that is not the database’s is told, as a start would tell it', async () => {
     const { code, said } = await doctor({ ...settings(), SITE_SECRET: 'another secret that does not fit at all' })
     expect(said).toContain('WRONG    Start: The site key differs')
     expect(code).toBe(2)
   })
 
-  // Shows status-25
   test('it says how everything is, names settings without their values, and a warning is exit code 1', async () => {
     const { code, said } = await doctor(settings())
     expect(said).toContain('The site runs here and is ready.')
@@ -70,7 +68,6 @@ describe('beside a site that runs', () => {
     expect(code).toBe(1)
   })
 
-  // Shows status-25
   test('where all is well the exit code is 0', async () => {
     await site.deps.pool.query(
       `insert into backups (kind, state, place, name, bytes, finished_at) values ('manual', 'done', 'folder', 'b', 5000000, now())`,
@@ -83,7 +80,6 @@ describe('beside a site that runs', () => {
     await site.deps.pool.query('delete from backups')
   })
 
-  // Shows status-25
   test('a database that lacks a migration is told apart from one of a newer version', async () => {
     const { pool } = site.deps
     const change = (add: number) =>
@@ -106,7 +102,6 @@ describe('beside a site that runs', () => {
 })
 
 describe('where the site does not run', () => {
-  // Shows status-26
   test('a database that does not reply is wrong, and the rest is still looked at', async () => {
     const { code, said } = await doctor({
       DATA_DIR: folder,
@@ -119,7 +114,6 @@ describe('where the site does not run', () => {
     expect(code).toBe(2)
   })
 
-  // Shows status-26
   test('a database that cannot be started is wrong, and says why', async () => {
     const broken = join(folder, 'broken')
     await mkdir(join(broken, 'pg'), { recursive: true })
@@ -130,7 +124,6 @@ describe('where the site does not run', () => {
     expect(code).toBe(2)
   })
 
-  // Shows status-26
   test('a new installation is only told so, and nothing is made', async () => {
     const dataDir = join(folder, 'new')
     const { code, said } = await doctor({ DATA_DIR: dataDir })
@@ -138,7 +131,6 @@ describe('where the site does not run', () => {
     expect([code, existsSync(dataDir)]).toEqual([1, false])
   })
 
-  // Shows status-26
   test('a setting that cannot be read is named', async () => {
     const { code, said } = await doctor({ DATA_DIR: folder, PUBLIC_URL: 'nowhere' })
     expect(said).toContain('The setting PUBLIC_URL must be an address that begins with http:// or https://.')
@@ -168,7 +160,6 @@ describe('a test email', () => {
   })
   afterAll(() => new Promise<void>((resolve) => server.close(resolve)))
 
-  // Shows status-27
   test.each([
     ['yes@example.org', 'ok       Test email: The mail server accepted the test email to yes@example.org (250)', 1],
     ['no@example.org', 'WRONG    Test email: The mail server did not accept the test email (EENVELOPE 550)', 2],

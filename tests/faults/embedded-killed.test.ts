@@ -31,7 +31,6 @@ test('a killed site leaves its database to the next one, a living one keeps it, 
   expect(fs.existsSync(path.join(dataDir, 'pg', 'postmaster.pid'))).toBe(false)
 })
 
-// Shows upgrade-08
 test('a site that lost its database does not open as an empty one', async () => {
   const lost = path.join(path.dirname(dataDir), 'lost')
   fs.mkdirSync(lost)

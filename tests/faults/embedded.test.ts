@@ -109,7 +109,6 @@ describe('killed with -9', () => {
     expect(processesIn(clusterFolder())).toEqual([])
   })
 
-  // Shows upgrade-06
   test('many sites in a row, each in the middle of its statements: the next one starts within seconds', async () => {
     for (let round = 0; round < 6; round++) {
       const app = await start()

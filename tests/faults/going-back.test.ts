@@ -51,7 +51,6 @@ async function startAndStop(cwd: string): Promise<string> {
   return site.said()
 }
 
-// Shows upgrade-05, upgrade-07
 test('an update makes a backup first, and the version before goes back to it by the command that its start names', async () => {
   expect(await startAndStop(projectRoot)).not.toContain('backup')
 

@@ -57,14 +57,12 @@ async function judge(answer: Answer, kind: MemberFileKind, before: { rows: numbe
   return null
 }
 
-// Shows files-18
 test('the corpus is large, and no two files of it are the same', () => {
   const files = Object.values(corpus).flat()
   expect(files.length).toBeGreaterThanOrEqual(300)
   expect(new Set(files.map(({ bytes }) => bytes.toString('latin1'))).size).toBeGreaterThanOrEqual(files.length - 5)
 })
 
-// Shows files-18
 test('the judge knows a dirty picture: as they were sent, none of these would pass', async () => {
   const dirty = corpus['pictures with two faces, and telling pictures']?.filter(({ fate }) => fate === 'stored') ?? []
   expect(dirty.length).toBeGreaterThan(70)
@@ -72,7 +70,7 @@ test('the judge knows a dirty picture: as they were sent, none of these would pa
 })
 
 describe.each(Object.entries(corpus))('%s', (_group, files) => {
-  // Shows files-12, files-16, files-18
+  // Shows files-12, files-16
   test.each(files.map((file): [string, HostileFile] => [`${file.name}: ${file.fate}`, file]))(
     '%s',
     async (_name, file) => {
@@ -178,7 +176,6 @@ describe('the words around a file', () => {
     await expect.poll(left).toEqual(before)
   })
 
-  // Shows files-18
   test.each<Record<string, string>>([
     { 'content-type': 'image/svg+xml' },
     { 'content-type': 'text/html' },

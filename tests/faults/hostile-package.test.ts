@@ -27,7 +27,6 @@ async function saidOf(archive: Source | Buffer): Promise<string> {
 const withFile = (name: string, content: string | Uint8Array): PackageFiles =>
   new Map(files).set(name, Buffer.from(content as string))
 
-// Shows verifier-10
 describe('a hostile archive ends in a sentence', () => {
   test.each<[string, Buffer, RegExp]>([
     ['nothing', Buffer.alloc(0), /too short/],
@@ -99,7 +98,6 @@ describe('a hostile archive ends in a sentence', () => {
   })
 })
 
-// Shows verifier-10
 describe('hostile files end in a sentence', () => {
   const row = files.get('leaves.csv')!.toString().split('\n')[1]!
   const header = 'service,nominee,nonce,commitment\n'

@@ -45,7 +45,6 @@ function slowOn(read: (text: string) => unknown): string | undefined {
   return slow && `${slow.slice(0, 20)}…${slow.slice(-3)}`
 }
 
-// Shows failures-08
 describe('a text of 40,000 characters is judged in no time', { timeout: 60_000 }, () => {
   test.each(schemas.filter(({ value }) => takesText(value)))('by $title', ({ value }) => {
     expect(slowOn((text) => value.safeParse(filledWith(text, value)))).toBeUndefined()
@@ -56,7 +55,6 @@ describe('a text of 40,000 characters is judged in no time', { timeout: 60_000 }
   })
 })
 
-// Shows failures-08
 test('the measure knows a pattern that tries every way', () => {
   const careless = z.object({
     phone: z

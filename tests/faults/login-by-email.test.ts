@@ -26,7 +26,6 @@ async function everyKindOfAddress(): Promise<Record<string, string>> {
 
 const refusal = (code: 'wrong-email-credentials' | 'login-slow-down') => ({ code, message: errorText[code] })
 
-// Shows login-46
 test('whoever’s address it is, a wrong password gets the same answers, with the same limits', async () => {
   const answers: Record<string, unknown[]> = {}
   let network = 0
@@ -49,7 +48,6 @@ test('whoever’s address it is, a wrong password gets the same answers, with th
   for (const given of Object.values(answers)) expect(given).toEqual(answers['nobody'])
 })
 
-// Shows login-46
 test('and takes as long', async () => {
   const addresses = await everyKindOfAddress()
   const least: Record<string, number> = {}
@@ -66,14 +64,12 @@ test('and takes as long', async () => {
   expect(ratio(), JSON.stringify(least)).toBeLessThan(2.5)
 }, 120_000)
 
-// Shows login-46
 test('the right password of an administrator who left is no way in', async () => {
   const gone = await anAdmin(site.deps)
   await site.deps.db.update(users).set({ withdrawnAt: new Date() }).where(eq(users.id, gone.id))
   expect(await from('10.3.0.1').logIn(gone.email, gone.password)).toMatchObject({ code: 'wrong-email-credentials' })
 })
 
-// Shows login-46, login-49
 test('an administrator still on the birthday is nobody by email, and has a birthday’s few guesses by serial number', async () => {
   const admin = await anAdmin(site.deps, { militarySerial: 'O-STILL-1', birthday: '1964-10-05' })
   await site.deps.db.update(users).set({ ownPassword: false }).where(eq(users.id, admin.id))
@@ -84,7 +80,6 @@ test('an administrator still on the birthday is nobody by email, and has a birth
   expect((await from('10.6.0.9').logIn('O-STILL-1', admin.password)).code).toBe('login-stopped')
 })
 
-// Shows login-47
 test('one address has sixty failures by email in ten minutes, for whomever; others, and known devices, go on', async () => {
   const admin = await anAdmin(site.deps)
   const laptop = from('10.4.0.1')

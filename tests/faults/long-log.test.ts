@@ -46,7 +46,6 @@ async function aLongLog(): Promise<void> {
   await site.deps.pool.query('analyze audit_log')
 }
 
-// Shows audit-22
 test('with 100,000 entries a page takes under a quarter of a second, the check and the export seconds', async () => {
   const searches = {
     newest: '',

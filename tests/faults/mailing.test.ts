@@ -36,7 +36,6 @@ const countsOf = async (pool: pg.Pool, id: string) =>
 const afterFiveMinutes = (pool: pg.Pool) =>
   pool.query('update mailing_recipients set next_try_at = now() where outcome is null and handed_over')
 
-// Shows mailing-07, mailing-08, mailing-25
 test('10,000 members, the site killed four times on the way: nobody gets two, and who may have none is named and sent it again', async () => {
   const people = 10_000
   const scratch = await scratchDatabase()

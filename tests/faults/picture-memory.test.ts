@@ -43,7 +43,6 @@ const drawing = await plain.png().toBuffer()
 const profilePart = (n: number) =>
   Buffer.concat([Buffer.from(`ICC_PROFILE\0`, 'latin1'), Buffer.from([n, 255]), Buffer.alloc(65_000)])
 
-// Shows files-29
 test.each<[string, Buffer, string]>([
   ['sixteen texts of 8 MB', withChunks(drawing, ...many(16, text('zTXt', packed(7.9)))), 'stored'],
   ['sixteen texts of 60 MB', withChunks(drawing, ...many(16, text('zTXt', packed(60)))), 'stored'],

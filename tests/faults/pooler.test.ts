@@ -60,7 +60,6 @@ const replies = (port: number) =>
     socket.on('error', () => resolve(false))
   })
 
-// Shows operations-17
 test('a pooler that gives each transaction another connection is refused with a sentence, one in session mode is not', async () => {
   for (const mode of ['transaction', 'session'] as const) {
     const { url, pooler } = await aPooler(mode)

@@ -36,7 +36,6 @@ describe('a node that is well', () => {
   })
   afterAll(() => site.stop())
 
-  // Shows status-01
   test('is ready to read and to write, and has really written', async () => {
     expect(await asked(site)).toMatchObject({ status: 200, text: 'ready' })
     expect(await asked(site, '/readyz/read')).toMatchObject({ status: 200, text: 'ready' })
@@ -44,7 +43,6 @@ describe('a node that is well', () => {
     expect(rowCount).toBe(1)
   })
 
-  // Shows status-02, status-08
   test('on a database that became read-only shows pages, and is not ready to write', async () => {
     const { pool } = site.deps
     const { rows } = await pool.query<{ name: string }>('select current_database() as name')
@@ -64,7 +62,6 @@ describe('a node that is well', () => {
   })
 })
 
-// Shows status-03
 test('a node whose disk is nearly full is not ready, and says so without a path', async () => {
   const readSpace = async () => ({ freeBytes: 100e6, totalBytes: 40e9 })
   await withSite({ readSpace }, async (site) => {
@@ -74,7 +71,6 @@ test('a node whose disk is nearly full is not ready, and says so without a path'
 })
 
 describe('the storage', () => {
-  // Shows status-04
   test('that cannot be reached makes the node not ready', async () => {
     const s3 = await fakeS3('site')
     await s3.close()
@@ -85,7 +81,6 @@ describe('the storage', () => {
     })
   })
 
-  // Shows status-04
   test('that can be read but not written makes the node not ready', async () => {
     const s3 = await fakeS3('site')
     s3.failOn.add('PUT')
@@ -95,7 +90,6 @@ describe('the storage', () => {
     await s3.close()
   })
 
-  // Shows status-17
   test('that takes the connection and never replies gives an answer within three seconds', async () => {
     const silent = createServer(() => undefined)
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
@@ -108,7 +102,6 @@ describe('the storage', () => {
     silent.close()
   })
 
-  // Shows status-04
   test('on a disk that takes no file makes the node not ready', async () => {
     const before = await testSite()
     try {
@@ -121,7 +114,6 @@ describe('the storage', () => {
   })
 })
 
-// Shows status-05
 test('a node with another ballot key than the one that sealed is not ready', async () => {
   const one = await testSite({ env: { VAULT_KEY: 'a'.repeat(64) } })
   const two = await testSite({ besides: one, env: { VAULT_KEY: 'a'.repeat(64) } })
@@ -147,7 +139,6 @@ test('a node with another ballot key than the one that sealed is not ready', asy
 })
 
 describe('a database that replies', () => {
-  // Shows status-02
   test('and refuses every write makes the node not ready', async () => {
     await withSite({}, async (site) => {
       await site.deps.pool.query(`
@@ -160,7 +151,6 @@ describe('a database that replies', () => {
     })
   })
 
-  // Shows status-17
   test('and then waits for a lock gives an answer within three seconds', async () => {
     await withSite({}, async (site) => {
       const client = await site.deps.pool.connect()

@@ -17,7 +17,6 @@ afterAll(() => site.stop())
 describe('the files of a registration', () => {
   const askAgain = { status: 400, code: 'invalid-input' }
 
-  // Shows registration-50
   test('that are gone are asked for again, each by its name, in the order of the form', async () => {
     const form = await aForm({ signature: randomUUID(), photoUpload: randomUUID() })
     const answer = await expectNothingOf(form, () => post(form))
@@ -28,7 +27,6 @@ describe('the files of a registration', () => {
     ])
   })
 
-  // Shows registration-49
   test('are used for one field only', async () => {
     const form = await aForm()
     const twice = { ...form, photoUpload: form.profilePicture }
@@ -39,7 +37,6 @@ describe('the files of a registration', () => {
     expect(await expectNothingOf(form, () => post(shouting))).toMatchObject(askAgain)
   })
 
-  // Shows registration-49
   test('belong where they were sent', async () => {
     const form = await aForm()
     const swapped = { ...form, signature: form.paymentProof, paymentProof: form.signature }
@@ -47,7 +44,6 @@ describe('the files of a registration', () => {
     expect(Object.keys(answer.fields ?? {})).toEqual(['paymentProof', 'signature'])
   })
 
-  // Shows registration-49
   test('are not somebody else’s: not a member’s, not an administrator’s, not one in use, not one half sent', async () => {
     const [admin, member] = [await anAdmin(site.deps), await aMember(site.deps)]
     const other = await aForm()
@@ -73,14 +69,13 @@ describe('the files of a registration', () => {
     expect(owners).toEqual([{ owner: admin.id }])
   })
 
-  // Shows registration-50
   test('are swept when nobody registers with them', async () => {
     const form = await aForm()
     await sweepUploads(site.deps, atOnce)
     expect((await post(form)).fields).toMatchObject({ signature: 'Signature: please upload this file again' })
   })
 
-  // Shows files-03, files-17
+  // Shows files-17
   test('cannot be opened by strangers, nor by the one who sent them', async () => {
     const { id } = await put('commissionDocument')
     expect((await site.visitor().get(`/api/files/${id}`)).status).toBe(404)
@@ -90,7 +85,7 @@ describe('the files of a registration', () => {
 })
 
 describe('an attacker', () => {
-  // Shows registration-03, registration-28
+  // Shows registration-03
   test.each([
     ['text that is too long', { lastName: 'A'.repeat(101) }, 'lastName'],
     ['a zero character', { lastName: 'A\0B' }, 'lastName'],

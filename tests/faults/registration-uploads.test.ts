@@ -128,7 +128,6 @@ const left = async () => ({
 })
 const nothing = { rows: 0, files: 0, waiting: 0, halves: 0 }
 
-// Shows registration-54
 test('20 pictures of 20 MB at once are all stored, in bounded memory', async () => {
   const picture = await largestPicture()
   // The first picture loads the tools.
@@ -145,7 +144,6 @@ test('20 pictures of 20 MB at once are all stored, in bounded memory', async () 
   expect(peak - before).toBeLessThan(550)
 })
 
-// Shows registration-54
 test('20 times the costliest picture that is taken stays within bounds too', async () => {
   // A progressive picture has to be in memory as a whole; this is as large as one may be.
   const costly = await sharp({ create: { width: 5150, height: 5150, channels: 3, background: 'teal' } })
@@ -158,7 +156,6 @@ test('20 times the costliest picture that is taken stays within bounds too', asy
   expect(peak - before).toBeLessThan(550)
 })
 
-// Shows registration-55
 test('a connection cut in the middle of a picture leaves nothing', async () => {
   const picture = await largestPicture()
   const cut = Array.from({ length: 5 }, (_, n) => {
@@ -172,7 +169,6 @@ test('a connection cut in the middle of a picture leaves nothing', async () => {
   expect(await send(await small())).toBe(201)
 })
 
-// Shows registration-55
 test('a server killed in the middle of pictures leaves nothing', async () => {
   const picture = await largestPicture()
   const sent = Array.from({ length: 5 }, () => {
@@ -186,7 +182,6 @@ test('a server killed in the middle of pictures leaves nothing', async () => {
   expect(await left()).toEqual(nothing)
 })
 
-// Shows registration-88
 test('a server killed in the middle of a correction leaves the application as it was; it is sent again', async () => {
   const reference = makeReference(randomBytes(referenceBytes))
   const key = { reference, birthday: '1964-10-05' }
@@ -240,7 +235,6 @@ test('a server killed in the middle of a correction leaves the application as it
   expect(await left()).toMatchObject({ rows: 1, files: 1 })
 })
 
-// Shows registration-54
 test('a hundred senders that drip keep nobody waiting', async () => {
   const bytes = await small()
   const dripping = Array.from({ length: 100 }, () => {

@@ -56,7 +56,6 @@ const aDayLater = () =>
 const warnings = async () =>
   (await site.deps.pool.query(`select "to", body from emails where kind = 'site warning'`)).rows
 
-// Shows backup-13
 test('made when due, once, and the oldest beyond the number kept go', async () => {
   await writeFile(join(folder, 'site-notes.backup'), 'mine')
   for (let night = 0; night < 3; night++) {
@@ -96,7 +95,6 @@ test('none on a site that names no folder for them and is not in production', as
   expect(await recorded()).toEqual([])
 })
 
-// Shows backup-14
 test('what fails is recorded and tried again an hour later; after the second time the administrators are told, once a day', async () => {
   onTestFinished(await holdJob(site, 'send emails'))
   const blocked = join(folder, 'blocked')
@@ -160,7 +158,6 @@ test('without room none is begun, and the record says so', async () => {
   expect(await recorded()).toMatchObject([{ state: 'done' }, { state: 'failed', error: 'no-room' }])
 })
 
-// Shows backup-21
 test('made when an administrator asks, once however often it is asked before it begins, also while nightly ones are off', async () => {
   await saveSettings(site.deps, { backupsOn: false })
   onTestFinished(await holdJob(site, 'back up'))

@@ -35,7 +35,6 @@ async function asked(path: string) {
   return { status: reply.status, text: await reply.text(), ms: performance.now() - began }
 }
 
-// Shows status-17
 test('a database that hangs gives an answer within three seconds, to reading as well', async () => {
   expect(await asked('/readyz')).toMatchObject({ status: 200 })
   const server = postmasterPid(folder)
@@ -52,7 +51,6 @@ test('a database that hangs gives an answer within three seconds, to reading as 
   await expect.poll(() => asked('/readyz')).toMatchObject({ status: 200 })
 })
 
-// Shows status-02, status-08
 test('a database that came back as a standby shows pages, and is not ready to write', async () => {
   await writeFile(join(folder, 'pg', 'standby.signal'), '')
   process.kill(postmasterPid(folder), 'SIGINT')

@@ -92,7 +92,6 @@ async function expectUpgraded(app: AppProcess): Promise<void> {
   expect(fs.readdirSync(dataDir).toSorted()).toEqual([...kept(), 'pg', 'postgres.log'].toSorted())
 }
 
-// Shows upgrade-01
 test('the next major version takes everything over, and keeps the old folder', async () => {
   const app = await start()
   await expectUpgraded(app)
@@ -126,7 +125,6 @@ test('the next major version takes everything over, and keeps the old folder', a
   await expectUpgraded(await start())
 })
 
-// Shows upgrade-02
 test.each([
   ['before anything is copied', 'say is now taken over'],
   ['once the rows were compared', 'say Copied and compared'],
@@ -203,7 +201,6 @@ test('a cluster outside the data folder stays there, behind its link', async () 
   }
 })
 
-// Shows upgrade-04
 describe('nothing is changed', () => {
   const everything = () => fs.readdirSync(path.join(dataDir, 'pg'), { recursive: true, encoding: 'utf8' }).toSorted()
   let before: string[]

@@ -19,7 +19,6 @@ async function aFreePort(): Promise<number> {
 
 const at = (port: number) => ({ ...scratch.config, host: '127.0.0.1', port, ssl: false })
 
-// Shows operations-16
 test('a database that is late is waited for, with a line every few seconds', async () => {
   const port = await aFreePort()
   const said: string[] = []
@@ -31,7 +30,6 @@ test('a database that is late is waited for, with a line every few seconds', asy
   expect(said[0]).toMatch(/^Waiting for the database: nothing replies at its address \(\d+ s\)\.$/)
 })
 
-// Shows operations-16
 test('not for ever: then one sentence says what to do', async () => {
   const waiting = waitForDatabase(at(await aFreePort()), 700, () => undefined)
   await expect(waiting).rejects.toThrow(ConfigError)
@@ -63,7 +61,6 @@ test.each([
   [false, failure('permission denied', { code: '42501' })],
 ])('another try is worth it: %s, for %o', (worth, error) => expect(isNotYet(error)).toBe(worth))
 
-// Shows operations-17
 test('a database with connections of one’s own is no pooler', async () => {
   await expect(refuseTransactionPooling(scratch.config)).resolves.toBeUndefined()
 })

@@ -30,7 +30,6 @@ async function admin(...args: string[]) {
   return { code: await script.ended, said: script.said() }
 }
 
-// Shows administrators-18
 test('the command line adds administrators by name and job, lists them, and resets a password', async () => {
   const added = await admin(
     'add',
@@ -63,7 +62,6 @@ test('the command line adds administrators by name and job, lists them, and rese
   expect(await site.visitor().logIn('maria@example.org', renewed)).toMatchObject({ status: 200 })
 })
 
-// Shows administrators-18
 test.each([
   [['add', 'x@example.org', '--jobs', 'everything'], 'The jobs are membership, content, elections, settings, or all.'],
   [['add', 'x@example.org', '--name', 'Maria'], 'Please give a first name and a last name'],

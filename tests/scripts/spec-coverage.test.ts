@@ -22,8 +22,8 @@ const rules = `# Login
 
 Lives in: \`accounts\`
 
-- **login-01** Members log in with serial number and birthday
-- **login-02** Unknown serial: \`User not found\`
+- **login-01** (spec 1) Members log in with serial number and birthday
+- **login-02** (spec 5.1) Unknown serial: \`User not found\`
 `
 const tests = `// Shows login-01
 test('a member logs in', () => {})
@@ -56,16 +56,9 @@ test('a test that names an id of no rule is named', () => {
 })
 
 test('an id that stands twice is named', () => {
-  expect(faultsOf({ rules: `${rules}- **login-01** Something else\n` })).toEqual(['the id login-01 stands twice'])
-})
-
-test('the id of a retired rule is not free, and no test shows it', () => {
-  const retired = rules.replace('**login-01**', '~~login-01~~')
-  expect(faultsOf({ rules: `${retired}- **login-01** Something else\n` })).toEqual(['the id login-01 stands twice'])
-  expect(faultsOf({ rules: retired })).toEqual([
-    'tests/server/login.test.ts › a member logs in: there is no rule login-01',
+  expect(faultsOf({ rules: `${rules}- **login-01** (decision) Something else\n` })).toEqual([
+    'the id login-01 stands twice',
   ])
-  expect(faultsOf({ rules: retired, tests: tests.replace('// Shows login-01\n', '') })).toEqual([])
 })
 
 test.each([
@@ -90,8 +83,13 @@ test('a folder that is in no layer is named', () => {
 test.each([
   [
     'a line that is no rule',
-    `${rules}- login-03 No bold id\n`,
-    'a rule reads "- **login-01** …", not: - login-03 No bold id',
+    `${rules}- login-03 (decision) No bold id\n`,
+    'a rule reads "- **login-01** (spec 5.2) …" or "(decision)", not: - login-03 (decision) No bold id',
+  ],
+  [
+    'a rule that nobody asked for',
+    `${rules}- **login-03** Ours\n`,
+    'a rule reads "- **login-01** (spec 5.2) …" or "(decision)", not: - **login-03** Ours',
   ],
   ['no heading', rules.replace('# Login', ''), 'has no heading'],
   ['no folder', rules.replace('Lives in:', 'In:'), 'names no folder after "Lives in: "'],
@@ -100,7 +98,10 @@ test.each([
 })
 
 test.each(['signup-03', 'login-3', 'login'])('an id of another shape or area is named: %s', (id) => {
-  const wrong = { rules: `${rules}- **${id}** A rule\n`, tests: `${tests}// Shows ${id}\ntest('c', () => {})\n` }
+  const wrong = {
+    rules: `${rules}- **${id}** (decision) A rule\n`,
+    tests: `${tests}// Shows ${id}\ntest('c', () => {})\n`,
+  }
   expect(faultsOf(wrong)).toEqual([`docs/rules/login.md: the id ${id} should be login- and a number of two digits`])
 })
 
@@ -141,7 +142,7 @@ describe('the tests of a file', () => {
 })
 
 test('the document lists every rule with its tests, those of a file together', () => {
-  const area = readArea('docs/rules/login.md', `${rules}- ~~login-03~~ Gone\n`)
+  const area = readArea('docs/rules/login.md', rules)
   const server = readTestFile('tests/server/login.test.ts', `${tests}// Shows login-01\ntest('a | b, <i>', () => {})\n`)
   const shared = readTestFile('src/shared/serial.test.ts', "// Shows login-01\ntest('a serial', () => {})\n")
   const document = writeCoverage([area], [shared, server])
@@ -150,10 +151,10 @@ test('the document lists every rule with its tests, those of a file together', (
 
 [login](rules/login.md), 2 rules; lives in \`accounts\`
 
-| Id | Rule | Tests |
-| --- | --- | --- |
-| login-01 | Members log in with serial number and birthday | [src/shared/serial] a serial<br>[server/login] a member logs in · a \\| b, &lt;i> |
-| login-02 | Unknown serial: \`User not found\` | [server/login] are not found |
+| Id | Asked for by | Rule | Tests |
+| --- | --- | --- | --- |
+| login-01 | spec 1 | Members log in with serial number and birthday | [src/shared/serial] a serial<br>[server/login] a member logs in · a \\| b, &lt;i> |
+| login-02 | spec 5.1 | Unknown serial: \`User not found\` | [server/login] are not found |
 
 [src/shared/serial]: ../src/shared/serial.test.ts
 [server/login]: ../tests/server/login.test.ts

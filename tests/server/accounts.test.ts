@@ -53,7 +53,6 @@ describe('a session', () => {
     expect(await isIn(visitor)).toBe(true)
   })
 
-  // Shows navigation-37
   test('that has expired is none', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -66,7 +65,6 @@ describe('a session', () => {
     expect((await visitor.get('/login')).status).toBe(200)
   })
 
-  // Shows privacy-06
   test('cannot be forged from what the database holds', async () => {
     const member = await aMember(site.deps)
     await site.signedIn(member)
@@ -219,7 +217,6 @@ describe('a password of one’s own', () => {
     expect(rows).toEqual([])
   })
 
-  // Shows password-10
   test('by link: one request of two at once wins', async () => {
     const member = await aMember(site.deps)
     await site.visitor().post('/api/accounts/forgot', { login: member.serial })
@@ -231,7 +228,6 @@ describe('a password of one’s own', () => {
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400, 400, 400])
   })
 
-  // Shows password-11
   test('by link: for an hour, to the millisecond, and no longer', async () => {
     // Two people: a link that was used takes the others of its account with it.
     const [inTime, late] = [await aMember(site.deps), await aMember(site.deps)]
@@ -260,7 +256,6 @@ describe('a password of one’s own', () => {
     expect(await site.visitor().logIn(late.serial, late.password)).toMatchObject({ status: 200 })
   })
 
-  // Shows password-12
   test('by link: no more than three an hour', async () => {
     const member = await aMember(site.deps)
     for (let n = 1; n <= 5; n++) {
@@ -271,7 +266,6 @@ describe('a password of one’s own', () => {
     await expect.poll(() => emailsTo(member.email), { timeout: 10_000 }).toHaveLength(3)
   })
 
-  // Shows password-14
   test('by link: never for an applicant', async () => {
     const applicant = await anApplicant(site.deps)
     await site.visitor().post('/api/accounts/forgot', { login: applicant.serial })
@@ -309,7 +303,7 @@ describe('a one-time code', () => {
     expect(await site.visitor().logIn(member.serial, code)).toMatchObject({ status: 401 })
   })
 
-  // Shows login-33, login-40
+  // Shows login-33
   test('is typed as one likes, replaces the one before, and is good for a day', async () => {
     const member = await aMember(site.deps)
     const [before, code] = [await codeFor(member), await codeFor(member)]
@@ -325,7 +319,6 @@ describe('a one-time code', () => {
   })
 })
 
-// Shows login-36
 test('a one-time code is not for applicants nor for administrators', async () => {
   const admin = await site.signedIn(await anAdmin(site.deps))
   const [applicant, other] = [await anApplicant(site.deps), await anAdmin(site.deps)]
@@ -387,7 +380,6 @@ describe('two-step login', () => {
     }
   })
 
-  // Shows two-step-03
   test('cannot be tried without end', async () => {
     const { person } = await withTwoSteps()
     const visitor = site.visitor()
@@ -415,7 +407,6 @@ describe('two-step login', () => {
     expect(statuses).toEqual([...Array(10).fill(401), 429])
   })
 
-  // Shows two-step-08
   test('is added, renewed and removed only with the password', async () => {
     const { person, visitor } = await withTwoSteps()
     for (const path of ['remove', 'recovery-codes'])
@@ -432,7 +423,6 @@ describe('two-step login', () => {
     expect(await site.visitor().logIn(person.email, person.password)).toMatchObject({ next: '/redirect' })
   })
 
-  // Shows two-step-10
   test('is taken off a member by an administrator, who is on record', async () => {
     const { person } = await withTwoSteps(aMember(site.deps))
     const admin = await site.signedIn(await anAdmin(site.deps))
@@ -454,7 +444,7 @@ describe('two-step login', () => {
   })
 })
 
-// Shows privacy-04, audit-03
+// Shows audit-03
 test('what was done to accounts is in the audit log, which holds together and names nobody', async () => {
   const own = await testSite()
   onTestFinished(() => own.stop())

@@ -77,7 +77,6 @@ const choose = (token: string, password: string) => {
 }
 
 describe('an invitation', () => {
-  // Shows administrators-03
   test('is the only way to a first password: nobody who has none is sent a link to reset it', async () => {
     const email = 'not.yet@example.org'
     await invite({ firstName: 'Not', lastName: 'Yet', email, jobs: ['content'] })
@@ -88,7 +87,7 @@ describe('an invitation', () => {
     expect(await findForResetLink(site.deps.db, { email: member.email })).toMatchObject({ id: member.id })
   })
 
-  // Shows administrators-01, administrators-03
+  // Shows administrators-01
   test('comes by email, is stored as a hash, and lets the person choose a password of 12 characters, once', async () => {
     const form = person(['content', 'elections'])
     const { id, status } = await invite(form)
@@ -128,7 +127,6 @@ describe('an invitation', () => {
     expect((await admin.post('/api/accounts/password', { ...short, present })).status).toBe(400)
   })
 
-  // Shows password-30
   test('is asked for the one they have before they choose another, and only so often', async () => {
     const helper = await withJobs(['content'])
     const admin = await site.signedIn(helper)
@@ -144,7 +142,6 @@ describe('an invitation', () => {
     expect(await change({ ...chosen, present: chosen.password })).toMatchObject({ status: 429 })
   })
 
-  // Shows administrators-02
   test.each([
     ['a member', 'administrator-is-member', async () => (await aMember(site.deps)).email],
     ['an applicant', 'administrator-is-member', async () => (await anApplicant(site.deps)).email],
@@ -177,7 +174,6 @@ describe('an invitation', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
 
-  // Shows administrators-05
   test('is sent again with a link that replaces the one before, and withdrawn with all of them', async () => {
     const form = person()
     const { id } = await invite(form)
@@ -218,7 +214,7 @@ describe('an invitation', () => {
 })
 
 describe('jobs', () => {
-  // Shows administrators-06, administrators-07
+  // Shows administrators-06
   test('hold from the next request on, and what is missing is named with who can give it', async () => {
     const helper = await withJobs(['content'])
     const visitor = await site.signedIn(helper)
@@ -244,7 +240,6 @@ describe('jobs', () => {
     expect(await logged(helper.id)).toEqual([])
   })
 
-  // Shows administrators-08
   test.each(jobs)('nobody without all of them manages administrators: not who lacks %s', async (missing) => {
     const almost = await withJobs(jobs.filter((job) => job !== missing))
     const visitor = await site.signedIn(almost)
@@ -254,7 +249,6 @@ describe('jobs', () => {
     expect((await visitor.get('/api/administrators')).status).toBe(403)
   })
 
-  // Shows administrators-08
   test('are asked for again once the turn has come: who lost one while waiting changes nobody', async () => {
     const manager = await withJobs(jobs, 'Late')
     const helper = await withJobs(['content'])
@@ -284,7 +278,6 @@ describe('jobs', () => {
 })
 
 describe('a removed administrator', () => {
-  // Shows administrators-09, administrators-10
   test('is out at once, cannot come back, and stays named with the address in the log', async () => {
     const helper = await withJobs(['content'], 'Lourdes')
     const visitor = await site.signedIn(helper)
@@ -372,7 +365,6 @@ describe('the last administrator with all jobs', () => {
 })
 
 describe('one’s own name', () => {
-  // Shows administrators-12
   test('is asked for first where the site does not know it, and is nobody else’s to change', async () => {
     const unnamed = await withJobs(['content'], 'Administrator')
     await site.deps.db.update(administrators).set({ named: false }).where(eq(administrators.userId, unnamed.id))
@@ -412,7 +404,6 @@ describe('one’s own email address', () => {
   const emailOf = async (id: string) =>
     (await site.deps.db.select({ email: users.email }).from(users).where(eq(users.id, id)))[0]?.email
 
-  // Shows administrators-22, administrators-23, administrators-24
   test('is changed with the password: the new one logs in, the other sessions end, and both addresses are told', async () => {
     const helper = await withJobs(['content'])
     const [here, elsewhere] = [await site.signedIn(helper), await site.signedIn(helper)]
@@ -432,7 +423,6 @@ describe('one’s own email address', () => {
     expect(JSON.stringify(entries)).not.toContain(helper.email)
   })
 
-  // Shows administrators-22
   test('is not changed with a wrong password, and only so often tried', async () => {
     const helper = await withJobs(['content'])
     const visitor = await site.signedIn(helper)
@@ -449,7 +439,6 @@ describe('one’s own email address', () => {
     expect((await visitor.get('/api/accounts/me')).status).toBe(200)
   })
 
-  // Shows administrators-22
   test.each([
     ['a member', () => aMember(site.deps)],
     ['an applicant', () => anApplicant(site.deps)],
@@ -469,7 +458,6 @@ describe('one’s own email address', () => {
     expect(await logged(helper.id)).toEqual([])
   })
 
-  // Shows administrators-22
   test('has the form of one, and is an administrator’s to change', async () => {
     const visitor = await site.signedIn(await withJobs(['content']))
     expect(await change(visitor, { email: 'nobody', password })).toMatchObject({ status: 400 })
@@ -479,7 +467,6 @@ describe('one’s own email address', () => {
     expect(await change(site.visitor(), { email: fresh(), password })).toMatchObject({ status: 401 })
   })
 
-  // Shows administrators-22, administrators-24
   test('asked for twice at once is changed once; two who want the same one do not both get it', async () => {
     const [one, two] = [await withJobs(['content']), await withJobs(['content'])]
     const [first, second] = [await site.signedIn(one), await site.signedIn(two)]
@@ -503,7 +490,6 @@ describe('one’s own email address', () => {
     expect(statuses.every((status) => [200, 400, 401, 409].includes(status))).toBe(true)
   })
 
-  // Shows administrators-27
   test('is proved by a code to the new one, for the account and the address it was sent for', async () => {
     const [one, two] = [await withJobs(['content']), await withJobs(['content'])]
     const [first, second] = [await site.signedIn(one), await site.signedIn(two)]
@@ -521,7 +507,6 @@ describe('one’s own email address', () => {
     expect(await logged(one.id)).toEqual(['administrator email changed'])
   })
 
-  // Shows administrators-27
   test('is not proved by a code that is too old', async () => {
     const visitor = await site.signedIn(await withJobs(['content']))
     const wanted = { email: fresh(), password }
@@ -531,7 +516,6 @@ describe('one’s own email address', () => {
     expect(await put(visitor, { ...wanted, code })).toMatchObject({ status: 400 })
   })
 
-  // Shows password-15
   test('ends a link that is asked for while it changes: what goes to the old one opens nothing', async () => {
     const helper = await withJobs(['content'])
     const visitor = await site.signedIn(helper)
@@ -560,7 +544,6 @@ describe('one’s own email address', () => {
     expect(await linksTo(helper.email)).toEqual([])
   })
 
-  // Shows administrators-23
   test('leaves two-step login on, and ends links that were sent to the old one', async () => {
     const helper = await withJobs(['content'])
     const visitor = await site.signedIn(helper)
@@ -581,7 +564,6 @@ describe('one’s own email address', () => {
     })
   })
 
-  // Shows administrators-24, administrators-25
   test('that the first start made up is given before the name, and told to nobody', async () => {
     const made = fresh().replace('@example.org', '@site.local')
     const unnamed = await anAdmin(site.deps, { firstName: 'Administrator', lastName: made, email: made }, password)

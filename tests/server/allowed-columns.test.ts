@@ -160,7 +160,6 @@ test('an administrator learns it all at the same addresses, so the walk above wo
   expect(missing.map(({ what }) => what)).toEqual([])
 }, 120_000)
 
-// Shows observers-08
 test('an observer learns the serial numbers on the roll of their election, and nothing else of anybody', async () => {
   const { deps } = site
   const [adminRow] = await deps.db.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).limit(1)
@@ -174,7 +173,7 @@ test('an observer learns the serial numbers on the roll of their election, and n
   ])
 }, 120_000)
 
-// Shows listing-04, privacy-27
+// Shows privacy-27
 test('a search for what may not be seen finds nobody', async () => {
   for (const who of [member, viewer])
     for (const { what, value } of known) {

@@ -63,7 +63,6 @@ const stored = async () =>
 describe('a document', () => {
   const legality = { section: 'Legalities', kind: 'document', title: 'By-laws of 2026' }
 
-  // Shows content-60, content-61, files-60, files-61
   test('is listed with its size, saved by who may read its section, and never runs here', async () => {
     const { link, status } = await add({
       ...legality,
@@ -103,13 +102,11 @@ describe('a document', () => {
       expect((await member.get(path)).status, path).toBe(404)
   })
 
-  // Shows content-61
   test('of a section for visitors is for everybody', async () => {
     const { link } = await add({ ...legality, section: 'Whats New', title: 'Call', documentId: await aDocument() })
     expect((await site.visitor().get(link.link)).status).toBe(200)
   })
 
-  // Shows content-61, files-61
   test('is replaced at the same address, and goes with its entry', async () => {
     const { link } = await add({ ...legality, title: 'Permit', documentId: await aDocument(aPdf('first')) })
     const before = await stored()
@@ -133,7 +130,6 @@ describe('a document', () => {
     expect(await stored()).toBe(before - 1)
   })
 
-  // Shows content-60, files-60
   test.each([
     ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), 415, 'entry-document-type'],
     ['half a PDF', Buffer.from('%PDF-1.7\n1 0 obj'), 415, 'entry-document-type'],
@@ -165,7 +161,7 @@ describe('a written announcement', () => {
   const text = 'Comrades,\n\n<script>alert("x")</script> & “the rest”\nsecond line'
   const news = { section: 'Whats New', kind: 'text', title: 'General Assembly <b>2026</b>', text }
 
-  // Shows content-62, content-63, content-64, content-18
+  // Shows content-18
   test('has a page of its own, with a preview for those who share it, kept and cleared like the others', async () => {
     const { link } = await add({ ...news, picture: await aPicture() })
     expect(link.link).toBe('/news/general-assembly-b-2026-b')
@@ -199,7 +195,6 @@ describe('a written announcement', () => {
     expect(await (await site.visitor().get('/sitemap.xml')).text()).not.toContain(link.link)
   })
 
-  // Shows content-64
   test('of a section for members is read by those who are signed in, picture and all', async () => {
     const { link } = await add({ ...news, section: 'Legalities', title: 'Resolution 7', picture: await aPicture() })
     expect(link.link).toBe('/announcements/resolution-7')
@@ -220,7 +215,6 @@ describe('a written announcement', () => {
     expect(rows).toHaveLength(0)
   })
 
-  // Shows content-64
   test.each(['nothing', '%00', '..%2f', 'A', 'x'.repeat(300), '%E2%80%AE', ':id'])(
     'is not at /news/%s, and the page says so',
     async (slug) => {
@@ -229,7 +223,6 @@ describe('a written announcement', () => {
     },
   )
 
-  // Shows content-62, content-65
   test('two at once: each has an address, and of two edits the second is told', async () => {
     const other = await site.signedIn(await anAdmin(site.deps))
     const same = { ...news, title: 'Twice' }
@@ -244,7 +237,6 @@ describe('a written announcement', () => {
     expect(await put(id, { ...same, kind: 'link', link: '#', version: 2 })).toMatchObject({ code: 'entry-kind-fixed' })
   })
 
-  // Shows content-13, content-63
   test.each([
     { title: 'two\nlines' },
     { title: 'bell \u0007' },
@@ -257,7 +249,6 @@ describe('a written announcement', () => {
     expect((await add({ ...news, ...part })).status).toBe(400)
   })
 
-  // Shows content-44, content-47, content-66
   test('of an event tells when and where, on its page and in the calendar', async () => {
     const startsAt = manila('2031-03-29', '08:00')
     const event = { ...news, section: 'Events', title: 'Muster', startsAt, place: 'Camp Aguinaldo, Quezon City' }

@@ -21,7 +21,6 @@ async function concernsOf({ id }: { id: string }) {
 }
 
 describe('an application that looks like another record', () => {
-  // Shows approval-60
   test('is shown beside it, with what they have in common and where the other one stands', async () => {
     const member = await aMember(desk.deps, { militarySerial: 'O-200270', firstName: 'JUAN', lastName: 'MUÑOZ' })
     const left = await aMember(desk.deps, { militarySerial: 'X-1', paymentReference: 'REF1', withdrawnAt: new Date() })
@@ -50,7 +49,6 @@ describe('an application that looks like another record', () => {
     expect(await alike(nobody)).toMatchObject({ records: [], rejectedAt: null })
   })
 
-  // Shows approval-61
   test('of a rejected person is recognised by a keyed hash alone, however the serial is written', async () => {
     const first = await anApplicant(desk.deps, {
       militarySerial: 'O-777001',
@@ -80,7 +78,6 @@ describe('those without concerns', () => {
     return person
   }
 
-  // Shows approval-62
   test('are approved together, and the others keep waiting', async () => {
     const [one, two] = [await complete('ONE'), await complete('TWO')]
     const lacking = await anApplicant(desk.deps)
@@ -92,7 +89,6 @@ describe('those without concerns', () => {
     expect(await desk.record(lacking)).toMatchObject({ approved: false })
   })
 
-  // Shows approval-63
   test('of two administrators at once, each is numbered once and without gaps', async () => {
     const people = await Promise.all(['A', 'B', 'C', 'D', 'E', 'F'].map((name) => complete(name)))
     const other = await desk.site.signedIn(await anAdmin(desk.deps))

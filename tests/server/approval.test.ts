@@ -25,7 +25,7 @@ async function anApplicantOf(time: SQL, given: Parameters<typeof anApplicant>[1]
 }
 
 describe('approval', () => {
-  // Shows approval-02, approval-12, approval-13, audit-08
+  // Shows approval-02, approval-12, audit-08
   test('sets approved and the ID number, writes an email and an entry in the log', async () => {
     const someone = await anApplicant(desk.deps, { firstName: 'JUAN' })
     expect(await desk.approve(someone)).toEqual({
@@ -50,7 +50,6 @@ describe('approval', () => {
     expect(await verifyAudit(desk.deps.db)).toMatchObject({ ok: true })
   })
 
-  // Shows approval-13
   test('lets the member log in, who was refused before', async () => {
     const someone = await anApplicant(desk.deps)
     const visitor = desk.site.visitor()
@@ -59,7 +58,6 @@ describe('approval', () => {
     expect((await visitor.logIn(someone.serial, someone.password)).status).toBe(200)
   })
 
-  // Shows approval-13
   test('without an e-mail address, or with one that takes no email, there is no email', async () => {
     const without = await anApplicant(desk.deps, { email: null })
     const unfit = await anApplicant(desk.deps, { email: 'a,b@example.org' })
@@ -67,7 +65,6 @@ describe('approval', () => {
     expect(await desk.messages()).toEqual([])
   })
 
-  // Shows numbering-01
   test('numbers follow the order of application, whatever the order they were ticked in', async () => {
     const [first, second, third] = [
       await anApplicant(desk.deps),
@@ -82,7 +79,6 @@ describe('approval', () => {
     ])
   })
 
-  // Shows approval-09
   test('named twice is approved once; strangers, members and the withdrawn are gone', async () => {
     const someone = await anApplicant(desk.deps)
     const [member, left] = [await aMember(desk.deps), await anApplicant(desk.deps, { withdrawnAt: new Date() })]
@@ -112,7 +108,7 @@ describe('approval', () => {
 describe('all', () => {
   const later = (ms: number) => sql`now() + ${ms} * interval '1 millisecond'`
 
-  // Shows approval-02, approval-06
+  // Shows approval-02
   test('approves those who had applied, oldest first, in batches of a hundred', async () => {
     const ids: string[] = []
     for (let n = 0; n < 105; n++) ids.push((await anApplicant(desk.deps)).id)
@@ -156,7 +152,6 @@ describe('what waits', () => {
     expect(await desk.approvals()).toMatchObject({ pendingCount: 0, concerned: 0, appliedUntil: null })
   })
 
-  // Shows approval-17
   test('counts whom to look at twice and tells when the newest applied', async () => {
     const [sound, copied, bare] = [
       await anApplicantOf(appliedAt('2026-01-02T03:04:05.678901Z'), { paymentReference: 'REF1' }),
@@ -253,7 +248,6 @@ describe('rejection', () => {
     expect(await verifyAudit(desk.deps.db)).toMatchObject({ ok: true })
   })
 
-  // Shows approval-09
   test('never touches a member, an administrator or a stranger', async () => {
     const [member, someone] = [await aMember(desk.deps), await anApplicant(desk.deps)]
     const otherAdmin = await anAdmin(desk.deps, { approved: false })
@@ -300,7 +294,6 @@ describe('rejection', () => {
 })
 
 describe('at once', () => {
-  // Shows approval-08
   test('the same person approved eight times is approved once', async () => {
     const someone = await anApplicant(desk.deps)
     const answers = await Promise.all(Array.from({ length: 8 }, () => desk.approve(someone)))
@@ -311,7 +304,7 @@ describe('at once', () => {
     expect((await desk.approvals()).nextIdNumber).toBe('ARRAPI-000-002')
   })
 
-  // Shows approval-03, approval-08
+  // Shows approval-03
   test('approved and rejected: one of the two', async () => {
     for (let round = 0; round < 10; round++) {
       const people = [await anApplicant(desk.deps), await anApplicant(desk.deps), await anApplicant(desk.deps)]

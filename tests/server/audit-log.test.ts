@@ -52,7 +52,6 @@ test('is for administrators only', async () => {
   }
 })
 
-// Shows audit-19
 test('shows names as they are today, which the log itself does not hold', async () => {
   const member = await aWholeMember(site.deps)
   await write({ action: 'member approved', subject: member.id })
@@ -71,7 +70,6 @@ test('shows names as they are today, which the log itself does not hold', async 
   expect(rows[0]!.all).not.toMatch(/AURORA|ZORAIDA/)
 })
 
-// Shows audit-18
 test('is read in pages of fifty, newest first, by act and by person', async () => {
   for (let n = 0; n < 60; n++) await write({ detail: { n } })
   await write({ actor: 'system', action: 'site started first' })
@@ -110,7 +108,6 @@ test('what no filter can be is refused', async () => {
     expect((await read(search)).status, search).toBe(400)
 })
 
-// Shows audit-60, audit-61
 test('who was rejected or erased keeps a reference, and no name', async () => {
   const rejected = '3f2a91c0-0000-4000-8000-000000000000'
   const erased = await aMember(site.deps, { firstName: 'ZENAIDA', lastName: 'GONE' })
@@ -136,7 +133,6 @@ test('who was rejected or erased keeps a reference, and no name', async () => {
   expect(await admin.json(admin.get('/api/audit/check'))).toMatchObject({ ok: true })
 })
 
-// Shows audit-62, audit-63
 test('by person, kind and days; both files hold the same entries', async () => {
   const juan = await aMember(site.deps, { firstName: 'JUAN', middleName: null, lastName: 'DELA PEÑA' })
   await write({ action: 'member approved', subject: juan.id })
@@ -188,7 +184,6 @@ test('by person, kind and days; both files hold the same entries', async () => {
   expect(line).toMatchObject({ Who: adminName, What: `${adminName} changed the settings. Tagline: from A to =B.` })
 })
 
-// Shows audit-20
 test('a whole log is said to be whole, a changed one where it breaks', async () => {
   for (let n = 0; n < 3; n++) await write({ detail: { n } })
   const { rows } = await site.deps.pool.query<{ entries: number; hash: string }>(
@@ -208,7 +203,6 @@ test('a whole log is said to be whole, a changed one where it breaks', async () 
   await tamper('"At"', '"at"')
 })
 
-// Shows audit-65
 test('is checked by one at a time; a crowd waits its turn, and past ten is refused', async () => {
   const client = await site.deps.pool.connect()
   await client.query('begin; lock table audit_log in access exclusive mode')
@@ -221,7 +215,6 @@ test('is checked by one at a time; a crowd waits its turn, and past ten is refus
   expect(statuses.toSorted()).toEqual([...Array<number>(11).fill(200), 503, 503, 503])
 })
 
-// Shows audit-21
 test('the export lets an outsider check the chain, and no cell of it is a formula', async () => {
   for (let n = 0; n < 3; n++) await write({ detail: { n } })
   await write({ detail: { reason: '=HYPERLINK("http://evil")' }, subject: '=1+1' })

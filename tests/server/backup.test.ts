@@ -122,7 +122,6 @@ afterAll(async () => {
 })
 
 describe('a backup', () => {
-  // Shows backup-01
   test('restored elsewhere is the same site, row by row and byte by byte', async () => {
     const target = await emptyTarget()
     const said = await restoreTo(target.env, file)
@@ -138,7 +137,6 @@ describe('a backup', () => {
     expect(marks).toEqual([{ key: `vault ${election}` }])
   })
 
-  // Shows backup-03, backup-09
   test('restored with the keys of ballots it goes on: people log in, ballots are counted, the log is whole', async () => {
     const target = await emptyTarget()
     await restoreTo(target.env, file, { ballotKeys: file.replace(/\.backup$/, '.ballot-keys') })
@@ -160,7 +158,6 @@ describe('a backup', () => {
     await expect(query(target.database, 'delete from audit_log')).rejects.toThrow()
   })
 
-  // Shows backup-04
   test('is one file that only its owner may read, beside a list of erased members, and nothing unfinished', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect((await stat(join(site.dataDir, 'backup.key'))).mode & 0o777).toBe(0o600)
@@ -181,7 +178,6 @@ describe('a backup', () => {
     ])
   })
 
-  // Shows backup-05
   test('says what it holds when it is checked, and that it is damaged when it is', async () => {
     const terminal = atTerminal(ownEnv())
     await checkFile(terminal, file)
@@ -205,7 +201,6 @@ describe('a backup', () => {
     expect(ballots).toEqual(ballots.toSorted())
   })
 
-  // Shows backup-06
   test('of a file that is gone says so loudly if its record is still there', async () => {
     const [{ path } = { path: '' }] = await site.deps.db
       .select({ path: uploads.path })
@@ -233,7 +228,6 @@ describe('a backup', () => {
   })
 })
 
-// Shows backup-07
 describe('a restore refuses, and leaves everything as it was,', () => {
   async function refuses(env: Record<string, string>, from: string, sentence: string) {
     const dataDir = env['DATA_DIR'] ?? ''
@@ -292,7 +286,6 @@ describe('a restore refuses, and leaves everything as it was,', () => {
   }
   const emptySum = createHash('sha256').digest('hex')
 
-  // Shows backup-19
   test.each<[string, (entries: Entry[], trailer: Trailer) => void]>([
     [
       'a table of the database itself',
@@ -326,7 +319,6 @@ describe('a restore refuses, and leaves everything as it was,', () => {
     await hasNoTables(target.database)
   })
 
-  // Shows backup-20
   test('a SITE_SECRET, or a site.key beside files that stay, that is not the key of the backup’s site', async () => {
     const target = await emptyTarget()
     await refuses({ ...target.env, SITE_SECRET: 'x'.repeat(40) }, file, backupFailures['other-site-secret'])
@@ -372,7 +364,6 @@ describe('a restore refuses, and leaves everything as it was,', () => {
   })
 })
 
-// Shows backup-08
 test('a member who was erased after the backup is erased again, with their files', async () => {
   const whole = await aWholeMember(site.deps)
   const paths = (await query(site.database, 'select path from uploads where owner_id = $1', [whole.id])).map(
@@ -423,7 +414,6 @@ test('the settings come along, except those of the machine and of ballots', asyn
   expect((await stat(settings)).mode & 0o777).toBe(0o600)
 })
 
-// Shows backup-10
 test('a role that owns its database and is nothing more can back up and restore', async () => {
   const target = await emptyTarget()
   const [name] = await query(target.database, 'select current_database() as name')

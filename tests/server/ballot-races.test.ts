@@ -212,7 +212,6 @@ describe('a reply that got lost', () => {
 })
 
 describe('the closing instant', () => {
-  // Shows voting-15
   test('what counts is when the server reads the ballot: taken a millisecond before, wherever the clock is by the commit', async () => {
     const [early, late] = [await aVoter(), await aVoter()]
     const held = await here.deps.pool.connect()
@@ -237,7 +236,6 @@ describe('the closing instant', () => {
     expect(await sendBallot(here.url, voter, election, sent)).toMatchObject({ status: 403, code: 'voting-not-open' })
   })
 
-  // Shows voting-16
   test('moved by an administrator: a node that has not heard of it yet refuses all the same', async () => {
     now = votingOpens + 1000
     const voter = await aVoter()
@@ -252,7 +250,6 @@ describe('the closing instant', () => {
     expect((await sendBallot(there.url, voter, election, { choices: choicesFrom(slate) })).status).toBe(201)
   })
 
-  // Shows voting-17
   test('moved again and again while ballots come in, and then reached: each is taken or refused, never both, never an error', async () => {
     // Saving refuses times that meet another election's.
     await here.deps.pool.query('update elections set frozen_at = null where id <> $1', [election])
@@ -284,7 +281,6 @@ describe('the closing instant', () => {
 })
 
 describe('what a ballot was checked against', () => {
-  // Shows voting-16
   test('seats changed meanwhile: a node that has not heard of it takes no ballot of the old ones', async () => {
     const other = await anotherElection({ nomineesFrozen: false })
     await standsIn(other)
@@ -309,7 +305,6 @@ describe('what a ballot was checked against', () => {
     expect([unheard?.frozenAt, readAnew]).toEqual([null, 1])
   })
 
-  // Shows rehearsal-05
   test('a rehearsal that ended meanwhile keeps no ballot', async () => {
     await change(election, { rehearsal: true })
     now = votingOpens - 1
@@ -320,7 +315,6 @@ describe('what a ballot was checked against', () => {
     expect((await booksOf(here.deps.pool, election, true)).ballots).toBe(0)
   })
 
-  // Shows voting-18
   test('a ballot under way when the close of the count begins is waited for, and counted', async () => {
     const other = await anotherElection()
     const voter = await aVoter()
@@ -341,7 +335,6 @@ describe('what a ballot was checked against', () => {
   })
 })
 
-// Shows nomination-37
 test('a nominee goes only while no ballot is under way, and no ballot checked before it is taken afterwards', async () => {
   const [first, second] = [
     await anotherElection({ nomineesFrozen: false }),

@@ -24,7 +24,6 @@ async function bendUnseen(text: string): Promise<void> {
 const logged = (words: string) => at.site.logged.some((line) => line.includes(words))
 const votes = async () => (await bend('select from votes')).rowCount
 
-// Shows counting-23
 test('marks all other ballots as counted, so that one would be counted alone: nothing is counted', async () => {
   await bend('update ballots set counted = true where voter_id <> $1', [at.voters[0]!.id])
   at.time.now = votingCloses + 60_000
@@ -36,7 +35,6 @@ test('marks all other ballots as counted, so that one would be counted alone: no
   expect(await votes()).toBe(12 * 7)
 })
 
-// Shows counting-23
 test('takes ballots out of the box: nothing more is counted', async () => {
   at.time.now += 61_000
   await keepHeadsComing(at.site.deps, at.election)
@@ -47,7 +45,6 @@ test('takes ballots out of the box: nothing more is counted', async () => {
   expect(logged('fewer ballots are in the box than the last head says')).toBe(true)
 })
 
-// Shows counting-23
 test('writes leaves onto the board: the site signs no head over them', async () => {
   const before = await lastStatement(at.site.deps.pool, { electionId: at.election }, 'head/1')
   await bend(`insert into board_trees (election_id, size, roots) values ($1, 1, sha256('made up'))`, [at.election])
@@ -56,7 +53,6 @@ test('writes leaves onto the board: the site signs no head over them', async () 
   expect(await lastStatement(at.site.deps.pool, { electionId: at.election }, 'head/1')).toEqual(before)
 })
 
-// Shows voting-48
 test('exchanges two names while people vote: nobody is shown them, and no ballot is taken', async () => {
   const [a, b] = at.slate.PN
   await bendUnseen(`update nominees n set data = o.data from nominees o
@@ -70,7 +66,6 @@ test('exchanges two names while people vote: nobody is shown them, and no ballot
   expect(await vote(voter, at.election, ballot)).toMatchObject({ status: 503, code: 'nominees-differ' })
 })
 
-// Shows proxy-29
 test('turns a proxy that was refused into the voter’s own ballot, or asks what is in another: neither opens', async () => {
   await bendUnseen('update elections set proxy_needs_second_admin = true')
   const voter = await aMember(at.site.deps)

@@ -14,7 +14,6 @@ afterAll(() => site.stop())
 
 const read = async <Body>(path: string) => (await (await fetch(site.url + path)).json()) as Body
 
-// Shows board-19
 test('anybody may list the elections, the latest first', async () => {
   const id = await theElection(site.deps)
   const before = await site.deps.elections.byId(id)
@@ -40,7 +39,7 @@ test('the schedule names the fingerprint of the key', async () => {
   expect(election.fingerprint).toBe(site.deps.boardKey.fingerprint)
 })
 
-// Shows navigation-06, receipt-08
+// Shows receipt-08
 test('the page of a receipt is the same for everybody, and the old addresses with a code in the path are gone', async () => {
   expect((await fetch(`${site.url}/receipt`)).status).toBe(200)
   expect((await fetch(`${site.url}/receipt/${'f'.repeat(64)}`)).status).toBe(404)

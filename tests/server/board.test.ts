@@ -205,7 +205,6 @@ test.each([
   expect(bucketOf(nonce, bits)).toBe(bits === 0 ? 0 : Number.parseInt('1010101011'.slice(0, bits), 2))
 })
 
-// Shows board-11
 test('what was signed stays: the database lets nobody change or remove a line', async () => {
   for (const text of [
     `update signed_statements set statement = replace(statement, '60', '61')`,

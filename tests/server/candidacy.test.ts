@@ -113,7 +113,6 @@ describe('what the election offers', () => {
     expect(await current()).toMatchObject({ candidacyOpen: false })
   })
 
-  // Shows profile-25
   test('that nobody voted is told once the count is closed', async () => {
     expect(await current()).toMatchObject({ nobodyVoted: false })
     await changeElection(site.deps, { countClosedAt: new Date(now) })
@@ -156,7 +155,6 @@ describe('filing', () => {
     ])
   })
 
-  // Shows candidacy-07
   test('the same request again, or twice at once, is one candidacy and one answer', async () => {
     const { id } = await send(pdf)
     const answers = await Promise.all([file(id), file(id), file(id)])
@@ -165,7 +163,7 @@ describe('filing', () => {
     expect(await nomineesOf(member.id)).toHaveLength(1)
   })
 
-  // Shows candidacy-06, candidacy-08
+  // Shows candidacy-06
   test('who is nominated already is told so, before and after sending', async () => {
     const early = await send(pdf)
     const { id: nominatedBy } = await aMember(site.deps)
@@ -191,7 +189,6 @@ describe('filing', () => {
     expect((await file(id)).status).toBe(201)
   })
 
-  // Shows candidacy-12
   test('a closing that is being moved at that moment decides, not what was read of it before', async () => {
     const { id } = await send(pdf)
     let during: Promise<Answer> | undefined
@@ -205,7 +202,6 @@ describe('filing', () => {
     expect((await file(id)).status).toBe(201)
   })
 
-  // Shows candidacy-08
   test.each(['ms', 'region'] as const)('a record without %s cannot stand', async (missing) => {
     const { id } = await send(pdf)
     await site.deps.db
@@ -227,7 +223,6 @@ describe('filing', () => {
     expect(await nomineesOf(other.id)).toEqual([])
   })
 
-  // Shows candidacy-09
   test('who took their candidacy back can file again, with a new document in place of the old', async () => {
     await file((await send(pdf)).id)
     const [before] = await documentsOf(member.id)
@@ -244,7 +239,7 @@ describe('filing', () => {
 describe('the document', () => {
   const stored = async (id: string) => (await site.deps.db.select().from(uploads).where(eq(uploads.id, id)))[0]!
 
-  // Shows candidacy-04, files-13
+  // Shows files-13
   test.each([
     ['plan.pdf', pdf, 'application/pdf', 'plan.pdf'],
     ['plan.doc', doc, 'application/msword', 'plan.doc'],
@@ -259,7 +254,6 @@ describe('the document', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  // Shows candidacy-04
   test('a picture is drawn anew, without where it was taken', async () => {
     const { id } = await send(await photo(), 'scan.png')
     expect(await stored(id!)).toMatchObject({ mime: 'image/jpeg', originalName: 'scan.jpg' })
@@ -298,7 +292,6 @@ describe('the document', () => {
     })
   })
 
-  // Shows candidacy-05
   test('an unused one makes way for the next, so nobody fills the storage', async () => {
     await send(pdf)
     await send(docx, 'b.docx')
@@ -310,7 +303,6 @@ describe('the document', () => {
     expect(kept.filter(({ path }) => !known.some((one) => one.path === path))).toEqual([])
   })
 
-  // Shows candidacy-10
   test('administrators do not file, visitors neither', async () => {
     const admin = await site.signedIn(await anAdmin(site.deps))
     expect((await send(pdf, 'plan.pdf', admin)).status).toBe(403)

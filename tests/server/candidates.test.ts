@@ -106,7 +106,6 @@ async function colourOf(who: Visitor, id: string): Promise<string> {
 }
 
 describe('the sheet of a candidate', () => {
-  // Shows candidacy-14, candidacy-15
   test('is for everybody who may vote; of who is pending for themselves and administrators', async () => {
     const candidate = await aNominated({ firstName: 'ANA', middleName: 'REYES', lastName: 'SANTOS', ms: 'PN' })
     expect(await sheet(voter, candidate.id)).toMatchObject({
@@ -132,7 +131,6 @@ describe('the sheet of a candidate', () => {
 })
 
 describe('a statement', () => {
-  // Shows candidacy-16, candidacy-17, candidacy-18
   test('is the nominee’s own, until voting opens, and plain text', async () => {
     const { visitor, id, someone } = await aNominated()
     expect((await says(voter, 'I am not nominated')).status).toBe(404)
@@ -171,7 +169,6 @@ describe('a statement', () => {
     )
   })
 
-  // Shows candidacy-19, candidacy-29
   test('that is improper is changed by administrators with a reason; the candidate is told', async () => {
     const { visitor, id, someone } = await aNominated()
     await says(visitor, 'A slander')
@@ -201,7 +198,6 @@ describe('a statement', () => {
 })
 
 describe('the picture for voters', () => {
-  // Shows candidacy-16, candidacy-20, nomination-42
   test('is the one the candidate chose, drawn anew, and gone with another choice and with the nomination', async () => {
     const { visitor, id, someone } = await aNominated()
     expect((await voter.get(`/api/nominees/${id}/photo`)).status).toBe(404)
@@ -251,7 +247,7 @@ describe('the picture for voters', () => {
 describe('where nominees are asked to accept', () => {
   beforeEach(() => changeElection(site.deps, { nomineesAccept: true }))
 
-  // Shows candidacy-22, candidacy-24, candidacy-25, candidacy-28
+  // Shows candidacy-22
   test('only those who accepted are on the ballot; the nominator and administrators see the others', async () => {
     const { visitor, id, someone } = await aNominated()
     await told(someone, 1)
@@ -327,7 +323,6 @@ describe('where nominees are asked to accept', () => {
     expect(actions.map(({ action }) => action)).toEqual(['nominee added', 'nominee rejected', 'nominee left to answer'])
   })
 
-  // Shows nomination-55
   test('an answer of somebody who is not asked, is late or says the same again does not touch the election', async () => {
     const { visitor } = await aNominated()
     await answer(visitor, 'accepted')
@@ -354,7 +349,7 @@ describe('where nominees are asked to accept', () => {
     await site.deps.db.delete(ballots)
   })
 
-  // Shows candidacy-17, candidacy-22, candidacy-23, candidacy-26
+  // Shows candidacy-22
   test('the signed record names exactly those who accepted before voting opened, and then nothing changes', async () => {
     const [accepted, silent, declined] = [await aNominated(), await aNominated(), await aNominated()]
     await answer(accepted.visitor, 'accepted')

@@ -32,7 +32,7 @@ async function tokenOf({ id }: Someone): Promise<string> {
 }
 
 describe('the check of a card by whoever scans it', () => {
-  // Shows navigation-04, card-12
+  // Shows card-12
   test('tells name, number, standing, whether there is a photo, and when; nothing else', async () => {
     const visitor = site.visitor()
     const token = await tokenOf(member)
@@ -70,7 +70,6 @@ describe('the check of a card by whoever scans it', () => {
       expect(html.includes(secret), secret).toBe(false)
   })
 
-  // Shows card-14
   test('the photo is small, and comes only with the card’s own code', async () => {
     const response = await site.visitor().get(`/api/cards/${await tokenOf(member)}/photo`)
     expect(response.headers.get('content-type')).toBe('image/jpeg')
@@ -81,7 +80,6 @@ describe('the check of a card by whoever scans it', () => {
     expect((await site.visitor().get(`/api/cards/${await tokenOf(faceless)}/photo`)).status).toBe(404)
   })
 
-  // Shows card-13
   test('a withdrawn member is told as such', async () => {
     const gone = await aMember(site.deps, { withdrawnAt: new Date() })
     const token = await tokenOf(gone)
@@ -91,7 +89,6 @@ describe('the check of a card by whoever scans it', () => {
     expect(await page.text()).toContain('no longer a member')
   })
 
-  // Shows card-13, card-15
   test('a card that is unknown, replaced, forgotten or no card at all is not known, with the status that says so', async () => {
     const replaced = await aMember(site.deps)
     const old = await tokenOf(replaced)

@@ -112,7 +112,6 @@ describe('who may see a card', () => {
     for (const visitor of [own, viewer]) expect((await visitor.get(`/api/cards.pdf?ids=${member.id}`)).status).toBe(403)
   })
 
-  // Shows card-05
   test('an applicant has none, and neither has somebody who was forgotten', async () => {
     const applicant = await anApplicant(site.deps)
     const erased = await aMember(site.deps, { withdrawnAt: new Date(), erasedAt: new Date() })
@@ -174,7 +173,6 @@ describe('what is drawn', () => {
     expect(await drawn()).toBe(0)
   })
 
-  // Shows card-06
   test('a withdrawn member’s card is marked on both sides', async () => {
     const person = await aMember(site.deps)
     const centre = async (file: string) => (await picture(admin, person, file)).at(12, 500)
@@ -275,7 +273,7 @@ describe('for the printer', () => {
     ])
   })
 
-  // Shows card-10, audit-10
+  // Shows audit-10
   test('twelve cards by their numbers: ten on the first sheet, backs mirrored, those who left are left out', async () => {
     for (let n = 1; n <= 13; n++) await numbered(n, n === 5 ? { withdrawnAt: new Date() } : {})
     await aMember(site.deps, { idNumber: 'PRINT2-000-003' })
@@ -301,13 +299,11 @@ describe('for the printer', () => {
     expect((await printings()).at(-1)).toBe(12)
   })
 
-  // Shows card-10
   test('the ticked ones', async () => {
     const { pdf } = await print(`ids=${member.id},${member.id},${(await aMember(site.deps)).id}`)
     expect(pagesOf(pdf).pictures.map((page) => page.length)).toEqual([2, 2])
   })
 
-  // Shows card-11
   test('at most a hundred at a time', async () => {
     const before = (await printings()).length
     const ids = Array.from({ length: 101 }, () => randomUUID()).join(',')
@@ -346,7 +342,6 @@ describe('for the printer', () => {
   })
 })
 
-// Shows card-18, card-21
 test('what a phone may keep is asked for by whoever is signed in, and is about them alone', async () => {
   const visitor = site.visitor()
   expect((await visitor.get('/api/card')).status).toBe(401)

@@ -21,7 +21,6 @@ const certify = ({ desk, election }: FinishedElection) =>
   desk.json<Certificate & { code?: string; message?: string }>(desk.post(`/api/elections/${election}/certification`))
 
 describe('somebody with the database but without the keys', () => {
-  // Shows closing-27
   test('has another elected than the administrator was shown: nothing is certified', async () => {
     const at = await aFinishedElection()
     const { elected } = await at.closing()
@@ -138,7 +137,6 @@ describe('somebody with the database but without the keys', () => {
     )
   })
 
-  // Shows recount-13
   test('writes that it is certified: no screen shows it, and the key is kept', async () => {
     await withAttack(
       () =>
@@ -158,7 +156,6 @@ describe('somebody with the database but without the keys', () => {
     )
   })
 
-  // Shows recount-14
   test('an election that is changed between its recount and its certificate is not certified', async () => {
     const reply = await certifiedAround(at, () =>
       at.site.deps.pool.query('update elections set version = version + 1 where id = $1', [at.election]),
@@ -212,7 +209,6 @@ describe('a certified election', () => {
   const asCertificate = ({ signed }: { signed: Signed }) =>
     asFound<'certificate/1'>({ type: 'certificate/1', ...signed })
 
-  // Shows recount-14
   test('states what was recounted, not what a table says a moment later', () => {
     expect(certified.status).toBe(201)
     expect(certified.ballots).toBe(45)
@@ -240,7 +236,6 @@ describe('a certified election', () => {
     expect(publicKey).toBe(at.site.deps.boardKey.publicKey)
   })
 
-  // Shows recount-13
   test('is shown as it was signed, whatever its row says', async () => {
     const { pool, elections } = at.site.deps
     await pool.query(
@@ -255,7 +250,7 @@ describe('a certified election', () => {
     expect((await at.closing()).elected.map(({ name }) => name)).toEqual(certified.elected.map(({ name }) => name))
   })
 
-  // Shows closing-23, closing-24, administrators-17
+  // Shows administrators-17
   test('is countersigned by others, each once, and not by who certified it', async () => {
     const { hash } = asCertificate({ signed: (await board()).certificate! })
     const sign = (who: Visitor, certificate = hash) =>
@@ -278,7 +273,6 @@ describe('a certified election', () => {
     expect(at.site.deps.boardKey.isSigned('countersignature/1', countersignatures[0]!)).toBe(true)
   })
 
-  // Shows closing-25
   test('prints by what the sheet can be compared, and who countersigned', async () => {
     const reply = await at.desk.get(`/api/elections/${at.election}/certificate.pdf`)
     const text = await pdfText(Buffer.from(await reply.arrayBuffer()))
@@ -290,7 +284,6 @@ describe('a certified election', () => {
     expect(text).toContain('315 leaves')
   })
 
-  // Shows recount-17, recount-18
   test('gives everybody the same audit package, byte for byte, with its hash', async () => {
     const [one, two] = [await file('package.zip'), await file('package.zip')]
     expect(one.status).toBe(200)
@@ -323,7 +316,6 @@ describe('a certified election', () => {
     expect(JSON.parse(files['certificate.json']!)).toEqual((await board()).certificate)
   })
 
-  // Shows recount-18
   test('keeps its package to those who run it, where its settings say so', async () => {
     await changeElection(at.site.deps, { packagePublic: false })
     expect((await file('package.zip')).status).toBe(401)
@@ -335,7 +327,6 @@ describe('a certified election', () => {
     await changeElection(at.site.deps, { packagePublic: true })
   })
 
-  // Shows recount-18
   test('stops nobody’s download for good: those that were cut are given back', async () => {
     for (let n = 0; n < 4; n++) {
       const cut = new AbortController()
@@ -366,7 +357,6 @@ describe('a certified election', () => {
   })
 })
 
-// Shows recount-18
 test('there is no package before the count is closed', async () => {
   const at = await aClosingSite()
   try {

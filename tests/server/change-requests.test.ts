@@ -67,7 +67,7 @@ const uploadOf = async (id: string) => {
 }
 
 describe('a change', () => {
-  // Shows privacy-30, privacy-32, privacy-33, audit-11
+  // Shows audit-11
   test('is asked for by field, accepted as the record keeps it, and told', async () => {
     const { id, status } = await ask({ field: 'cellphoneNumber', value: '+63 917 555 1234' })
     expect(status).toBe(201)
@@ -85,7 +85,6 @@ describe('a change', () => {
     ])
   })
 
-  // Shows privacy-31
   test.each([
     [{ field: 'cellphoneNumber', value: '12' }, { value: 'Please enter a valid 10-11 digit phone number' }],
     [{ field: 'firstName', value: 'x' }, { value: 'First Name must be at least 2 characters long' }],
@@ -108,7 +107,6 @@ describe('a change', () => {
     })
   })
 
-  // Shows privacy-34
   test('is open once for each field, also when it is asked for five times at once, and can be taken back', async () => {
     const all = await Promise.all(Array.from({ length: 5 }, (_, n) => ask({ field: 'rank', value: `MAJ ${n}` })))
     expect(all.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
@@ -122,7 +120,6 @@ describe('a change', () => {
     expect((await ask({ field: 'rank', value: 'LTC' })).status).toBe(201)
   })
 
-  // Shows privacy-33
   test('of the email is told to both addresses, marks the login and ends the sessions', async () => {
     const address = `new-${someone.id}@example.org`
     const { id } = await ask({ field: 'email', value: address.toUpperCase() })
@@ -135,7 +132,6 @@ describe('a change', () => {
     expect((await member.get('/api/my-data')).status).toBe(401)
   })
 
-  // Shows privacy-33
   test('to an address that somebody else has is refused to the administrator, and stays open', async () => {
     const other = await aMember(site.deps)
     const { id } = await ask({ field: 'email', value: other.email })
@@ -148,7 +144,6 @@ describe('a change', () => {
     expect(await ownRequests()).toMatchObject([{ outcome: 'refused', answer: 'It is taken.' }])
   })
 
-  // Shows privacy-35
   test('is decided once by two administrators, and beside the record as it was seen', async () => {
     const { id } = await ask({ field: 'rank', value: 'COL' })
     const { version } = await listed(id)
@@ -161,7 +156,6 @@ describe('a change', () => {
     expect((await recordOf()).rank).toBe('COL')
   })
 
-  // Shows privacy-35
   test('of a member who was withdrawn meanwhile waits for a second look, and then for nobody else', async () => {
     const { id } = await ask({ field: 'rank', value: 'COL' })
     const { version } = await listed(id)
@@ -187,7 +181,6 @@ describe('a change', () => {
 })
 
 describe('a picture', () => {
-  // Shows privacy-36
   test('waits with the request, takes the place of the old one, and is gone when it is declined or taken back', async () => {
     const [first, second, third] = [await sendPicture(), await sendPicture(), await sendPicture()]
     const request = await ask({ field: 'profilePicture', file: first })
@@ -214,7 +207,6 @@ describe('a picture', () => {
     expect(await uploadOf(first)).toBeUndefined()
   })
 
-  // Shows privacy-36
   test('is one’s own, used once, and of the kind it was sent for', async () => {
     const mine = await sendPicture()
     const stranger = await site.signedIn(await aMember(site.deps))
@@ -227,7 +219,6 @@ describe('a picture', () => {
     expect((await sendFile(office, '/api/change-files/signature', await aPicture('red'))).status).toBe(403)
   })
 
-  // Shows privacy-36
   test('of a member keeps the rules of the registration: large enough for a card, cut to a square, up to 20 MB', async () => {
     const send = async (width: number, height: number, kind = 'profilePicture', more = Buffer.alloc(0)) => {
       const bytes = await sharp({ create: { width, height, channels: 3, background: 'navy' } })
@@ -244,7 +235,6 @@ describe('a picture', () => {
     expect(await sharp(await buffer(stored!.stream)).metadata()).toMatchObject({ width: 700, height: 700 })
   })
 
-  // Shows privacy-37
   test('and a value that wait are in the download, and go with an erasure', async () => {
     const waiting = await sendPicture('signature')
     await ask({ field: 'signature', file: waiting })

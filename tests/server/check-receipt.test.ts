@@ -191,7 +191,6 @@ describe('a receipt on a board of which all leaves are fetched', () => {
     expect(site.asked).toEqual(['tile 0', 'tile 1', 'tile 2', 'tile 0', 'tile 1', 'tile 2'])
   })
 
-  // Shows receipt-19
   test('is not there yet while ballots wait, and that is no alarm', async () => {
     expect(await check(siteWith(leaves), receiptOf(2000))).toMatchObject({
       status: 'not-yet',

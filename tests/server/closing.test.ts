@@ -135,7 +135,6 @@ describe('from the last ballot to the leadership page', () => {
   const counting = once(aCountedSite)
   const certifying = once(aCertifiedSite)
 
-  // Shows closing-02, closing-12
   test('while voting goes on nothing can be decided or certified, and the desk tells nobody who leads', async () => {
     const at = await aVotedSite()
     expect(await decide(at, [at.slate.PN[0]!])).toMatchObject({ status: 409, code: 'voting-not-over' })
@@ -155,7 +154,6 @@ describe('from the last ballot to the leadership page', () => {
     ).toMatchObject({ status: 409, code: 'not-certified' })
   })
 
-  // Shows counting-10
   test('a minute after the close all is counted, the count closed, and cleared from the disk', async () => {
     const at = await aVotedSite()
     at.time.now = afterClose - 1
@@ -193,7 +191,6 @@ describe('from the last ballot to the leadership page', () => {
     expect(await certification(at)).toMatchObject({ code: 'ties-unresolved' })
   })
 
-  // Shows closing-03
   test.each([
     ['nobody', [], 'drawing of lots in public', 'invalid-input'],
     ['both', [0, 1], 'drawing of lots in public', 'tie-choice-wrong'],
@@ -211,7 +208,6 @@ describe('from the last ballot to the leadership page', () => {
     if (code === 'tie-choice-wrong') expect(refused.message).toMatch(/^Please choose 1 of the tied candidates/)
   })
 
-  // Shows closing-03
   test('where there is no tie there is nothing to decide', async () => {
     const at = await counting()
     const refused = await at.desk.json(
@@ -223,7 +219,7 @@ describe('from the last ballot to the leadership page', () => {
     expect(refused).toMatchObject({ status: 409, code: 'tie-not-there' })
   })
 
-  // Shows audit-15, closing-04
+  // Shows audit-15
   test('a decision can be put right, and the log keeps both', async () => {
     const at = await aCountedSite()
     expect((await decide(at, [at.slate.PN[0]!])).status).toBe(200)
@@ -264,7 +260,7 @@ describe('from the last ballot to the leadership page', () => {
     }
   })
 
-  // Shows audit-15, closing-09
+  // Shows audit-15
   test('of two certifications at once one holds', async () => {
     const { at, sealed, before, statuses } = await certifying()
     expect(sealed.every(({ length }) => length > 100)).toBe(true)
@@ -328,19 +324,17 @@ describe('from the last ballot to the leadership page', () => {
     expect((await voter.get(`/api/members/${at.voters[0]!.id}/data.zip`)).status).toBe(200)
   })
 
-  // Shows closing-16
   test('the journal of the database is left behind: another piece is written, and a crash needs none of the old ones', async () => {
     expect((await certifying()).journal).toEqual({ leftBehind: true })
   })
 
-  // Shows receipt-07
   test('every leaf is still on the public board', async () => {
     const { at } = await certifying()
     const leaves = await at.site.visitor().get(`/api/elections/${at.election}/board/leaves/0`)
     expect((await leaves.arrayBuffer()).byteLength).toBe(11 * 7 * 32)
   })
 
-  // Shows closing-04, closing-10
+  // Shows closing-10
   test('certified numbers stay when members come, go or are erased, and after a second certification is tried', async () => {
     const { at } = await certifying()
     const before = await at.closing()
@@ -358,7 +352,7 @@ describe('from the last ballot to the leadership page', () => {
     expect(await results()).toEqual(shown)
   })
 
-  // Shows closing-11, closing-12
+  // Shows closing-11
   test('the certificate on paper has the figures, for every member to read', async () => {
     const { at } = await certifying()
     const member = await at.site.signedIn(at.voters[1]!)
@@ -387,7 +381,6 @@ describe('from the last ballot to the leadership page', () => {
     expect((await at.site.visitor().get(`/api/elections/${at.election}/certificate.pdf`)).status).toBe(200)
   })
 
-  // Shows election-34
   test('a member closes nothing', async () => {
     const { at } = await certifying()
     const member = await at.site.signedIn(at.voters[1]!)
@@ -419,7 +412,6 @@ describe('killed between two steps, it goes on where it was', () => {
       destroyBallotKey(over(failing(at.site.deps.pool, /update ballots set sealed/), at.site.deps), at.election),
     ).rejects.toThrow('killed')
 
-  // Shows counting-14
   test('voting that was extended meanwhile is not closed', async () => {
     at.time.now = afterClose
     await changeElection(at.site.deps, { votingCloses: new Date(afterClose + 3_600_000) })
@@ -427,7 +419,6 @@ describe('killed between two steps, it goes on where it was', () => {
     await changeElection(at.site.deps, { votingCloses: new Date(votingCloses) })
   })
 
-  // Shows counting-13
   test('counted, but killed in the middle of the close of the count: nothing of it has happened', async () => {
     at.time.now = afterClose
     await countNow(over(failing(at.site.deps.pool, /update ballots set receipt_mark/), at.site.deps))
@@ -437,7 +428,6 @@ describe('killed between two steps, it goes on where it was', () => {
     expect(rows).toEqual([{ votes: 4 * 7 }])
   })
 
-  // Shows closing-06
   test('the count closed, but the disk not cleared: nothing is certified until the job has done it', async () => {
     at.time.now = afterClose
     const { pool } = at.site.deps
@@ -455,7 +445,6 @@ describe('killed between two steps, it goes on where it was', () => {
     expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt'])
   })
 
-  // Shows counting-12
   test.each([
     ['somebody still looks at the rows as they were', undefined, 'select count(*) from users'],
     [
@@ -481,7 +470,6 @@ describe('killed between two steps, it goes on where it was', () => {
     30_000,
   )
 
-  // Shows counting-11
   test('no row stands where it came to stand in time', async () => {
     await counted(at)
     const { pool } = at.site.deps
@@ -506,7 +494,6 @@ describe('killed between two steps, it goes on where it was', () => {
     expect(await inOrder()).toEqual([true, true])
   })
 
-  // Shows closing-17
   test('certified, the key is there for a grace time, and then the job destroys it', async () => {
     await certifiedOnly()
     at.time.now -= 1
@@ -539,7 +526,6 @@ describe('killed between two steps, it goes on where it was', () => {
     ])
   })
 
-  // Shows closing-17
   test('the key destroyed, the ballots not emptied', async () => {
     await certifiedOnly()
     await keyDestroyedOnly()
@@ -548,7 +534,6 @@ describe('killed between two steps, it goes on where it was', () => {
     await expect(at.site.deps.vault.keyOf(at.election)).rejects.toMatchObject({ code: 'vault-destroyed' })
   })
 
-  // Shows closing-17
   test('the ballots emptied, the disk not cleared; then all is done, once', async () => {
     await certifiedOnly()
     await keyDestroyedOnly()
@@ -577,7 +562,6 @@ describe('killed between two steps, it goes on where it was', () => {
     expect(await onDisk(at.site.deps, 'ballots', sealed[0]!)).toBe(false)
   })
 
-  // Shows closing-18
   test('an election that is not certified keeps its key, whoever calls', async () => {
     await counted(at)
     expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt'])
@@ -614,7 +598,6 @@ describe('a ballot that cannot be opened', () => {
   })
   afterEach(() => at.stop())
 
-  // Shows closing-15
   test('does not stop the count, is told, and stands in the way of certification', async () => {
     expect(await at.closing()).toMatchObject({
       cast: 30,
@@ -645,7 +628,6 @@ describe('a ballot that cannot be opened', () => {
     expect(closing).toMatchObject({ unopened: 11, obstacle: { code: 'ballots-unopened' } })
   })
 
-  // Shows closing-15
   test('mended, it is counted with those that waited for it, and all is certified', async () => {
     await flip()
     await countNow(at.site.deps)
@@ -655,7 +637,6 @@ describe('a ballot that cannot be opened', () => {
   })
 })
 
-// Shows closing-16
 test('on a database where the site may not touch the journal, the ballots are emptied all the same', async () => {
   const at = await aClosingSite()
   await at.cast()
@@ -694,7 +675,6 @@ describe('what goes with the closing', () => {
   })
   afterEach(() => at.stop())
 
-  // Shows proxy-26
   test('a proxy ballot that nobody confirmed goes with its form, and the log says so', async () => {
     const { pool, storage } = at.site.deps
     const voter = await aMember(at.site.deps)
@@ -729,7 +709,6 @@ describe('what goes with the closing', () => {
     expect(rows).toEqual([{ subject: voter.id }])
   })
 
-  // Shows closing-08
   test('a broken log is certified by nobody', async () => {
     await counted(at)
     const { pool } = at.site.deps
@@ -741,7 +720,6 @@ describe('what goes with the closing', () => {
     await pool.query('alter table audit_log enable trigger user')
   })
 
-  // Shows closing-13
   test('whoever is approved after the roll was frozen changes nothing of the turnout', async () => {
     await counted(at)
     at.time.now = afterClose + 2000
@@ -752,7 +730,6 @@ describe('what goes with the closing', () => {
     expect(certificate.ballots).toBe(3)
   })
 
-  // Shows rehearsal-06
   test('a rehearsal that nobody ended leaves nothing behind', async () => {
     const left = async (table: string) =>
       (await at.site.deps.pool.query(`select from ${table} where rehearsal`)).rowCount
@@ -832,7 +809,6 @@ describe('publication', () => {
   })
   afterEach(() => at.stop())
 
-  // Shows closing-20
   test('is shown before it is done: who comes, in the order of votes, and who goes', async () => {
     const { publication } = await at.closing()
     expect(publication?.goes.map(({ name }) => name)).toEqual(['Old Trustee'])
@@ -846,7 +822,6 @@ describe('publication', () => {
     ])
   })
 
-  // Shows closing-21
   test('whoever came to the group meanwhile is not swept away unseen', async () => {
     const seen = (await board()).map(({ id }) => id)
     await aLeader(at.site.deps, { name: 'Came Meanwhile' })
@@ -883,7 +858,6 @@ describe('publication', () => {
     expect(await at.closing()).toMatchObject({ publishedAt: both[0].publishedAt, publication: null })
   })
 
-  // Shows closing-22
   test('puts a copy of the photo on the public page and leaves the member’s own as private as it was', async () => {
     expect((await publish((await board()).map(({ id }) => id))).status).toBe(200)
     const [, , , , damaged, navy] = await board()

@@ -54,7 +54,7 @@ describe('events', () => {
     })
   })
 
-  // Shows content-45, content-46
+  // Shows content-45
   test('the next comes first and says when; the site’s clock decides what is over', async () => {
     now = manila('2030-03-29', '11:59')
     const [today, ...others] = await listed()
@@ -72,7 +72,6 @@ describe('events', () => {
     expect(await nextEvent(site.deps, manila('2031-01-01'))).toBeNull()
   })
 
-  // Shows content-47
   test('anybody saves one to a calendar; what has no date, or is no event, is not there', async () => {
     const visitor = site.visitor()
     const all = await listed()
@@ -113,7 +112,6 @@ test('a new site has the association’s own settings', () => {
   })
 })
 
-// Shows content-31
 test.each([
   { shortName: 'two\nlines' },
   { shortName: '' },

@@ -25,7 +25,7 @@ async function exported(approved?: boolean) {
 }
 
 describe('the file', () => {
-  // Shows csv-01, csv-02
+  // Shows csv-01
   test('has a row for each member, in the order of their numbers, and opens in a spreadsheet with its ñ', async () => {
     await site.deps.db.delete(users).where(isNotNull(users.militarySerial))
     const later = await aMember(site.deps, {
@@ -56,7 +56,6 @@ describe('the file', () => {
     expect(people[0]!['rru_checked']).toBe('true')
   })
 
-  // Shows csv-02
   test('names its columns as the member’s record does, and holds no password, path or token', async () => {
     await aMember(site.deps)
     const { people } = await exported()
@@ -65,7 +64,6 @@ describe('the file', () => {
     expect(bytes.toString()).not.toMatch(/argon2|_path|token|password/)
   })
 
-  // Shows csv-03
   test('of applicants holds those who wait, in the order in which they applied', async () => {
     const second = await anApplicant(site.deps, { createdAt: new Date('2026-01-02') })
     const first = await anApplicant(site.deps, { createdAt: new Date('2026-01-01') })
@@ -108,7 +106,6 @@ describe('with many members', () => {
       from generate_series(1, 12000) n`)
   })
 
-  // Shows csv-04
   test('each is there once, across all batches', async () => {
     const { people } = await exported()
     const many = people.filter(({ military_serial: serial }) => serial!.startsWith('MANY-'))
@@ -117,7 +114,6 @@ describe('with many members', () => {
     expect(many.map(({ id_number: number }) => number)).toEqual(many.map(({ id_number: number }) => number).toSorted())
   })
 
-  // Shows csv-04
   test('whoever hangs up ends the reading', async () => {
     let asked = 0
     const { pool } = site.deps

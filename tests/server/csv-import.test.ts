@@ -49,7 +49,7 @@ const bySerial = async (serial: string) =>
   (await site.deps.db.select().from(users).where(eq(users.militarySerial, serial)))[0]
 
 describe('the preview', () => {
-  // Shows csv-05, csv-07, csv-09, csv-68
+  // Shows csv-05
   test('says what would happen, row by row, and writes nothing', async () => {
     const there = await aMember(site.deps, { email: 'there@example.org', idNumber: 'ARRAPI-100-001' })
     const before = await countPeople()
@@ -96,7 +96,6 @@ describe('the preview', () => {
     expect(await lastAct(site.deps)).toEqual(entry)
   })
 
-  // Shows csv-08
   test('tells missing columns once, whatever the rows hold', async () => {
     const answer = await preview('first_name,rank\r\nAna,CPT\r\nBen,MAJ\r\n')
     expect(answer).toMatchObject({ status: 200, rows: 2, good: 0, problemCount: 3 })
@@ -117,7 +116,6 @@ describe('the preview', () => {
 describe('what spreadsheets write', () => {
   const one = (delimiter: string, name = 'Muñoz') =>
     `${heading.replaceAll(',', delimiter)}\r\n${['Peña', name, `W-${++made}`, '1964-10-05'].join(delimiter)}\r\n`
-  // Shows csv-13
   test.each<[string, () => string | Buffer]>([
     ['commas', () => one(',')],
     ['semicolons', () => one(';')],
@@ -135,7 +133,6 @@ describe('what spreadsheets write', () => {
     expect(answer.sample[0]!.person).toMatchObject({ firstName: 'PEÑA', lastName: 'MUÑOZ' })
   })
 
-  // Shows csv-13
   test('quotation marks, commas and line breaks within a cell', async () => {
     const file = `${heading},personnel_address,unit_assignment\r\n"Ana ""Baby""","Dela\nCruz, Jr.",W-${++made},1964-10-05,"Purok 3,\r\nBrgy. Uno",the "Bolo" unit\r\n`
     expect((await preview(file)).sample[0]!.person).toMatchObject({
@@ -148,7 +145,6 @@ describe('what spreadsheets write', () => {
 })
 
 describe('what is no file of members', () => {
-  // Shows csv-13, csv-14
   test.each<[string, string | Buffer, RegExp]>([
     ['nothing', '', /empty/],
     ['a workbook', Buffer.from('PK\u0003\u0004 and so on', 'latin1'), /save it as “CSV UTF-8”/],
@@ -162,7 +158,6 @@ describe('what is no file of members', () => {
     expect(answer.fields!['file']).toMatch(why)
   })
 
-  // Shows csv-17
   test.each<[string, string, RegExp]>([
     ['a megabyte of commas', ','.repeat(1_000_000), /more than 200 columns/],
     ['ten megabytes of semicolons', ';'.repeat(importLimits.bytes), /more than 200 columns/],
@@ -178,7 +173,6 @@ describe('what is no file of members', () => {
     expect(answer.fields!['file']).toMatch(why)
   })
 
-  // Shows csv-14
   test('more bytes than a file may have, said or not', async () => {
     const bytes = Buffer.alloc(importLimits.bytes + 1, 'x')
     expect(await preview(bytes)).toMatchObject({ status: 413, code: 'body-too-large' })
@@ -193,7 +187,7 @@ describe('what is no file of members', () => {
 })
 
 describe('confirmed', () => {
-  // Shows csv-05, csv-12, audit-10
+  // Shows csv-05, audit-10
   test('the good rows are written together: members with their number, the rest as applicants', async () => {
     const file = `${heading},id_number,email,ms,military_status,reservist_type,rru_checked\r\nIda,Santos,C-1,05Oct1964,ARRAPI-000-480,ida@example.org,Navy,reservist,ready,yes\r\nLeo,Santos,C-2,1964-10-05,,,,,,\r\n,Nameless,C-3,1964-10-05,,,,,,\r\n`
     expect(await import_(file)).toMatchObject({ status: 201, members: 1, applicants: 1, left: 1 })
@@ -219,7 +213,6 @@ describe('confirmed', () => {
     })
   })
 
-  // Shows csv-12
   test('the numbers go on behind the greatest one, and never back', async () => {
     const last = async () =>
       (await site.deps.db.select().from(idNumbering).where(eq(idNumbering.prefix, 'OLD')))[0]?.last
@@ -231,7 +224,6 @@ describe('confirmed', () => {
     expect(await last()).toBe('OLD-010-001')
   })
 
-  // Shows csv-12
   test('the next approval gets the number after them, also where numbers were given by hand before', async () => {
     const { idPrefix } = await site.deps.settings()
     await aMember(site.deps, { idNumber: `${idPrefix}-400-500` })
@@ -242,7 +234,6 @@ describe('confirmed', () => {
     expect((await bySerial(applicant.serial))!.idNumber).toBe(`${idPrefix}-400-501`)
   })
 
-  // Shows csv-16
   test('who is in the file without a number waits in its order, from the time on the site’s clock', async () => {
     const before = site.deps.clock.now()
     await import_(fileOf(1100, ',region', ',NCR'))
@@ -257,7 +248,6 @@ describe('confirmed', () => {
     expect(waiting.at(-1)!.at.getTime()).toBeLessThanOrEqual(site.deps.clock.now())
   })
 
-  // Shows csv-06
   test('another file than the one previewed writes nothing', async () => {
     const { fileHash } = await preview(fileOf(2))
     const other = fileOf(3)
@@ -267,7 +257,6 @@ describe('confirmed', () => {
     expect(await countPeople()).toBe(before)
   })
 
-  // Shows csv-06
   test('somebody who registered meanwhile is told, and nothing is written', async () => {
     const file = fileOf(3)
     const { fileHash } = await preview(file)
@@ -282,7 +271,6 @@ describe('confirmed', () => {
     expect(await countPeople()).toBe(before)
   })
 
-  // Shows csv-06
   test('pressed twice at once, the file is written once', async () => {
     const file = fileOf(40)
     const { fileHash } = await preview(file)
@@ -300,7 +288,6 @@ describe('confirmed', () => {
   })
 })
 
-// Shows csv-15
 test('what the site exports is imported as the same people', async () => {
   const other = await testSite()
   try {
@@ -327,7 +314,6 @@ describe('people with the name and birthday of somebody else', () => {
   const adding = { doubles: 'add' }
   const there = { firstName: 'JOSÉ', lastName: 'DELA PEÑA', birthday: '1961-02-03' }
 
-  // Shows csv-67
   test('are named with whom they may be, and left out', async () => {
     const member = await aMember(site.deps, { ...there, middleName: 'CRUZ' })
     const file = [
@@ -361,7 +347,6 @@ describe('people with the name and birthday of somebody else', () => {
     expect((await lastAct(site.deps))!.detail).not.toHaveProperty('doublesAdded')
   })
 
-  // Shows csv-67
   test('are added when the administrator says that they are others, and the log says so', async () => {
     await aMember(site.deps, { ...there, birthday: '1962-02-03' })
     const file = `${heading}\r\nJosé,Dela Peña,OTHER-1,1962-02-03`
@@ -374,7 +359,6 @@ describe('people with the name and birthday of somebody else', () => {
     expect(await lastAct(site.deps)).toMatchObject({ action: 'members imported', detail: { doublesAdded: 1 } })
   })
 
-  // Shows csv-67
   test('who came on record after the preview are not added unseen, whatever was said of the others', async () => {
     const file = `${heading}\r\nJosé,Dela Peña,LATE-1,1963-02-03`
     const shown = await put<ImportPreview>(file, adding)
@@ -387,7 +371,6 @@ describe('people with the name and birthday of somebody else', () => {
     })
   })
 
-  // Shows csv-67
   test('are found within seconds in the longest file, also when everybody has one name', async () => {
     const others = Array.from({ length: importLimits.rows / 2 }, (_, n) => `ANA,LONG ${n},LONG-${n},1970-09-01`)
     const same = Array.from({ length: importLimits.rows / 2 }, (_, n) => `JUAN,SAME,SAME-${n},1970-09-01`)
@@ -398,7 +381,6 @@ describe('people with the name and birthday of somebody else', () => {
     expect(shown.doubles).toHaveLength(importLimits.doublesShown)
   }, 40_000)
 
-  // Shows csv-67
   test('are found within seconds when everybody of the longest file is on record, with another serial number', async () => {
     await site.deps.db.execute(sql`
       insert into users (first_name, last_name, military_serial, birthday)

@@ -41,7 +41,6 @@ const problemsOf = ({ problems }: ImportPreview) =>
   problems.map(({ row, field, message }) => `${row} ${field}: ${message}`)
 
 describe('an import that updates people on record', () => {
-  // Shows csv-62
   test('shows field by field what a filled cell changes, and an empty cell changes nothing', async () => {
     const member = await aMember(site.deps, {
       militarySerial: 'UPD-1',
@@ -77,7 +76,6 @@ describe('an import that updates people on record', () => {
     expect(await preview(file)).toMatchObject({ changed: 0, unchanged: 2 })
   })
 
-  // Shows csv-62
   test('adds new people of the same file, and leaves those on record alone unless it is asked to', async () => {
     const member = await aMember(site.deps, { militarySerial: 'UPD-10', region: 'NCR' })
     const file =
@@ -91,7 +89,6 @@ describe('an import that updates people on record', () => {
     expect(await recordOf(member.id)).toMatchObject({ region: 'Luzon', firstName: 'ANA', lastName: 'REYES' })
   })
 
-  // Shows csv-63
   test.each([
     [
       'an address somebody else has',
@@ -133,7 +130,6 @@ describe('an import that updates people on record', () => {
     await site.deps.db.delete(users).where(eq(users.militarySerial, 'UPD-23'))
   })
 
-  // Shows csv-64
   test('leaves alone whom somebody else has changed since the preview', async () => {
     const member = await aMember(site.deps, { militarySerial: 'UPD-30', region: 'NCR' })
     const file = 'military_serial,region\r\nUPD-30,Luzon\r\n'
@@ -143,7 +139,6 @@ describe('an import that updates people on record', () => {
     expect((await recordOf(member.id)).region).toBe('Mindanao')
   })
 
-  // Shows csv-63
   test('refuses an email address that two rows of the file give away, whoever they are about', async () => {
     await aMember(site.deps, { militarySerial: 'UPD-31' })
     await aMember(site.deps, { militarySerial: 'UPD-32' })
@@ -155,7 +150,6 @@ describe('an import that updates people on record', () => {
     ])
   })
 
-  // Shows csv-64
   test('writes the others when somebody took an address between the look and the write', async () => {
     const members = [
       await aMember(site.deps, { militarySerial: 'UPD-35', region: 'NCR' }),
@@ -182,7 +176,6 @@ describe('an import that updates people on record', () => {
     expect(await Promise.all(members.map(async ({ id }) => (await recordOf(id)).region))).toEqual(['NCR', 'Luzon'])
   })
 
-  // Shows csv-65
   test('a corrected birthday lets in whoever used up their tries on the wrong one', async () => {
     const member = await aMember(site.deps, { militarySerial: 'UPD-41' })
     const visitor = site.visitor()
@@ -193,7 +186,6 @@ describe('an import that updates people on record', () => {
     expect(await site.visitor().logIn('UPD-41', '03/24/1966')).toMatchObject({ status: 200 })
   })
 
-  // Shows csv-65
   test('lets the login follow a corrected birthday, and tells the member', async () => {
     const member = await aMember(site.deps, { militarySerial: 'UPD-40' })
     const theirs = await site.signedIn(member)
@@ -216,7 +208,6 @@ describe('an import that updates people on record', () => {
   })
 })
 
-// Shows csv-06, csv-60
 test('a file with the day first adds people with the birthdays it means', async () => {
   const file =
     'first_name,last_name,military_serial,birthday\r\nANA,REYES,DAY-1,12/05/1964\r\nANA,REYES,DAY-2,25/12/1964\r\n'
@@ -235,7 +226,7 @@ test('a file with the day first adds people with the birthdays it means', async 
   expect(first?.birthday).toBe('1964-05-12')
 })
 
-// Shows csv-67, csv-68, audit-10
+// Shows audit-10
 test('the log accounts for every row of the file', async () => {
   const there = { firstName: 'LOG', lastName: 'TWIN', birthday: '1961-02-03', region: 'NCR' } as const
   await aMember(site.deps, { ...there, militarySerial: 'LOG-1' })

@@ -41,7 +41,6 @@ const checklistOf = (desk: Visitor) => desk.json<Checklist>(desk.get('/api/dashb
 const stateOf = async (item: string) => (await checklistOf(desks.all)).lines.find((one) => one.item === item)?.state
 
 describe('the first steps', () => {
-  // Shows dashboard-20, dashboard-21
   test('are derived from what the site holds, one by one', async () => {
     // A year after its dates the election that comes with a site was counted without a ballot.
     await site.deps.db.update(elections).set({ countClosedAt: new Date(time.now - day) })
@@ -77,7 +76,6 @@ describe('the first steps', () => {
     await site.deps.pool.query('update users set two_factor_enabled = false where is_admin')
   })
 
-  // Shows dashboard-22
   test('that an association does without are answered by who has the settings, twice or at once', async () => {
     await saveSettings(site.deps, { contactPhone: '0917 123 4567', walletAccount: '' })
     expect(await stateOf('wallet')).toBe('open')
@@ -107,7 +105,6 @@ describe('the first steps', () => {
 })
 
 describe('what waits', () => {
-  // Shows dashboard-16, dashboard-17
   test('is counted for the reader’s own jobs', async () => {
     await anApplicant(site.deps)
     const { id: memberId } = await aMember(site.deps)
@@ -125,7 +122,6 @@ describe('what waits', () => {
     expect(await toDoOf(desks.content)).toEqual([])
   })
 
-  // Shows dashboard-17, dashboard-19
   test('has the proxy ballots that somebody else asked for, until the instant voting closes', async () => {
     const election = await theElection(site.deps)
     const votingCloses = time.now + 60_000
@@ -179,7 +175,6 @@ describe('the daily email', () => {
   const to = async () => (await digests()).map((one) => one.to)
   const forget = () => site.deps.db.delete(emails).where(eq(emails.kind, 'digest'))
 
-  // Shows dashboard-24, dashboard-25
   test('comes once a day, one to each for whom something waits, however many nodes send it', async () => {
     time.now = manila('2026-03-02', '06:59')
     await sendDigests(withMail())
@@ -203,7 +198,6 @@ describe('the daily email', () => {
     expect(await to()).toEqual([])
   })
 
-  // Shows dashboard-25
   test('is not sent to who turned it off, and comes again when it is turned on', async () => {
     const turn = (desk: Visitor, on: boolean) => desk.send('PUT', '/api/own-digest', { on })
     expect(await desks.membership.json(desks.membership.get('/api/own-digest'))).toMatchObject({ on: true })

@@ -107,7 +107,6 @@ describe('the download', () => {
     )
   })
 
-  // Shows privacy-09, roll-24, candidacy-21
   test('says who opened what by role, that they voted but not for whom, and names nobody else', async () => {
     const { db, clock } = site.deps
     const member = await aWholeMember(site.deps)
@@ -207,7 +206,6 @@ describe('the download', () => {
     await db.delete(nominees)
   })
 
-  // Shows privacy-10
   test('is for oneself and for administrators who handle a request, not for viewers or other members', async () => {
     const member = await aMember(site.deps)
     const address = `/api/members/${member.id}/data.zip`
@@ -223,7 +221,6 @@ describe('the download', () => {
     expect((await admin.get('/api/members/..%2f/data.zip')).status).toBe(400)
   })
 
-  // Shows privacy-11
   test('a missing or damaged file is named in the README and spoils nothing', async () => {
     const member = await aWholeMember(site.deps)
     const stored = (path: string) => join(site.dataDir, 'files', path)
@@ -300,7 +297,6 @@ describe('how often', () => {
     ...((await response.json()) as { code: string; message: string }),
   })
 
-  // Shows privacy-29
   test('a few an hour for a member, then a sentence; a question takes nothing and gets the same answer', async () => {
     const download = await fetchOf(await aMember(site.deps))
     for (let n = 0; n < 20; n++) expect((await download('HEAD')).status).toBe(200)
@@ -316,7 +312,6 @@ describe('how often', () => {
     await unpacked(await (await fetchOf(await aMember(site.deps)))())
   })
 
-  // Shows privacy-29
   test('one at a time per person, and one that is cut makes way for the next', async () => {
     const stop = endless()
     try {
@@ -335,7 +330,6 @@ describe('how often', () => {
     }
   })
 
-  // Shows privacy-29
   test('so many at once on a node, of requests that come together too, and all places are free again', async () => {
     const stop = endless()
     const hangUp = new AbortController()
@@ -360,7 +354,6 @@ describe('how often', () => {
     await expect.poll(async () => (await next('HEAD')).status).toBe(200)
   })
 
-  // Shows privacy-29
   test('a download that nobody takes is given up', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const member = await aMember(site.deps)

@@ -34,7 +34,6 @@ describe('the texts of home and about', () => {
     await expect.poll(async () => (await (await site.visitor().get('/')).text()).includes('First words')).toBe(true)
   })
 
-  // Shows content-10
   test('two administrators: the second to save is told, and nothing is overwritten', async () => {
     const other = await site.signedIn(await anAdmin(site.deps))
     const { version = 0 } = await admin.json<{ version?: number }>(admin.get('/api/pages/home'))
@@ -51,14 +50,12 @@ describe('the texts of home and about', () => {
     })
   })
 
-  // Shows content-10
   test('two first saves at once: one holds', async () => {
     const about = { content: { ...defaultAbout, history: 'Ours' }, version: 0 }
     const answers = await Promise.all([1, 2, 3].map(() => put('/api/pages/about', about)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   })
 
-  // Shows content-11
   test('earlier versions are kept with who saved them and when', async () => {
     await put('/api/pages/home', home('First words', 0))
     await put('/api/pages/home', home('Other words', 1))
@@ -75,7 +72,6 @@ describe('the texts of home and about', () => {
     expect(restored).toMatchObject({ status: 200, content: { title: 'First words' } })
   })
 
-  // Shows content-12
   test('an emptied text falls back to the default', async () => {
     const { version = 0 } = await admin.json<{ version?: number }>(admin.get('/api/pages/about'))
     await put('/api/pages/about', { content: { history: '', vision: 'Ours to see', mission: '' }, version })
@@ -84,7 +80,6 @@ describe('the texts of home and about', () => {
     })
   })
 
-  // Shows content-13
   test.each([
     [{ title: '', content: 'x' }, 'content.title'],
     [{ title: 'x'.repeat(121), content: 'x' }, 'content.title'],
@@ -103,7 +98,7 @@ describe('links', () => {
     admin.json<{ link: Link; message?: string; code?: string }>(admin.post('/api/links', form))
   const events = { section: 'Events', title: 'Assembly', link: 'https://example.org/a' }
 
-  // Shows content-24, content-25
+  // Shows content-24
   test('are added, edited and deleted', async () => {
     const { link, status } = await add(events)
     expect(status).toBe(201)
@@ -130,7 +125,6 @@ describe('links', () => {
     expect(await add(form)).toMatchObject({ status: 400, message })
   })
 
-  // Shows content-44
   test('events take a date and a place, and lose them again; other links have none', async () => {
     const startsAt = manila('2030-06-12', '08:00')
     const dated = { ...events, link: '/about', startsAt, endsAt: startsAt + 1, place: ' Cebu ' }
@@ -198,7 +192,6 @@ describe('leaders', () => {
     })
   })
 
-  // Shows content-34, content-36
   test('leave no gap when one goes or changes group', async () => {
     for (const name of ['A', 'B', 'C', 'D']) await admin.post('/api/leaders', person(name))
     const [first, second] = await read()
@@ -212,7 +205,7 @@ describe('leaders', () => {
     })
   })
 
-  // Shows public-22, content-38
+  // Shows public-22
   test('have a photo on the page, whose files go when it is replaced or its person deleted', async () => {
     const { leaders } = await admin.json<{ leaders: Leader[] }>(
       admin.post('/api/leaders', { ...person('With a photo', 'Officers'), photo: await aPhoto('red') }),
@@ -240,7 +233,6 @@ describe('leaders', () => {
     expect(await stored()).toBe(before - 2)
   })
 
-  // Shows content-35
   test('need a name and a position', async () => {
     const answer = await admin.json<{ fields: Record<string, string> }>(
       admin.post('/api/leaders', { ...person(''), position: '' }),
@@ -255,7 +247,7 @@ describe('leaders', () => {
 describe('settings', () => {
   beforeEach(() => site.deps.pool.query('delete from settings'))
 
-  // Shows content-29, content-30, audit-05
+  // Shows content-29, audit-05
   test('are saved over the version they were read at, and logged with what was before, but for what may be a person’s', async () => {
     expect(await admin.json(admin.get('/api/settings'))).toMatchObject({ settings: defaultSettings, version: 0 })
     const changed = {
@@ -287,7 +279,6 @@ describe('settings', () => {
     expect(rows.map(({ entry }) => entry).join()).not.toMatch(/0917|trusted@|Maria/)
   })
 
-  // Shows content-31
   test('with a bad field are refused with its sentence', async () => {
     const answer = await put('/api/settings', {
       settings: { ...defaultSettings, socialUrl: 'javascript:alert(1)' },
@@ -333,7 +324,6 @@ test('a leader’s photo takes each format in its place', async () => {
   expect((await admin.post('/api/leaders', { ...leader, photo: { avifId, webpId } })).status).toBe(201)
 })
 
-// Shows navigation-31
 test('search engines find the public pages and nothing else', async () => {
   const visitor = site.visitor()
   const sitemap = await (await visitor.get('/sitemap.xml')).text()

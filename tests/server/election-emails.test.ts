@@ -105,7 +105,6 @@ const noCrowd = async () => {
 }
 
 describe('that a ballot was received', () => {
-  // Shows email-01
   test('is told to who voted, once, without a choice, a tracker or an hour', async () => {
     const voter = await whoVoted()
     for (let n = 0; n < 3; n++) await writeNow()
@@ -116,7 +115,6 @@ describe('that a ballot was received', () => {
     expect(message?.body).not.toMatch(/NOMINEE|[0-9a-f]{16}|\d:\d\d|DELA CRUZ/)
   })
 
-  // Shows email-02
   test('names whom to tell', async () => {
     await saveSettings(site.deps, { contactEmail: 'office@arrapi.example.org' })
     await whoVoted()
@@ -125,7 +123,6 @@ describe('that a ballot was received', () => {
     await saveSettings(site.deps, { contactEmail: '' })
   })
 
-  // Shows email-03
   test('is not told for a proxy ballot, which has its own email, nor for a rehearsal', async () => {
     const voter = await aMember(site.deps)
     const ballot = { voterId: voter.id, choices: choicesFrom(slate), secret: aSecret(), authority: 'A signed letter' }
@@ -139,7 +136,6 @@ describe('that a ballot was received', () => {
     expect([await written('proxy'), await written('cast')]).toEqual([1, 0])
   })
 
-  // Shows email-04
   test('is passed over for who has no address, or one that cannot be written to, and not tried again', async () => {
     await whoVoted({ email: null })
     await whoVoted({ email: 'two@example.org,three@example.org' })
@@ -149,7 +145,6 @@ describe('that a ballot was received', () => {
     await site.deps.db.update(users).set({ email: null }).where(like(users.email, '%,%'))
   })
 
-  // Shows email-02
   test('also after the close, for as long as somebody may wonder', async () => {
     await whoVoted()
     now = votingCloses + 2 * 24 * 60 * 60 * 1000
@@ -179,7 +174,6 @@ describe('a reminder', () => {
     return answer
   }
 
-  // Shows email-05
   test('is asked for by administrators alone, of an election that is there', async () => {
     const strangers: [Visitor, number][] = [
       [site.visitor(), 401],
@@ -195,7 +189,6 @@ describe('a reminder', () => {
     expect((await admin.post(nowhere)).status).toBe(404)
   })
 
-  // Shows email-05
   test.each([
     [votingOpens - 1, 403],
     [votingOpens, 201],
@@ -208,7 +201,7 @@ describe('a reminder', () => {
     expect(row?.at?.getTime() ?? null).toBe(status === 201 ? at : null)
   })
 
-  // Shows audit-16, email-05
+  // Shows audit-16
   test('is asked for once, by however many at once, and logged once', async () => {
     const entries = async () =>
       (await site.deps.db.select().from(auditLog).where(eq(auditLog.action, 'reminders sent'))).length
@@ -220,7 +213,6 @@ describe('a reminder', () => {
     expect(await entries()).toBe(before + 1)
   })
 
-  // Shows email-06
   test('cannot be asked for while emails do not leave', async () => {
     expect(await read()).toMatchObject({ whyNot: null })
     const config = { ...site.deps.config, production: true }
@@ -249,7 +241,6 @@ describe('a reminder', () => {
     expect(row?.at).toBeNull()
   })
 
-  // Shows email-05, email-07
   test('is asked for again after a day, and reaches those who have still not voted', async () => {
     const dayMs = 24 * 60 * 60_000
     await changeElection(site.deps, { votingCloses: new Date(votingOpens + 3 * dayMs) })
@@ -277,7 +268,6 @@ describe('a reminder', () => {
     await changeElection(site.deps, { votingCloses: new Date(votingCloses) })
   })
 
-  // Shows email-07, roll-23
   test('goes once to each who may vote and has not, and says until when', async () => {
     const lazy = await aMember(site.deps, { lastName: 'LAZY' })
     const busy = await whoVoted({ lastName: 'BUSY' })
@@ -307,7 +297,6 @@ describe('a reminder', () => {
     expect(await read()).toMatchObject({ askedAt: votingOpens, written: before.waiting, waiting: 0 })
   })
 
-  // Shows email-08
   test('is not written at the close or after it, and what is unsent then is taken out', async () => {
     await aMember(site.deps)
     await asked()
@@ -362,7 +351,6 @@ describe('a reminder', () => {
     return { ...like, title: 'Another election', remindersRequestedAt: null } as typeof elections.$inferInsert
   }
 
-  // Shows email-09
   test('never keeps an email waiting that somebody asked for: few are written ahead', async () => {
     await aCrowd(1200, { voted: false })
     await asked()
@@ -379,7 +367,6 @@ describe('a reminder', () => {
 })
 
 describe('whatever is interrupted', () => {
-  // Shows email-10
   test('a job stopped in the middle goes on where it was, and each gets one letter', async () => {
     await aCrowd(1100, { voted: true })
     const stopping = new AbortController()
@@ -401,7 +388,6 @@ describe('whatever is interrupted', () => {
     await noCrowd()
   })
 
-  // Shows email-10
   test('a batch that fails leaves neither emails nor a word that they were written', async () => {
     await aCrowd(20, { voted: true })
     await site.deps.pool.query(`alter table emails add constraint refused check (body not like '%received%')`)
@@ -413,7 +399,6 @@ describe('whatever is interrupted', () => {
     await noCrowd()
   })
 
-  // Shows email-10
   test('several jobs at once make no second email, and none is in another’s way', async () => {
     await aCrowd(400, { voted: true })
     await Promise.all([writeNow(), writeNow(), writeNow(), writeNow()])
@@ -444,7 +429,6 @@ describe('whatever is interrupted', () => {
     }
   }
 
-  // Shows email-10
   test('a connection that is cut in the middle of a batch leaves nothing of it', async () => {
     const [voter] = [await whoVoted(), await whoVoted()]
     const other = await holding(voter)
@@ -460,7 +444,6 @@ describe('whatever is interrupted', () => {
     expect([await written('cast'), (await queue()).length]).toEqual([2, 2])
   })
 
-  // Shows email-13
   test('who is erased at that moment is not written to', async () => {
     const voter = await whoVoted()
     const other = await holding(voter)
@@ -474,7 +457,6 @@ describe('whatever is interrupted', () => {
   })
 })
 
-// Shows email-11
 test('an email that was sent is nowhere in the database any more', async () => {
   await whoVoted()
   await writeNow()
@@ -485,7 +467,6 @@ test('an email that was sent is nowhere in the database any more', async () => {
   expect(await queue()).toEqual([])
 })
 
-// Shows privacy-02
 test('nothing personal is in the site’s own log', async () => {
   await whoVoted()
   await writeNow()

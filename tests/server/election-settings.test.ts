@@ -93,7 +93,6 @@ const rowsOf = async (table: 'ballots' | 'votes' | 'tallies' | 'turnout', id: st
 }
 
 describe('who may', () => {
-  // Shows election-34
   test('change elections: administrators alone', async () => {
     const { id, version, ...election } = await anElection()
     for (const [who, status] of [
@@ -108,7 +107,6 @@ describe('who may', () => {
     expect((await read(id)).version).toBe(version)
   })
 
-  // Shows election-31
   test('read the schedule: everybody, and nothing else of the election', async () => {
     await anElection()
     const { id } = await anElection()
@@ -144,7 +142,6 @@ describe('opening the next election', () => {
     year++
   })
 
-  // Shows election-06
   test('an election that nobody voted in makes way for it at once', async () => {
     const before = await anElection()
     const next = await open(nextElection(before, now))
@@ -154,7 +151,6 @@ describe('opening the next election', () => {
     year++
   })
 
-  // Shows election-11
   test('pressed twice at once, opens one', async () => {
     now = manila(`${++year}-01-01`)
     const form = nextElection(firstElection, now)
@@ -166,7 +162,6 @@ describe('opening the next election', () => {
     })
   })
 
-  // Shows election-12
   test('is refused when its voting lies in the past', async () => {
     now = manila('2099-01-01')
     expect(await open(nextElection(firstElection, manila('2026-01-01')))).toMatchObject({
@@ -177,7 +172,6 @@ describe('opening the next election', () => {
 })
 
 describe('saving', () => {
-  // Shows election-14
   test('two administrators at once: one is saved, the other is told', async () => {
     const { id, version, ...election } = await anElection()
     const titles = ['Of the first', 'Of the second']
@@ -191,14 +185,12 @@ describe('saving', () => {
     expect((await acts(id)).filter(({ action }) => action === 'election changed')).toHaveLength(1)
   })
 
-  // Shows election-16
   test('what is saved again unchanged is no change', async () => {
     const { id, version, ...election } = await anElection()
     expect(await put(admin, id, { election, version })).toMatchObject({ status: 200, version })
     expect((await acts(id)).map(({ action }) => action)).toEqual(['election opened', 'election announced'])
   })
 
-  // Shows election-17
   test('names each field that is wrong', async () => {
     const { id, version, ...election } = await anElection()
     const wrong = { ...election, title: ' ', votingCloses: election.votingOpens, nominationCloses: null }
@@ -212,7 +204,6 @@ describe('saving', () => {
     })
   })
 
-  // Shows election-30
   test('refuses the title of another election, however it is spaced and written', async () => {
     const { title, ...earlier } = await anElection()
     const taken = {
@@ -228,7 +219,6 @@ describe('saving', () => {
     expect(await change(other.id, { title: other.title.toLowerCase() })).toMatchObject({ status: 200 })
   })
 
-  // Shows election-13
   test('does not let two elections meet', async () => {
     const earlier = await anElection()
     const later = nextElection(earlier, now)
@@ -242,7 +232,7 @@ describe('saving', () => {
 })
 
 describe('times that have begun', () => {
-  // Shows audit-16, election-20, election-33
+  // Shows audit-16
   test('are moved only when exactly these were confirmed; then the log and the public schedule say so', async () => {
     const { id, nominationOpens, nominationCloses } = await anElection()
     now = nominationOpens + hour
@@ -279,7 +269,6 @@ describe('times that have begun', () => {
     })
   })
 
-  // Shows election-33
   test('and those still to come show on the public schedule, once the election is announced', async () => {
     const { id, votingCloses } = await anElection()
     const changes = async () => {
@@ -308,7 +297,6 @@ describe('times that have begun', () => {
     expect(await changes()).toHaveLength(3)
   })
 
-  // Shows election-20
   test('a time put into the past is one of them', async () => {
     const { id, nominationOpens } = await anElection()
     now = nominationOpens - hour
@@ -329,7 +317,7 @@ describe('what is under way stays', () => {
     now = election.votingOpens
   })
 
-  // Shows election-08, election-21
+  // Shows election-08
   test('an administrator alone does not switch off the second one, nor change seats or what voters were told', async () => {
     now = election.votingOpens - hour
     await change(election.id, { proxyNeedsSecondAdmin: true, resultsVisible: 'after close' })
@@ -347,7 +335,6 @@ describe('what is under way stays', () => {
       })
   })
 
-  // Shows election-22
   test('with ballots in the box the opening stays; the close moves to later, or to no earlier than now', async () => {
     expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
     now = election.votingOpens + 2 * hour
@@ -365,7 +352,6 @@ describe('what is under way stays', () => {
     expect(await close(now + 1000, ['votingCloses'])).toMatchObject({ status: 200 })
   })
 
-  // Shows election-23
   test('voting that is over is not opened again, and what is counted is not changed at all', async () => {
     expect((await read(election.id)).hasBallots).toBe(false)
     expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
@@ -388,7 +374,6 @@ describe('what is under way stays', () => {
     expect(await change(election.id, { title: 'Another' })).toMatchObject({ code: 'election-certified' })
   })
 
-  // Shows election-24
   test('an election in which nobody voted is set anew, also once its count was closed', async () => {
     now = election.votingCloses + hour
     await untilHeard(site.deps, 'elections', () => countNow(site.deps))
@@ -404,7 +389,6 @@ describe('what is under way stays', () => {
     expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
   })
 
-  // Shows voting-17
   test('every ballot with a receipt is in the box, whenever the close is moved', async () => {
     const voters = await Promise.all(Array.from({ length: 8 }, aVoter))
     const moving = change(election.id, { votingCloses: election.votingCloses + hour }, ['votingCloses'])
@@ -445,7 +429,6 @@ describe('the end of a rehearsal', () => {
     expect((await acts(election.id)).at(-1)).toMatchObject({ action: 'rehearsal wiped' })
   })
 
-  // Shows rehearsal-05
   test('leaves nothing behind of ballots that arrive, and of a count that runs, at that moment', async () => {
     const voters = await Promise.all(Array.from({ length: 12 }, aVoter))
     const { version, ...form } = await read(election.id)
@@ -457,7 +440,6 @@ describe('the end of a rehearsal', () => {
     expect(await left(true)).toEqual([0, 0, 0, 0])
   })
 
-  // Shows rehearsal-05
   test('waits for a batch that is being counted, which would write what was just wiped', async () => {
     // Nobody else waits for the batch, so who is seen waiting is the administrator.
     const letCount = await holdJob(site, 'count ballots')
@@ -479,7 +461,6 @@ describe('the end of a rehearsal', () => {
     await letCount()
   })
 
-  // Shows election-25
   test('comes before the seats are changed', async () => {
     const seats = election.seats.slice(1)
     expect(await change(election.id, { seats })).toMatchObject({ status: 409, code: 'seats-settled' })
@@ -493,7 +474,6 @@ describe('readiness', () => {
     return Object.fromEntries(state.readiness.map((one) => [one.what, one]))
   }
 
-  // Shows election-27
   test('counts what is missing, and says what to do and where', async () => {
     await site.deps.pool.query('delete from users where not approved and military_serial is not null')
     const { id, votingOpens, nominationCloses } = await anElection()
@@ -530,7 +510,6 @@ describe('readiness', () => {
     })
   })
 
-  // Shows election-28
   test('counts the members who log in with their birthdate, and says whether they may vote', async () => {
     const { id } = await anElection()
     const told = async () => Number.parseInt((await readiness(id))['birthdates']?.detail ?? '')
@@ -547,7 +526,6 @@ describe('readiness', () => {
     await saveSettings(site.deps, { ownPasswordToVote: false })
   })
 
-  // Shows closing-15
   test('says how many ballots cannot be opened, as long as they cannot', async () => {
     const { id, nominationOpens, votingOpens } = await anElection()
     now = nominationOpens
@@ -571,7 +549,6 @@ describe('readiness', () => {
     expect(await readiness(id)).toMatchObject({ ballots: { ready: true } })
   })
 
-  // Shows election-27
   test('is in order once enough stand for every seat, the link covers voting, and no rehearsal is on', async () => {
     const { id, votingOpens, nominationOpens } = await anElection()
     now = nominationOpens

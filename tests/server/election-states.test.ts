@@ -91,7 +91,6 @@ test('a new site has no election, and every place says so', async () => {
 })
 
 describe('a draft', () => {
-  // Shows election-43
   test('is there for whoever wrote it at once, however late the notice of the change comes', async () => {
     year++
     now = manila(`${year}-01-01`)
@@ -107,7 +106,6 @@ describe('a draft', () => {
     }
   })
 
-  // Shows election-43
   test('is known to those who run elections and to nobody else', async () => {
     const { id } = await aDraft()
     const clerk = await site.signedIn(
@@ -130,7 +128,6 @@ describe('a draft', () => {
     await send(admin, 'DELETE', `/${id}`)
   })
 
-  // Shows election-44
   test('is changed and deleted without a trace, key or public note; once announced it is not', async () => {
     const { id, form } = await aDraft()
     expect((await admin.get(`/api/elections/${id}/readiness`)).status).toBe(200)
@@ -151,7 +148,6 @@ describe('a draft', () => {
     expect(await rowOf(announced.id)).toMatchObject({ draft: false })
   })
 
-  // Shows election-14, election-43
   test('announced and changed at the same moment, one holds and the other is told', async () => {
     const { id, form } = await aDraft()
     const replies = await Promise.all([
@@ -163,7 +159,6 @@ describe('a draft', () => {
     expect(await rowOf(id)).toMatchObject({ version: 2 })
   })
 
-  // Shows election-43
   test('is not announced once its voting would be open', async () => {
     const { id, form } = await aDraft()
     now = form.votingOpens
@@ -176,7 +171,6 @@ describe('a draft', () => {
     })
   })
 
-  // Shows election-43
   test('is not announced with a day of eligibility that has passed: the roll would be frozen as of it', async () => {
     const { id, form } = await aDraft()
     const dated = { ...form, eligibilityDate: now + day }
@@ -188,7 +182,6 @@ describe('a draft', () => {
   })
 })
 
-// Shows election-54
 test('an announced election is among the events, moves and goes with it, and a draft is not', async () => {
   interface Listed {
     id: string
@@ -246,7 +239,6 @@ describe('postponing', () => {
   const postpone = (who: Visitor, id: string, version: number, fields: string[], by = 7 * day) =>
     send(who, 'POST', `/${id}/postponement`, { by, version, fields, reason })
 
-  // Shows election-45
   test('moves what is still to come, once, and everybody reads what and why', async () => {
     const { id, form } = await anAnnounced()
     now = form.nominationOpens + hour
@@ -268,7 +260,6 @@ describe('postponing', () => {
       ).toMatchObject({ status: 400 })
   })
 
-  // Shows election-45
   test('the day of eligibility moves along, for all to read, and the log accuses nobody of moving what had begun', async () => {
     const { id, form } = await aDraft()
     const dated = { ...form, eligibilityDate: form.votingOpens - day }
@@ -287,7 +278,6 @@ describe('postponing', () => {
     expect(words).not.toContain('moved ')
   })
 
-  // Shows election-45
   test('at the instant voting opens moves nothing that was not shown; then only the close moves, signed', async () => {
     const { id, form } = await anAnnounced()
     now = form.nominationOpens
@@ -323,7 +313,6 @@ describe('cancelling', () => {
     slate = await aSlate(site.deps, 4)
   })
 
-  // Shows election-46, election-47
   test('is told with its reason wherever the election was, and nothing of it can be used any more', async () => {
     expect(await send(admin, 'POST', `/${id}/cancellation`, { version: 2, reason: '' })).toMatchObject({ status: 400 })
     expect((await heard(() => cancel(admin, id))).status).toBe(200)
@@ -352,7 +341,6 @@ describe('cancelling', () => {
     expect(await visitor.json(visitor.get('/api/schedule'))).toMatchObject({ election: { id: next.id } })
   })
 
-  // Shows election-46, voting-17
   test('against ballots at the same instant: each is in the box before, or is refused after', async () => {
     now = form.votingOpens
     const voters = await Promise.all(Array.from({ length: 12 }, aVoter))
@@ -381,7 +369,6 @@ describe('cancelling', () => {
     expect(boardKey.isSigned('cancellation/1', statement!.signed)).toBe(true)
   })
 
-  // Shows election-46, election-48, proxy-26
   test('ballots stay sealed and uncounted, whoever voted is told, and in the end the key goes', async () => {
     now = form.nominationOpens
     await heard(() => site.deps.db.update(elections).set({ proxyNeedsSecondAdmin: true }).where(eq(elections.id, id)))

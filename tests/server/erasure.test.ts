@@ -84,7 +84,6 @@ const onDisk = (path: string) =>
 const countApproved = async () =>
   (await site.deps.db.select().from(memberCounts)).find(({ state }) => state === 'approved')?.people
 
-// Shows privacy-20, candidacy-21
 test('a member who is erased is nowhere in the database, but for what the policy names', async () => {
   // The whole database is looked through, so nobody else may have left anything in it.
   const others = site
@@ -227,7 +226,6 @@ test('a member who is erased is nowhere in the database, but for what the policy
   ])
 })
 
-// Shows numbering-07, privacy-23
 test('the freed serial and e-mail can register again, the number cannot be given again', async () => {
   const { db } = site.deps
   const member = await aMember(site.deps)
@@ -243,7 +241,7 @@ test('the freed serial and e-mail can register again, the number cannot be given
   expect((await (await site.signedIn(again)).get('/api/accounts/me')).status).toBe(200)
 })
 
-// Shows privacy-22, audit-11
+// Shows audit-11
 test('two administrators who answer at once erase once', async () => {
   const member = await aMember(site.deps)
   const request = await asksForErasure(member)
@@ -263,7 +261,6 @@ test('two administrators who answer at once erase once', async () => {
   ])
 })
 
-// Shows privacy-22
 test('an erasure and another answer at once do not wait for each other for ever', async () => {
   const admins = [await site.signedIn(await anAdmin(site.deps)), await site.signedIn(await anAdmin(site.deps))] as const
   for (let round = 0; round < 6; round++) {
@@ -284,7 +281,6 @@ test('an erasure and another answer at once do not wait for each other for ever'
   expect(await tablesWith('MARK-OF-MINE')).toEqual([])
 })
 
-// Shows privacy-24
 test('a refused erasure changes nothing about the member', async () => {
   const member = await aWholeMember(site.deps)
   const request = await asksForErasure(member)
@@ -299,7 +295,6 @@ test('a refused erasure changes nothing about the member', async () => {
   expect(own.requests).toMatchObject([{ outcome: 'refused', answer: 'You still owe us a flag.' }])
 })
 
-// Shows privacy-25
 test('an administrator is not erased, and the request stays open', async () => {
   const { db } = site.deps
   const member = await aMember(site.deps, { isAdmin: true })
@@ -317,7 +312,6 @@ test('an administrator is not erased, and the request stays open', async () => {
   expect(await tablesWith(member.email)).toContain('users')
 })
 
-// Shows privacy-22
 test('somebody whose record cannot be cleared is not half erased', async () => {
   const { db, pool } = site.deps
   const member = await aWholeMember(site.deps)
@@ -335,7 +329,6 @@ test('somebody whose record cannot be cleared is not half erased', async () => {
   expect(await onDisk(member.files.signature.path)).toBe(false)
 })
 
-// Shows files-25
 test('a file that the member sent and never used is erased from the trash, too', async () => {
   const { db, storage } = site.deps
   const member = await aWholeMember(site.deps)

@@ -45,7 +45,6 @@ async function aFailedEmail(to: string, kind: (typeof emailKinds)[number] = 'app
   return made!.id
 }
 
-// Shows email-15
 test('an administrator sees what was given up, newest first, without its text and with the address masked', async () => {
   await aFailedEmail('juan.delacruz@example.ph', 'approval', 2)
   await aFailedEmail('ana@example.org', 'password link')
@@ -61,7 +60,6 @@ test('an administrator sees what was given up, newest first, without its text an
   expect(JSON.stringify(found)).not.toMatch(/Secret|delacruz|ana@/)
 })
 
-// Shows email-15
 test('one is tried again at once; the others stay', async () => {
   const [id, other] = [await aFailedEmail('juan@example.ph'), await aFailedEmail('ana@example.ph')]
   const sent = (await outbox()).length
@@ -71,7 +69,6 @@ test('one is tried again at once; the others stay', async () => {
   expect(await admin.json(admin.post(`${path}/retry`, { id }))).toMatchObject({ status: 404, code: 'not-found' })
 })
 
-// Shows email-17
 test('all are tried again but links that have expired', async () => {
   await aFailedEmail('juan@example.ph')
   await aFailedEmail('ana@example.ph')
@@ -87,7 +84,6 @@ test('all are tried again but links that have expired', async () => {
   expect(JSON.stringify(noted)).not.toContain('example.ph')
 })
 
-// Shows email-15
 test('they are discarded one by one or all, and what still waits to be sent is left alone', async () => {
   const [id] = [
     await aFailedEmail('juan@example.ph'),
@@ -105,7 +101,6 @@ test('they are discarded one by one or all, and what still waits to be sent is l
   expect(await admin.json(admin.post(`${path}/discard`, {}))).toMatchObject({ status: 200, count: 0 })
 })
 
-// Shows email-14
 test('after thirty days what was given up is deleted', async () => {
   await aFailedEmail('old@example.ph', 'approval', 31)
   const kept = await aFailedEmail('new@example.ph', 'approval', 29)

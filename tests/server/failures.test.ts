@@ -47,7 +47,6 @@ async function connectAnew(): Promise<void> {
     .toBe(true)
 }
 
-// Shows failures-02, failures-05
 test('a database that takes no changes is read as ever; what would change it is refused with the reason', async () => {
   const admin = await anAdmin(site.deps)
   const visitor = await site.signedIn(admin)
@@ -68,7 +67,6 @@ test('a database that takes no changes is read as ever; what would change it is 
 })
 
 describe('a ballot', () => {
-  // Shows failures-07
   test.each([
     ['a lock', 'lock_timeout'],
     ['a statement', 'statement_timeout'],
@@ -126,7 +124,6 @@ describe('a database that goes away in the middle of a two-step login', () => {
   }
   const busy = { status: 503, code: 'site-busy' }
 
-  // Shows failures-05
   test.each([
     ['its secret is read', '"two_factors"', 'totp'],
     ['its secret is read', '"two_factors"', 'recovery'],
@@ -143,7 +140,6 @@ describe('a database that goes away in the middle of a two-step login', () => {
     expect(answer).toMatchObject(busy)
   })
 
-  // Shows failures-05
   test.each([
     ['start', { name: 'Another phone' }],
     ['remove', {}],
@@ -170,7 +166,6 @@ describe('a database that goes away in the middle of a two-step login', () => {
     expect(await visitor.json(visitor.post('/api/accounts/logout'))).toMatchObject(busy)
   })
 
-  // Shows failures-06
   test('a secret that cannot be read is our failure, not a wrong code', async () => {
     const { person, secret } = await withTwoSteps()
     const visitor = site.visitor()
@@ -187,7 +182,6 @@ describe('a database that goes away in the middle of a two-step login', () => {
 })
 
 describe('files', () => {
-  // Shows failures-01
   test.each(['ENOSPC', 'EDQUOT'])(
     'that find no room (%s) are refused with the reason, and leave nothing',
     async (code) => {
@@ -200,7 +194,6 @@ describe('files', () => {
     },
   )
 
-  // Shows failures-03
   test('in an S3 that is down are told as such, for sending and for opening, and work again afterwards', async () => {
     const s3 = await fakeS3('site')
     const remote = await testSite({

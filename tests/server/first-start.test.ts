@@ -32,7 +32,6 @@ test('or the one the configuration names', async () => {
   await named.stop()
 })
 
-// Shows administrators-14
 test('the first administrator has all jobs and the name that was given, or is asked for it', async () => {
   const named = await testSite({ env: { ADMIN_NAME: 'Maria Clara Santos' } })
   const { email, password } = named.firstAdmin!
@@ -57,7 +56,7 @@ test('but not with a password that many people have', async () => {
   )
 })
 
-// Shows roles-10, election-01
+// Shows election-01
 test('two nodes that start together on an empty database make one administrator, and no election', async () => {
   const { deps, ...first } = await testSite()
   await deps.pool.query('truncate users, elections cascade')

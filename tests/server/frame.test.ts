@@ -29,7 +29,6 @@ describe('the mark of a session', () => {
   const mark = (who: Visitor) => who.cookies.get('site.signed_in')
   const endSessions = (id: string) => site.deps.db.delete(sessions).where(eq(sessions.userId, id))
 
-  // Shows navigation-43
   test('is set with the session, says which home fits, and can be read by scripts', async () => {
     const admin = await anAdmin(site.deps)
     const people = {
@@ -50,7 +49,6 @@ describe('the mark of a session', () => {
     expect(mark(viewer)).toBe('member')
   })
 
-  // Shows navigation-44
   test('goes with the session: by logging out, and with the first refusal when it ended elsewhere', async () => {
     const member = await aMember(site.deps)
     const [here, there] = [await site.signedIn(member), await site.signedIn(member)]
@@ -79,7 +77,6 @@ describe('the mark of a session', () => {
     expect((await visitor.get('/api/home/mine')).headers.getSetCookie()).toEqual([])
   })
 
-  // Shows navigation-39
   test('opens nothing, and changes nothing of a public page', async () => {
     const forger = site.visitor()
     forger.cookies.set('site.signed_in', 'admin')
@@ -112,7 +109,6 @@ describe('what is told to whoever is signed in', () => {
     expect((await site.visitor().get('/api/home/mine')).status).toBe(401)
   })
 
-  // Shows public-32
   test('what is missing in their record', async () => {
     const member = await aMember(site.deps, { region: null })
     const visitor = await site.signedIn(member)
@@ -128,7 +124,6 @@ describe('what is told to whoever is signed in', () => {
   })
 })
 
-// Shows public-32
 test('home names the next event', async () => {
   const visitor = await site.signedIn(await aMember(site.deps, {}, 'a password of my own'))
   now = manila('2025-02-01')
@@ -146,7 +141,6 @@ describe('the strip of the election', () => {
   const open = 'Voting is open until 5:00 PM'
   const over = 'Voting is over. The result is being counted.'
 
-  // Shows election-41
   test('no cached page says "open" before the opening or after the close, or keeps quiet between', async () => {
     const paths = ['/', '/login', '/election', '/nowhere']
     const says = async (words: string) => {
@@ -167,7 +161,6 @@ describe('the strip of the election', () => {
     expect(await says(over)).toEqual(none)
   })
 
-  // Shows election-36, election-39
   test('offers the ballot to whoever is on the roll and has not voted, until the very close', async () => {
     now = votingOpens
     const slate = await aSlate(site.deps, 4)

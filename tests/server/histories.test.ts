@@ -10,7 +10,6 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 /** A thousand are played by `npm run test:faults`. */
-// Shows counting-20
 test('ten elections made up at random go as the rules say', async () => {
   const seed = Number(process.env['HISTORY_SEED'] ?? Date.now() % 2 ** 31)
   process.stdout.write(`histories with HISTORY_SEED=${seed}\n`)

@@ -32,7 +32,6 @@ describe('every answer', () => {
     }
   })
 
-  // Shows session-06
   test('over https every cookie of a login is bound to this host, in both steps', async () => {
     const secure = await testSite({ env: { PUBLIC_URL: 'https://example.org' } })
     try {
@@ -96,7 +95,6 @@ describe('every answer', () => {
 })
 
 describe('a change', () => {
-  // Shows operations-04
   test.each([undefined, '', 'null', 'https://evil.example', 'http://127.0.0.1:1', 'javascript:alert(1)'])(
     'from origin %s is refused',
     async (origin) => {
@@ -167,7 +165,6 @@ describe('public pages', () => {
     }
   })
 
-  // Shows navigation-21
   test('unknown addresses answer 404 with a page, or with JSON under /api', async () => {
     const page = await site.visitor().get('/no-such-page')
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
@@ -264,7 +261,6 @@ test('a form of 64 KB is read, one byte more is not', async () => {
   expect((await send(65_537)).status).toBe(413)
 })
 
-// Shows privacy-02
 test('nothing personal is logged', async () => {
   const member = await aMember(site.deps, { militarySerial: 'SECRET-SERIAL-9', email: 'private.person@example.org' })
   const visitor = await site.signedIn(member)

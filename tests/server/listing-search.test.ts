@@ -52,7 +52,6 @@ test('pages of ten are ordered by ID number, and counted without being searched'
   }
 })
 
-// Shows listing-67
 test('figures that most phone numbers have in common are found in a hash table, not compared one by one', async () => {
   const fits = await memberConditions(
     crowd.deps.db,
@@ -100,7 +99,7 @@ test("what is common, rare or nobody's is paged and counted alike", async () => 
   }
 })
 
-// Shows listing-06, listing-24
+// Shows listing-06
 test('a service and a region narrow the list and a search, and every match is on some page', async () => {
   const all = await expected(`ms = 'PA' and region = 'Luzon' and member_search like '%juan%'`)
   expect(all.length).toBeGreaterThan(10)
@@ -115,7 +114,6 @@ test('a service and a region narrow the list and a search, and every match is on
   expect((await list(someone, { service: 'ARMY' })) as unknown).toMatchObject({ status: 400 })
 })
 
-// Shows listing-10
 test('applicants are ordered by the time they applied', async () => {
   const { rows } = await crowd.deps.pool.query(
     'select military_serial from users where not approved order by created_at',

@@ -113,7 +113,6 @@ describe('what leaves the server', () => {
     ])
   })
 
-  // Shows listing-16
   test('who left is shown to readers only, as such; who was erased, and administrators who are not members, to nobody', async () => {
     for (const who of [member, viewer, admin]) {
       const all = names(await list(who))
@@ -129,7 +128,7 @@ describe('what leaves the server', () => {
     ])
   })
 
-  // Shows listing-03, listing-04
+  // Shows listing-03
   test('a serial number is searched by administrators only', async () => {
     expect(await found(admin, 'n-777-888')).toEqual(['MUÑOZ'])
     expect(await found(admin, '777')).toEqual(['MUÑOZ'])
@@ -172,7 +171,6 @@ describe('search', () => {
     expect(await found(member, typed)).toEqual(['MUÑOZ'])
   })
 
-  // Shows listing-05
   test.each([
     ['munoz santos', 'a word that is not there'],
     ['oz', 'two letters in the middle of a word'],
@@ -192,7 +190,6 @@ describe('search', () => {
     expect(answer).toMatchObject({ status: 200, users: [], count: 0, page: 1 })
   })
 
-  // Shows listing-05
   test('wildcards are letters like others', async () => {
     expect(await found(member, '50%_off\\')).toEqual(['50%_OFF\\'])
     expect(await found(member, 'dela 50%')).toEqual([])
@@ -222,8 +219,6 @@ describe('why to look twice', () => {
     return (rows[0] as ListedApplicant | undefined)?.concerns
   }
 
-  // Shows dashboard-13
-  // Shows approval-18
   test('a serial that differs from another by punctuation and look-alikes only', async () => {
     await aMember(site.deps, { militarySerial: 'LK-100-7' })
     for (const militarySerial of ['LK1007', 'LKIOO7', 'LК.1007'])
@@ -253,7 +248,6 @@ describe('why to look twice', () => {
     expect(rows.map(({ folded }) => folded)).toEqual(serials.map(foldSerial))
   })
 
-  // Shows approval-07
   test('missing files are named', async () => {
     const bare = await anApplicant(site.deps)
     expect(await concernsOf(bare)).toEqual([
@@ -268,7 +262,6 @@ describe('why to look twice', () => {
     expect(await concernsOf(bare)).toEqual(['picture-missing'])
   })
 
-  // Shows approval-07
   test('a payment reference, or the picture of a payment, that anybody else has used', async () => {
     const paid = await aMember(site.deps, { paymentReference: 'REF1', withdrawnAt: new Date() })
     await documentsOf(site.deps, paid, { paymentProof: 'the receipt' })

@@ -123,7 +123,7 @@ describe('what lets somebody else into a member’s account', () => {
     expect(await helpedAt(other.id)).toBeNull()
   })
 
-  // Shows login-38, login-44
+  // Shows login-44
   test('help that was refused, or had nothing to do, is neither told nor noted', async () => {
     const [member, applicant] = [await aMember(site.deps), await anApplicant(site.deps)]
     expect((await admin.post(`/api/members/${member.id}/two-factor-removal`)).status).toBe(200)
@@ -160,7 +160,7 @@ describe('what lets somebody else into a member’s account', () => {
 })
 
 describe('a login is marked as helped', () => {
-  // Shows login-42, login-45
+  // Shows login-42
   test('for every session, until the member has chosen a password of their own; what happened stays to be seen', async () => {
     const member = await aMember(site.deps, {}, 'bago ang tulong')
     const phone = await site.signedIn(member)
@@ -185,7 +185,7 @@ describe('a login is marked as helped', () => {
     expect((await emailsTo(member.email)).at(-1)?.body).not.toContain('helped')
   })
 
-  // Shows login-44, login-45
+  // Shows login-44
   test('an administrator who takes an account over by another address leaves traces at the old one and in the log', async () => {
     const member = await aMember(site.deps)
     const mine = `mine-${member.id.slice(0, 8)}@example.org`

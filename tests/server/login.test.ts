@@ -14,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => site.stop())
 
 describe('who gets in', () => {
-  // Shows login-39
   test('a member who leaves out the hyphens of the serial, or puts in some, if only one person can be meant', async () => {
     const ana = await aMember(site.deps, { militarySerial: 'HY-77-001' })
     expect((await site.visitor().logIn('hy77001', ana.password)).status).toBe(200)
@@ -27,7 +26,6 @@ describe('who gets in', () => {
     expect((await site.visitor().logIn('HY-77-001', ana.password)).status).toBe(200)
   })
 
-  // Shows login-50
   test('a member, whoever registers or is withdrawn with the serial as it was typed', async () => {
     const member = await aMember(site.deps, { militarySerial: 'O-200270' })
     const { visitor, deps } = site
@@ -62,7 +60,6 @@ describe('who gets in', () => {
     expect((await visitor.get('/profile')).headers.get('location')).toBe(`/member/${member.id}`)
   })
 
-  // Shows login-52
   test('a member who writes the birthday in another way that can mean only one day', async () => {
     const member = await aMember(site.deps, { birthday: '1964-10-13' })
     for (const typed of ['13/10/1964', '10-13-1964', '13101964', '1964-10-13', 'October 13, 1964', '13 Oktubre 64'])
@@ -72,7 +69,6 @@ describe('who gets in', () => {
     expect(await site.visitor().logIn(admin.email, '5/10/1964')).toMatchObject({ code: 'wrong-email-credentials' })
   })
 
-  // Shows login-53
   test('a date that may be two is asked about and costs no try, whoever it is for', async () => {
     const member = await aMember(site.deps, { birthday: '1964-10-05' })
     for (let n = 0; n < 12; n++)
@@ -85,7 +81,6 @@ describe('who gets in', () => {
     expect(await site.visitor().logIn(member.serial, '5 Oct 1964')).toMatchObject({ status: 200 })
   })
 
-  // Shows login-51
   test('a member with day, month and year in boxes, before the scripts have come', async () => {
     const member = await aMember(site.deps, { birthday: '1964-10-05' })
     const asForm = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -131,7 +126,7 @@ describe('who does not, and what they read', () => {
       })
   })
 
-  // Shows login-10, login-11, login-12, login-58
+  // Shows login-10, login-11
   test('unknown serial, pending applicant, wrong password', async () => {
     const applicant = await anApplicant(site.deps)
     const member = await aMember(site.deps)
@@ -151,7 +146,6 @@ describe('who does not, and what they read', () => {
     expect(visitor.cookies.size).toBe(0)
   })
 
-  // Shows login-04
   test("a member's e-mail is no login name", async () => {
     const member = await aMember(site.deps)
     expect(await site.visitor().logIn(member.email, member.password)).toMatchObject({
@@ -160,7 +154,7 @@ describe('who does not, and what they read', () => {
     })
   })
 
-  // Shows operations-01, operations-11
+  // Shows operations-01
   test('odd input is refused in words, never with a stack trace', async () => {
     const visitor = site.visitor()
     for (const body of ['{', '[]', 'null', '{"login":1,"password":{}}', '{"login":"a\\u0000b","password":"x"}']) {
@@ -183,7 +177,6 @@ describe('somebody imported, whose birthdate was never hashed', () => {
   const hashOf = async (id: string) =>
     (await site.deps.db.select({ hash: accounts.password }).from(accounts).where(eq(accounts.userId, id)))[0]!.hash
 
-  // Shows login-02
   test('logs in with the birthdate as people type it, and has a hash from then on', async () => {
     const member = await imported({ birthday: '1964-10-05' })
     const visitor = site.visitor()
@@ -199,7 +192,6 @@ describe('somebody imported, whose birthdate was never hashed', () => {
     expect(await visitor.logIn(member.serial, '05Oct1964')).toMatchObject({ status: 200 })
   })
 
-  // Shows login-02
   test.each(['06Oct1964', '1964-05-10', '5/10/1964', '31Feb1964', '', ' ', '05Oct1964x', '$argon2id$'])(
     'not with %j',
     async (password) => {
@@ -210,7 +202,6 @@ describe('somebody imported, whose birthdate was never hashed', () => {
     },
   )
 
-  // Shows login-02
   test('wrong tries count as they do for everybody', async () => {
     const member = await imported()
     for (let n = 0; n < 5; n++)
@@ -228,7 +219,6 @@ describe('somebody imported, whose birthdate was never hashed', () => {
     expect(await site.visitor().logIn(member.serial, member.password)).toMatchObject({ status: 401 })
   })
 
-  // Shows login-02
   test('a wrong try takes as long as it does for an account with a hash', async () => {
     const [hashed, unhashed] = [await aMember(site.deps), await imported()]
     await costlyPassword(site.deps, hashed)
@@ -247,7 +237,6 @@ describe('somebody imported, whose birthdate was never hashed', () => {
     expect(without).toBeLessThan(withHash * 3)
   })
 
-  // Shows login-02
   test('logins at once store one hash, and all of them are in', async () => {
     const member = await imported()
     const answers = await Promise.all(
@@ -263,7 +252,6 @@ describe('somebody imported, whose birthdate was never hashed', () => {
     expect(await site.visitor().logIn(member.serial, '10May1964')).toMatchObject({ status: 200 })
   })
 
-  // Shows login-02
   test('a check that was overtaken by a new birthday or a password of one’s own writes nothing', async () => {
     const member = await imported({ birthday: '1964-10-05' })
     expect(await writeFirstHash(site.deps.db, member.id, { hash: 'late', birthday: '1964-10-06' })).toBe(false)

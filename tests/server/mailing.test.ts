@@ -91,7 +91,6 @@ const acts = async (subject: string) =>
 const setUser = (id: string, values: Partial<typeof users.$inferInsert>) =>
   site.deps.db.update(users).set(values).where(eq(users.id, id))
 
-// Shows mailing-02, mailing-07, mailing-09, mailing-12, mailing-16, mailing-19
 test('an email goes once to everybody whom the filter means and who may get it', async () => {
   const ana = await here({ email: 'ana@example.ph' })
   await here({ email: 'ben@example.ph' })
@@ -137,7 +136,6 @@ test('an email goes once to everybody whom the filter means and who may get it',
   expect(log).toContain('the email “Muster on Saturday”')
 })
 
-// Shows mailing-21
 test.each([
   { what: 'no subject', part: { subject: '' } },
   { what: 'a long subject', part: { subject: 'x'.repeat(151) } },
@@ -157,7 +155,6 @@ test.each([
   expect(await site.deps.db.select().from(mailings).where(eq(mailings.subject, 'Hello'))).toEqual([])
 })
 
-// Shows mailing-01
 test('only administrators with the membership job write, read and stop', async () => {
   await here()
   const { id } = await post(anEmail(1))
@@ -170,7 +167,6 @@ test('only administrators with the membership job write, read and stop', async (
   }
 })
 
-// Shows mailing-05
 test('another number than was confirmed: nothing is sent', async () => {
   await here()
   await here()
@@ -184,7 +180,6 @@ test('another number than was confirmed: nothing is sent', async () => {
   expect((await site.deps.db.select().from(throttles))[0]?.points).toBe(0)
 })
 
-// Shows mailing-06
 test('the same request ten times at once is one email; its id is good for no other', async () => {
   await here()
   const form = anEmail(1)
@@ -196,7 +191,6 @@ test('the same request ten times at once is one email; its id is good for no oth
   expect(await acts(form.id)).toEqual(['email to members sent'])
 })
 
-// Shows mailing-21
 test('twenty a day are enough', async () => {
   await here()
   const sent = []
@@ -209,7 +203,6 @@ test('twenty a day are enough', async () => {
   await untilState(sent.at(-1)!.id, 'done')
 })
 
-// Shows mailing-04
 test('a test goes to whoever writes, as it would look, and to nobody else', async () => {
   await here()
   const { subject, body } = anEmail(1)
@@ -254,7 +247,6 @@ async function heldBack(people: number) {
 }
 
 describe('while it is being sent', () => {
-  // Shows mailing-09, mailing-10
   test('who left, unsubscribed, was erased or lost their address meanwhile gets nothing', async () => {
     const { id, gate, waiting } = await heldBack(7)
     const [left, off, erased, lost, last] = waiting as [Someone, Someone, Someone, Someone, Someone]
@@ -275,7 +267,6 @@ describe('while it is being sent', () => {
     expect(await site.deps.db.$count(mailingRecipients, eq(mailingRecipients.memberId, erased.id))).toBe(0)
   })
 
-  // Shows mailing-11, mailing-19
   test('stopped, what is not yet sent is not sent, and what was in hand still counts', async () => {
     const { id, gate } = await heldBack(6)
     expect(await admin.json(admin.post(`/api/mailings/${id}/stop`))).toMatchObject({ state: 'stopped' })
@@ -290,7 +281,6 @@ describe('while it is being sent', () => {
     expect(await acts(id)).toEqual(['email to members sent', 'email to members stopped'])
   })
 
-  // Shows mailing-08
   test('an email about somebody’s own account passes all the others', async () => {
     const { id, gate } = await heldBack(12)
     await queueEmail(site.deps.db, { to: 'code@example.ph', kind: 'one-time code', subject: 'Code', body: '123\n' })
@@ -302,7 +292,6 @@ describe('while it is being sent', () => {
     expect(place).toBeLessThanOrEqual(3)
   })
 
-  // Shows mailing-22
   test('a site that is restored from a backup goes on with none', async () => {
     const { id, gate } = await heldBack(5)
     await stopAllMailings(site.deps.db)
@@ -313,7 +302,6 @@ describe('while it is being sent', () => {
 })
 
 describe('a mail server that refuses', () => {
-  // Shows mailing-15
   test('an address: it is noted with the member, found by the filter, left out later, and forgotten with the address', async () => {
     const ana = await here({ email: `wrong.${region}@example.ph` })
     await here({ email: `right.${region}@example.ph` })
@@ -337,7 +325,6 @@ describe('a mail server that refuses', () => {
     await expect.poll(async () => (await profile(admin)).emailRefusedAt).toBeNull()
   })
 
-  // Shows mailing-15
   test('the address of an email about an account: it is noted as well', async () => {
     const ben = await here({ email: `unknown.${region}@example.ph` })
     mail.refuse = () => '550 5.1.1 No such user'
@@ -348,7 +335,6 @@ describe('a mail server that refuses', () => {
     await site.deps.db.delete(emails)
   })
 
-  // Shows mailing-14
   test('everything: the email waits instead of trying everybody in vain', async () => {
     for (let n = 0; n < 5; n++) await here()
     let tries = 0
@@ -374,7 +360,6 @@ describe('a mail server that refuses everybody', () => {
     await site.deps.pool.query(`select pg_notify('site_changed', 'emails')`)
   }
 
-  // Shows mailing-23
   test('does so because of the sender: the email waits, nobody is marked, and all get it later', async () => {
     await site.deps.db.update(users).set({ emailRefusedAt: null })
     for (let n = 0; n < 14; n++) await here({ email: `fine${n}.${region}@example.ph` })
@@ -400,7 +385,6 @@ describe('a mail server that refuses everybody', () => {
     expect(await marked()).toBe(1)
   })
 
-  // Shows mailing-23
   test('one address tried ten times is one person, and stays marked', async () => {
     const ben = await here({ email: `gone.${region}@example.ph` })
     for (let n = 0; n < 12; n++) expect(await noteRefused(site.deps.db, ben.email)).toBeNull()
@@ -408,7 +392,6 @@ describe('a mail server that refuses everybody', () => {
     expect(row?.at).toBeInstanceOf(Date)
   })
 
-  // Shows mailing-24
   test('a mark is taken away by an administrator for members, and the log says so', async () => {
     const ana = await here({ email: `ana.${region}@example.ph`, emailRefusedAt: new Date() })
     const clear = (who: Visitor) => who.send('DELETE', `/api/members/${ana.id}/refused-address`)
@@ -420,7 +403,6 @@ describe('a mail server that refuses everybody', () => {
 })
 
 describe('an email that may have arrived', () => {
-  // Shows mailing-07, mailing-25
   test('is not sent again by itself, but by who decides so, once', async () => {
     for (let n = 0; n < 3; n++) await here({ email: `m${n}.${region}@example.ph` })
     // The mail server takes it, and hangs up before it has said so.
@@ -443,7 +425,6 @@ describe('an email that may have arrived', () => {
     expect(await acts(id)).toEqual(['email to members sent', 'email to members sent again'])
   })
 
-  // Shows mailing-07, mailing-25
   test('is what a process had in hand that died: after five minutes it is named, and before that it waits', async () => {
     const letGo = await holdJob(site, 'send emails')
     const [ana, ben] = [await here(), await here()]
@@ -466,7 +447,6 @@ describe('an email that may have arrived', () => {
     expect(mail.received).toHaveLength(1)
   })
 
-  // Shows mailing-25
   test('of an email that was stopped is sent to nobody; who is erased is no longer in doubt', async () => {
     const [ana, ben] = [await here(), await here()]
     const { id } = await post(anEmail(2))
@@ -491,7 +471,6 @@ describe('unsubscribing', () => {
       body,
     })
 
-  // Shows mailing-16, mailing-19
   test('works by the link and the button of the mail program, and not by opening an address', async () => {
     const ana = await here()
     const token = unsubscribeToken(site.deps.siteKey, ana.id)
@@ -511,7 +490,6 @@ describe('unsubscribing', () => {
     expect(await acts(ana.id)).toEqual(['emails turned off', 'emails turned on'])
   })
 
-  // Shows mailing-16
   test('is always possible; turning them on again is not, past what anybody needs in a day', async () => {
     const ana = await here()
     const choose = (wanted: boolean) =>
@@ -522,7 +500,6 @@ describe('unsubscribing', () => {
     expect(await stateOf(ana.id)).toBe(true)
   })
 
-  // Shows mailing-16
   test('a link of somebody else, of another site or of nobody does nothing', async () => {
     const ana = await here()
     const ben = await here()
@@ -536,7 +513,6 @@ describe('unsubscribing', () => {
     expect(await stateOf(ben.id)).toBe(false)
   })
 
-  // Shows mailing-17, mailing-18
   test('is a switch on one’s own profile, and changes nothing about emails on one’s own account', async () => {
     const ana = await here()
     const visitor = await site.signedIn(ana)
@@ -549,7 +525,6 @@ describe('unsubscribing', () => {
   })
 })
 
-// Shows mailing-12
 test('the list goes on behind the first thirty, and misses none written in the same moment', async () => {
   const sentAt = new Date()
   const one = { subject: 'x', body: 'y', audience: '', sentAt, recipients: 1, sent: 1 }
@@ -568,7 +543,6 @@ test('the list goes on behind the first thirty, and misses none written in the s
   expect(seen.toSorted()).toEqual(written.map(({ id }) => id).toSorted())
 })
 
-// Shows mailing-20
 test('what somebody was sent is in their own data', async () => {
   const ana = await here()
   const { id } = await post(anEmail(1, { subject: 'For the data' }))

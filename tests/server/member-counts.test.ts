@@ -21,7 +21,6 @@ describe('how many there are', () => {
   /** approved, pending, withdrawn */
   const expectCounts = async (...expected: number[]) => expect(await counted()).toEqual(expected)
 
-  // Shows listing-17
   test('is kept through insert, approval, withdrawal, return, erasure and deletion', async () => {
     await expectCounts(0, 0, 0)
     const [one, two] = [await anApplicant(desk.deps), await anApplicant(desk.deps)]
@@ -46,7 +45,6 @@ describe('how many there are', () => {
     await expectCounts(0, 0, 0)
   })
 
-  // Shows listing-17
   test('a transaction that is undone counts nothing, and an edit waits for nobody', async () => {
     const [someone, other] = [await anApplicant(desk.deps), await aMember(desk.deps)]
     const undone = desk.deps.db.transaction(async (tx) => {
@@ -58,7 +56,6 @@ describe('how many there are', () => {
     await expectCounts(1, 1, 0)
   })
 
-  // Shows listing-17
   test('people who come, are approved, leave and go at once never wait in a circle', async () => {
     const members = await Promise.all(Array.from({ length: 12 }, () => aMember(desk.deps)))
     const applicants = await Promise.all(Array.from({ length: 12 }, () => anApplicant(desk.deps)))

@@ -99,7 +99,6 @@ const anyFilter = fc
   .map((filter): MemberFilter => Object.fromEntries(Object.entries(filter).filter(([, value]) => value)))
 
 describe('a filter of members', () => {
-  // Shows listing-60, csv-61
   test('lists and exports whom a plain filter in memory finds, whatever is chosen', async () => {
     await fc.assert(
       fc.asyncProperty(anyFilter, async (filter) => {
@@ -115,7 +114,6 @@ describe('a filter of members', () => {
     )
   })
 
-  // Shows listing-62
   test.each(sorts)('is sorted by %s over all its pages', async (sort) => {
     const { all } = await listed({ service: 'PN' }, sort)
     const rows = everybody.filter((row) => fits(row, { service: 'PN' }))
@@ -132,7 +130,6 @@ describe('a filter of members', () => {
     expect(all.map(({ idNumber }) => idNumber)).toEqual(expected.map(({ idNumber }) => idNumber))
   })
 
-  // Shows listing-63
   test('finds administrators a phone number and an email address, and nobody else', async () => {
     const person = await aMember(site.deps, { cellphoneNumber: '09995550123', email: 'needle@haystack.example' })
     const viewer = await site.signedIn(await aViewer(site.deps))
@@ -156,7 +153,6 @@ describe('a filter of members', () => {
     everybody = await site.deps.db.select().from(users).where(eq(users.approved, true))
   })
 
-  // Shows listing-61
   test('tells a member nothing that they do not see of others', async () => {
     const member = await site.signedIn(await aMember(site.deps))
     const count = async (query: string) => (await member.json<MembersPage>(member.get(`/api/members?${query}`))).count
@@ -173,7 +169,6 @@ describe('a filter of members', () => {
     everybody = await site.deps.db.select().from(users).where(eq(users.approved, true))
   })
 
-  // Shows csv-61
   test('is exported with the columns that were chosen, in their order, and harmless', async () => {
     await aMember(site.deps, { lastName: '=SUM(A1)', rank: 'FORMULA' })
     const [row, ...others] = await exported({ rank: 'formula' }, 'password,last_name,status,joined')
@@ -183,7 +178,6 @@ describe('a filter of members', () => {
       expect((await admin.get(`/api/members.csv?columns=${columns}`)).status).toBe(400)
   })
 
-  // Shows card-11
   test('prints the cards of those it describes, and no more than fit into a file', async () => {
     const print = (filter: MemberFilter) => admin.get(`/api/cards.pdf?${new URLSearchParams(filterQuery(filter))}`)
     const some = await print({ rank: 'FORMULA', status: 'member' })

@@ -20,7 +20,6 @@ interface Notes {
 const notesOf = (id: string, who = admin) => who.json<Notes & { status: number }>(who.get(`/api/members/${id}/notes`))
 const write = (id: string, text: string, who = admin) => who.post(`/api/members/${id}/notes`, { text })
 
-// Shows profile-62
 test('an administrator writes notes about a member, which only administrators read', async () => {
   const member = await aMember(site.deps)
   for (const text of ['', '   ', 'x'.repeat(2001), 'a\u0000b'])
@@ -42,7 +41,6 @@ test('an administrator writes notes about a member, which only administrators re
   expect((await write('00000000-0000-4000-8000-000000000000', 'nobody')).status).toBe(404)
 })
 
-// Shows profile-63
 test('the history of a member says who did what, and not what a note says', async () => {
   const member = await aMember(site.deps)
   await write(member.id, 'A private matter')
@@ -57,7 +55,6 @@ test('the history of a member says who did what, and not what a note says', asyn
   expect(JSON.stringify(history)).not.toContain('private')
 })
 
-// Shows profile-64
 test('notes are in the member’s own data, and go with the member', async () => {
   const member = await aMember(site.deps)
   await write(member.id, 'Moved to Cebu')

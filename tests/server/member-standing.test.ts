@@ -21,7 +21,7 @@ afterAll(() => site.stop())
 describe('standing', () => {
   const withdraw = (who: Visitor, id: string, withdrawn: boolean) =>
     who.post(`/api/members/${id}/withdrawal`, { withdrawn })
-  // Shows login-03, profile-18, audit-09
+  // Shows audit-09
   test('a withdrawn member is signed out, told by email and can be restored; done twice it is done once', async () => {
     const member = await aMember(site.deps)
     const theirs = await site.signedIn(member)
@@ -47,7 +47,6 @@ describe('standing', () => {
     expect((await theirs.get('/api/accounts/me')).status).toBe(401)
   })
 
-  // Shows profile-19
   test('neither applicants nor administrators are withdrawn', async () => {
     const applicant = await anApplicant(site.deps)
     const other = await anAdmin(site.deps)
@@ -56,7 +55,7 @@ describe('standing', () => {
     expect((await by.recordOf(applicant.id)).withdrawnAt).toBeNull()
   })
 
-  // Shows card-15, audit-09
+  // Shows audit-09
   test('a new card code replaces the old one', async () => {
     const { id } = await aMember(site.deps)
     const before = await by.recordOf(id)
@@ -67,7 +66,7 @@ describe('standing', () => {
     expect(await by.logOf(id)).toMatchObject([{ action: 'card renewed' }])
   })
 
-  // Shows card-17, audit-09
+  // Shows audit-09
   test('consent to the blood type on the card is the member’s own to give and to take back', async () => {
     const member = await aMember(site.deps)
     const theirs = await site.signedIn(member)
@@ -82,7 +81,6 @@ describe('standing', () => {
     expect((await by.logOf(member.id)).map(({ detail }) => detail)).toEqual([{ consent: true }, { consent: false }])
   })
 
-  // Shows card-17
   test('whoever gives consent over and over is stopped, and never from taking it back', async () => {
     const member = await aMember(site.deps)
     const theirs = await site.signedIn(member)

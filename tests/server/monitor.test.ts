@@ -26,7 +26,6 @@ afterAll(async () => {
 
 type Monitor = Awaited<ReturnType<typeof readMonitor>>
 
-// Shows monitor-01, monitor-02, monitor-03, monitor-04
 test('election day in figures: of many, of whole hours, and of nobody', async () => {
   const slate = await aSlate(site.deps)
   const id = await theElection(site.deps)

@@ -38,7 +38,6 @@ async function choose(link: string | null): Promise<number> {
   return (await site.visitor().post('/api/accounts/password', { password, confirm: password, token })).status
 }
 
-// Shows email-18, mailing-26
 test('no email to members is taken, nor a test of one, and the site says that it sends none', async () => {
   await aMember(site.deps)
   const written = { subject: 'Muster', body: 'Good day' }
@@ -51,7 +50,6 @@ test('no email to members is taken, nor a test of one, and the site says that it
   expect(await forgot.json()).toEqual({ message: expect.stringContaining('cannot send emails yet') })
 })
 
-// Shows administrators-20
 test('the link of an invitation is shown to who invites, once, and the log says so', async () => {
   const form = { firstName: 'Ana', lastName: 'Reyes', email: 'ana@example.org', jobs: ['content'] }
   const first = await desk.json<Invited>(desk.post('/api/administrators', form))
@@ -67,7 +65,6 @@ test('the link of an invitation is shown to who invites, once, and the log says 
   expect(await queued()).toBeLessThanOrEqual(1)
 })
 
-// Shows observers-20
 test('so is the link of an observer', async () => {
   const election = await theElection(site.deps)
   const form = { firstName: 'Olga', lastName: 'Ortiz', email: 'olga@example.org' }
@@ -83,7 +80,6 @@ test('so is the link of an observer', async () => {
   expect(JSON.stringify(refused)).not.toContain('token=')
 })
 
-// Shows dashboard-14, status-30
 test('status page and dashboard name what is not set: the mail server and the address', async () => {
   const { checks } = await desk.json<{ checks: { name: string; state: string; next?: string }[] }>(
     desk.get('/api/status'),
@@ -97,7 +93,6 @@ test('status page and dashboard name what is not set: the mail server and the ad
     expect(list.filter(({ sentence }) => sentence.includes(words))).toHaveLength(1)
 })
 
-// Shows administrators-22, administrators-27
 test('an own address is changed without a code, which could not be sent', async () => {
   const helper = await anAdmin(site.deps, {}, 'long admin password', { jobs: ['content'] })
   const visitor = await site.signedIn(helper)

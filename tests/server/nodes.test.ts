@@ -31,7 +31,6 @@ test('a session opened on one node is valid on the other, and ended on both', as
   expect((await visitor.get('/api/accounts/me')).status).toBe(401)
 })
 
-// Shows content-39
 test('an edit on one node is seen on the other at the next load', async () => {
   expect(await (await two.visitor().get('/')).text()).not.toContain('Only just written')
   await aLink(one.deps, { title: 'Only just written' })
@@ -47,13 +46,11 @@ test('guesses spread over the nodes share one budget', async () => {
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(limits.newDevice.perDay)
 })
 
-// Shows operations-07
 test('a node whose key does not fit the database refuses to start and says why', async () => {
   const other = { besides: one, env: { SITE_SECRET: 'x'.repeat(40) } }
   await expect(testSite(other)).rejects.toThrow('The site key differs')
 })
 
-// Shows operations-06
 test('after the database has dropped every connection the site recovers by itself', async () => {
   const member = await aMember(one.deps)
   const visitor = await one.signedIn(member)

@@ -82,7 +82,6 @@ describe('nominating', () => {
     expect(answers.map((one) => one['saved']).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1])
   })
 
-  // Shows nomination-19
   test('two who nominate the same people at once, in whatever order: each person once, the other one told so', async () => {
     const other = await site.signedIn(await aMember(site.deps))
     const numbers = await manyNumbers(8)
@@ -95,7 +94,7 @@ describe('nominating', () => {
     ])
   })
 
-  // Shows nomination-17, nomination-20
+  // Shows nomination-17
   test('the same request again after a lost reply saves nobody and is no error, also with as many as one may', async () => {
     const busy = await site.signedIn(await aMember(site.deps))
     const numbers = await manyNumbers(20)
@@ -135,7 +134,6 @@ describe('nominating', () => {
     })
   })
 
-  // Shows nomination-22
   test('a closing that is being moved at that moment decides, not what was read of it before', async () => {
     const [number = '', other = ''] = await manyNumbers(2)
     let during: Promise<{ status: number }> | undefined
@@ -184,7 +182,6 @@ describe('nominating', () => {
     })
   })
 
-  // Shows nomination-15, nomination-16
   test('of an administrator, and of more than twenty people at once, is refused', async () => {
     const number = await numberOf(await aMember(site.deps, { isAdmin: true }))
     expect(number).toMatch(/^ARRAPI-/)
@@ -240,7 +237,7 @@ describe('searching whom to nominate', () => {
     }
   })
 
-  // Shows nomination-50, nomination-53
+  // Shows nomination-50
   test('tells two of one name apart by the middle one, and says when there are more', async () => {
     for (const middleName of ['ABAD', 'BONIFACIO'])
       await aMember(site.deps, { firstName: 'NENA', middleName, lastName: 'NAMESAKE', suffix: 'II' })
@@ -305,7 +302,7 @@ describe('managing nominees', () => {
     expect((await nomineesFor(member)).slice(0, 3).map(({ id }) => id)).toEqual(made.toReversed())
   })
 
-  // Shows nomination-29, nomination-31, nomination-54
+  // Shows nomination-29, nomination-31
   test('set to pending with a reason, which the nominator and administrators read; approving brings it back', async () => {
     const id = await aNomination()
     const setTo = (visitor: Visitor, status: string, reason?: string) =>
@@ -339,7 +336,6 @@ describe('managing nominees', () => {
     now = opens
   })
 
-  // Shows nomination-55
   test('a nomination that somebody may not delete does not touch the election', async () => {
     const others = await aNomination(admin)
     const before = await rowStateOf(site.deps, election)
@@ -365,7 +361,7 @@ describe('managing nominees', () => {
     return { candidate, documentId: commissionDocument, filepath, id: (await nomineeOf(candidate))?.id ?? '' }
   }
 
-  // Shows audit-13, nomination-34, nomination-39
+  // Shows audit-13, nomination-39
   test('a candidate’s document goes with the nomination, from the record and from the storage', async () => {
     const { candidate, filepath, id } = await aCandidate()
     const documentFor = async (visitor: Visitor) =>
@@ -420,7 +416,6 @@ describe('managing nominees', () => {
     expect(await document(member, documentId)).toBe(404)
   })
 
-  // Shows nomination-35
   test('a document that the storage keeps nevertheless can be opened by nobody, and is swept', async () => {
     const { documentId, filepath, id } = await aCandidate()
     const { storage } = site.deps
@@ -434,7 +429,7 @@ describe('managing nominees', () => {
     expect(await storage.stat(filepath)).toBeNull()
   })
 
-  // Shows audit-13, nomination-30
+  // Shows audit-13
   test('approving and rejecting end with the administrators’ deadline; pressed twice, it is written down once', async () => {
     const id = await aNomination()
     const setTo = (status: string) =>
@@ -477,7 +472,6 @@ describe('managing nominees', () => {
     now = opens
   })
 
-  // Shows nomination-37
   test('a ballot that comes in at that very moment keeps the nominees as they are', async () => {
     const id = await aNomination()
     const voter = await aMember(site.deps)
@@ -492,7 +486,6 @@ describe('managing nominees', () => {
     expect((await admin.send('DELETE', `/api/nominees/${id}`)).status).toBe(200)
   })
 
-  // Shows nomination-36
   test('who left after being nominated stays a nominee, marked for the administrators alone', async () => {
     const leaver = await aMember(site.deps)
     await nominate(member, [await numberOf(leaver)])
@@ -503,7 +496,6 @@ describe('managing nominees', () => {
     expect(await seen(member)).toMatchObject({ withdrawn: false })
   })
 
-  // Shows nomination-25
   test('who nominated whom is shown to administrators and to the nominator', async () => {
     const id = await aNomination()
     const stranger = await site.signedIn(await aMember(site.deps))
@@ -554,7 +546,6 @@ describe('a nominee’s photo', () => {
     return dominant
   }
 
-  // Shows nomination-40
   test('is a small square WebP for everybody signed in, kept by their browser alone', async () => {
     const { url } = await aPictured()
     const response = await member.get(url)
@@ -567,7 +558,6 @@ describe('a nominee’s photo', () => {
     expect((await site.visitor().get(url)).status).toBe(401)
   })
 
-  // Shows nomination-41
   test('of who is pending is for administrators alone; of nobody, or of who has none, there is none', async () => {
     const { id, url } = await aPictured()
     await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'pending', reason: 'The unit is not confirmed.' })
@@ -577,7 +567,6 @@ describe('a nominee’s photo', () => {
     expect((await member.get(`/api/nominees/${randomUUID()}/photo`)).status).toBe(404)
   })
 
-  // Shows nomination-42
   test('is the one of the nomination; once that is gone, the one they have now; of the erased, none', async () => {
     const { someone, path, url } = await aPictured('navy')
     await aPictureOf(site.deps, someone, 'profilePicture', await picture('red', 200))
@@ -597,7 +586,6 @@ describe('a nominee’s photo', () => {
     expect((await member.get(url)).status).toBe(200)
   })
 
-  // Shows nomination-43
   test('forty asked for at once, by several people, are each drawn once', async () => {
     const pictured = await Promise.all(Array.from({ length: 40 }, (_, n) => aPictured(`rgb(${n * 6}, 90, 160)`)))
     const opened: string[] = []

@@ -28,7 +28,6 @@ describe('numbering', () => {
     expect((await desk.approvals()).nextIdNumber).toBe('ARRAPI-001-002')
   })
 
-  // Shows numbering-08
   test('passes over numbers that were set by hand or imported', async () => {
     await given()
     for (const n of [2, 3, 5]) await aMember(desk.deps, { idNumber: `ARRAPI-000-00${n}` })
@@ -41,14 +40,12 @@ describe('numbering', () => {
     ])
   })
 
-  // Shows numbering-07
   test('never gives a number again after somebody left', async () => {
     const someone = await approvedOne()
     await desk.deps.db.delete(users).where(eq(users.id, someone.id))
     expect(await given()).toBe('ARRAPI-000-002')
   })
 
-  // Shows numbering-11
   test('the prefix is a setting, and each has a numbering of its own', async () => {
     await given()
     await saveSettings(desk.deps, { idPrefix: 'RAP' })
@@ -77,7 +74,6 @@ describe('numbering', () => {
     expect((await desk.record(someone))?.approved).toBe(false)
   })
 
-  // Shows numbering-08
   test('a number typed into a profile at the same moment is passed over', async () => {
     const [typed, someone] = [await aMember(desk.deps, { idNumber: 'OTHER-000-001' }), await anApplicant(desk.deps)]
     const typing = await desk.deps.pool.connect()

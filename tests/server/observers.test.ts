@@ -86,7 +86,7 @@ async function watching(election = at.election): Promise<{ observer: Someone; vi
 }
 
 describe('an invitation', () => {
-  // Shows observers-01, observers-02, observers-05
+  // Shows observers-01
   test('comes by email; its link lets the observer choose a password of 12 characters, once', async () => {
     const form = next()
     const { id, status } = await invite(form)
@@ -123,7 +123,6 @@ describe('an invitation', () => {
     })
   })
 
-  // Shows observers-05
   test('ends: an old link is refused, and after another invitation only the new link works', async () => {
     const form = next()
     const { id } = await invite(form)
@@ -142,7 +141,6 @@ describe('an invitation', () => {
     expect(outcomes.toSorted()).toEqual([200, 400, 400])
   })
 
-  // Shows observers-04
   test('sent twice at once makes one observer, one email and one entry in the log', async () => {
     const form = next()
     const both = await Promise.all([invite(form), invite(form)])
@@ -156,7 +154,6 @@ describe('an invitation', () => {
     expect((await invite(form)).code).toBe('observer-already-invited')
   })
 
-  // Shows observers-04
   test('is refused for the address of a member’s or an administrator’s account', async () => {
     const member = await aMember(at.site.deps)
     for (const email of [member.email, at.admin.email])
@@ -166,7 +163,6 @@ describe('an invitation', () => {
     expect(await invite({ ...next(), email: 'not an address' })).toMatchObject({ status: 400 })
   })
 
-  // Shows observers-04, observers-06
   test('to a second election reaches the same account, which sees both and no third', async () => {
     const [second, third] = [await anotherElection('The second'), await anotherElection('The third')]
     const { observer, visitor } = await watching()
@@ -188,7 +184,6 @@ describe('an invitation', () => {
     expect((await back.get(`/api/observing/${at.election}`)).status).toBe(200)
   })
 
-  // Shows observers-04
   test('is for an election that there is, and by somebody who runs elections', async () => {
     expect((await invite(next(), at.admin.id)).status).toBe(404)
     const { visitor } = await watching()
@@ -201,7 +196,6 @@ describe('an invitation', () => {
 })
 
 describe('an observer’s time', () => {
-  // Shows observers-09
   test('is over at once when an administrator removes them, and the address is free again', async () => {
     const { observer, visitor } = await watching()
     expect((await visitor.get(`/api/observing/${at.election}`)).status).toBe(200)
@@ -215,7 +209,6 @@ describe('an observer’s time', () => {
     expect(again.id).not.toBe(observer.id)
   })
 
-  // Shows observers-10
   test('is over 30 days after certification: nothing is shown, and a login is told why', async () => {
     const election = await anotherElection('One that was certified')
     const { observer, visitor } = await watching(election)
@@ -260,7 +253,6 @@ describe('what an observer sees', () => {
   })
   const see = <Body>(path: string) => visitor.json<Body>(visitor.get(`/api/observing/${at.election}${path}`))
 
-  // Shows observers-11, results-22
   test('is how the election is set, what is missing, and how many have voted', async () => {
     const seen = await see<{
       schedule: { votingOpens: number; changes: unknown[] }
@@ -284,7 +276,6 @@ describe('what an observer sees', () => {
     expect(seen.proxies).toEqual({ waiting: 0, cast: [] })
   })
 
-  // Shows observers-12
   test('of proxies is who voted by one, on whose authority and by whom; never the form', async () => {
     const member = await aMember(at.site.deps, { firstName: 'CORAZON', lastName: 'LIM' })
     const choices = at.slate.PA.slice(0, 4).concat(at.slate.PN[0] ?? '', at.slate.PAF[0] ?? '', at.slate.TAS[0] ?? '')
@@ -307,7 +298,6 @@ describe('what an observer sees', () => {
     expect(entries).toContainEqual(expect.objectContaining({ action: 'ballot cast by proxy', about: 'CORAZON LIM' }))
   })
 
-  // Shows observers-13
   test('of the log is what was done to this election, the number of the rest, and whether the chain holds', async () => {
     const other = await anotherElection('One with a log of its own')
     await anObserver(at.site.deps, other, at.admin)
@@ -344,7 +334,6 @@ describe('what an observer sees', () => {
     expect(await see('/log/check')).toMatchObject({ ok: true, entries: rows[0]?.n })
   })
 
-  // Shows observers-14, observers-15
   test('of the roll is every line with name, serial number and salt, page by page or as a file; that it was opened is logged', async () => {
     for (let n = 0; n < 101; n++) await aMember(at.site.deps)
     const lines: RollLine[] = []
@@ -376,7 +365,6 @@ describe('what an observer sees', () => {
     expect(opened.rowCount).toBe(2)
   })
 
-  // Shows audit-65
   test('of the whole log is checked by one at a time, as by administrators', async () => {
     const client = await at.site.deps.pool.connect()
     await client.query('begin; lock table audit_log in access exclusive mode')
@@ -394,7 +382,6 @@ describe('what an observer sees', () => {
     expect((await administrators).status).toBe(200)
   })
 
-  // Shows observers-14
   test('of proxies on the roll is nothing while voting is open, and all once it is over', async () => {
     const marks = async () => {
       const file = await (await visitor.get(`/api/observing/${at.election}/roll.csv`)).text()
@@ -412,7 +399,6 @@ describe('what an observer sees', () => {
     at.time.now = votingCloses - 60_000
   })
 
-  // Shows observers-06
   test('changes nothing: no act of a member or an administrator is open to them', async () => {
     const choices = at.slate.PA.slice(0, 4).concat(at.slate.PN[0] ?? '', at.slate.PAF[0] ?? '', at.slate.TAS[0] ?? '')
     const acts = [
@@ -429,7 +415,6 @@ describe('what an observer sees', () => {
 })
 
 describe('an observer is no member', () => {
-  // Shows observers-07
   test('and stands in no list, count, search, export, queue or roll', async () => {
     const observer = await anObserver(at.site.deps, at.election, at.admin, {
       firstName: 'UNLISTED',
@@ -464,7 +449,6 @@ describe('an observer is no member', () => {
     expect(counts.pendingCount).toBe(rows[0]?.pending)
   })
 
-  // Shows observers-07
   test('and is neither approved, rejected, edited, withdrawn nor helped like one', async () => {
     const observer = await anObserver(at.site.deps, at.election, at.admin)
     const acts = [

@@ -303,7 +303,7 @@ const expected: Record<string, Action> = {
   'GET /*': 'read public pages',
 }
 
-// Shows content-08, election-34
+// Shows content-08
 test('every route asks for the action it should', () => {
   const found = Object.fromEntries(doors().map(({ method, path, guards }) => [`${method} ${path}`, guards[0]?.action]))
   expect(found).toEqual(expected)
@@ -327,7 +327,7 @@ test('every action of the table has a route, or is known to be awaited', () => {
   expect(actions.filter((action) => !guarded.has(action))).toEqual(awaited)
 })
 
-// Shows roles-01, observers-03, approval-11, csv-01, csv-05, card-10, dashboard-03, content-08, proxy-02
+// Shows roles-01, observers-03, approval-11, csv-01, csv-05, dashboard-03, content-08, proxy-02
 test('role by action: the running server lets in exactly whom the table names', async () => {
   const wrong: string[] = []
   for (const { method, path, guards } of doors()) {
@@ -350,8 +350,8 @@ test('role by action: the running server lets in exactly whom the table names', 
 }, 60_000)
 
 describe('pages', () => {
-  // Shows navigation-01, navigation-02, navigation-03, navigation-04, navigation-05, navigation-07, navigation-08
-  // Shows navigation-11, navigation-12, navigation-13, navigation-16, navigation-17
+  // Shows navigation-01, navigation-02, navigation-03, navigation-08
+  // Shows navigation-11, navigation-12, navigation-13, navigation-16
   test('signed-out visitors of guarded pages are sent to the login', async () => {
     for (const page of Object.values(pages)) {
       const path = page.path.replace(':id', otherMember)
@@ -378,7 +378,6 @@ describe('pages', () => {
       expect((await site.visitor().get(path)).status, path).toBe(302)
   })
 
-  // Shows privacy-01
   test('a shell holds nothing about anybody and is kept by no cache', async () => {
     const response = await as.get('admin')!.get(`/member/${otherMember}`)
     expect(response.headers.get('cache-control')).toContain('no-store')

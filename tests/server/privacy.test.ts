@@ -37,7 +37,7 @@ async function emailsTo(email: string): Promise<string[]> {
 describe('a request', () => {
   const ask = (visitor: Visitor, body: unknown) => visitor.json(visitor.post('/api/privacy-requests', body))
 
-  // Shows privacy-13, privacy-14, audit-11
+  // Shows privacy-13, audit-11
   test('is made once, with a due date, an email and an entry that says only its kind', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -62,7 +62,6 @@ describe('a request', () => {
     expect(JSON.stringify(own)).not.toContain('answeredBy')
   })
 
-  // Shows privacy-14
   test('sent ten times at once is made once', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -71,7 +70,6 @@ describe('a request', () => {
     expect(await entriesAbout(member.id)).toHaveLength(1)
   })
 
-  // Shows privacy-15
   test.each([
     [{ kind: 'correction' }, 'details', 'Please tell us what is wrong and what it should be'],
     [{ kind: 'correction', details: '   ' }, 'details', 'Please tell us what is wrong and what it should be'],
@@ -123,7 +121,6 @@ describe('a request', () => {
     expect((await admin.get('/api/privacy-requests?page=0')).status).toBe(400)
   })
 
-  // Shows privacy-19
   test('is answered once, also when two administrators answer at once, and the member reads the answer', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -163,7 +160,6 @@ describe('a request', () => {
     }
   })
 
-  // Shows privacy-16
   test('brings emails: that it arrived and by when, and the answer; the last one survives the erasure', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -181,7 +177,6 @@ describe('a request', () => {
     expect(last).toContain('Your ID number, which is never given to anybody else')
   })
 
-  // Shows privacy-19
   test('a member cannot answer, an unknown request is not found, an answer needs words', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -202,7 +197,6 @@ describe('a request', () => {
   })
 })
 
-// Shows privacy-12
 test('the page "My data" tells what is held and who looked, by role', async () => {
   const member = await aWholeMember(site.deps)
   const admin = await anAdmin(site.deps)
@@ -218,7 +212,6 @@ test('the page "My data" tells what is held and who looked, by role', async () =
   expect(JSON.stringify(seen)).not.toContain(admin.id)
 })
 
-// Shows privacy-28
 test('who looked at a document is told also after another took its place', async () => {
   const member = await aWholeMember(site.deps)
   const admin = await site.signedIn(await anAdmin(site.deps))

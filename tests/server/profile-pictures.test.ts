@@ -68,7 +68,6 @@ describe('pictures', () => {
     expect(await site.deps.db.select({ id: uploads.id }).from(uploads)).toHaveLength(before.length)
   })
 
-  // Shows profile-33
   test('a picture is used once, by whoever sent it, in its own place', async () => {
     const { id } = await aMember(site.deps)
     const mine = await by.sendPicture()

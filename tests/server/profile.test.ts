@@ -73,7 +73,7 @@ describe('saving a profile', () => {
     expect((await by.recordOf(id)).version).toBe(1)
   })
 
-  // Shows profile-38, profile-46
+  // Shows profile-46
   test('an empty body, a vanished member and a birthday still to come have sentences of their own', async () => {
     const { id } = await aMember(site.deps)
     for (const nothing of [{}, '', 'null', ' { } '])
@@ -90,7 +90,6 @@ describe('saving a profile', () => {
     })
   })
 
-  // Shows profile-37
   test('an e-mail, serial or number that another member has is refused by its field', async () => {
     const { id } = await aMember(site.deps)
     const other = await aMember(site.deps)
@@ -118,7 +117,6 @@ describe('saving a profile', () => {
       .toEqual(['ARRAPI: your email address was changed'])
   })
 
-  // Shows profile-44
   test('an edit over somebody else’s is refused, also when both come at once', async () => {
     const { id } = await aMember(site.deps)
     const forms = await Promise.all(['LTC', 'COL'].map((rank) => by.formOf(id, { rank })))
@@ -131,7 +129,6 @@ describe('saving a profile', () => {
     expect((await by.recordOf(id)).rank).toBe(won)
   })
 
-  // Shows profile-36
   test('an applicant can be edited and gets no number by hand', async () => {
     const { id } = await anApplicant(site.deps)
     expect((await by.save(id, { rank: 'MAJ' })).status).toBe(200)
@@ -161,7 +158,6 @@ describe('saving a profile', () => {
     expect((await by.recordOf(member.id)).rank).toBe('CPT')
   })
 
-  // Shows profile-17
   test('an administrator does not edit another one, whose login it would change', async () => {
     const other = await anAdmin(site.deps, { militarySerial: 'O-ADMIN-1', birthday: '1970-01-01' })
     expect(await by.save(other.id, { email: 'mine@example.org' })).toMatchObject({
@@ -209,7 +205,6 @@ describe('the login follows', () => {
     expect((await by.recordOf(member.id)).ownPassword).toBe(false)
   })
 
-  // Shows password-22
   test('a password of one’s own stays when the birthday is corrected', async () => {
     const member = await aMember(site.deps, {}, 'my own long password')
     expect((await by.save(member.id, { birthday: '1965-09-07' })).status).toBe(200)
@@ -217,7 +212,6 @@ describe('the login follows', () => {
     expect((await logInAs(member.serial, 'my own long password')).status).toBe(200)
   })
 
-  // Shows password-22
   test('a member who chooses a password while the birthday is corrected keeps the password', async () => {
     const member = await aMember(site.deps)
     const theirs = await site.signedIn(member)
@@ -233,7 +227,6 @@ describe('the login follows', () => {
     expect((await logInAs(member.serial, counts)).status).toBe(200)
   })
 
-  // Shows password-22
   test('a save that fails changes no password', async () => {
     const member = await aMember(site.deps)
     const other = await aMember(site.deps)

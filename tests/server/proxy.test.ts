@@ -126,7 +126,6 @@ describe('whom to vote for', () => {
     who.json<Found>(who.get(at(`/api/elections/:election/voters?q=${encodeURIComponent(q)}`)))
   const idsFor = async (q: string) => (await search(q)).voters.map(({ id }) => id)
 
-  // Shows proxy-03
   test('is found by name without accents, by number and by serial', async () => {
     const voter = await aMember(site.deps, { firstName: 'MARÍA', lastName: 'PEÑALOSA', militarySerial: 'O-778899' })
     const [row] = await site.deps.db.select({ n: users.idNumber }).from(users).where(eq(users.id, voter.id))
@@ -138,7 +137,6 @@ describe('whom to vote for', () => {
     ])
   })
 
-  // Shows proxy-03
   test('with a mark on who has voted already', async () => {
     const voter = await aMember(site.deps, { lastName: 'QUIMPO' })
     await aMember(site.deps, { lastName: 'QUIMPO JR' })
@@ -150,7 +148,6 @@ describe('whom to vote for', () => {
     ])
   })
 
-  // Shows roll-19
   test('who searched is in the log, once however often they type', async () => {
     const third = await anAdmin(site.deps)
     const visitor = await site.signedIn(third)
@@ -160,7 +157,6 @@ describe('whom to vote for', () => {
     expect(entries.filter(({ action }) => action === 'roll list opened')).toMatchObject([{ subject: election }])
   })
 
-  // Shows proxy-04
   test('is a member in good standing: no applicant, nobody who left, no administrator', async () => {
     await anApplicant(site.deps, { lastName: 'TIBURCIO' })
     await aMember(site.deps, { lastName: 'TIBURCIO', withdrawnAt: new Date() })
@@ -170,7 +166,6 @@ describe('whom to vote for', () => {
     expect(await idsFor('tiburcio')).toEqual([id])
   })
 
-  // Shows proxy-04
   test('twenty are shown though many who left come first; below three characters none', async () => {
     for (let n = 0; n < 12; n++) await aMember(site.deps, { lastName: 'UMALI', withdrawnAt: new Date() })
     for (let n = 0; n < 22; n++) await aMember(site.deps, { lastName: 'UMALI' })
@@ -205,7 +200,7 @@ test('every door is for administrators alone', async () => {
 })
 
 describe('a proxy ballot', () => {
-  // Shows privacy-03, audit-14, proxy-13, proxy-19, proxy-28
+  // Shows audit-14, proxy-19, proxy-28
   test('is sealed like any other, labelled, counted in the turnout, told to the voter and logged without a word of it', async () => {
     const voter = await aMember(site.deps, { region: 'Visayas' })
     const ballot = aBallot(voter.id)
@@ -241,7 +236,6 @@ describe('a proxy ballot', () => {
   const castIn = async (region: 'Visayas') =>
     (await site.deps.db.select({ cast: turnout.cast }).from(turnout).where(eq(turnout.region, region)))[0]?.cast ?? 0
 
-  // Shows proxy-14
   test('sent again after a lost reply is one ballot and the same answer; another one is refused', async () => {
     const voter = await aMember(site.deps)
     const { id: formId } = await send(pdf, voter.id)
@@ -294,7 +288,6 @@ describe('a proxy ballot', () => {
     if (status === 403) expect(answer.message).toBe('Voting is not available at this time')
   })
 
-  // Shows proxy-07
   test('is not for administrators, those who left, applicants, nobody, or who is not on the roll', async () => {
     const admin = await aMember(site.deps, { isAdmin: true })
     const left = await aMember(site.deps, { withdrawnAt: new Date() })
@@ -309,7 +302,7 @@ describe('a proxy ballot', () => {
     expect(await cast(first, aBallot(struck.id))).toMatchObject({ status: 409, code: 'proxy-voter-not-on-roll' })
   })
 
-  // Shows proxy-08, proxy-13
+  // Shows proxy-08
   test('keeps the rules of ballots, and must say by what authority', async () => {
     const { id } = await aMember(site.deps)
     const wrong = [...choicesFrom(slate).slice(0, 6), '00000000-0000-4000-8000-000000000000']
@@ -334,7 +327,7 @@ describe('a proxy ballot', () => {
     expect(await emailsTo('two@example.org,three@example.org')).toEqual([])
   })
 
-  // Shows election-07, proxy-16
+  // Shows election-07
   test('is cast against the election as it is, though this node has not heard of the change yet', async () => {
     const { id } = await aMember(site.deps)
     expect(await site.deps.elections.byId(election)).toMatchObject({ proxyNeedsSecondAdmin: false })
@@ -360,7 +353,6 @@ describe('where a second administrator is asked for', () => {
     return { voter, ballot }
   }
 
-  // Shows proxy-30, proxy-31
   test('the others are told once while something waits for them, and each has a count of their own', async () => {
     const clerk = await anAdmin(site.deps, {}, 'long admin password', { jobs: ['content'] })
     const invited = await anAdmin(site.deps)
@@ -447,7 +439,7 @@ describe('where a second administrator is asked for', () => {
     await named(secondAdmin, 'SECOND')
   })
 
-  // Shows administrators-10, administrators-17
+  // Shows administrators-17
   test('an administrator who was removed since stays named, with the address', async () => {
     const third = await anAdmin(site.deps, { firstName: 'THIRD', lastName: 'OFFICER' })
     const visitor = await site.signedIn(third)
@@ -473,7 +465,6 @@ describe('where a second administrator is asked for', () => {
     expect((await confirm(second, voter.id)).status).toBe(404)
   })
 
-  // Shows proxy-21
   test('the same request again waits once; another one is refused while it does', async () => {
     const { voter, ballot } = await asked()
     for (const answer of await Promise.all([cast(first, ballot), cast(first, ballot)]))
@@ -482,7 +473,6 @@ describe('where a second administrator is asked for', () => {
     expect(await loggedAbout(voter.id)).toEqual(['proxy asked for'])
   })
 
-  // Shows proxy-21
   test('confirmed and refused at once, and by two at once, it comes to one end', async () => {
     const third = await site.signedIn(await anAdmin(site.deps))
     for (let round = 0; round < 5; round++) {
@@ -494,7 +484,6 @@ describe('where a second administrator is asked for', () => {
     }
   })
 
-  // Shows proxy-23
   test('when the voter has voted meanwhile the confirmation says so, and the request and its form go', async () => {
     const voter = await aMember(site.deps)
     const { id: formId } = await send(pdf, voter.id)
@@ -512,7 +501,6 @@ describe('where a second administrator is asked for', () => {
     expect(await cast(first, aBallot(voter.id))).toMatchObject({ status: 409, code: 'already-voted' })
   })
 
-  // Shows proxy-24
   test('a voter who left meanwhile is not voted for, until they are back', async () => {
     const { voter } = await asked()
     const leave = (withdrawnAt: Date | null) =>
@@ -524,7 +512,6 @@ describe('where a second administrator is asked for', () => {
     expect((await confirm(second, voter.id)).status).toBe(200)
   })
 
-  // Shows proxy-24
   test('a voter who is erased at that moment is not voted for, and neither waits for the other in a circle', async () => {
     const { voter } = await asked()
     const erasing = await site.deps.pool.connect()
@@ -544,7 +531,6 @@ describe('where a second administrator is asked for', () => {
     expect(await ballotsOf(voter.id)).toEqual([])
   })
 
-  // Shows proxy-25
   test('by the server’s clock: confirmed a millisecond before the close, lapsed at it, and gone with its form', async () => {
     const early = await asked()
     const voter = await aMember(site.deps)
@@ -560,7 +546,6 @@ describe('where a second administrator is asked for', () => {
     expect(await uploadOf(formId)).toBeUndefined()
   })
 
-  // Shows proxy-27
   test('once the election asks for no second one, a proxy ballot takes the place of what waited', async () => {
     const voter = await aMember(site.deps)
     const { id: formId } = await send(pdf, voter.id)
@@ -575,7 +560,7 @@ describe('where a second administrator is asked for', () => {
 })
 
 describe('the signed form', () => {
-  // Shows proxy-08, proxy-10
+  // Shows proxy-08
   test('is the voter’s paper, opened by administrators with an entry in the log, and by nobody else', async () => {
     const voter = await aMember(site.deps)
     const { status, id: formId } = await send(pdf, voter.id)
@@ -595,7 +580,6 @@ describe('the signed form', () => {
     expect((await second.get(`/api/files/${formId}`)).status).toBe(200)
   })
 
-  // Shows proxy-09
   test('as a picture is drawn anew, without where it was taken', async () => {
     const voter = await aMember(site.deps)
     const photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
@@ -608,7 +592,6 @@ describe('the signed form', () => {
     expect((await sharp(seen).metadata()).exif).toBeUndefined()
   })
 
-  // Shows proxy-09
   test.each([
     ['a program', Buffer.from('MZ\u0090\u0000 this program')],
     ['a page', Buffer.from('<html><script>alert(1)</script>')],
@@ -625,7 +608,6 @@ describe('the signed form', () => {
     expect(await site.deps.db.select().from(uploads).where(eq(uploads.ownerId, id))).toEqual([])
   })
 
-  // Shows proxy-09
   test('over 5 MB is refused, at 5 MB it is not', async () => {
     const { id } = await aMember(site.deps)
     const large = Buffer.alloc(5_242_880, ' ')
@@ -639,7 +621,6 @@ describe('the signed form', () => {
     expect((await send(pdf, 'nobody')).status).toBe(400)
   })
 
-  // Shows proxy-11
   test('of one voter does not serve for another, nor twice, and an unused one makes way for the next', async () => {
     const [one, other] = [await aMember(site.deps), await aMember(site.deps)]
     const { id: before } = await send(pdf, one.id)
@@ -653,7 +634,6 @@ describe('the signed form', () => {
     expect(await ballotsOf(other.id)).toEqual([])
   })
 
-  // Shows proxy-12
   test('is nobody’s from the moment it is let go of, also when it cannot be removed yet', async () => {
     const { storage } = site.deps
     const voter = await aMember(site.deps)
@@ -671,7 +651,7 @@ describe('the signed form', () => {
     expect(await uploadOf(formId)).toBeUndefined()
   })
 
-  // Shows audit-14, proxy-12
+  // Shows audit-14
   test('of a refused request goes at once, and of a refused ballot with the sweep', async () => {
     const voter = await aMember(site.deps)
     await changeElection(site.deps, { proxyNeedsSecondAdmin: true })
@@ -693,7 +673,6 @@ describe('the signed form', () => {
   })
 })
 
-// Shows proxy-17
 test('twenty at once, among ballots and approvals at once, all find their place', async () => {
   // Approving goes on from the greatest number, which must not be one that the factories will give.
   await aMember(site.deps, { idNumber: 'ARRAPI-900-001' })
@@ -714,7 +693,6 @@ test('twenty at once, among ballots and approvals at once, all find their place'
   expect(row).toEqual(box)
 }, 30_000)
 
-// Shows privacy-02
 test('nothing personal, and nothing of a ballot, is in the site’s own log', async () => {
   expect((await cast(first, aBallot((await aMember(site.deps)).id))).status).toBe(201)
   const all = site.logged.join('')
@@ -729,7 +707,7 @@ describe('in an election without a ballot yet', () => {
   })
   afterEach(() => fresh.stop())
 
-  // Shows voting-25, proxy-22
+  // Shows voting-25
   test('a nominee who no longer stands is not voted for by confirming', async () => {
     const { deps } = fresh
     await changeElection(deps, { proxyNeedsSecondAdmin: true })

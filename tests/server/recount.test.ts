@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => at?.stop())
 
-// Shows recount-01, recount-11
+// Shows recount-01
 test('an honest election agrees, with blanks, proxies, corrections and ties; an administrator may ask any time', async () => {
   const reply = await at.desk.post(`/api/elections/${at.election}/recount`)
   const lines = (await reply.text()).trim().split('\n')
@@ -70,7 +70,6 @@ test('the entries of other elections, in whatever order, say nothing about the p
 
 const deps = () => at.site.deps
 
-// Shows recount-21
 test('one recount for each person at a time; certification waits for none of them', async () => {
   const people = [randomUUID(), randomUUID(), randomUUID()]
   const ended: string[] = []
@@ -83,7 +82,6 @@ test('one recount for each person at a time; certification waits for none of the
   await recountFor(people[0]!, deps(), at.election)
 })
 
-// Shows recount-21
 test('none is begun while the traces of the count are cleared', async () => {
   const { pool, elections } = deps()
   const { rows } = await pool.query<{ traces_purged_at: Date }>(

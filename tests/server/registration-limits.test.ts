@@ -52,7 +52,6 @@ describe('when registration closes', () => {
   })
 })
 
-// Shows registration-27
 test.each([
   ['2026-12-31T15:59:59Z', '2026-12-31', 201],
   ['2026-12-31T15:59:59Z', '2027-01-01', 400],
@@ -80,7 +79,6 @@ describe('too much', () => {
     expect(refused.retryAfter).toBeLessThanOrEqual(seconds)
   }
 
-  // Shows registration-51
   test('the 2,000th file of an address in an hour is taken, the next is not', async () => {
     await put('signature')
     await spendTo('joinfile', 1999)
@@ -88,7 +86,6 @@ describe('too much', () => {
     expectStopped(await put('signature'), 60 * 60)
   })
 
-  // Shows registration-52
   test('the 4,000th file of an address in a day is taken, the next is not', async () => {
     await put('signature')
     await spendTo('joinfileday', 3999)
@@ -96,7 +93,6 @@ describe('too much', () => {
     expectStopped(await put('signature'), 24 * 60 * 60)
   })
 
-  // Shows registration-93
   test('an address that has sent a gigabyte in a day sends no more, and is told so', async () => {
     const { id = '' } = await put('signature')
     const [stored] = await site.deps.db.select({ size: uploads.size }).from(uploads).where(eq(uploads.id, id))
@@ -109,14 +105,12 @@ describe('too much', () => {
     expect(refused.retryAfter).toBeGreaterThan(24 * 60 * 60 - 60)
   })
 
-  // Shows registration-93
   test('what all of a network of IPv6 sends in a day leaves room for others', () => {
     const [, widest] = networksOf('2001:db8::1')
     const { bytesPerDay, unclaimedBytes } = registrationLimits
     expect(bytesPerDay * (widest?.times ?? 0)).toBeLessThan(unclaimedBytes)
   })
 
-  // Shows registration-51
   test('the 400th registration of an address in an hour is taken, the next is not', async () => {
     await post(await aForm())
     await spendTo('join', 399)
@@ -126,7 +120,6 @@ describe('too much', () => {
     expectStopped(refused, 60 * 60)
   })
 
-  // Shows registration-69
   test('an address that asks again and again who is registered is stopped', async () => {
     const { email } = await anApplicant(site.deps)
     const form = await aForm({ email })
@@ -135,7 +128,6 @@ describe('too much', () => {
     expect((await post(form)).code).toBe('too-many-registrations')
   })
 
-  // Shows registration-51
   test('a hall of 200 people fits', () => {
     expect(registrationLimits.filesPerHour).toBeGreaterThanOrEqual(200 * 5 * 2)
     expect(registrationLimits.registrationsPerHour).toBeGreaterThanOrEqual(200 * 2)
@@ -165,7 +157,6 @@ describe('too much', () => {
       return told
     }
 
-    // Shows registration-53
     test.each([
       [59_999, 1_000_000, 'come in'],
       [60_000, 1_000_000, 'site-busy'],
@@ -179,7 +170,6 @@ describe('too much', () => {
       60_000,
     )
 
-    // Shows registration-53
     test('a file that finds no room is turned away, until there is room again', async () => {
       await site.deps.db.insert(uploads).values({
         path: `files/${randomUUID()}.jpg`,

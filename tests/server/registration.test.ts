@@ -20,7 +20,7 @@ const { aForm, post, find, pending, claimed, messages, expectNothingOf } = apply
 afterAll(() => site.stop())
 
 describe('a registration', () => {
-  // Shows registration-32, registration-42, registration-43, registration-47, registration-48, registration-63
+  // Shows registration-32, registration-42, registration-43, registration-48, registration-63
   test('becomes an applicant with five files, a first password and an email', async () => {
     const form = await aForm({ healthConsent: true, paymentReference: 'gc-123 456' })
     const serial = form.militarySerial.toUpperCase().replaceAll(' ', '')
@@ -101,14 +101,12 @@ describe('a registration', () => {
     expect((await find(form))?.healthConsentAt).toBeNull()
   })
 
-  // Shows registration-07
   test('drops what does not belong to the chosen status', async () => {
     const form = await aForm({ militaryStatus: 'Regular', reservistType: 'Ready Reserve', aruChecked: true })
     await post(form)
     expect(await find(form)).toMatchObject({ reservistType: null, rruChecked: false, aruChecked: false })
   })
 
-  // Shows registration-89, registration-90
   test('needs no proof of a payment while nobody is told where to pay, and needs one from then on', async () => {
     const form = { ...(await aForm()), paymentProof: '' }
     const first = await post(form)
@@ -130,7 +128,6 @@ describe('a registration', () => {
     await saveSettings(site.deps, {})
   })
 
-  // Shows privacy-02
   test('leaves nothing about the person in the log', async () => {
     const form = await aForm({ lastName: 'Unverwechselbar', militarySerial: 'ZZ-UNIQUE-9' })
     await post(form)
@@ -142,7 +139,6 @@ describe('a registration', () => {
     for (const kind of memberFileKinds) expect(log).not.toContain(form[kind])
   })
 
-  // Shows registration-19
   test('refuses a form with every field wrong in the order of the form', async () => {
     const answer = await post({})
     expect(answer).toMatchObject({ status: 400, code: 'invalid-input' })
@@ -175,7 +171,6 @@ describe('who is there already', () => {
     expect(await claimed(byEmail)).toBe(0)
   })
 
-  // Shows registration-37
   test('both are told at once, even when they belong to two people', async () => {
     const form = await aForm({
       email: (await aMember(site.deps)).email,
@@ -203,7 +198,6 @@ describe('who is there already', () => {
 })
 
 describe('sent twice', () => {
-  // Shows registration-45
   test('at once: one member, and both senders are told that it worked', async () => {
     const form = await aForm()
     const before = { pending: await pending(), messages: await messages() }
@@ -215,7 +209,6 @@ describe('sent twice', () => {
     })
   })
 
-  // Shows registration-45
   test('at once with files of their own each: one member, the others are told why not and their files stay free', async () => {
     const forms = await Promise.all(Array.from({ length: 4 }, () => aForm()))
     const [first] = forms
@@ -226,7 +219,6 @@ describe('sent twice', () => {
     expect(counts.toSorted()).toEqual([0, 0, 0, 5])
   })
 
-  // Shows registration-46
   test('with a word changed it is another form, and is not silently dropped', async () => {
     const form = await aForm()
     await post(form)
@@ -254,7 +246,7 @@ describe('all or nothing', () => {
     }
   }
 
-  // Shows registration-44, registration-66
+  // Shows registration-66
   test.each([
     ['the commit itself', 'insert', 'accounts'],
     ['the member’s record', 'insert', 'users'],

@@ -18,7 +18,6 @@ describe('after the login one lands on the page asked for', () => {
   const place = async (answer: Promise<Response>) => (await answer).headers.get('location')
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
-  // Shows navigation-18
   test('the guard says which, with its query, and the login page is the same page for all', async () => {
     const visitor = site.visitor()
     expect(await place(visitor.get('/announcements'))).toBe('/login?next=/announcements')
@@ -36,7 +35,6 @@ describe('after the login one lands on the page asked for', () => {
       await expect.poll(async () => (await etag(path)) === (await etag(same)), { message: path }).toBe(true)
   })
 
-  // Shows login-56
   test('the login page is drawn by what its address says, also without scripts', async () => {
     const drawn = async (query: string) => (await site.visitor().get(`/login?${query}`)).text()
     const { title, lostSerial } = forgotText
@@ -47,7 +45,6 @@ describe('after the login one lands on the page asked for', () => {
     expect(await drawn('step=forgot&lost=anything')).toContain(`>${title}</h1>`)
   })
 
-  // Shows navigation-35
   test('the login page says what it is for, for every page that asks for a login', async () => {
     for (const page of Object.values(pages).filter(({ access }) => access !== 'public')) {
       const path = page.path.replace(':id', '7')
@@ -61,7 +58,6 @@ describe('after the login one lands on the page asked for', () => {
     expect(loginReason('//evil.example')).toBeNull()
   })
 
-  // Shows navigation-36
   test('who is logged in already is sent on from the login page, which stays cached for everybody else', async () => {
     const member = await site.signedIn(await aMember(site.deps))
     const admin = await site.signedIn(await anAdmin(site.deps))
@@ -86,7 +82,6 @@ describe('after the login one lands on the page asked for', () => {
     ])
   })
 
-  // Shows navigation-18
   test('the plain form keeps it through a refusal', async () => {
     const member = await aMember(site.deps)
     const visitor = site.visitor()
@@ -104,7 +99,6 @@ describe('after the login one lands on the page asked for', () => {
     expect(await place(forgot)).toBe('/login?step=forgot&sent&next=/members')
   })
 
-  // Shows navigation-18
   test('and through the second step', async () => {
     const member = await aMember(site.deps)
     const owner = await site.signedIn(member)
@@ -144,7 +138,6 @@ describe('after the login one lands on the page asked for', () => {
     expect(await place(site.visitor().post(link.pathname + link.search, chosen, asForm))).toBe('/login?changed')
   })
 
-  // Shows navigation-19
   test('who may not open it lands on their own place, as always', async () => {
     const [member, other] = [await aMember(site.deps), await aMember(site.deps)]
     const visitor = await site.signedIn(member)
@@ -156,7 +149,6 @@ describe('after the login one lands on the page asked for', () => {
     expect(await place(site.visitor().get('/redirect?next=/members'))).toBe('/login?next=/members')
   })
 
-  // Shows navigation-19
   test.each([
     '//evil.example',
     '/\\evil.example',

@@ -117,7 +117,7 @@ describe('the figures', () => {
     ])
   })
 
-  // Shows results-23, results-48
+  // Shows results-23
   test('a tie for the last seat is a tie, until a recorded decision, which is told', async () => {
     const [a, b] = [await aNominee(site.deps, { ms: 'PAF' }), await aNominee(site.deps, { ms: 'PAF' })]
     await counted(a, 7)
@@ -152,14 +152,12 @@ describe('the figures', () => {
     expect(csv).toMatch(/\r\n"?Philippine Air Force: .+ had 7 votes each for one seat\. Chosen: .+,Drawing of lots,/)
   })
 
-  // Shows results-22
   test('tell how many are counted in all, never by region: that would tell whose ballots a batch was made of', async () => {
     const read = await results()
     expect(read.counted).toBe(0)
     for (const one of read.turnout) expect(Object.keys(one)).toEqual(['region', 'cast', 'eligible'])
   })
 
-  // Shows results-19
   test('who voted and then left still took part', async () => {
     const nominee = await aNominee(site.deps, { ms: 'PN' })
     const choices = defaultElection.seats.map(({ ms }) => (ms === 'PN' ? nominee : null))
@@ -179,7 +177,6 @@ describe('the figures', () => {
     expect(turnout[2]).toEqual(visayas)
   })
 
-  // Shows election-05
   test('`current` is the election that screens are about; others are not found', async () => {
     expect(await reader.json(reader.get('/api/elections/current/results'))).toMatchObject({ electionId: election })
     expect((await reader.get('/api/elections/00000000-0000-4000-8000-000000000000/results')).status).toBe(404)
@@ -194,7 +191,6 @@ test.each(['', '.csv', '.pdf'])('results%s are for those who have signed in', as
 })
 
 describe('many watchers', () => {
-  // Shows results-29
   test('an unchanged answer is told in a few bytes', async () => {
     await counted(await aNominee(site.deps, { ms: 'PA' }), 3)
     freshly()
@@ -210,7 +206,6 @@ describe('many watchers', () => {
     await expect.poll(askedAgain, { timeout: 10_000 }).toBe(200)
   })
 
-  // Shows results-28
   test('share what was read for the first of them, until the election is changed', async () => {
     const ask = shareResults(site.deps)
     const all = await Promise.all(Array.from({ length: 50 }, () => ask(election, false)))
@@ -220,7 +215,6 @@ describe('many watchers', () => {
     expect((await ask(election, false)).results.title).toBe('RENAMED')
   })
 
-  // Shows results-28
   test('a reading that failed is not shared with those who come after', async () => {
     freshly()
     await site.deps.pool.query('alter table tallies rename to tallies_away')
@@ -298,7 +292,7 @@ describe('the files', () => {
   })
 })
 
-// Shows closing-10, results-45
+// Shows closing-10
 test('a certified result stands: votes, members and names that change later change nothing', async () => {
   // What is certified stays so: it has a site of its own, in the place of the others'.
   const others = { site, clock, election, reader, admin }

@@ -73,7 +73,6 @@ async function send(kind: MemberFileKind, reference: string, bytes = another) {
 }
 
 describe('the page of an application', () => {
-  // Shows registration-70, registration-72
   test('the number is given, emailed, and tells where the application stands, with the birthday', async () => {
     const { id, reference } = await applied()
     const email = (await desk.messages()).find(({ body }) => body.includes(showReference(reference)))
@@ -84,7 +83,6 @@ describe('the page of an application', () => {
     expect(told).toEqual({ http: 200, status: 'approved', approvedAt: expect.any(Number) })
   })
 
-  // Shows registration-45
   test('the same form sent again gets the same number', async () => {
     const { aForm, post } = applyingAt(desk.site)
     const form = await aForm()
@@ -93,7 +91,6 @@ describe('the page of an application', () => {
     expect(first).toHaveProperty('reference', expect.stringMatching(/^\w{12}$/))
   })
 
-  // Shows registration-73
   test('a wrong number, a wrong birthday and a rejected application get one and the same answer', async () => {
     const { id, reference } = await applied()
     const answers = [await look(makeReference(Buffer.alloc(11, 9))), await look(reference, '1964-10-06')]
@@ -103,7 +100,6 @@ describe('the page of an application', () => {
     expect(new Set(answers.map((answer) => Reflect.get(answer, 'message'))).size).toBe(1)
   })
 
-  // Shows registration-74
   test('guessing is stopped: by the address, and by the number somebody overheard', async () => {
     const { reference } = await applied()
     await desk.deps.db.delete(throttles)
@@ -128,7 +124,6 @@ describe('the page of an application', () => {
     for (let n = 0; n < 15; n++) expect((await look(others)).status).toBe('waiting')
   })
 
-  // Shows registration-74
   test('whom somebody else’s guesses shut out is let in again when an administrator asks for a correction', async () => {
     const { id, reference } = await applied()
     await Promise.all([1, 2, 3, 4, 5].map((day) => look(reference, `1970-01-0${day}`)))
@@ -143,7 +138,6 @@ describe('the page of an application', () => {
 })
 
 describe('an application that is sent back', () => {
-  // Shows approval-19, approval-20, registration-75, registration-76, registration-83
   test('asks for what was ticked, takes exactly that, and is in the queue again with what changed', async () => {
     const { id, reference, form } = await applied()
     const before = await record(id)
@@ -249,7 +243,6 @@ describe('an application that is sent back', () => {
     await desk.approve({ id, version: 3 })
   })
 
-  // Shows approval-22
   test('two administrators at once: the second is told, and one email goes out', async () => {
     const { id } = await applied()
     const before = (await desk.messages()).length
@@ -269,7 +262,6 @@ describe('an application that is sent back', () => {
     expect(await giveBack(id, ['height'], 4)).toMatchObject({ code: 'applicant-gone' })
   })
 
-  // Shows approval-22
   test('sent back and corrected since it was shown, it is not decided on unseen', async () => {
     const { id, reference } = await applied()
     await giveBack(id, ['rank'])
@@ -286,7 +278,6 @@ describe('an application that is sent back', () => {
     expect(await desk.reject('no', { id, version: 3 })).toMatchObject({ rejected: 1, changed: [], gone: [] })
   })
 
-  // Shows approval-22, registration-77
   test('approved at the moment of the correction: either, never a mixture; and nothing is taken afterwards', async () => {
     for (let round = 0; round < 4; round++) {
       const { id, reference } = await applied()
@@ -310,7 +301,6 @@ describe('an application that is sent back', () => {
     }
   })
 
-  // Shows registration-77
   test('takes pictures only for what was asked, by the rules of the registration, also after the closing date', async () => {
     const { id, reference } = await applied()
     expect(await send('signature', reference)).toMatchObject({ code: 'application-not-returned' })
@@ -346,7 +336,6 @@ describe('an application that is sent back', () => {
     }
   })
 
-  // Shows approval-20
   test('somebody without a number gets one; nothing ticked, or no sentence, is refused', async () => {
     const someone = await anApplicant(desk.deps)
     for (const [items, message] of [
@@ -359,7 +348,6 @@ describe('an application that is sent back', () => {
   })
 })
 
-// Shows approval-24
 test('a name that could be a reference number is searched for as a name', async () => {
   const { id } = await applied({ firstName: 'Jose', middleName: 'Reyes', lastName: 'Dela Cruz' })
   const typed = 'JOSE DELA CRUZ'

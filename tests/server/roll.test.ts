@@ -172,7 +172,6 @@ describe('who is on the roll', () => {
     expect(await share()).toEqual({ cast: 121, eligible: 300, share: '40.3 %' })
   })
 
-  // Shows roll-04
   test('who leaves stays on it and cannot log in, who comes back votes', async () => {
     const member = await aMember(site.deps)
     const visitor = await site.signedIn(member)
@@ -187,7 +186,6 @@ describe('who is on the roll', () => {
     expect((await votes(member)).status).toBe(201)
   })
 
-  // Shows roll-05
   test('a serial number or region changed later changes neither the line nor where the vote counts', async () => {
     const member = await aMember(site.deps, { region: 'Luzon' })
     await openVoting()
@@ -221,7 +219,6 @@ describe('the date of eligibility', () => {
     expect((await votes(late)).code).toBe('not-on-roll')
   })
 
-  // Shows roll-07
   test('between the two, a correction becomes part of the freeze record, and everybody can read it', async () => {
     const wrong = await aMember(site.deps, { region: 'Mindanao' })
     await freezeAt(eligible)
@@ -282,7 +279,7 @@ describe('a correction', () => {
     ])
   })
 
-  // Shows roll-08, roll-10
+  // Shows roll-08
   test('strikes somebody who has not voted, for good, chained to the one before', async () => {
     const wrong = await aMember(site.deps, { region: 'Visayas' })
     await openVoting()
@@ -300,7 +297,6 @@ describe('a correction', () => {
     expect((await stateNow()).counts.find(({ region }) => region === 'Visayas')).toBeUndefined()
   })
 
-  // Shows roll-10
   test('strikes nobody who has a ballot, their own or by proxy, nor for whom a proxy waits', async () => {
     const [voter, proxied, asked] = [await aMember(site.deps), await aMember(site.deps), await aMember(site.deps)]
     await changeElection(site.deps, { proxyNeedsSecondAdmin: true })
@@ -320,7 +316,6 @@ describe('a correction', () => {
     expect(await correct('strike', asked)).toMatchObject({ status: 201 })
   })
 
-  // Shows roll-11
   test('sent twice at once is made once; the second finds the first', async () => {
     const wrong = await aMember(site.deps)
     await openVoting()
@@ -336,7 +331,6 @@ describe('a correction', () => {
     expect((await board()).corrections.map(({ said }) => said.number)).toEqual([1, 2])
   })
 
-  // Shows roll-12
   test('and a ballot of the struck at the same moment: one of them comes first, never both', async () => {
     const people = await signedInPeople({ pool: site.deps.pool, siteKey: site.deps.siteKey }, 12)
     await openVoting()
@@ -367,7 +361,6 @@ describe('a correction', () => {
     expect((await rowOf(member))?.struck).toBeNull()
   })
 
-  // Shows roll-13
   test('is made from the freezing of the roll until voting closes', async () => {
     const member = await aMember(site.deps)
     expect(await correct('strike', member)).toMatchObject({ status: 409, code: 'roll-not-frozen' })
@@ -408,7 +401,6 @@ describe('once the freeze record is signed', () => {
     )
   }
 
-  // Shows roll-14
   test.each<[keyof ElectionForm, Partial<ElectionForm>]>([
     ['title', { title: 'ANOTHER TITLE' }],
     ['seats', { seats: [{ slot: 'PA 1', ms: 'PA' }] }],
@@ -423,7 +415,6 @@ describe('once the freeze record is signed', () => {
     expect((await board()).corrections).toEqual([])
   })
 
-  // Shows roll-14
   test('also when nobody voted and voting is over; its times begin it anew, by a correction', async () => {
     await openVoting()
     clock.now = votingCloses + hour
@@ -438,7 +429,6 @@ describe('once the freeze record is signed', () => {
     expect((await votes(await aMember(site.deps))).status).toBe(201)
   })
 
-  // Shows roll-15
   test('a moved time needs a reason and is a signed correction, named by the next head', async () => {
     await openVoting()
     const later = { votingCloses: votingCloses + hour }
@@ -474,7 +464,6 @@ describe('once the freeze record is signed', () => {
     ])
   })
 
-  // Shows roll-15
   test('what the record does not name is changed without a reason', async () => {
     await changeElection(site.deps, { rehearsal: true })
     await openVoting()
@@ -482,7 +471,6 @@ describe('once the freeze record is signed', () => {
     expect((await board()).corrections).toEqual([])
   })
 
-  // Shows roll-16
   test('before, a date of eligibility can be chosen that is still to come, and not after voting opens', async () => {
     expect(await change({ eligibilityDate: clock.now })).toMatchObject({ status: 409 })
     expect(await change({ eligibilityDate: votingOpens + 1 })).toMatchObject({
@@ -495,7 +483,6 @@ describe('once the freeze record is signed', () => {
   })
 })
 
-// Shows roll-17
 test('the readiness list says when the roll freezes, who is on it, and the key that signs', async () => {
   await aMember(site.deps, { region: null })
   const readiness = async () => {
@@ -517,7 +504,6 @@ test('the readiness list says when the roll freezes, who is on it, and the key t
 })
 
 describe('the list for the committee', () => {
-  // Shows roll-18
   test('is paged in the order of numbers, searched and filtered', async () => {
     await signedInPeople({ pool: site.deps.pool, siteKey: site.deps.siteKey }, 120)
     const voter = await aMember(site.deps, { firstName: 'TERESITA', lastName: 'MAGBANUA', region: 'Visayas' })
@@ -543,7 +529,6 @@ describe('the list for the committee', () => {
     expect(JSON.stringify(await pageOf())).not.toMatch(/salt|serial/i)
   })
 
-  // Shows roll-19
   test('is for administrators, and who opens, downloads or prints it is in the log', async () => {
     const member = await aMember(site.deps, { lastName: 'Ñuñez', region: 'Luzon' })
     expect(await pageOf()).toMatchObject({ status: 409, code: 'roll-not-frozen' })
@@ -599,7 +584,6 @@ describe('one’s own line', () => {
     expect((await site.visitor().get('/api/elections/current/my-line')).status).toBe(401)
   })
 
-  // Shows roll-25
   test('is missing for whoever joined after the roll was closed, and they are told when that was', async () => {
     const early = await aMember(site.deps, { lastName: 'EARLY' })
     await openVoting()
@@ -629,7 +613,6 @@ describe('one’s own line', () => {
     expect(await rowOf(member)).toEqual({ ...before, salt: null, serial: null })
   })
 
-  // Shows roll-22
   test('of a member whose data is deleted stays as a line and a region', async () => {
     const member = await aMember(site.deps)
     await openVoting()

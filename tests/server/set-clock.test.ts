@@ -31,7 +31,6 @@ const datesIn = (text: string) =>
     millis ? Number(millis) : Date.parse(day ?? ''),
   )
 
-// Shows time-16
 test('nothing that is read tells the time of another clock', async () => {
   const { deps } = site
   await admin.send('PUT', '/api/pages/home', { content: defaultHome, version: 0 })
@@ -62,7 +61,6 @@ test('nothing that is read tells the time of another clock', async () => {
   }
 })
 
-// Shows time-16
 test('an email is dated by it', async () => {
   const { db } = site.deps
   await queueEmail(db, { to: 'b@example.org', kind: 'test', subject: 'Hello', body: 'Good morning.' })

@@ -33,7 +33,6 @@ async function sizeOf(address: string) {
   return { width, height, format, type: reply.headers.get('content-type') }
 }
 
-// Shows public-27
 describe('a shared link', () => {
   test.each(listed)('of %s shows title, description and picture of that page', async (path) => {
     const { title, canonical, meta } = headOf(await get(path))
@@ -71,7 +70,6 @@ describe('a shared link', () => {
 })
 
 /** What Lighthouse asks of a page for search engines, as far as it can be read in the first HTML. */
-// Shows public-28
 test.each(listed)('%s can be read by a search engine', async (path) => {
   const html = await get(path)
   expect(html).toMatch(/^<!doctype html><html lang="en">/i)
@@ -89,7 +87,6 @@ test.each(listed)('%s can be read by a search engine', async (path) => {
   }
 })
 
-// Shows public-29
 test('the manifest names the association as the settings do, and its icons are there', async () => {
   await saveSettings(site.deps, { ...defaultSettings, name: 'Reservists “of” <Cebu>', shortName: 'RESERVE' })
   const reply = await site.visitor().get('/manifest.webmanifest')

@@ -14,7 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 
-// Shows operations-19
 test('with another site key everybody is logged out, and two-step logins work as before', async () => {
   const { deps } = site
   const person = await anAdmin(deps)

@@ -28,7 +28,6 @@ async function statusOf(visitor: Visitor): Promise<Status> {
 const checkOf = async (name: string) => (await statusOf(admin)).checks.find((check) => check.name === name)
 
 describe('the status', () => {
-  // Shows status-19
   test('is for administrators alone', async () => {
     for (const [visitor, code] of [
       [site.visitor(), 401],
@@ -39,7 +38,6 @@ describe('the status', () => {
       expect((await visitor.get('/api/status')).status).toBe(code)
   })
 
-  // Shows status-10, status-20
   test('names every check, the jobs, the nodes and the versions, and nothing secret', async () => {
     const { rows } = await site.deps.pool.query<{ storage: string; vault: string }>(
       `insert into nodes (id, host, pid, version, storage, vault, clock_offset_ms)
@@ -72,7 +70,6 @@ describe('the status', () => {
     for (const secret of [rows[0]?.storage, rows[0]?.vault]) expect(shown).not.toContain(secret)
   })
 
-  // Shows status-12, status-13, status-14, status-15
   test('follows what the tables say', async () => {
     const { pool } = site.deps
     await pool.query(`
@@ -121,13 +118,11 @@ describe('a test email', () => {
     return async () => (await (await by.get(`/api/status/test-emails/${id}`)).json()) as TestEmailState
   }
 
-  // Shows status-21
   test('without a mail server is in the outbox, and says so', async () => {
     const state = await sent(admin)
     await expect.poll(state).toEqual({ status: 'in outbox' })
   })
 
-  // Shows status-21
   test('goes to the administrator’s own address, and what the mail server replied is shown', async () => {
     const recipients: string[] = []
     let refuse = true
@@ -170,7 +165,6 @@ describe('a test email', () => {
 describe('the metrics', () => {
   const read = async () => (await site.visitor().get('/metrics')).text()
 
-  // Shows status-22
   test('have the same numbers, and name no person and no election', async () => {
     await site.deps.pool.query(
       `insert into backups (kind, state, place, name, bytes, finished_at)
@@ -189,7 +183,6 @@ describe('the metrics', () => {
     await expect.poll(read, { timeout: 10_000 }).not.toMatch(/^backup_age_seconds \S+$/m)
   })
 
-  // Shows status-23
   test('count requests that failed through our fault, by code, and no others', async () => {
     await site.visitor().get('/api/nothing')
     await site.deps.pool.query('alter table links rename to links_away')
@@ -199,7 +192,6 @@ describe('the metrics', () => {
     expect(lines).toEqual(['request_failures_total{code="unexpected"} 1'])
   })
 
-  // Shows status-24
   test('have every number that the sample alerts ask for', async () => {
     const alerts = await readFile(join(projectRoot, 'deploy/prometheus/alerts.yml'), 'utf8')
     const expressions = [...alerts.matchAll(/^ +expr: (.+)$/gm)].map(([, expression]) => expression ?? '')

@@ -78,7 +78,6 @@ describe('an account still on its birthdate', () => {
     expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 429 })
   })
 
-  // Shows login-55
   test('from the third failure on it is told how many tries are left, in the same words for every serial number', async () => {
     const [onBirthday, onOwn] = [await aMember(site.deps), await aMember(site.deps, {}, 'my own password')]
     const told = async (serial: string, count: number, n: number) =>
@@ -111,7 +110,6 @@ describe('an account still on its birthdate', () => {
     expect(await told(late.serial, 1, 7)).toEqual([`Invalid login credentials. ${triesLeftText(2)}`])
   })
 
-  // Shows login-55
   test('that is not told where no limit shuts out: on a known device, by email, and of an applicant', async () => {
     const [member, applicant] = [await aMember(site.deps), await anApplicant(site.deps)]
     const phone = from('10.241.0.1')
@@ -254,7 +252,6 @@ describe('one address', () => {
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(80)
   }, 60_000)
 
-  // Shows password-13
   test('gets thirty reset links an hour, for whomever it asks', async () => {
     const members = await Promise.all(Array.from({ length: 32 }, () => aMember(site.deps)))
     const ids = members.map(({ id }) => id)
@@ -275,7 +272,6 @@ describe('one address', () => {
     await expect.poll(asked).toEqual([...ids.slice(0, 30), ids[31]!].toSorted())
   })
 
-  // Shows privacy-05
   test('no address and no serial is stored in the clear', async () => {
     const member = await aMember(site.deps)
     await inParallel(50, 8, (n) => from(someAddress(9000 + n)).logIn('NOT-THERE-8', 'x'))

@@ -45,7 +45,6 @@ const verify = (...given: string[]) =>
     }),
   )
 
-// Shows recount-17
 test('the audit package holds, before certification and after, with collected heads, a receipt and a roll line', async () => {
   const heads = await save('heads.ndjson', 'heads.ndjson')
   const { fingerprint } = at.site.deps.boardKey

@@ -129,7 +129,7 @@ async function files(): Promise<string[]> {
 }
 const records = () => site.deps.db.select({ id: uploads.id, state: uploads.state, path: uploads.path }).from(uploads)
 describe('an address to put a video at', () => {
-  // Shows videos-08, videos-09
+  // Shows videos-08
   test('is given for a title and a file', async () => {
     const place = await start()
     expect(place).toEqual({
@@ -153,13 +153,11 @@ describe('an address to put a video at', () => {
     expect(await records()).toEqual([])
   })
 
-  // Shows videos-14
   test('is given for up to 2 GB', async () => {
     expect((await start(admin, { size: 2 * 1024 * MB })).status).toBe(201)
     expect(await start(admin, { size: 2 * 1024 * MB + 1 })).toMatchObject({ status: 413, code: 'body-too-large' })
   })
 
-  // Shows videos-09
   test('can be used until it expires, to the millisecond', async () => {
     const { address, expiresAt } = await start()
     late = expiresAt - Date.now() + 1
@@ -186,7 +184,7 @@ describe('an address to put a video at', () => {
 })
 
 describe('putting a video', () => {
-  // Shows videos-13, files-12
+  // Shows files-12
   test.each([
     ['video/mp4', anMp4()],
     ['video/mp4', anMp4(10, 'mp42')],
@@ -210,7 +208,6 @@ describe('putting a video', () => {
     expect(Buffer.from(await sent.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  // Shows videos-13
   test.each([
     ['nothing', Buffer.alloc(0)],
     ['three bytes', Buffer.from('abc')],
@@ -253,7 +250,6 @@ describe('putting a video', () => {
     return { sending, status }
   }
 
-  // Shows videos-11
   test.each([{ 'content-length': 4 * MB }, { 'transfer-encoding': 'chunked' }])(
     'a connection cut half-way leaves nothing, and the same address takes the second try (%j)',
     async (headers) => {
@@ -272,7 +268,6 @@ describe('putting a video', () => {
     },
   )
 
-  // Shows videos-12
   test('of two at once the first to end wins whole, and the other is refused', async () => {
     const { uploadId, address } = await start()
     const [one, two] = [anMp4(MB), anMp4(MB)]
@@ -294,7 +289,6 @@ describe('putting a video', () => {
     expect(kept.equals(statuses[0] === 200 ? one : two)).toBe(true)
   })
 
-  // Shows videos-12
   test('ten at once: one wins', async () => {
     const { address } = await start()
     const tries = await Promise.all(Array.from({ length: 10 }, () => put(address, anMp4(200_000))))
@@ -307,7 +301,6 @@ describe('putting a video', () => {
     expect(await site.deps.storage.stat(row?.path ?? '')).toMatchObject({ size: 200_000 + 32 })
   })
 
-  // Shows videos-12
   test('a second try after a lost answer replaces the first; none is taken once the video is on its page', async () => {
     const { uploadId, address } = await start()
     await put(address, anMp4(100))
@@ -319,7 +312,6 @@ describe('putting a video', () => {
     expect((await site.visitor().get((await shown())[0]?.src ?? '')).status).toBe(200)
   })
 
-  // Shows videos-14
   test('a try that is too large leaves nothing', async () => {
     const { address } = await start()
     const { sending, status } = slowly(address, { 'content-length': 3 * 1024 * MB })
@@ -360,7 +352,6 @@ describe('adding', () => {
     expect((await shown()).map(({ order }) => order)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
   })
 
-  // Shows videos-15
   test('the same request again gets the same video, at once or later', async () => {
     const id = await uploaded()
     const [one, two] = await Promise.all([add(id), add(id)])
@@ -421,7 +412,7 @@ describe('adding', () => {
     expect(await shown()).toEqual([])
   })
 
-  // Shows videos-29, videos-31
+  // Shows videos-31
   test('a video is public once it is on a page, in parts too', async () => {
     const film = anMp4(3000)
     const id = await uploaded(film)
@@ -437,7 +428,6 @@ describe('order', () => {
   const order = (ids: string[], page: Page = 'featured_stories') =>
     admin.json<{ videos: Video[] } & Refusal>(admin.send('PUT', '/api/videos/order', { page, ids }))
 
-  // Shows videos-22
   test('is changed as a whole', async () => {
     const [a, b, c] = [await aVideo('a'), await aVideo('b'), await aVideo('c')]
     const answer = await order([c.id, a.id, b.id])
@@ -447,7 +437,7 @@ describe('order', () => {
     expect(await lastAct(site.deps)).toMatchObject({ action: 'videos reordered', subject: 'featured_stories' })
   })
 
-  // Shows videos-22, videos-32
+  // Shows videos-32
   test('is refused for any other list than the one that is there', async () => {
     const [a, b] = [await aVideo('a'), await aVideo('b')]
     const about = await aVideo('c', 'about')
@@ -474,7 +464,6 @@ describe('order', () => {
     expect((await shown()).map((video) => video.order)).toEqual([1, 2, 3])
   })
 
-  // Shows videos-22
   test('additions, deletions and orders at once leave places without gaps', async () => {
     const there = [await aVideo('a'), await aVideo('b'), await aVideo('c'), await aVideo('d')]
     const more = await Promise.all(Array.from({ length: 4 }, () => uploaded(anMp4(100))))
@@ -492,7 +481,6 @@ describe('renaming and deleting', () => {
   const rename = (id: string, title: string) =>
     admin.json<{ video: Video } & Refusal>(admin.send('PUT', `/api/videos/${id}`, { title }))
 
-  // Shows videos-21
   test('a title is changed, and required', async () => {
     const { id } = await aVideo('Old')
     expect(await rename(id, ' New ')).toMatchObject({ status: 200, video: { id, title: 'New' } })
@@ -542,7 +530,6 @@ describe('a poster', () => {
     expect(await lastAct(site.deps)).toMatchObject({ action: 'video changed', subject: id })
   })
 
-  // Shows videos-28
   test('a new one replaces the old, and a refused one does not', async () => {
     const { id } = await aVideo()
     const before = (await putPoster(id, await aFrame())).video?.poster

@@ -87,7 +87,7 @@ describe('casting a ballot', () => {
     expect(await vote(voter, election, { ...ballot, choices: choicesFrom(slate, 1) })).toMatchObject(refused)
   })
 
-  // Shows profile-26, voting-37
+  // Shows voting-37
   test('is told to have been cast, and shown again to nobody, whoever is logged in', async () => {
     const voter = await aVoter()
     const choices = choicesFrom(slate, 2)
@@ -172,7 +172,6 @@ describe('casting a ballot', () => {
     expect(await late.json(late.get(`/api/elections/${election}/my-ballot`))).toMatchObject({ voted: false })
   })
 
-  // Shows voting-46
   test('with the secret of another ballot is refused: the two would share their leaves', async () => {
     const ballot = { choices: choicesFrom(slate), secret: aSecret() }
     expect((await vote(await aVoter(), election, ballot)).status).toBe(201)
@@ -195,7 +194,7 @@ test('while voting is open, nobody changes whether a password of one’s own is 
 })
 
 describe('results', () => {
-  // Shows counting-05, counting-08, results-21
+  // Shows counting-05, results-21
   test(
     'say how many are cast and counted, and the last are counted when voting is over',
     () =>
@@ -246,7 +245,6 @@ describe('results', () => {
     }))
 })
 
-// Shows counting-21
 test('once all is counted, no ballot finds a place, whatever the times say', () =>
   onOwnSite(async () => {
     await vote(await aVoter(), election, { choices: choicesFrom(slate) })
@@ -260,7 +258,7 @@ test('once all is counted, no ballot finds a place, whatever the times say', () 
   }))
 
 describe('a rehearsal', () => {
-  // Shows profile-26, rehearsal-01, rehearsal-03, rehearsal-07, counting-05, results-35
+  // Shows rehearsal-01, rehearsal-03, rehearsal-07, counting-05, results-35
   test('is kept apart, counted one by one, and means nothing while it is off', async () => {
     clock.now = votingOpens - 1
     const { cast } = await results()

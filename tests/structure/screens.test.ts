@@ -4,7 +4,6 @@ import { catalogue, rareScreens } from '#tests/support/screens/catalogue.ts'
 
 const screens = Object.values(catalogue).flat()
 
-// Shows navigation-45
 test('every page has a screen in the catalogue that is looked at each time', () => {
   const shown = new Set<string>(screens.filter(({ name }) => !rareScreens.has(name)).map(({ page }) => page))
   expect(Object.keys(pages).filter((name) => !shown.has(name))).toEqual([])

@@ -10,7 +10,6 @@ const sources: Source[] = readdirSync(server, { recursive: true, encoding: 'utf8
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
   .map((path) => ({ path: `server/${path}`, text: readFileSync(join(server, path), 'utf8') }))
 
-// Shows files-26
 test('no transaction waits for the storage, the vault, a mail server or a password', () => {
   expect(sources.filter(({ text }) => text.includes('inTransaction(')).length).toBeGreaterThan(30)
   expect(slowTransactions(sources)).toEqual([])

@@ -12,7 +12,6 @@ test('there is a lie for every check, and none without one', () => {
   expect(Object.keys(loneLies).toSorted()).toEqual(checks.map(({ name }) => name).toSorted())
 })
 
-// Shows verifier-04, verifier-14
 describe('a lie that only one check finds', () => {
   for (const check of checks) {
     const { what, files, asked } = loneLies[check.name]!

@@ -53,7 +53,6 @@ function collect(...args: string[]) {
 }
 const kept = () => readFileSync(file, 'utf8').split('\n').slice(0, -1)
 
-// Shows verifier-11
 describe('an observer who collects heads', () => {
   test('keeps them in order, goes on where it stopped, and ends when the count is closed', async () => {
     shown.heads = heads.slice(0, 2)

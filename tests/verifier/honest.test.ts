@@ -28,7 +28,6 @@ async function notHolding(archive: Buffer, ...rest: [Parameters<typeof verifyPac
 
 const whole = { holds: true, certified: true, failed: [] }
 
-// Shows verifier-07
 describe('an honest package holds', () => {
   test.each([{}, { stored: true }, { streamed: true }, { zip64: true }, { zip64: true, streamed: true, stored: true }])(
     'packed as %o',
@@ -148,7 +147,6 @@ describe('what a person brings along', () => {
   })
 })
 
-// Shows verifier-09
 describe('the command', () => {
   const folder = mkdtempSync(join(tmpdir(), 'verifier-'))
   afterAll(() => rmSync(folder, { recursive: true }))

@@ -15,7 +15,6 @@ import { leafHash, nodeHash, Tree } from '../../verifier/tree.ts'
 const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
 const ascii = (text: string) => new Uint8Array(Buffer.from(text))
 
-// Shows verifier-05
 describe('SHA-256', () => {
   test.each([
     ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
@@ -80,7 +79,6 @@ const signatures = [
   },
 ]
 
-// Shows verifier-05
 describe('Ed25519', () => {
   test.each(signatures)('takes the signature of RFC 8032 ($message.length digits), and no other', async (vector) => {
     const [key, message, signature] = [hex(vector.key), hex(vector.message), hex(vector.signature)]
@@ -166,7 +164,6 @@ const inclusion = [
   { leaf: 2, size: 3, path: ['fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125'] },
 ]
 
-// Shows verifier-05
 describe('the tree of RFC 6962', () => {
   test('has the published root at every size, noted while it grows', () => {
     const tree = new Tree([8, 0, 3, 3, 5, 1, 2, 4, 6, 7, 99])
@@ -199,7 +196,6 @@ describe('the tree of RFC 6962', () => {
   })
 })
 
-// Shows verifier-05
 describe('canonical JSON', () => {
   test('is as RFC 8785 writes its examples', () => {
     const example = String.raw`{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/","literals":[null,true,false]}`
@@ -225,7 +221,6 @@ describe('canonical JSON', () => {
   })
 })
 
-// Shows verifier-06
 describe('the code of a receipt', () => {
   test('is read as it was written, whoever types it', () => {
     for (let i = 0; i < 200; i++) {

@@ -10,7 +10,6 @@ const outcome = (call: () => Promise<Response>) =>
     (error: Error) => (error instanceof AppError ? error.code : error.message),
   )
 
-// Shows failures-06
 test.each([
   [reply(200, {}), 'ok'],
   [reply(401, { code: 'INVALID_CODE' }), 'two-factor-wrong'],
@@ -27,7 +26,6 @@ test.each([
   expect(await outcome(call)).toBe(expected)
 })
 
-// Shows failures-05
 test('what the database refused is thrown as it was, even where the library hides it', async () => {
   const lost = Object.assign(new Error('gone'), { code: '57P01' })
   const create = watchFailures(() => ({ id: 'x', findOne: async () => Promise.reject(lost) }) as never)

@@ -60,7 +60,6 @@ test('the text of an entry is one and the same whatever order it was written in'
   )
 })
 
-// Shows audit-23
 test('an id has one spelling, however it was asked for', async () => {
   await append({ subject: 'ABCDEF01-2345-4789-8ABC-DEF012345678' })
   expect((await readAudit(database.db, { limit: 1 }))[0]?.subject).toBe('abcdef01-2345-4789-8abc-def012345678')

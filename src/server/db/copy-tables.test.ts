@@ -29,7 +29,6 @@ const copy = (from: OpenDatabase, to: OpenDatabase, afterwards: () => Promise<vo
 
 const sumsOf = (database: OpenDatabase) => inTransaction(database, (_tx, client) => tableSums(client))
 
-// Shows upgrade-03
 test('a copied database holds the same rows, and goes on where the other stopped', async () => {
   const [from, to] = [await scratch(), await scratch()]
   await fillDatabase(from.db)

@@ -25,7 +25,6 @@ afterAll(async () => {
   await primary.drop()
 })
 
-// Shows operations-15
 test('of several servers the one is taken that replies and can be written to', async () => {
   const { user, database } = new pg.Client(primary.config)
   const client = new pg.Client(connectionTo(`postgres://${user}@127.0.0.1:1,127.0.0.1:${opened.port}/${database}`))

@@ -33,7 +33,6 @@ test('a database that is up to date stays as it is', async () => {
   expect(await journalOf(pool)).toEqual(before)
 })
 
-// Shows operations-08
 test.each([
   ['that were replaced by these', 'update drizzle.__drizzle_migrations set created_at = created_at - 86400000'],
   ['that came after these', `insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 4102444800000)`],
@@ -49,7 +48,6 @@ test.each([
   expect(await journalOf(pool)).toEqual(before)
 })
 
-// Shows operations-14
 test('a migration waits as long as it takes, and says so, and nothing of a failed one stands', async () => {
   const pool = await scratchPool()
   const last = journal.entries.at(-1)!
@@ -129,7 +127,6 @@ function sumOf(tag: string): string {
   return createHash('sha256').update(withoutComments).digest('hex').slice(0, 16)
 }
 
-// Shows roles-14
 test('viewers are taken over by name from the addresses of before, where they are a member’s', async () => {
   const pool = await emptyPool()
   const earlier = journal.entries.filter(({ when }) => when < 1794950009000)
@@ -162,7 +159,6 @@ test('viewers are taken over by name from the addresses of before, where they ar
   expect((await pool.query('select value from settings')).rows).toEqual([{ value: { shortName: 'KEPT' } }])
 })
 
-// Shows administrators-15
 test('whoever was an administrator before there were jobs has them all, and "Site Administrator" is asked for a name', async () => {
   const pool = await emptyPool()
   await migrate(pool, { upTo: journal.entries.findLast(({ when }) => when < 1795000015000)!.when })

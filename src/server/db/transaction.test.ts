@@ -94,7 +94,6 @@ async function impatient(act: (one: OpenDatabase) => Promise<void>): Promise<voi
 }
 const slow = sql`select pg_sleep(0.4)`
 
-// Shows operations-12
 test.each([
   ['by our own transactions', (one: OpenDatabase) => inTransaction(one, async (tx) => tx.execute(slow))],
   ['by those of the account library', (one: OpenDatabase) => one.db.transaction((tx) => tx.execute(slow))],
@@ -107,7 +106,6 @@ test.each([
   expect(await kept()).toEqual(['by SQL'])
 })
 
-// Shows operations-13
 test('the database gives up before the driver does: on statements, on locks, and on transactions that stand still', async () => {
   const { rows } = await database.pool.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings
@@ -123,7 +121,6 @@ test('the database gives up before the driver does: on statements, on locks, and
   for (const limit of Object.values(limits)) expect(limit).toBeLessThan(driver)
 })
 
-// Shows operations-12
 test('a connection that leads to a standby is given up', async () => {
   const before = database.pool.totalCount
   const written = inTransaction(database, async (tx, client) => {

@@ -145,7 +145,6 @@ describe('by SMTP', () => {
     expect(handled.reduce((a, b) => a + b)).toBe(40)
   })
 
-  // Shows privacy-02
   test('a refused email waits longer each time, and the log does not name its reader', async () => {
     const server = await mailServer(({ to }) => {
       throw Object.assign(new Error(`no such mailbox ${to[0]}`), { responseCode: 550 })
@@ -166,7 +165,6 @@ describe('by SMTP', () => {
     expect(logged).not.toContain('ana@')
   })
 
-  // Shows email-14
   test('an email is given up after twenty tries, and kept', async () => {
     await anEmail()
     const transport = { send: () => Promise.reject(new Error('for ana@example.ph')), close: () => undefined }
@@ -183,7 +181,6 @@ describe('by SMTP', () => {
     expect(await send(transport)).toBe(0)
   })
 
-  // Shows email-16
   test('of an email about a ballot that is given up only the days are kept', async () => {
     const [election] = await database.db.insert(elections).values(defaultElection).returning({ id: elections.id })
     await anEmail({ kind: 'cast', electionId: election!.id })
@@ -275,7 +272,6 @@ describe('the outbox is swept', () => {
   test('where there is none, there is nothing to sweep', () =>
     expect(sweepOutbox(join(folder, 'nowhere'), now)).resolves.toBeUndefined())
 
-  // Shows email-12
   test('of emails older than thirty days, and of nothing else', async () => {
     await anEmail()
     await anEmail()
@@ -309,7 +305,6 @@ test.each([
   expect(waitAfter(attempts)).toBe(minutes * 60_000)
 })
 
-// Shows password-27
 test('emails say what they must', () => {
   const reset = passwordResetEmail({
     shortName: 'ARRAPI',

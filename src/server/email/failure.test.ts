@@ -9,7 +9,6 @@ const rcpt = (response: string) => ({
 })
 const data = (response: string) => ({ ...rcpt(response), code: 'EMESSAGE', command: 'DATA' })
 
-// Shows mailing-15
 describe('an address is refused', () => {
   test.each([
     '550 5.1.1 <ana@example.ph>: Recipient address rejected: User unknown',
@@ -44,7 +43,6 @@ describe('an address is refused', () => {
   })
 })
 
-// Shows mailing-14
 test.each([
   [rcpt('450 4.2.2 mailbox full'), true, false],
   [rcpt('552 5.2.2 mailbox full'), true, false],

@@ -24,7 +24,7 @@ test('somebody who looks at a page is answered with one', async () => {
   expect(page).not.toContain('secret')
 })
 
-// Shows operations-02, operations-05, failures-01, failures-02, failures-03, failures-04
+// Shows operations-02
 test.each([
   [new AppError('user-not-found'), 404, 'user-not-found'],
   [new AppError('login-stopped', { retryAfter: 60 }), 429, 'login-stopped'],

@@ -36,7 +36,6 @@ function aCache() {
   }
 }
 
-// Shows election-41
 test('a page is kept up to the instant at which it would say something else, and not over it', async () => {
   const { at, read, finish, count, cache } = aCache()
   at(closes - 2)
@@ -49,7 +48,6 @@ test('a page is kept up to the instant at which it would say something else, and
   expect([after, await read(), count()]).toEqual(['closed', 'closed', 2])
 })
 
-// Shows election-41
 test('whoever asks after that instant gets nothing that was being drawn before it', async () => {
   const { at, read, finish } = aCache()
   at(closes - 1)

@@ -27,7 +27,6 @@ function somePages({ held = false } = {}) {
   return { cache, drawn, waiting, get }
 }
 
-// Shows operations-20
 test('an address about something that is not there is answered by one page, drawn once and pushing none out', async () => {
   const { cache, drawn, get } = somePages()
   await get('/about')
@@ -44,7 +43,6 @@ test('an address about something that is not there is answered by one page, draw
   expect(cache.peek('/news/unknown-249')).toBe(null)
 })
 
-// Shows operations-20
 test('what is there is drawn: news once, a card and a board for each visitor', async () => {
   const { drawn, get } = somePages()
   for (const path of ['/news/known', '/card/known', '/board/known'])
@@ -52,7 +50,6 @@ test('what is there is drawn: news once, a card and a board for each visitor', a
   expect(drawn).toEqual(['/news/known', '/card/known', '/card/known', '/board/known', '/board/known'])
 })
 
-// Shows operations-21
 test('few are drawn at a time: a crowd waits its turn, too large a one is refused, and nobody else waits behind it', async () => {
   const { drawn, waiting, get } = somePages({ held: true })
   const crowd = Array.from({ length: 40 }, () => get('/card/known'))
@@ -80,7 +77,6 @@ test('few are drawn at a time: a crowd waits its turn, too large a one is refuse
   expect(served).toHaveLength(33)
 })
 
-// Shows operations-21
 test('a page with a query waits its turn like those, one without never', async () => {
   const { drawn, waiting, get } = somePages({ held: true })
   const crowd = Array.from({ length: 4 }, () => get('/card/known'))
@@ -98,7 +94,6 @@ test('a page with a query waits its turn like those, one without never', async (
   await all
 })
 
-// Shows operations-21
 test.each(['br', 'gzip', ''])(
   'a page that is drawn for one visitor is sent as it was asked for: %s',
   async (accepts) => {

@@ -11,7 +11,6 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-// Shows board-20
 test('the verifier runs its own scripts and no others, reaches nothing, and is there once its file is', async () => {
   const file = join(folder, 'verifier.html')
   const app = verifierRoutes(file).onError((error, c) => errorResponse(error, c, { error() {} } as never))

@@ -26,7 +26,6 @@ async function rowOf(name: string) {
   return rows[0]
 }
 
-// Shows status-18
 test('that all is well is written once a minute, a failure and the recovery at once', async () => {
   const metrics = createMetrics(pool)
   const record = createJobRecord(metrics, log)
@@ -54,7 +53,6 @@ test('a record that cannot be written fails no job, and is written at the next c
   expect(await rowOf('send')).toMatchObject({ failures: 0 })
 })
 
-// Shows status-07, status-18
 test('the runner records what became of each job, and that it comes round', async () => {
   const metrics = createMetrics(pool)
   const record = createJobRecord(metrics, log)

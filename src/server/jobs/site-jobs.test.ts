@@ -63,7 +63,6 @@ test('an email goes out as soon as it is written', async () => {
   await changes.stop()
 })
 
-// Shows email-12
 test('old emails leave the outbox', async () => {
   const name = '2025-01-01T00-00-00.000Z-00000000-0000-4000-8000-000000000000.eml'
   await mkdir(join(folder, 'outbox'), { recursive: true })

@@ -79,7 +79,6 @@ test('as a download it is an attachment', async () => {
   expect(response.headers.get('cache-control')).toBe('public, max-age=86400')
 })
 
-// Shows files-07
 test.each(['text/html', 'image/svg+xml', 'application/msword', 'text/plain'])(
   '%s can do nothing in a browser',
   async (mime) => {

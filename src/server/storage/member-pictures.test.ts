@@ -47,7 +47,7 @@ const left = async () => ({
 })
 const nothing = { rows: [], files: [], waiting: [] }
 
-// Shows files-30, registration-78, registration-83
+// Shows registration-78
 test('what is too small for its purpose is refused by its header; what is large enough is cut from the middle', async () => {
   const needs = { shortestSide: 60, square: true } as const
   await expect(receive(await plain(300, 59).png().toBuffer(), needs)).rejects.toMatchObject({
@@ -85,7 +85,6 @@ test('refusals are in the caller’s words, and leave nothing', async () => {
   expect(await left()).toEqual(nothing)
 })
 
-// Shows files-15
 test('a progressive picture that would not fit into memory is refused before it is unpacked', async () => {
   const progressive = await plain(5200, 5200).jpeg({ progressive: true }).toBuffer()
   await expect(receive(progressive)).rejects.toMatchObject({ code: 'profile-picture-too-large' })

@@ -70,7 +70,6 @@ async function colourAt(picture: Buffer, left: number, top: number) {
   return r > 200 && b < 60 ? 'red' : b > 200 && r < 60 ? 'blue' : `${r} ${b}`
 }
 
-// Shows files-14
 test('a picture becomes an AVIF and a WebP of the size it is shown at, each an upload of its own', async () => {
   const { avif, webp } = await receive(await twoColours(1000, 500).jpeg().toBuffer())
   for (const [kind, { id, path }] of Object.entries({ avif, webp })) {
@@ -153,7 +152,6 @@ test('WebP is taken where the caller says so', async () => {
   await receive(webp, { accept: ['jpeg', 'png', 'webp'] })
 })
 
-// Shows files-14
 test('a picture that is also a page is drawn anew', async () => {
   const page = '<html><script>alert(document.cookie)</script></html>'
   const polyglot = Buffer.concat([await twoColours(200, 100).jpeg().toBuffer(), Buffer.from(page)])
@@ -203,7 +201,6 @@ describe('refused, with nothing left', () => {
     expect(await left()).toEqual(nothing)
   })
 
-  // Shows files-15
   test.each([
     [60_000, 60_000],
     [50_000_001, 1],

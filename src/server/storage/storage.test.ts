@@ -123,7 +123,6 @@ describe.each(Object.entries(adapters))('%s storage', (name, create) => {
       await storage.remove('files/old.png')
     })
 
-    // Shows files-25
     test('is no place to survive in: what is removed is removed from there too', async () => {
       await storage.put('media/gone.png', Readable.from([content]), options)
       await storage.trash('media/gone.png')
@@ -268,7 +267,6 @@ test('a failing S3 fails the upload and frees the sender', async () => {
   expect({ freed, pending: s3.pending.size }).toEqual({ freed: true, pending: 0 })
 })
 
-// Shows files-28
 describe('an S3 that is away', () => {
   const acts = (storage: Storage): Record<string, () => Promise<unknown>> => ({
     put: () => storage.put('files/never.png', bytes(100), options),

@@ -159,14 +159,12 @@ describe('what nobody claimed', () => {
 })
 
 describe('what was let go of on purpose', () => {
-  // Shows files-20, files-25
   test('is removed at once, however much there is of it, and never comes into the trash', async () => {
     for (let n = 0; n < 102; n++) await releaseUpload(database.db, (await received()).path)
     await sweepUploads(deps)
     expect([await rows(), await files(), await inTrash()]).toEqual([[], [], []])
   })
 
-  // Shows files-20
   test('is removed after a storage outage', async () => {
     await releaseUpload(database.db, (await received()).path)
     const storage = { ...deps.storage, remove: () => Promise.reject(new Error('away')) }
@@ -176,7 +174,6 @@ describe('what was let go of on purpose', () => {
     expect([await rows(), await files()]).toEqual([[], []])
   })
 
-  // Shows files-25
   test('leaves the trash at once, if it is there', async () => {
     const { path } = await received({ ownerId: randomUUID() })
     await sweepAfter(25, 25)
@@ -205,7 +202,6 @@ describe('files that this database has no record of', () => {
     expect([await files(), await inTrash()]).toEqual([[kept.path], ['files/stray.pdf']])
   })
 
-  // Shows files-24
   test.each([
     ['an empty database beside 93 files', 93, 0, null],
     ['the database of another site, older than the files', 93, 7, '2019-01-01T00:00:00.000Z'],
@@ -242,7 +238,6 @@ describe('files that this database has no record of', () => {
     expect([await files(), (await inTrash()).length]).toEqual([[], 30])
   })
 
-  // Shows files-23
   test('are left for good when they are older than the database', async () => {
     await stray('files/older.pdf')
     await utimes(join(folder, 'files/older.pdf'), new Date(0), new Date('2020-01-01'))
@@ -250,7 +245,6 @@ describe('files that this database has no record of', () => {
     expect([await files(), await inTrash()]).toEqual([['files/older.pdf'], []])
   })
 
-  // Shows files-23
   test('are left in the trash when they came there before the database was', async () => {
     await stray('files/older.pdf')
     await deps.storage.trash('files/older.pdf')
@@ -266,7 +260,6 @@ describe('files that this database has no record of', () => {
   })
 })
 
-// Shows files-22
 describe('a database put back from a backup', () => {
   /** The rows of `uploads` and `stray_files`, to be put back as they were. */
   async function backup(): Promise<() => Promise<void>> {
@@ -312,7 +305,6 @@ describe('a database put back from a backup', () => {
   })
 })
 
-// Shows files-27
 test('what visitors sent and never used is removed early when it fills the trash, oldest first', async () => {
   const visitors = [await received(), await received(), await received()]
   const owned = await received({ ownerId: randomUUID() })

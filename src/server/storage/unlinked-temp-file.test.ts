@@ -43,7 +43,6 @@ test('a file that is too large is refused at its first byte too many, in the cal
   expect(sent).toBe(11)
 })
 
-// Shows registration-54
 test('a lane that is full leaves room for the others, and has room again when its files are gone', async () => {
   const limits = { ...waitingLimits, inAll: 300, perLane: 200 }
   const send = (lane: string, use = async () => 'taken') =>

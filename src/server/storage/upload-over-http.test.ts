@@ -59,7 +59,6 @@ const left = async () => ({
   files: await readdir(join(folder, 'videos')),
 })
 
-// Shows files-09
 test.each([{ 'content-length': 4 * MB }, { 'transfer-encoding': 'chunked' }])(
   'a connection lost half-way leaves nothing (%j)',
   async (headers) => {
@@ -74,7 +73,6 @@ test.each([{ 'content-length': 4 * MB }, { 'transfer-encoding': 'chunked' }])(
   },
 )
 
-// Shows files-10
 test('a file that is too large is refused in words, without being read to its end', async () => {
   const status = await new Promise((resolve, reject) => {
     const sending = request({ ...address(), headers: { 'content-length': 6 * MB } }, (response) =>

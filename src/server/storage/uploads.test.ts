@@ -101,7 +101,6 @@ describe('claiming', () => {
   const claim = (uploadId: string, as = ownerId, bucket: IncomingFile['bucket'] = 'files') =>
     database.db.transaction((tx) => claimUpload(tx, { uploadId, ownerId: as, bucket }))
 
-  // Shows files-08
   test('gives a visitor’s file its owner, once', async () => {
     const { id, path } = await receiveUpload(deps, aFile())
     expect(await claim(id)).toEqual({ path, mime: 'application/pdf' })
@@ -115,7 +114,6 @@ describe('claiming', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  // Shows files-08
   test('refuses another person’s file, another kind, and one still on its way', async () => {
     const owned = await receiveUpload(deps, aFile({ ownerId }))
     await expect(claim(owned.id, randomUUID())).rejects.toMatchObject({ code: 'not-found' })
@@ -136,7 +134,6 @@ test('removing takes row and file, and may be repeated', async () => {
   expect([await rows(), await files()]).toEqual([[], []])
 })
 
-// Shows files-26
 describe('removing without a transaction over the storage', () => {
   test('the record is let go of, and that is committed, before the storage is asked', async () => {
     const { path } = await receiveUpload(deps, aFile({ ownerId: randomUUID() }))

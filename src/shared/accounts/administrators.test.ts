@@ -54,7 +54,6 @@ test('who acted is named with the address, which is not said twice', () => {
   expect(nameWithEmail('Maria Santos', null)).toBe('Maria Santos')
 })
 
-// Shows administrators-25
 test.each([
   ['admin@site.local', true],
   ['Admin@Site.LOCAL', true],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { roles } from '../permissions.ts'
 import { firstStepOf } from './first-step.ts'
 
-// Shows administrators-12, administrators-13
+// Shows administrators-13
 test.each([
   [{ named: true, twoFactor: false, secure: true }, 'two-step login'],
   [{ named: false, twoFactor: false, secure: true }, 'two-step login'],

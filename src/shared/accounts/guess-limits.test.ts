@@ -11,7 +11,6 @@ test.each([
   expect(paceOf(failures)).toEqual({ tries, seconds })
 })
 
-// Shows login-55
 test.each([
   [5, undefined],
   [3, undefined],

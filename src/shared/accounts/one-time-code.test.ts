@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { codeDigits, codesThereAre, groupedCode } from './one-time-code.ts'
 
-// Shows login-40
 test.each([
   [0, '0000 0000 0000'],
   [12_345_678, '0000 1234 5678'],
@@ -11,7 +10,6 @@ test.each([
   expect(codeDigits(code)).toBe(code.replaceAll(' ', ''))
 })
 
-// Shows login-40
 test.each([
   ['123456789012', '123456789012'],
   ['1234-5678-9012', '123456789012'],

@@ -9,7 +9,6 @@ const ambiguous = (...dates: string[]) => ({ status: 'ambiguous', dates })
 const impossible = { status: 'impossible' }
 
 describe('a birthday as people write it', () => {
-  // Shows login-52, login-53
   test.each([
     ['05Oct1964', clear('1964-10-05')],
     ['5oct1964', clear('1964-10-05')],
@@ -67,7 +66,6 @@ describe('a birthday as people write it', () => {
     expect(readBirthday(typed)).toEqual(read)
   })
 
-  // Shows login-52
   test('every birthday is found again, whichever way it is written', () => {
     const birthdays = fc.date({ min: new Date('1900-01-01'), max: new Date('2029-12-31'), noInvalidDate: true })
     fc.assert(
@@ -86,7 +84,6 @@ describe('a birthday as people write it', () => {
     )
   })
 
-  // Shows login-54
   test('nobody’s own password is taken for a birthday: what can be read as one is refused as the other', () => {
     const parts = fc.constantFrom(
       '5',

@@ -17,7 +17,6 @@ const entry = (given: Partial<NamedEntry>): NamedEntry => ({
   ...given,
 })
 
-// Shows audit-60, audit-61
 test.each<[Partial<NamedEntry>, string]>([
   [{ about: 'JUAN CRUZ' }, 'AURORA REYES approved JUAN CRUZ as a member.'],
   [{}, 'AURORA REYES approved an applicant as a member.'],
@@ -80,7 +79,6 @@ test.each<[Partial<NamedEntry>, string]>([
   expect(sentenceOfEntry(entry(given))).toBe(sentence)
 })
 
-// Shows audit-60
 test.each<[Parameters<typeof mention>[0], string | null]>([
   [
     { action: 'link added', subject: 'x', name: 'By-laws', detail: { kind: 'document', title: 'Old' } },
@@ -100,7 +98,6 @@ test.each<[Parameters<typeof mention>[0], string | null]>([
   expect(mention(given)).toBe(name)
 })
 
-// Shows audit-62
 describe('every act', () => {
   test('is of one kind', () => {
     expect(kindNames.flatMap(actsOf).toSorted()).toEqual([...auditActions].toSorted())
@@ -113,7 +110,6 @@ describe('every act', () => {
   })
 })
 
-// Shows audit-62
 test('days are those of Manila, both included', () => {
   expect(boundsOf({ from: '2026-11-16', until: '2026-11-16' })).toEqual({
     since: manila('2026-11-16'),

@@ -15,7 +15,6 @@ const how = { product: 'ARRAPI', now: manila('2025-03-01', '12:00') }
 const fileOf = (values: Partial<CalendarEvent> = {}) => calendarFile({ ...event, ...values }, how)
 const unfolded = (file: string) => file.replaceAll('\r\n ', '').split('\r\n')
 
-// Shows content-47
 describe('an event for a calendar', () => {
   test('is a whole file with CRLF after every line', () => {
     expect(fileOf()).toBe(

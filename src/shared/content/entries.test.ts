@@ -4,7 +4,7 @@ import { linkSchema, type LinkForm } from './schemas.ts'
 
 const form = (values: Partial<LinkForm>) => linkSchema.parse({ section: 'Events', title: 'x', link: '', ...values })
 
-// Shows content-19, content-60
+// Shows content-19
 test.each([
   [form({ section: '', link: '#' }), false, 'link-fields-required'],
   [form({ title: ' ', link: '#' }), false, 'link-fields-required'],
@@ -31,7 +31,6 @@ test('no kind becomes another', () => {
   expect(whyNotEntry(text, { kind: 'document', hasDocument: true })).toBe('entry-kind-fixed')
 })
 
-// Shows content-61, content-64
 test.each([
   ['link', 'Events', 'https://example.org/'],
   ['document', 'Legalities', '/documents/by-laws'],
@@ -45,7 +44,6 @@ test.each([
   expect(addressOfEntry({ kind, section, link, slug: 'by-laws' })).toBe(address)
 })
 
-// Shows content-62
 describe('the end of an address', () => {
   test.each([
     ['Ika-3 Pulong, “Año 2026”!', 'ika-3-pulong-ano-2026'],
@@ -71,7 +69,6 @@ describe('the end of an address', () => {
   })
 })
 
-// Shows content-63
 test.each([
   ['One.\n\nTwo.', ['One.', 'Two.']],
   ['One.\r\n\r\nTwo\r\nlines.', ['One.', 'Two\nlines.']],

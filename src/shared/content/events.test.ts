@@ -6,7 +6,6 @@ const morning = manila('2025-03-29', '08:00')
 const evening = manila('2025-03-29', '17:00')
 const midnight = manila('2025-03-30')
 
-// Shows content-44
 test.each([
   ['Events', null, null, '', null],
   ['Events', morning, null, '', null],
@@ -56,7 +55,6 @@ test('the next event comes first, undated ones keep their place, past ones follo
   ])
 })
 
-// Shows content-46
 test.each([
   [null, null, null],
   [morning, null, 'Sat 29 March 2025, 8:00 AM (Manila)'],

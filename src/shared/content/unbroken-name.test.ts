@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { unbrokenName } from './unbroken-name.ts'
 
-// Shows public-33
 test.each([
   ['Association of the Philippines, Inc.', 'Association of the Philippines,\u00a0Inc.'],
   ['ASSOCIATION OF THE PHILIPPINES INC', 'ASSOCIATION OF THE PHILIPPINES\u00a0INC'],

@@ -30,14 +30,12 @@ const openIn = (facts: ChecklistFacts, given?: readonly Job[]) =>
     .lines.filter(({ state }) => state === 'open')
     .map(({ item }) => item)
 
-// Shows dashboard-20
 test('on an empty site every step is open; on one that runs the list is gone', () => {
   expect(openIn(empty)).toEqual(checklistItems)
   expect(listFor(empty).isNew).toBe(true)
   expect(listFor(running)).toEqual({ isNew: false, lines: [] })
 })
 
-// Shows dashboard-21
 test.each<[ChecklistItem, Partial<ChecklistFacts>]>([
   ['contact', { contact: true }],
   ['wallet', { walletAccount: true }],
@@ -52,7 +50,6 @@ test.each<[ChecklistItem, Partial<ChecklistFacts>]>([
   expect(openIn({ ...empty, ...fact })).toEqual(checklistItems.filter((one) => one !== item))
 })
 
-// Shows dashboard-20
 test('once somebody has joined, what the list of what waits says is not said twice', () => {
   const joined = { ...empty, people: 1 }
   const left = ['contact', 'wallet', 'second administrator', 'leadership', 'election']
@@ -61,7 +58,6 @@ test('once somebody has joined, what the list of what waits says is not said twi
   expect(openIn({ ...joined, ownTwoStep: true })).toEqual(left.toSpliced(2, 0, 'two-step login'))
 })
 
-// Shows dashboard-28
 test('the number of steps stays the same while they are done or not needed', () => {
   const steps: Partial<ChecklistFacts>[] = [
     { contact: true },
@@ -76,7 +72,6 @@ test('the number of steps stays the same while they are done or not needed', () 
   expect(progressOf(listFor({ ...facts, people: 1 }))).toBeNull()
 })
 
-// Shows dashboard-22
 test('what an association does without is said by somebody; the rest cannot be waved away', () => {
   const without = { ...empty, notNeeded: ['wallet', 'election'] as const }
   expect(openIn(without)).toEqual(checklistItems.filter((one) => one !== 'wallet' && one !== 'election'))
@@ -94,7 +89,6 @@ test('what an association does without is said by somebody; the rest cannot be w
   expect(wallet?.state).toBe('done')
 })
 
-// Shows dashboard-23
 test.each<[Job[], ChecklistItem[]]>([
   [['membership'], ['members']],
   [['content'], ['leadership']],
@@ -112,7 +106,6 @@ test('a list is gone for whoever has nothing left to do, while others go on', ()
   expect(listFor(facts).lines).toHaveLength(checklistItems.length)
 })
 
-// Shows dashboard-29
 test('two-step login leads to one’s own, and from there to who lacks it', () => {
   const way = (ownTwoStep: boolean) =>
     listFor({ ...empty, ownTwoStep }).lines.find(({ item }) => item === 'two-step login')

@@ -4,7 +4,6 @@ import { digestParagraphs, digestText } from './digest-text.ts'
 import { digestDay } from './digest.ts'
 import type { ToDo } from './to-do.ts'
 
-// Shows dashboard-24
 test.each([
   ['06:59', null, null],
   ['07:00', null, '2025-03-29'],

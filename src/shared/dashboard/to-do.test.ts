@@ -32,7 +32,6 @@ const kindsFor = (given: readonly Job[], facts = everything) =>
 const sentences = (facts: Partial<ToDoFacts>) =>
   toDoList({ ...idle, ...facts }, { role: 'admin', jobs }).map(({ sentence }) => sentence)
 
-// Shows dashboard-16
 test('everything that waits is listed once, what is late or closes soon first', () => {
   expect(toDoList(everything, { role: 'admin', jobs }).map(({ kind, urgent }) => [kind, urgent])).toEqual([
     ['proxies', true],
@@ -45,7 +44,6 @@ test('everything that waits is listed once, what is late or closes soon first', 
   ])
 })
 
-// Shows dashboard-17
 test.each([
   [['membership'], ['requests', 'applications', 'two-step login']],
   [['elections'], ['proxies', 'two-step login']],
@@ -64,7 +62,6 @@ test('nobody else has anything to do here', () => {
     expect(toDoList(everything, { role, jobs })).toEqual([])
 })
 
-// Shows dashboard-18
 test('with nothing to do the list is empty, also where something was counted as none', () => {
   const none = { open: 0, overdue: 0, nextDueAt: null }
   expect(sentences({})).toEqual([])
@@ -86,7 +83,6 @@ test.each([
   expect(sentences({ requests })).toEqual([sentence])
 })
 
-// Shows dashboard-19
 test.each([
   ['voting', { proxies: 1 }, 'proxies'],
   ['voting', {}, undefined],
@@ -117,7 +113,6 @@ test('the menu shows how many wait behind each address', () => {
   })
 })
 
-// Shows dashboard-19
 test('an earlier election that nobody certified is not forgotten when the next begins', () => {
   const uncertified = [
     { id: 'e1', title: 'BOT 2024', stage: 'counted' },

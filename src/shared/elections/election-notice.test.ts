@@ -43,7 +43,6 @@ const counted = { countClosedAt: manila('2025-03-29', '17:01') }
 const final = { ...counted, certifiedAt: manila('2025-03-29', '18:00') }
 
 describe('to a member', () => {
-  // Shows profile-25
   test.each<[number, Given, string | null]>([
     [justBefore('2025-03-01'), {}, announced],
     // From here on the strip under the header says it.
@@ -63,7 +62,6 @@ describe('to a member', () => {
 })
 
 describe('to an administrator', () => {
-  // Shows dashboard-11
   test.each<[number, Given, string | null]>([
     [justBefore('2025-03-01'), {}, `${announced} [Nominate] [Election settings]`],
     [manila('2025-03-01'), {}, `${nomination} [Nominate] [Election settings]`],
@@ -78,7 +76,6 @@ describe('to an administrator', () => {
   })
 })
 
-// Shows dashboard-11
 test('where the links lead', () => {
   const hrefs = (now: number) =>
     electionNoticeFor(told('admin', now), { role: 'admin', jobs })?.links.map(({ href }) => href)
@@ -86,7 +83,6 @@ test('where the links lead', () => {
   expect(hrefs(manila('2025-03-29', '17:00'))).toEqual(['/election-result', '/admin/elections'])
 })
 
-// Shows election-47
 test('that it was cancelled is told with the reason', () => {
   const given = { cancelledAt: 1, cancelledReason: 'The hall burnt down.' }
   const now = manila('2025-03-05')

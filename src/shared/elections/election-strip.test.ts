@@ -50,7 +50,6 @@ const counted = { countClosedAt: manila('2025-03-29', '17:01') }
 const certifiedAt = manila('2025-03-30', '18:00')
 const final = { ...counted, certifiedAt }
 
-// Shows election-37
 test.each([
   [before('2025-03-01'), {}],
   [manila('2025-03-15'), {}],
@@ -68,7 +67,6 @@ test('nothing of an election that nobody voted in, before its count is closed', 
     expect(line(reader, manila('2025-03-29', '17:00'), {}, { cast: 0, eligible: 3000 })).toBe(null)
 })
 
-// Shows election-37
 test('in every other stage everybody has a line, so that its place is the same for all', () => {
   const stages: [Instant, Partial<StripElection>][] = [
     [manila('2025-03-01'), {}],
@@ -83,7 +81,6 @@ test('in every other stage everybody has a line, so that its place is the same f
   for (const [now, given] of stages) for (const reader of everybody) expect(line(reader, now, given)).not.toBe(null)
 })
 
-// Shows election-38
 test.each<[Reader, string]>([
   ['visitor', ' [Log in to nominate /nominate]'],
   ['member', ' [Nominate /nominate]'],
@@ -100,7 +97,6 @@ describe('voting', () => {
   const open = 'Voting is open until 5:00 PM'
   const figures = `${open}\u00a0· 1,121 of 3,000 have voted`
 
-  // Shows election-39, election-36, roll-25
   test.each<[Reader, string]>([
     ['visitor', `${open} [Log in to vote /vote]`],
     ['member', `${figures} [Vote /vote]`],
@@ -125,7 +121,6 @@ describe('voting', () => {
 
 describe('afterwards', () => {
   const over = 'Voting is over. The result is'
-  // Shows election-40
   test.each<[Reader, string, string]>([
     ['visitor', '', ''],
     ['observer', '', ''],
@@ -146,7 +141,6 @@ describe('afterwards', () => {
   })
 })
 
-// Shows election-41
 test('the next change is the next edge of any window, or the end of a result as news', () => {
   const next = { ...election, ...eachTime((field) => election[field] + 366 * 24 * 3_600_000) }
   expect(nextStripChange([], 0)).toBe(null)
@@ -166,7 +160,6 @@ test.each([
   expect(untilText(manila(day, time), manila(today))).toBe(words)
 })
 
-// Shows election-47
 test('that it was cancelled is said on every page for 30 days, with the way to the reason', () => {
   const cancelledAt = election.nominationOpens - 1
   const at = (now: number) => electionStripFor({ ...election, cancelledAt }, null, visitor, now)

@@ -62,7 +62,6 @@ test.each([
   expect(hasReached('certified', stage)).toBe(true)
 })
 
-// Shows election-43, election-46
 test.each([
   ['a draft', { draft: true }, 'draft'],
   ['cancelled', { cancelledAt: 1 }, 'cancelled'],
@@ -96,7 +95,6 @@ describe('what comes next', () => {
   })
 })
 
-// Shows election-05
 test.each<[string, [string, opens: number, certifiedAt: number | null][], string | undefined]>([
   [
     'the one under way, whatever comes next',

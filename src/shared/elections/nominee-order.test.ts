@@ -3,7 +3,7 @@ import { byName, toldApart } from './nominee-order.ts'
 
 const person = (id: string, name: string) => ({ id, name, fullName: name, idNumber: `ARRAPI-000-00${id}` })
 
-// Shows nomination-52, voting-49
+// Shows nomination-52
 test('people stand by name, and two of one name in an order of their own', () => {
   const people = [person('3', 'BEN CRUZ'), person('2', 'ANA ÑUÑEZ'), person('1', 'BEN CRUZ'), person('4', 'ANA NAVA')]
   expect(byName(people).map(({ id }) => id)).toEqual(['4', '2', '1', '3'])

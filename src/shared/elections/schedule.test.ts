@@ -19,7 +19,6 @@ describe('a schedule that can stand', () => {
   test('is the default one', () => {
     expect(scheduleProblems(schedule)).toEqual({})
   })
-  // Shows election-03
   test.each<[keyof Schedule, keyof Schedule]>([
     ['nominationCloses', 'nominationOpens'],
     ['candidacyCloses', 'candidacyOpens'],
@@ -28,13 +27,11 @@ describe('a schedule that can stand', () => {
   ])('has no window that closes as it opens: %s', (closes, opens) => {
     expect(scheduleProblems({ ...schedule, [closes]: schedule[opens] })).toHaveProperty(closes)
   })
-  // Shows election-03
   test('opens voting when the nominees are settled, at the earliest', () => {
     const settled = schedule.adminNominationCloses
     expect(scheduleProblems({ ...schedule, votingOpens: settled })).toEqual({})
     expect(scheduleProblems({ ...schedule, votingOpens: settled - 1 })).toHaveProperty('votingOpens')
   })
-  // Shows election-51
   test('takes no notice of candidacy where nobody may file', () => {
     const late = { ...schedule, candidacyCloses: schedule.votingOpens + 1 }
     expect(scheduleProblems(late)).toHaveProperty('votingOpens')

@@ -35,7 +35,7 @@ const course = {
 }
 const member = { role: 'member', onRoll: true, voted: false } as const
 
-// Shows profile-24, election-36
+// Shows profile-24
 test.each([
   [lastMoment('2025-03-29'), null, null],
   [manila('2025-03-29'), 'vote', 'see'],
@@ -53,7 +53,6 @@ test.each([
     expect(voteLinkFor(course, { role, onRoll: true, voted: true }, now)).toBe(null)
 })
 
-// Shows election-36
 test('the Vote link outside the hours of voting, and after a count that was closed early', () => {
   const earlier = { ...course, voteLinkOpens: manila('2025-03-28') }
   expect(voteLinkFor(earlier, member, manila('2025-03-28'))).toBe(null)
@@ -76,7 +75,6 @@ test.each([
 const during = manila('2025-03-05')
 const ready = { alreadyNominated: false, ms: 'PA', region: 'NCR' }
 
-// Shows candidacy-08
 test.each([
   [ready, during, null],
   [ready, manila('2025-03-14'), 'candidacy-closed'],

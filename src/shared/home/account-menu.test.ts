@@ -30,7 +30,6 @@ test('profile and card are the own ones', () => {
   expect(hrefs).toEqual(['/member/1', '/member/1#card', '/members', '/election', '/security'])
 })
 
-// Shows navigation-41
 test.each<[Role, Partial<MenuElection> | null, string]>([
   ['member', null, pages.election.path],
   ['member', {}, '/election'],

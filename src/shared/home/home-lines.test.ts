@@ -35,7 +35,6 @@ const password = 'Choose your own password. Your birthday is easy to guess. [Cho
 const region = 'Your region is missing: ask for a correction. [Ask /my-data]'
 const nomination = 'You were nominated. Do you accept? [Answer /nominate]'
 
-// Shows public-32
 test.each<[Partial<HomeFacts>, string[]]>([
   [{}, []],
   [{ election }, [vote]],
@@ -79,7 +78,6 @@ test.each<[Partial<HomeFacts>, string[]]>([
   expect(told.map(({ text, link }) => (link ? `${text} [${link.label} ${link.href}]` : text))).toEqual(lines)
 })
 
-// Shows public-35
 test.each<[HomeElection['stage'], string]>([
   ['voting', 'Your ballot was received. [See your ballot /vote]'],
   ['counting', 'Your ballot was received. The ballots are being counted. [See your ballot /vote]'],

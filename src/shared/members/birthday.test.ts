@@ -51,7 +51,6 @@ describe('a typed birthdate in its stored form', () => {
 })
 
 describe('a birthday', () => {
-  // Shows registration-27
   test.each([
     ['1964-10-05', true],
     ['2000-02-29', true],

@@ -23,7 +23,7 @@ function read(schema: z.ZodType, value: unknown): unknown {
 }
 
 describe('a name', () => {
-  // Shows registration-28, registration-32
+  // Shows registration-32
   test.each([
     ['niña', 'NIÑA'],
     [' de la Peña-Reyes ', 'DE LA PEÑA-REYES'],
@@ -129,7 +129,7 @@ test.each([
 
 describe('the status tree', () => {
   const everything = { rruChecked: true, aruChecked: true }
-  // Shows registration-06, registration-07
+  // Shows registration-06
   test.each(militaryStatuses.flatMap((status) => ['', ...reservistTypes].map((type) => [status, type] as const)))(
     '%s with %j keeps only what belongs to it',
     (militaryStatus, reservistType) => {

@@ -68,7 +68,6 @@ test.each([
   expect(showPhone(written)).toBe(shown)
 })
 
-// Shows registration-92
 test.each([
   ['0917 555 123', 'A mobile number that begins with 09 has 11 digits; this one has 10. Please check it.'],
   ['+63 917 555 123', 'A mobile number that begins with 09 has 11 digits; this one has 10. Please check it.'],

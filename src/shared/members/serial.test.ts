@@ -11,7 +11,6 @@ test.each([
   expect(normaliseSerial(typed)).toBe(stored)
 })
 
-// Shows approval-18
 test.each([
   ['O-200270', 'O200270'],
   ['O-200270', '0-200270'],
@@ -24,7 +23,6 @@ test.each([
   expect(foldSerial(one)).toBe(foldSerial(other))
 })
 
-// Shows approval-18
 test.each([
   ['O-200270', 'O-200271'],
   ['O-200270', 'O-2002700'],
@@ -33,7 +31,6 @@ test.each([
   expect(foldSerial(one)).not.toBe(foldSerial(other))
 })
 
-// Shows login-39, login-50
 test.each<[string, string, string[], string | null]>([
   ['the one who has it', 'O-1', ['O-1 member'], 'O-1 member'],
   ['nobody', 'O-1', [], null],

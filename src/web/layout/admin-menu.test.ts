@@ -7,7 +7,7 @@ const shown = (given: readonly Job[]) =>
 
 const website = ['Website', 'Home', 'About', 'Leadership', 'Featured Stories', 'Announcement']
 
-// Shows dashboard-15, administrators-19
+// Shows dashboard-15
 test('the menu has four groups, and in each what the jobs allow', () => {
   expect(shown(jobs)).toEqual([
     [

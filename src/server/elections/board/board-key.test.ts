@@ -46,7 +46,6 @@ test('a signature is over the type and the text, and says nothing of any other',
   expect(createBoardKey(Buffer.alloc(32, 1)).isSigned('promise/1', signed)).toBe(false)
 })
 
-// Shows board-06
 test('a salt belongs to one voter, one election and one key', () => {
   const [a, b] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7']
   const keys = [createBoardKey(Buffer.alloc(32, 1)), createBoardKey(Buffer.alloc(32, 2))]

@@ -6,7 +6,6 @@ const hours = { votingOpens: '2025-03-29T00:00:30.000Z', votingCloses: '2025-03-
 const headAt = (time: string, figures: Partial<Head> = {}) =>
   ({ number: 7, minute: `2025-03-${time}:00.000Z`, cast: 0, counted: 0, closed: false, ...figures }) as Head
 
-// Shows recount-19
 describe('hours', () => {
   test('nothing is cast before the minute in which voting opens', () => {
     expect(() => checkHours(hours, undefined, headAt('28T23:59'))).not.toThrow()
@@ -43,7 +42,6 @@ describe('hours', () => {
   })
 })
 
-// Shows recount-20
 test.each([
   [[0, 10, 10, 20], null],
   [[9], null],

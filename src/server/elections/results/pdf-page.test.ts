@@ -21,7 +21,6 @@ async function piecesOf(bytes: Buffer) {
   return pieces
 }
 
-// Shows closing-29
 test('nothing runs over the edge of the sheet, and every viewer has the typeface that it was measured in', async () => {
   const pdf = await newPdf(longest)
   pdf.heading(longest)

@@ -108,7 +108,6 @@ describe('the box', () => {
     expect(await ask('select sum("cast")::int as n from turnout where election_id = $election')).toEqual([{ n: 40 }])
   })
 
-  // Shows voting-27
   test('one that cannot be stored does not take the others with it', async () => {
     const box = createBallotBox(database.pool)
     const stranger = box.put(ballotOf(voters[0]!, { proxyBy: randomUUID(), authority: 'a signed letter' }))
@@ -135,7 +134,7 @@ describe('the count', () => {
     expect(batchSize(uncounted, all)).toBe(together)
   })
 
-  // Shows counting-05, recount-20
+  // Shows counting-05
   test('whenever voting ends, nobody is counted among fewer than ten, if so many voted', () => {
     const below = seededNumbers(20250329)
     for (let round = 0; round < 2000; round++) {
@@ -228,7 +227,6 @@ describe('the count', () => {
       await Promise.all(voters.slice(0, 30).map((voter) => box.put(ballotOf(voter))))
     })
 
-    // Shows closing-15
     test('the others are counted, as many as leave it company; mended, it is counted among them', async () => {
       await flip()
       expect(await countWith(key, task(true))).toEqual({ counted: 19, unopened: 1 })
@@ -256,7 +254,6 @@ describe('the count', () => {
       expect(await uncounted()).toEqual(expect.arrayContaining([voters[1], broken()]))
     })
 
-    // Shows closing-15
     test('damaging all but a few does not bring those few to light', async () => {
       await database.pool.query(
         `update ballots set sealed = '' where election_id = $1 and voter_id <> all($2::uuid[])`,
@@ -286,7 +283,6 @@ describe('the count', () => {
     expect(await countWith(key, rehearsing)).toEqual({ counted: 2, unopened: 1 })
   })
 
-  // Shows nomination-37
   test('from the first ballot on no nominee may go', async () => {
     await createBallotBox(database.pool).put(ballotOf(voters[0]!))
     const { pool } = database

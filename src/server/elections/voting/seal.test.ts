@@ -20,7 +20,6 @@ test('what was sealed opens again, for any choices', () => {
   )
 })
 
-// Shows counting-02
 test('blank or filled, sealed ballots are equally long and never alike', () => {
   const full = seal(key, whose, { ...ballot, choices: [ballot.choices[0]!, ballot.choices[0]!] })
   const empty = seal(key, whose, { ...ballot, choices: [null, null] })

@@ -43,7 +43,7 @@ async function newFolder(): Promise<string> {
 const vault = (given: { dataDir?: string; vaultKey?: string } = {}) =>
   createVault({ dataDir, vaultKey: undefined, ...given }, database.pool, changes)
 
-// Shows counting-01, counting-03
+// Shows counting-01
 test('each election has a key of its own, the same after a restart, readable by nobody else', async () => {
   const key = await vault().keyOf(election)
   expect(key).toHaveLength(32)
@@ -53,7 +53,6 @@ test('each election has a key of its own, the same after a restart, readable by 
   expect(mode & 0o777).toBe(0o600)
 })
 
-// Shows counting-03
 test('many that ask at once, on two nodes, get one key', async () => {
   const vaults = [vault(), vault()]
   const keys = await Promise.all(Array.from({ length: 20 }, (_, n) => vaults[n % 2]!.keyOf(election)))
@@ -61,7 +60,6 @@ test('many that ask at once, on two nodes, get one key', async () => {
   expect(await readdir(join(dataDir, 'vault'))).toEqual([`${election}.key`])
 })
 
-// Shows counting-19
 test('a key that is gone or another is refused, never replaced', async () => {
   await vault().keyOf(election)
   await expect(vault({ dataDir: await newFolder() }).keyOf(election)).rejects.toMatchObject({
@@ -73,7 +71,6 @@ test('a key that is gone or another is refused, never replaced', async () => {
   await expect(vault().keyOf(election)).rejects.toMatchObject({ code: 'vault-key-wrong' })
 })
 
-// Shows counting-03, counting-19
 test('with VAULT_KEY nothing is written to the disk, and nodes with another are refused', async () => {
   const key = await vault({ vaultKey: 'cd'.repeat(32) }).keyOf(election)
   expect(await vault({ vaultKey: 'cd'.repeat(32), dataDir: await newFolder() }).keyOf(election)).toEqual(key)
@@ -81,7 +78,6 @@ test('with VAULT_KEY nothing is written to the disk, and nodes with another are 
   await expect(vault({ vaultKey: 'ce'.repeat(32) }).keyOf(election)).rejects.toMatchObject({ code: 'vault-key-wrong' })
 })
 
-// Shows counting-04
 test.each([undefined, 'cd'.repeat(32)])('a destroyed key is gone for good (VAULT_KEY %s)', async (vaultKey) => {
   const given = vaultKey ? { vaultKey } : {}
   const first = vault(given)
@@ -93,7 +89,6 @@ test.each([undefined, 'cd'.repeat(32)])('a destroyed key is gone for good (VAULT
   expect(await readdir(dataDir, { recursive: true })).not.toContain(`vault/${election}.key`)
 })
 
-// Shows counting-04
 test('a node that is told of a change asks again whether the key may still be used', async () => {
   const here = vault()
   const toldHere = tell
@@ -103,7 +98,6 @@ test('a node that is told of a change asks again whether the key may still be us
   await expect(here.keyOf(election)).rejects.toMatchObject({ code: 'vault-destroyed' })
 })
 
-// Shows counting-04
 test('a key that is destroyed while somebody asks for it is not remembered', async () => {
   const answered = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()

@@ -14,7 +14,6 @@ afterAll(async () => {
   await scratch.drop()
 })
 
-// Shows mailing-13
 test('no hour has more than the provider takes, wherever it begins', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 })
   const perHour = 100

@@ -55,7 +55,6 @@ const failureOf = (file: Buffer, by: BackupKey = key) =>
     (error: unknown) => (error instanceof BackupError ? error.failure : String(error)),
   )
 
-// Shows backup-02
 describe('a backup file', () => {
   test('gives back what was written, however it arrives', async () => {
     const file = await written()

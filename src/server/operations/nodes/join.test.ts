@@ -48,7 +48,6 @@ async function start({ folder: name, s3, vaultKey }: Settings): Promise<Membersh
 const nodes = async () =>
   (await database.pool.query<{ id: string; draining: boolean }>('select id, draining from nodes')).rows
 
-// Shows operations-18
 test.each<[string, Settings, Settings, RegExp | null]>([
   ['of one data folder', { folder: 'a' }, { folder: 'a' }, null],
   ['of two data folders', { folder: 'a' }, { folder: 'b' }, /runs with other files .*S3_BUCKET/],
@@ -82,7 +81,6 @@ test.each<[string, Settings, Settings, RegExp | null]>([
   expect(await nodes()).toHaveLength(refusal ? 1 : 2)
 })
 
-// Shows operations-18
 test('a node that left, or was not seen for a while, is no hindrance', async () => {
   await (await start({ folder: 'a' })).leave()
   await (await start({ folder: 'b' })).leave()

@@ -3,7 +3,6 @@ import { createProbe } from './probe.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-// Shows status-16
 test('many who ask at once share one look, and it is kept for a while', async () => {
   let now = 0
   const look = vi.fn(async () => 'seen')
@@ -17,7 +16,6 @@ test('many who ask at once share one look, and it is kept for a while', async ()
   expect(look).toHaveBeenCalledTimes(2)
 })
 
-// Shows status-17
 test('what hangs is told of within the limit, at once to whoever asks later, and never looked at twice', async () => {
   const held = Promise.withResolvers<string>()
   const look = vi.fn(() => held.promise)

@@ -4,7 +4,7 @@ import { statusAfterAnswer, statusWhenApproved, whyCannotAnswer } from './answer
 
 const votingOpens = defaultElection.votingOpens.getTime()
 
-// Shows candidacy-22, candidacy-23, candidacy-24, candidacy-26, candidacy-27
+// Shows candidacy-22
 test.each([
   ['a moment before voting opens', true, false, votingOpens - 1, null],
   ['when voting opens', true, false, votingOpens, 'candidacy-settled'],
@@ -14,7 +14,7 @@ test.each([
   expect(whyCannotAnswer({ nomineesAccept, votingOpens }, { ownNomination }, now)).toBe(why)
 })
 
-// Shows candidacy-22, candidacy-24
+// Shows candidacy-22
 test.each([
   ['asked', 'accepted', 'approved'],
   ['asked', 'declined', 'declined'],
@@ -26,7 +26,6 @@ test.each([
   expect(statusAfterAnswer(status, answer)).toBe(after)
 })
 
-// Shows candidacy-24, candidacy-26, candidacy-27
 test.each([
   [false, null, false, 'approved'],
   [true, null, false, 'asked'],

@@ -13,7 +13,6 @@ const election = {
   votingCloses: defaultElection.votingCloses.getTime(),
 }
 
-// Shows candidacy-18
 test.each([
   ['plain words', 'I will serve.\n\nSeñor Peña', 'I will serve.\n\nSeñor Peña'],
   ['what turns the direction', 'vote \u202Eerof\u202C \u2066x\u2069', 'vote erof x'],
@@ -28,7 +27,6 @@ test.each([
   expect(tidyStatement(typed)).toBe(kept)
 })
 
-// Shows candidacy-16
 test.each([
   ['600 characters', 'a'.repeat(600), true],
   ['601', 'a'.repeat(601), false],
@@ -38,7 +36,6 @@ test.each([
   expect(candidateProfileSchema.safeParse({ statement, photo: 'own' }).success).toBe(taken)
 })
 
-// Shows candidacy-19
 test.each([
   ['a reason', 'It insults another candidate', true],
   ['none', '  ', false],
@@ -47,7 +44,6 @@ test.each([
   expect(statementCorrectionSchema.safeParse({ statement: '', seen: 'A slander', reason }).success).toBe(taken)
 })
 
-// Shows candidacy-17, candidacy-19
 test.each([
   ['before voting', election.votingOpens - 1, null, null, null],
   ['when it opens', election.votingOpens, 'candidacy-settled', 'candidacy-settled', 'candidacy-settled'],

@@ -13,7 +13,6 @@ const ready: CountFacts = {
   openTies: 0,
 }
 
-// Shows closing-26
 test.each([
   ['nothing', {}, null],
   ['no ballot at all', { cast: 0, counted: 0 }, null],
@@ -32,7 +31,6 @@ test.each([
 
 describe('a tie', () => {
   const tie = { ms: 'PN', votes: 5, seats: 2, nomineeIds: ['a', 'b', 'c'] } as const
-  // Shows closing-03
   test.each([
     [['a', 'b'], null],
     [['c', 'a'], null],
@@ -49,7 +47,6 @@ describe('a tie', () => {
     expect(whyNotDecided(undefined, ['a'])).toBe('tie-not-there')
   })
 
-  // Shows results-24, results-48
   test('is shown as one until a decision fits it, and then with that decision', () => {
     const navy = (nomineeId: string, votes: number): Standing => ({
       nomineeId,
@@ -86,7 +83,6 @@ describe('a tie', () => {
     expect(settled(['b'])).toEqual([true])
   })
 
-  // Shows closing-03
   test.each([
     ['drawing of lots', true],
     ['  coin   toss, heads  ', true],

@@ -43,7 +43,6 @@ describe('the overall leading candidates', () => {
     expect(ids(overallLeading(seats, standings))).toEqual(['t1', 'a1', 'n1', 'a2', 'a3', 'a4', 'f1'])
   })
 
-  // Shows results-14
   test('leave out who has no vote', () => {
     expect(overallLeading(seats, [standing('a1', 'PA', 0)])).toEqual([])
   })
@@ -99,7 +98,6 @@ describe('who is elected', () => {
     expect(outcomeOf(seats, standings).ties).toEqual([])
   })
 
-  // Shows results-24
   test.each<[string, string[], string[], number]>([
     ['one of them', ['n2'], ['n2'], 0],
     ['nobody', [], [], 1],
@@ -130,7 +128,6 @@ describe('who is elected', () => {
 })
 
 describe('places', () => {
-  // Shows results-15
   test('equal votes have the same place, and the next comes after all of them', () => {
     const list = [standing('a', 'PA', 9), standing('b', 'PA', 7), standing('c', 'PA', 7), standing('d', 'PA', 1)]
     expect(list.map((one) => placeOf(one, list))).toEqual([1, 2, 2, 4])

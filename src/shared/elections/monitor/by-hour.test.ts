@@ -5,7 +5,6 @@ const seen = (...casts: (number | null)[]) =>
   casts.flatMap((cast, n) => (cast === null ? [] : [{ hour: n * hourMs, cast }]))
 const at = (hours: number) => hours * hourMs
 
-// Shows monitor-02, monitor-03
 test.each([
   ['nobody yet', seen(0), at(0.5), []],
   ['nothing seen', [], at(0.5), []],

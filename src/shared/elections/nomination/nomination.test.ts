@@ -35,13 +35,11 @@ describe('when nomination runs', () => {
   })
 })
 
-// Shows nomination-21
 test('when it closed', () => {
   expect(closedText(manila('2025-03-15'))).toBe('closed at the end of 14 March 2025 (Manila)')
   expect(closedText(manila('2025-03-14', '17:00'))).toBe('closed on 14 March 2025, 5:00 PM (Manila)')
 })
 
-// Shows nomination-20
 test.each([
   [2, 0, 'Nominees Saved Successfully'],
   [1, 1, 'Nominees Saved Successfully. One of them was already nominated.'],

@@ -5,7 +5,6 @@ import { observingEnds, observingIsOver } from './observing.ts'
 const day = 24 * 60 * 60 * 1000
 const certifiedAt = Date.parse('2025-03-30T00:00:00Z')
 
-// Shows observers-10
 test.each([
   ['before certification', null, certifiedAt + 1000 * day, false],
   ['a moment before the end', certifiedAt, certifiedAt + 30 * day - 1, false],

@@ -15,7 +15,6 @@ const row = (given: Partial<NamedRollLine>): NamedRollLine => ({
 })
 const file = (...rows: NamedRollLine[]) => rollFileHeading + rows.map(rollFileLine).join('')
 
-// Shows observers-17
 test('those are drawn from who voted and was not struck', () => {
   const rows = [
     row({ line: '1' }),

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { chanceOfFinding, drawSample, randomBelowFrom, sampleSize } from './sample.ts'
 
-// Shows observers-17
 test('300 calls find one stuffed ballot in a hundred with 95 %', () => {
   expect(chanceOfFinding(sampleSize, 0.01)).toBeGreaterThan(0.95)
   expect(chanceOfFinding(sampleSize - 5, 0.01)).toBeLessThan(0.95)
@@ -9,7 +8,6 @@ test('300 calls find one stuffed ballot in a hundred with 95 %', () => {
 
 const people = Array.from({ length: 1000 }, (_, n) => n)
 
-// Shows observers-17
 test('nobody is drawn twice, and from few people all are', () => {
   const drawn = drawSample(people, 300, (end) => Math.floor(Math.random() * end))
   expect(new Set(drawn).size).toBe(300)

@@ -7,7 +7,6 @@ const sentences = (sendsEmail: boolean) => [
   proxyText.cast('ANA REYES', sendsEmail),
 ]
 
-// Shows email-18
 test('who casts a proxy ballot reads that the member is emailed only where the site sends emails', () => {
   for (const sentence of sentences(true)) expect(sentence).toContain('We will email the member, if there is an address')
   for (const sentence of sentences(false)) {

@@ -13,7 +13,6 @@ test.each([
   expect(abbreviate(name)).toBe(shown)
 })
 
-// Shows results-42
 test.each([
   ['J. CRUZ', 11, ['J. CRUZ']],
   ['J. DE LA CRUZ', 11, ['J. DE LA', 'CRUZ']],

@@ -4,7 +4,6 @@ import { chartText, emptyText, emptyTitle, nobodyText, ownBallotText } from './r
 
 const votingOpens = Date.UTC(2025, 2, 28, 16)
 
-// Shows results-49
 test.each<[Stage, number, number, boolean, string, RegExp]>([
   ['announced', 0, 0, false, 'No votes yet', /^Voting opens 29 March 2025, 12:00 AM/],
   ['campaign', 0, 0, true, 'No votes yet', /^Cast a trial ballot/],
@@ -22,14 +21,12 @@ test.each<[Stage, number, number, boolean, string, RegExp]>([
   expect(emptyText(figures)).toMatch(text)
 })
 
-// Shows results-49
 test('a panel without a name says “yet” only while there may be votes to come', () => {
   expect(nobodyText('voting')).toBe('No votes yet')
   expect(nobodyText('counting')).toBe('No votes yet')
   expect(nobodyText('certified')).toBe('No candidate got a vote')
 })
 
-// Shows results-46
 test.each<[Stage, string]>([
   ['voting', 'Your ballot was received.'],
   ['counting', 'Your ballot was received. The ballots are being counted.'],

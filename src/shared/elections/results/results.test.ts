@@ -20,7 +20,6 @@ describe('votes are shown', () => {
 })
 
 describe('an open page', () => {
-  // Shows results-26
   test.each<[Stage, boolean, number | null]>([
     ['announced', false, 60_000],
     ['nomination', false, 60_000],
@@ -36,7 +35,6 @@ describe('an open page', () => {
   })
 })
 
-// Shows results-44
 test.each<[Stage, boolean, boolean, boolean, string]>([
   ['campaign', true, false, false, 'Figures'],
   ['campaign', true, true, false, 'Trial figures'],
@@ -50,7 +48,6 @@ test.each<[Stage, boolean, boolean, boolean, string]>([
   expect([isLive(stage, shown, rehearsal), figuresText(stage, shown, rehearsal)]).toEqual([live, said])
 })
 
-// Shows results-47
 test.each([
   [0, 0, '–'],
   [0, 5, '0.0%'],

@@ -22,7 +22,6 @@ const filled = (standings: Standing[], certified = false, decided: Partial<Recor
 const clear = [one('a', 'PA', 9), one('b', 'PA', 7), one('c', 'PA', 5), one('n', 'PN', 8)]
 const tied = [one('a', 'PA', 9), one('b', 'PA', 7), one('c', 'PA', 7), one('n', 'PN', 0)]
 
-// Shows results-43
 test.each([
   ['leading while votes come in', filled(clear), ['a PA 1 leading', 'n PN leading', 'b PA 2 leading']],
   ['elected once certified', filled(clear, true), ['a PA 1 elected', 'n PN elected', 'b PA 2 elected']],

@@ -12,7 +12,6 @@ const closes = 1000
 const frozen: CorrectableElection = { votingCloses: closes, rollFrozenAt: 100, countClosedAt: null, certifiedAt: null }
 const now = 500
 
-// Shows roll-13
 test.each<[string, Partial<CorrectableElection>, number, ReturnType<typeof whyCannotCorrect>]>([
   ['before it is frozen', { rollFrozenAt: null }, now, 'roll-not-frozen'],
   ['from the freezing on', {}, 100, null],
@@ -36,7 +35,6 @@ test.each<[string, Partial<RollMember>, ReturnType<typeof whyCannotAdd>]>([
   ['who is no member', { inGoodStanding: false }, 'roll-needs-member'],
 ])('adding somebody %s', (_who, change, why) => expect(whyCannotAdd(frozen, { ...missing, ...change }, now)).toBe(why))
 
-// Shows roll-10
 test.each<[string, Partial<RollMember>, ReturnType<typeof whyCannotStrike>]>([
   ['who is on it', {}, null],
   ['who is no member any more', { inGoodStanding: false }, null],

@@ -34,7 +34,7 @@ test('after a cancelled one, as it was to be, on the days of a first plan and no
   expect(electionSchema.safeParse(plan).success).toBe(true)
 })
 
-// Shows election-10, election-30
+// Shows election-10
 test.each([
   [['Board 2026'], 'Board 2026 (2)'],
   [['board  2026 ', 'Board 2026 (2)'], 'board  2026  (3)'],

@@ -14,7 +14,6 @@ const election = {
 const week = 7 * 24 * 60 * 60_000
 const { nominationOpens, nominationCloses, votingOpens, votingCloses } = election
 
-// Shows election-45
 test.each([
   ['before anything has begun', nominationOpens - 1, 10, 'votingOpens'],
   ['the instant nomination opens', nominationOpens, 8, 'votingOpens'],
@@ -31,7 +30,6 @@ test.each([
   expect(postponedAnchor(election, now)).toBe(anchor)
 })
 
-// Shows election-45
 test('a roll that is frozen stays, and its date with it', () => {
   const now = nominationCloses
   expect(timesToPostpone(election, now)).toContain('eligibilityDate')
@@ -39,7 +37,6 @@ test('a roll that is frozen stays, and its date with it', () => {
   expect(timesToPostpone({ ...election, eligibilityDate: null }, now)).not.toContain('eligibilityDate')
 })
 
-// Shows election-45
 test('where nobody may file for candidacy, its times are nobody’s news', () => {
   const without = { ...election, candidacyFiling: false }
   const fields = timesToPostpone(without, nominationOpens - 1)
@@ -48,7 +45,6 @@ test('where nobody may file for candidacy, its times are nobody’s news', () =>
   expect(scheduleProblems(postponed(without, fields, week))).toEqual({})
 })
 
-// Shows election-33
 test.each<[string, Partial<typeof election>, Partial<typeof election>, string[]]>([
   ['nothing changes', {}, {}, []],
   ['voting closes later', {}, { votingCloses: votingCloses + week }, ['votingCloses']],

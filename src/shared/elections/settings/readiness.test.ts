@@ -30,7 +30,6 @@ describe('logins by birthdate', () => {
     }),
   )
 
-  // Shows election-28
   test('keep members from voting where a password of their own is needed', () =>
     expect(ask(5, true)).toMatchObject({
       ready: false,
@@ -66,7 +65,6 @@ describe('logins by birthdate', () => {
     }))
 })
 
-// Shows election-29
 test.each([
   [votingOpens - 1, 'A rehearsal is still on.', /^Turn it off before voting opens\./],
   [
@@ -99,7 +97,6 @@ describe('the roll', () => {
   const at = (people: number, frozenAt: number | null, now: number) =>
     rollReady({ freezesAt: votingOpens, frozenAt }, people, now)
 
-  // Shows roll-17
   test.each<[string, number | null, number, boolean, string]>([
     [
       'is still to come',
@@ -120,7 +117,6 @@ describe('the roll', () => {
     expect(at(2, frozenAt, now)).toMatchObject({ ready, detail: expect.stringContaining(words) }),
   )
 
-  // Shows roll-17
   test('members without a region are told as information, for they vote like any other', () =>
     expect(regionsReady(3)).toEqual({
       what: 'regions',
@@ -129,7 +125,6 @@ describe('the roll', () => {
     }))
 })
 
-// Shows election-29, election-50
 test('a rehearsal is nobody’s worry until the day before voting', () => {
   const on = { ...election, rehearsal: true }
   const day = 24 * 60 * 60_000
@@ -140,7 +135,6 @@ test('a rehearsal is nobody’s worry until the day before voting', () => {
   expect(rehearsalReady(on, votingOpens - day)).toMatchObject({ ready: false })
 })
 
-// Shows election-50
 test.each([
   [
     'before nomination opens',
@@ -163,7 +157,6 @@ test.each([
   expect(nomineesReady(election, [], now).href).toBe(href)
 })
 
-// Shows election-50
 test.each<[Stage, boolean, Readiness['what'][]]>([
   ['draft', false, ['windows', 'birthdates', 'mail']],
   [
@@ -226,13 +219,11 @@ test.each<[Stage, boolean, Readiness['what'][]]>([
   expect(everything.filter((what) => isSaid(what, stage, rollFrozen))).toEqual(said)
 })
 
-// Shows election-50
 test('that everything is in order is said only once the nominees are settled', () => {
   const inOrder = Object.entries(missingText).filter(([, { nothing }]) => nothing.includes('Everything is in order'))
   expect(inOrder.map(([stage]) => stage)).toEqual(['campaign', 'voting', 'counting', 'counted'])
 })
 
-// Shows election-50
 test.each<[Stage, boolean, boolean]>([
   ['draft', false, true],
   ['voting', true, true],
@@ -245,7 +236,6 @@ test.each<[Stage, boolean, boolean]>([
   expect(listsMissing(stage, hasBallots)).toBe(listed)
 })
 
-// Shows election-27
 test('without a mail server it says so, and whom to ask', () => {
   expect(emailReady(true)).toMatchObject({ ready: true })
   expect(emailReady(false)).toMatchObject({ ready: false, advice: expect.stringContaining('SMTP_URL') })

@@ -27,7 +27,6 @@ const nothingFrozen = { hasBallots: false, hasNominees: false, draft: false, rol
 describe('the form', () => {
   test('stands as it is offered', () => expect(problemsOf(election)).toEqual([]))
 
-  // Shows election-17
   test.each<[string, Partial<ElectionForm> | Record<string, unknown>, string, string]>([
     ['no title', { title: '  ' }, 'title', 'Title is required'],
     ['no seat', { seats: [] }, 'seats', 'An election needs at least one seat'],
@@ -96,7 +95,6 @@ describe('the next election is offered', () => {
     })
   })
 
-  // Shows election-30
   test.each([
     ['Board 2026', 'Board 2027'],
     ['BOARD ELECTION', 'BOARD ELECTION 2027'],
@@ -215,7 +213,6 @@ describe('what the signed freeze record rests on', () => {
   const frozen = { ...rollFrozen, frozenAt: votingOpens }
   const dated = { ...election, eligibilityDate: votingOpens - 24 * hour }
 
-  // Shows roll-14, roll-16
   test.each<[string, Partial<ElectionForm>, Underway, number, ElectionField[]]>([
     ['seats of a draft', { seats: election.seats.slice(1) }, { ...none, draft: true }, votingOpens, []],
     ['a draft’s nominees', { nomineesAccept: true }, { ...none, draft: true }, election.nominationOpens, []],
@@ -241,7 +238,6 @@ describe('what the signed freeze record rests on', () => {
     expect(whyCannotChange(closed, { ...closed, packagePublic: true }, frozen, votingOpens)).toEqual({})
   })
 
-  // Shows roll-15
   test('moved times are corrections once it is signed, whether or not they had begun', () => {
     const later = { ...election, votingCloses: votingCloses + hour, voteLinkCloses: election.voteLinkCloses + hour }
     expect(timesToCorrect(election, later, frozen)).toEqual(['voteLinkCloses', 'votingCloses'])
@@ -258,7 +254,6 @@ test('changed fields are named, and seats compared as a whole', () => {
   ])
 })
 
-// Shows election-13
 test.each([
   [10, 20, false],
   [15, 25, true],

@@ -5,7 +5,6 @@ import { whyCannotAnnounce, whyCannotCancel, whyCannotDelete, whyNotUnderWay } f
 const everyStage: Stage[] = [...stages, 'cancelled']
 const after = 2000
 
-// Shows election-43, election-44
 test.each(everyStage)('%s: only a draft is announced or deleted', (stage) => {
   const isDraft = stage === 'draft'
   expect(whyCannotAnnounce(stage, { votingOpens: after, eligibilityDate: null }, after - 1)).toBe(
@@ -14,7 +13,6 @@ test.each(everyStage)('%s: only a draft is announced or deleted', (stage) => {
   expect(whyCannotDelete(stage)).toBe(isDraft ? null : 'election-announced')
 })
 
-// Shows election-43
 test('a draft whose voting would be open already is not announced', () =>
   expect(whyCannotAnnounce('draft', { votingOpens: after, eligibilityDate: null }, after)).toHaveProperty(
     'votingOpens',
@@ -26,7 +24,6 @@ test('nor is one whose roll would be drawn up as of a day that has passed', () =
   expect(whyCannotAnnounce('draft', draft, after - 100)).toHaveProperty('eligibilityDate')
 })
 
-// Shows election-45, election-46
 test.each<[Stage, string | null]>([
   ['draft', 'election-not-announced'],
   ['announced', null],

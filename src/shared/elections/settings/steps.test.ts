@@ -3,7 +3,6 @@ import { stages, type Stage } from '../lifecycle.ts'
 import { firstElection, type ElectionField } from './settings.ts'
 import { fieldsOf, stepNow, stepOfFields } from './steps.ts'
 
-// Shows election-49
 test.each<[Stage, boolean, string]>([
   ['draft', false, 'overview'],
   ['announced', false, 'overview'],
@@ -27,7 +26,6 @@ test('every stage was tried, and every setting has its step', () => {
   expect(fields.toSorted()).toEqual(Object.keys(firstElection).toSorted())
 })
 
-// Shows election-17, election-49
 test.each([
   [['votingCloses'], 'setup'],
   [['rehearsal', 'seats.2.slot'], 'setup'],

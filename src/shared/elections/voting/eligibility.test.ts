@@ -78,7 +78,6 @@ describe('who may vote', () => {
     expect(ask({ onRoll: false, now: votingCloses })).toBe('voting-not-open')
   })
 
-  // Shows voting-19
   test('an election that is counted to the end, or certified, takes no more, and may still be rehearsed', () => {
     for (const over of [{ countClosedAt: 1 }, { certifiedAt: 1 }]) {
       expect(ask(over)).toBe('voting-not-open')

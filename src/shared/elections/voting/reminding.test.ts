@@ -15,7 +15,6 @@ const { votingOpens, votingCloses } = election
 const day = 24 * 60 * 60_000
 const long = { ...election, votingCloses: votingOpens + 7 * day }
 
-// Shows email-05, email-06
 test.each([
   ['before voting', election, true, votingOpens - 1, 'voting-not-open'],
   ['while it is open', election, true, votingOpens, null],

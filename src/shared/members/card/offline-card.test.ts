@@ -12,7 +12,6 @@ const card: OwnCard = {
   checked: '29 March 2025, 9:00 AM (Manila)',
 }
 
-// Shows card-18
 test.each([
   ['no reply', null, 'keep'],
   ['the site in trouble', { status: 503, card: null }, 'keep'],
@@ -27,7 +26,6 @@ test.each([
   expect(fateOfKeptCard(card, reply)).toBe(fate)
 })
 
-// Shows card-19
 test('the offline page says so, shows both sides and when they were last checked, and has no script', () => {
   const page = offlineCardPage(card)
   for (const words of ['You are offline', 'Here is your card.', 'Last checked 29 March 2025, 9:00 AM (Manila)'])
@@ -36,7 +34,6 @@ test('the offline page says so, shows both sides and when they were last checked
   expect(page).not.toMatch(/<script|Withdrawn/)
 })
 
-// Shows card-21
 test('a card that was withdrawn says so', () => {
   expect(offlineCardPage({ ...card, standing: 'withdrawn' })).toContain('Withdrawn. This card is not valid.')
 })

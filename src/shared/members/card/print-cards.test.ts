@@ -29,7 +29,6 @@ describe('which cards are asked for', () => {
       to: 'ARRAPI-000-009',
     })
   })
-  // Shows card-11
   test('no more than fit into one file', () => {
     const many = (count: number) => ({ ids: Array.from({ length: count }, (_, n) => id(n)).join(',') })
     expect(asked(many(maxCardsPrinted))).toHaveProperty('filter.ids.length', 100)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { betterExample, inOrder, needsOrder } from './date-order.ts'
 
-// Shows csv-60
 test.each([
   ['12/05/1964', 'day first', '1964-05-12'],
   ['12/05/1964', 'month first', '1964-12-05'],

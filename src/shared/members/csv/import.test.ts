@@ -26,7 +26,6 @@ const wrongIn = (cells: Record<string, string>) => {
 }
 
 describe('the heading', () => {
-  // Shows csv-09
   test('any order, case and spaces forgiven; what is not taken is named', () => {
     const heading = readHeading([
       ' Last Name',
@@ -53,7 +52,6 @@ describe('the heading', () => {
   })
 })
 
-// Shows csv-66
 test('the template reads as it is meant, and its examples are nobody', () => {
   const [names = [], ...examples] = templateLines
   const heading = readHeading(names)
@@ -74,7 +72,6 @@ test('the template reads as it is meant, and its examples are nobody', () => {
 })
 
 describe('a row', () => {
-  // Shows csv-08
   test('needs a name, a serial number and a birthday, and says all that is missing', () => {
     expect(wrongIn({ first_name: ' ', last_name: '', military_serial: ' ', birthday: '' })).toEqual([
       'first_name: First name is required',
@@ -84,7 +81,6 @@ describe('a row', () => {
     ])
   })
 
-  // Shows csv-07
   test('is stored as the forms would store it', () => {
     expect(
       personIn({
@@ -122,7 +118,6 @@ describe('a row', () => {
     })
   })
 
-  // Shows csv-07
   test.each<[Record<string, string>, string]>([
     [{ email: 'nobody' }, 'email: Please enter a valid email address'],
     [{ cellphone_number: '12345' }, 'cellphone_number: Please enter a valid 10-11 digit phone number'],
@@ -167,7 +162,6 @@ describe('a row', () => {
 })
 
 describe('a birthday is read in one way or not at all', () => {
-  // Shows csv-10
   test.each([
     ['1964-10-05', '1964-10-05'],
     ['1964/10/5', '1964-10-05'],
@@ -190,7 +184,6 @@ describe('a birthday is read in one way or not at all', () => {
     expect(readBirthday(typed)).toBe(date)
   })
 
-  // Shows csv-10
   test.each([
     ['05/10/1964', /the day from the month.*1964-10-05 or 5 October 1964/],
     ['5-10-64', /the day from the month/],
@@ -205,7 +198,6 @@ describe('repeats', () => {
   const person = (row: number, more: Partial<ImportedPerson>) => ({ row, person: { ...personIn({}), ...more } })
   const nobody = { military_serial: new Set<string>(), email: new Set<string>(), id_number: new Set<string>() }
 
-  // Shows csv-11
   test('of somebody on the site are told by what is taken', () => {
     const taken = {
       military_serial: new Set(['A']),
@@ -230,7 +222,6 @@ describe('repeats', () => {
     })
   })
 
-  // Shows csv-11
   test('within the file: the first good row counts, and a row that is left out claims nothing', () => {
     const rows = [
       person(2, { militarySerial: 'A', email: 'a@b.ph' }),
@@ -244,7 +235,6 @@ describe('repeats', () => {
     expect(problems).toEqual([{ row: 3, field: 'military_serial', message: 'This is the same as in row 2' }])
   })
 
-  // Shows csv-11
   test('a number that a row with problems says is nobody else’s', () => {
     const rows = [person(24, { militarySerial: 'A', idNumber: 'ARRAPI-000-020' }), person(25, { militarySerial: 'B' })]
     const { good, problems } = withoutRepeats(rows, nobody, { id_number: new Map([['ARRAPI-000-020', 22]]) })
@@ -252,7 +242,6 @@ describe('repeats', () => {
     expect(problems).toEqual([{ row: 24, field: 'id_number', message: 'This is the same as in row 22' }])
   })
 
-  // Shows csv-67
   test('of a name and birthday: of somebody on record every row, of another row all but the first', () => {
     const onRecord = { id: '1', name: 'ANA REYES', militarySerial: 'R-1', idNumber: 'ARRAPI-000-001' }
     const rows = [2, 3, 4, 5, 6].map((row) => person(row, { firstName: 'ANA', lastName: 'REYES' }))
@@ -303,7 +292,6 @@ describe('a file that the site wrote', () => {
     .map((form) => importedPersonSchema.safeParse(form).data)
     .filter((read) => read !== undefined)
 
-  // Shows csv-15
   test('is read back as the same people', () => {
     fc.assert(
       fc.property(fc.array(person, { minLength: 1, maxLength: 3 }), (people) => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { memberSearchText, readSearch } from './listing.ts'
 
 describe('what is looked for', () => {
-  // Shows listing-05
   test.each([
     ['munoz', ['munoz']],
     [' de  la\tpena ', [' de', ' la', 'pena']],

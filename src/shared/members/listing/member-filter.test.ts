@@ -20,7 +20,6 @@ const everything = {
 const read = (query: Record<string, string>) => readFilter((name) => query[name] ?? null)
 
 describe('a filter', () => {
-  // Shows listing-60
   test('is the same in the address, for the server and back', () => {
     expect(read(filterQuery(everything))).toEqual(everything)
     expect(memberFilterSchema.parse(filterQuery(everything))).toEqual(everything)
@@ -45,7 +44,6 @@ describe('a filter', () => {
     expect(read({ service: 'PCG', joinedFrom: '2024-02-30', region: 'Luzon', rank: '  ' })).toEqual({ region: 'Luzon' })
   })
 
-  // Shows listing-61
   test('counts for members and viewers as far as they see what it chooses by', () => {
     const seen = { searchQuery: 'cruz', service: 'PA', region: 'NCR' }
     for (const role of ['member', 'viewer'] as const) expect(filterFor({ role }, everything)).toEqual(seen)
@@ -63,7 +61,6 @@ describe('a filter', () => {
   })
 })
 
-// Shows listing-60
 test.each([
   [{ service: 'PA', region: 'NCR', password: 'birthday' }, 'Army, NCR, still on the birthday password'],
   [{ region: 'none', email: 'none' }, 'No region given, without an email address'],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { paragraphsOf } from './body.ts'
 
-// Shows mailing-03
 test.each([
   ['One line', [[[{ text: 'One line' }]]]],
   ['Two\nlines', [[[{ text: 'Two' }], [{ text: 'lines' }]]]],

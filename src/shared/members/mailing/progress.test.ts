@@ -12,7 +12,6 @@ const counts = (sent: number, more = {}) => ({
 })
 const running = { stopped: false, paused: false }
 
-// Shows mailing-10
 test.each([
   [counts(0), running, 'sending', 10, 0],
   [counts(9), running, 'sending', 1, 90],

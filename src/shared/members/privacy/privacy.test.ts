@@ -3,14 +3,12 @@ import { manila } from '../../time.ts'
 import { dueAt, dueText, isOverdue, privacyAnswerSchema, privacyRequestSchema, whyNotAnswer } from './privacy.ts'
 import { changeName } from './change-fields.ts'
 
-// Shows privacy-18
 test('an answer is due fifteen days after the request, to the millisecond', () => {
   expect(dueAt(manila('2026-11-01', '10:30'))).toBe(manila('2026-11-16', '10:30'))
 })
 
 describe('due dates in words, by Manila’s calendar', () => {
   const due = manila('2026-11-16', '10:30')
-  // Shows privacy-18
   test.each([
     [manila('2026-11-01', '10:30'), 'Due in 15 days', false],
     [manila('2026-11-14', '23:59'), 'Due in 2 days', false],
@@ -26,7 +24,6 @@ describe('due dates in words, by Manila’s calendar', () => {
 })
 
 describe('forms', () => {
-  // Shows privacy-15
   test('a correction says what is wrong; an erasure need not give a reason', () => {
     expect(privacyRequestSchema.safeParse({ kind: 'correction', details: ' ' }).success).toBe(false)
     expect(privacyRequestSchema.parse({ kind: 'correction', details: ' My rank ' }).details).toBe('My rank')
@@ -42,7 +39,6 @@ describe('forms', () => {
   })
 })
 
-// Shows privacy-32
 test.each([
   ['change', { outcome: 'done', answer: '', version: 3 }, {}],
   ['change', { outcome: 'done', answer: '' }, { version: 'Please look at the request again' }],

@@ -100,7 +100,6 @@ describe('the rules and their sentences', () => {
 
 describe('what the form alone cannot know', () => {
   const today = '2026-11-15'
-  // Shows registration-85
   test.each([
     ['five foot seven', 'five foot seven', {}],
     ['', 'five foot seven', {}],
@@ -112,7 +111,6 @@ describe('what the form alone cannot know', () => {
     expect(whyNotProfile(profile, { approved: false, height: before, weight: null }, today)).toEqual(wrong)
   })
 
-  // Shows profile-36
   test.each([
     [{ idNumber: 'ARRAPI-000-001', birthday: today }, true, {}],
     [{ idNumber: null, birthday: today }, false, {}],

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { manila } from '../../time.ts'
 import { foundText } from './found-application-text.ts'
 
-// Shows registration-72
 test.each([
   [manila('2026-03-01', '00:00'), manila('2026-03-01', '23:59'), 'today'],
   [manila('2026-03-01', '23:00'), manila('2026-03-02', '00:01'), '1 day ago'],

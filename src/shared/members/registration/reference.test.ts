@@ -3,7 +3,6 @@ import { applicationAddress, makeReference, readReference, referenceBytes, showR
 
 const bytes = (seed: number) => Uint8Array.from({ length: referenceBytes }, (_, n) => (seed * 31 + n * 97) % 256)
 
-// Shows registration-71
 describe('a reference number', () => {
   test('is read back however it is typed', () => {
     const reference = makeReference(bytes(7))

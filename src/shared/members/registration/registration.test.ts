@@ -115,7 +115,6 @@ describe('what is missing', () => {
     expect(errors({})).toEqual([...required, ['privacyNotice', 'Please accept the privacy policy']])
   })
 
-  // Shows registration-20
   test.each([
     'middleName',
     'suffix',
@@ -168,7 +167,6 @@ describe('what is wrong', () => {
     ])
   })
 
-  // Shows registration-19
   test('whatever is wrong: one sentence a field, exactly those fields, in the order of the form', () => {
     const names = required.map(([field]) => field)
     const broken = fc.dictionary(fc.constantFrom(...names, 'reservistType'), fc.constantFrom('', '  ', null, undefined))

@@ -14,7 +14,6 @@ const done = (begun: string): BegunBackup => ({ begunAt: at(begun), state: 'done
 const failed = (begun: string): BegunBackup => ({ begunAt: at(begun), state: 'failed' })
 const running = (begun: string): BegunBackup => ({ begunAt: at(begun), state: 'running' })
 
-// Shows backup-11
 describe('a backup is due', () => {
   test.each([
     ['a minute before the hour', done('10 02:00'), '11 01:59', false],
@@ -68,7 +67,6 @@ describe('what an administrator should look at', () => {
     } satisfies BackupOverview)
   const good = recorded('done', '10 02:05')
 
-  // Shows backup-12
   test.each([
     ['no backup at all', null, [], '10 12:00', 'none-yet'],
     ['only failed ones', null, [recorded('failed', '10 02:05')], '10 12:00', 'failed'],

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { maskAddress, mayTryAgain } from './failed-emails.ts'
 
-// Shows email-15
 test.each([
   ['juan@example.com', 'j…@example.com'],
   ['j@example.com', 'j…@example.com'],

@@ -13,7 +13,6 @@ const well: NodeFacts = {
 }
 const full = { place: 'data folder', freeBytes: 10 * megabyte, totalBytes: 40 * gigabyte } as const
 
-// Shows status-01, status-02, status-03, status-04, status-05, status-06, status-07
 test.each<[Partial<NodeFacts>, string[]]>([
   [{}, []],
   [{ jobsIdleMs: null }, []],
@@ -37,7 +36,6 @@ test.each<[Partial<NodeFacts>, string[]]>([
   expect(whyNotReady({ ...well, ...facts })).toEqual(reasons)
 })
 
-// Shows status-08
 test.each([
   ['writable', []],
   ['standby', []],
@@ -48,7 +46,6 @@ test.each([
   expect(whyCannotRead({ database })).toEqual(reasons)
 })
 
-// Shows status-09
 test.each([
   [40, 6 * gigabyte, 'ok'],
   [40, 6 * gigabyte - 1, 'warning'],
@@ -76,7 +73,6 @@ describe('what an administrator reads', () => {
     expect(checks.map(({ state, next }) => [state, next])).toEqual(checks.map(() => ['ok', undefined]))
   })
 
-  // Shows status-10
   test.each<[Partial<NodeFacts>, string, string | undefined]>([
     [{ database: 'no reply' }, 'database', 'wrong'],
     [{ database: 'no reply' }, 'database writes', undefined],

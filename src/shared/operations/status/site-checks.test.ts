@@ -37,7 +37,6 @@ test('where all is well every check is fine, with nothing to do', () => {
   )
 })
 
-// Shows status-10, status-11, status-12, status-13, status-14, status-15, status-29
 test.each<[Partial<SiteFacts>, string, string]>([
   [{ jobs: [{ ...job, failures: 1 }] }, 'jobs', 'warning'],
   [{ jobs: [{ ...job, sinceSuccessMs: hour }] }, 'jobs', 'warning'],
@@ -75,7 +74,6 @@ test.each<[Partial<SiteFacts>, string, string]>([
   expect(found?.next !== undefined).toBe(state !== 'ok')
 })
 
-// Shows status-11
 test.each([
   [15_000 + 2 * minute, day, false],
   [15_001 + 2 * minute, day, true],

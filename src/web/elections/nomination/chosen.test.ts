@@ -3,7 +3,6 @@ import { parseChosen } from '#web/elections/nomination/chosen.ts'
 
 const ana = { idNumber: 'ARRAPI-001-002', name: 'ANA SANTOS', rank: 'CPT', ms: 'PN', region: null, unit: null }
 
-// Shows nomination-18
 test('who was chosen comes back as they were', () => {
   expect(parseChosen(JSON.stringify([ana]))).toEqual([ana])
   expect(parseChosen(null)).toEqual([])

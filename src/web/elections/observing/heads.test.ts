@@ -8,7 +8,6 @@ async function aLine(number: number, previous: string | null): Promise<{ line: s
   return { line: JSON.stringify({ statement, signature: 'ab' }), hash }
 }
 
-// Shows observers-16
 test('heads that follow one another are kept word for word', async () => {
   const first = await aLine(0, null)
   const second = await aLine(1, first.hash)
@@ -18,7 +17,6 @@ test('heads that follow one another are kept word for word', async () => {
   expect(twice).toMatchObject({ brokenAt: null, lastHash: second.hash, last: { number: 1 } })
 })
 
-// Shows observers-16
 test.each([
   ['names another head before it', 1, 'f'.repeat(64)],
   ['leaves one out', 2, null],

@@ -5,7 +5,6 @@ import { beginProxy, whyNotVoter, withVoter } from './proxy-draft.ts'
 const juan = { id: 'juan', name: 'JUAN', idNumber: null, ms: null, region: 'NCR' as const, voted: false, onRoll: true }
 const maria = { ...juan, id: 'maria', name: 'MARIA' }
 
-// Shows proxy-18
 test('another member is another ballot: authority, form, choices and secret begin anew', () => {
   const begun = { ...withVoter(beginProxy(defaultElection.seats), juan), authority: 'a letter', formId: 'form' }
   const filled = { ...begun, choices: begun.choices.map(() => 'somebody') }

@@ -12,7 +12,6 @@ describe('an election, as stored and as typed', () => {
     expect(fromDraft(toDraft(exact), exact)).toEqual(exact)
   })
 
-  // Shows election-18
   test('times are a clock in Manila', () => expect(toDraft(election).votingCloses).toBe('2026-03-29T17:00'))
 
   test.each(['', '2026-03-29', '2026-03-29T', 'T17:00', '2026-13-40T17:00'])('%j is no time, and told so', (typed) => {
@@ -29,7 +28,6 @@ describe('an election, as stored and as typed', () => {
 describe('two administrators at once', () => {
   const theirs = { ...election, title: 'Theirs', candidacyFiling: true }
 
-  // Shows election-15
   test('what only they changed comes in, what only I changed stays', () => {
     const mine = { ...election, rehearsal: true }
     expect(merge(election, mine, theirs)).toEqual({
@@ -39,7 +37,6 @@ describe('two administrators at once', () => {
     })
   })
 
-  // Shows election-15
   test('what both changed stays as I typed it, and is named', () => {
     const mine = { ...election, title: 'Mine' }
     const merged = merge(election, mine, theirs)
@@ -55,7 +52,6 @@ describe('what follows from a time that is typed', () => {
   const draft = toDraft(election)
   const link = ({ voteLinkOpens, voteLinkCloses }: typeof draft) => [voteLinkOpens, voteLinkCloses]
 
-  // Shows election-51
   test('the Vote link has the whole days of voting, also while one of them is being typed', () => {
     const emptied = changeDraft(changeDraft(draft, { votingOpens: '' }), { votingCloses: '' })
     expect(link(emptied)).toEqual(['', ''])
@@ -69,7 +65,6 @@ describe('what follows from a time that is typed', () => {
     ])
   })
 
-  // Shows election-51
   test.each(['0001-01-01T00:00', '0000-01-01T00:00', '9999-12-31T23:59', '275760-09-13T00:00', 'T'])(
     'and is back with the next time after %s',
     (odd) => {
@@ -78,7 +73,6 @@ describe('what follows from a time that is typed', () => {
     },
   )
 
-  // Shows election-51
   test('but not one that was given times of its own', () => {
     const own = changeDraft(draft, { voteLinkOpens: '2026-03-28T00:00' })
     expect(link(changeDraft(own, { votingOpens: '2026-05-02T08:00', votingCloses: '2026-05-02T17:00' }))).toEqual([
@@ -87,7 +81,6 @@ describe('what follows from a time that is typed', () => {
     ])
   })
 
-  // Shows election-51
   test('times of candidacy stay as stored while nobody may file, and are those of nomination when members may', () => {
     const moved = changeDraft(draft, {
       nominationOpens: '2026-01-01T00:00',

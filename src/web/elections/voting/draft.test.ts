@@ -14,7 +14,6 @@ const secret = '0123456789abcdef0123456789abcdef'
 const draft: Draft = { secret, choices: [army, null, navy], sent: true }
 
 describe('a ballot kept on the device', () => {
-  // Shows voting-29
   test('is found again as it was left, with its secret', () => expect(parseDraft(draftText(draft))).toEqual(draft))
 
   test.each([
@@ -45,7 +44,6 @@ describe('belongs to one person, one election, and a rehearsal or none', () => {
   test('and the two are kept apart', () => expect(draftKey(owner)).not.toBe(draftKey({ ...owner, rehearsal: true })))
 })
 
-// Shows voting-32
 test('each ballot has a secret of its own', () => {
   const made = Array.from({ length: 100 }, newSecret)
   expect(made.every(isSecret)).toBe(true)
@@ -71,7 +69,6 @@ describe('choices of an earlier visit', () => {
   })
   const candidates = [standing(army, 'PA'), standing(other, 'PA'), standing(navy, 'PN')]
 
-  // Shows voting-33
   test.each([
     ['stand as they were', [army, other, navy], [army, other, navy], []],
     ['lose who no longer stands', [gone, other, navy], [null, other, navy], ['PA 1']],

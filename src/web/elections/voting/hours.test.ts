@@ -34,7 +34,6 @@ test('a phone that is a day ahead, or behind, reads the server’s time', () => 
   }
 })
 
-// Shows voting-12
 test.each([
   [opens - 5 * minute, 30_000],
   [opens - 1200, 1200],
@@ -43,7 +42,6 @@ test.each([
   [closes, 30_000],
 ])('at %i the screen looks again in %i ms', (now, ms) => expect(restMs(election, now)).toBe(ms))
 
-// Shows voting-13
 test.each([
   [closes - 15 * minute - 1, null],
   [closes - 15 * minute, 15],

@@ -22,7 +22,6 @@ describe('a ballot is sent', () => {
   test('once, if there is an answer', async () =>
     expect(await attempt(['saved'])).toEqual({ outcome: 'saved', tries: [1], pauses: [] }))
 
-  // Shows voting-30
   test('again after a lost reply, a busy site and a broken one, with growing pauses', async () =>
     expect(await attempt([failure('no-connection'), failure('site-busy'), failure('unexpected'), 'saved'])).toEqual({
       outcome: 'saved',
@@ -30,13 +29,11 @@ describe('a ballot is sent', () => {
       pauses: [1000, 2000, 4000],
     }))
 
-  // Shows voting-30
   test('a few times, and then the voter decides', async () => {
     const { outcome, tries } = await attempt([failure('no-connection')])
     expect([outcome, tries.length]).toEqual(['no-connection', maxTries])
   })
 
-  // Shows voting-31
   test.each(['already-voted', 'voting-not-open', 'not-signed-in', 'no-nominee-for-vote'] as const)(
     'never again after a plain no: %s',
     async (code) => expect(await attempt([failure(code), 'saved'])).toMatchObject({ outcome: code, tries: [1] }),

@@ -33,7 +33,6 @@ describe('whom a seat offers', () => {
   test('nobody where nobody stands', () => expect(offered(5, blank)).toEqual([]))
 })
 
-// Shows voting-50
 test.each([
   ['the first free seat of the service', ana, [null, 'b', null, null, null, null, null], { place: 0, chosen: 'a' }],
   ['the next one', ana, ['b', null, 'c', null, null, null, null], { place: 1, chosen: 'a' }],

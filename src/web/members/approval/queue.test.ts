@@ -38,7 +38,6 @@ test('a question names five people and counts the rest', () => {
   expect(namesOf(rows, 2)).toBe('A CRUZ, B CRUZ and 2 more')
 })
 
-// Shows approval-66
 test('who is about to be approved no longer waits; who was sent back never did', () => {
   const [first, second, third] = rows
   const concerned: Waiting = { ...second!, concerns: ['picture-missing'] }

@@ -34,7 +34,6 @@ describe('deciding on all', () => {
     expect(seen).toEqual([150, 50, 0])
   })
 
-  // Shows approval-06
   test('stops between two batches', async () => {
     const { end, asked } = await run(
       [
@@ -47,7 +46,6 @@ describe('deciding on all', () => {
     expect(asked).toBe(2)
   })
 
-  // Shows approval-06
   test('a drop-out is waited out, longer each time', async () => {
     const { end, seen, waited } = await run([dropOut(), dropOut(), { done: 20, remaining: 0 }])
     expect(end).toEqual({ status: 'done' })

@@ -25,7 +25,6 @@ test('an applicant sends no number, a member theirs', () => {
   expect(toForm(base, { approved: false }).idNumber).toBeNull()
 })
 
-// Shows profile-44
 test('two edits of one record: each keeps what only one of them changed, and what both changed is told', () => {
   const mine = { ...base, rank: 'MAJ', unitAssignment: 'HQ' }
   const theirs = { ...base, rank: 'LTC', region: 'Luzon' }

@@ -17,7 +17,6 @@ describe('a half-filled registration', () => {
     expect(parseDraft(draftText(draft, now), now + later)?.files).toEqual(files),
   )
 
-  // Shows registration-59
   test.each([
     [7 * 24 * hour - 1, draft.values],
     [7 * 24 * hour, undefined],
@@ -27,7 +26,6 @@ describe('a half-filled registration', () => {
     expect(parseDraft(draftText(draft, now), now + later)?.values).toEqual(values),
   )
 
-  // Shows registration-59
   test.each([
     [null],
     [''],

@@ -68,7 +68,6 @@ test('what is missing is named in the order of the screen, and counted from the 
   expect(service).not.toContain('militaryStatus')
 })
 
-// Shows registration-89
 test('without a payment to prove, its proof is neither missing nor wrong', () => {
   const answers = answersOf({}, {})
   const documents = { commissionDocument: 'x', signature: 'x' }

@@ -26,7 +26,6 @@ const anEmail = (more: Partial<FailedEmail> = {}): FailedEmail => ({
   ...more,
 })
 
-// Shows email-15
 test('what was given up is listed with what can be done about it', () => {
   const page = shown({ emails: [anEmail()], count: 1 })
   for (const words of [
@@ -41,7 +40,6 @@ test('what was given up is listed with what can be done about it', () => {
   expect(page).not.toContain(text.more)
 })
 
-// Shows email-17
 test('an expired link can only be discarded', () => {
   const page = shown({ emails: [anEmail({ kind: 'password link', mayTryAgain: false })], count: 300 })
   expect(page).toContain(text.expired)
