@@ -4,11 +4,13 @@ import { siteVersion } from '#server/site-version.ts'
 import { connectWithoutLimits } from './database.ts'
 import { whyNotOurs } from './going-back.ts'
 import { lockForConnection } from './locks.ts'
-import { appliedMigrations, applyMigration, isKnown, knownMigrations } from './migration-journal.ts'
+import { appliedMigrations, applyMigration, isKnown, knownMigrations, type Migration } from './migration-journal.ts'
 
 const sayEveryMs = 10_000
 
-interface How {
+interface MigrateOptions {
+  /** Those of this version, unless a test has others. */
+  migrations?: Migration[]
   say?: (sentence: string) => void
   /** The time of the last migration to apply; all of them without it. */
   upTo?: number
@@ -20,7 +22,8 @@ interface How {
  * Brings the database up to date, each migration wholly or not at all. It may take as long as it takes: what holds it up is
  * said. Nodes that start together wait for one another; the later ones find nothing to do.
  */
-export async function migrate(pool: pg.Pool, { say = () => undefined, upTo, before }: How = {}): Promise<void> {
+export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<void> {
+  const { migrations = knownMigrations(), say = () => undefined, upTo = Infinity, before } = options
   const client = await connectWithoutLimits(pool)
   const tellProgress = progress(say)
   try {
@@ -28,8 +31,8 @@ export async function migrate(pool: pg.Pool, { say = () => undefined, upTo, befo
     tellProgress.on('Waiting for another node, which brings the database up to date')
     await lockForConnection(client, 'migrate')
     const applied = await appliedMigrations(client)
-    if (!isKnown(applied)) throw new ConfigError(await whyNotOurs(client, siteVersion()))
-    const pending = knownMigrations().filter(({ time }) => time <= (upTo ?? Infinity) && !applied.includes(time))
+    if (!isKnown(applied, migrations)) throw new ConfigError(await whyNotOurs(client, siteVersion()))
+    const pending = migrations.filter(({ time }) => time <= upTo && !applied.includes(time))
     if (pending.length > 0 && applied.length > 0) await before?.()
     for (const [n, migration] of pending.entries()) {
       if (applied.length > 0) say(`Bringing the database up to date: step ${n + 1} of ${pending.length}.`)

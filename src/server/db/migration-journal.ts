@@ -5,7 +5,7 @@ import type pg from 'pg'
 const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /** A migration is known by its time, not by its text, whose comments may be corrected. */
-interface Migration {
+export interface Migration {
   time: number
   statements: string[]
   hash: string
@@ -32,8 +32,7 @@ export async function appliedMigrations(queries: Queries): Promise<number[]> {
 }
 
 /** Whether this version knows all of these, and none in between is missing: only then can it make the same schema. */
-export function isKnown(applied: readonly number[]): boolean {
-  const known = knownMigrations()
+export function isKnown(applied: readonly number[], known = knownMigrations()): boolean {
   return applied.every((time, place) => known[place]?.time === time)
 }
 

@@ -1,4 +1,4 @@
-/** The whole database, one file per area. The migrations in `migrations/` are made from it. */
+/** The whole database, one file per area. `npm run migration` makes the migration from it and `schema/by-hand.sql`. */
 export * from './schema/accounts.ts'
 export * from './schema/content.ts'
 export * from './schema/elections.ts'

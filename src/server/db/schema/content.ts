@@ -106,7 +106,7 @@ export const videos = pgTable(
     check('videos_page_check', oneOf(t.page, videoPages)),
     check('videos_order_from_one', sql`${t.order} >= 1`),
     check('videos_title_present', sql`btrim(${t.title}) <> ''`),
-    /** Made deferrable in the migration, so that a reorder may pass through equal positions. */
+    /** Made deferrable in `by-hand.sql`, so that a reorder may pass through equal positions. */
     unique('videos_page_order_unique').on(t.page, t.order),
   ],
 )
@@ -130,7 +130,7 @@ export const leaders = pgTable(
     check('leaders_group_check', oneOf(t.group, leaderGroups)),
     check('leaders_name_present', sql`btrim(${t.name}) <> '' and btrim(${t.position}) <> ''`),
     check('leaders_order_from_one', sql`${t.order} >= 1`),
-    /** Made deferrable in the migration, as for videos. */
+    /** Made deferrable in `by-hand.sql`, as for videos. */
     unique('leaders_group_order_unique').on(t.group, t.order),
   ],
 )

@@ -158,7 +158,7 @@ export const users = pgTable(
     ),
     /** A member has nothing left to correct there: whoever approves says that too. */
     check('users_returned_is_applicant', sql`${t.returnItems} is null or not ${t.approved}`),
-    /** A file that is let go of is looked for in each of these. (The two that lists walk along cover columns: see migrations.) */
+    /** A file that is let go of is looked for in each of these. (The two that lists walk along cover columns: see `by-hand.sql`.) */
     index('users_photo_upload_path')
       .on(t.photoUploadPath)
       .where(sql`photo_upload_path is not null`),
@@ -180,12 +180,14 @@ export const users = pgTable(
     index('users_returned')
       .on(t.createdAt)
       .where(sql`returned_at is not null`),
+    /** The orders in which administrators list members, beside that of the numbers. */
     index('users_listed_name')
       .on(sql`fold_text(last_name || ' ' || first_name)`, t.idNumber)
       .where(sql`approved and military_serial is not null and erased_at is null`),
     index('users_listed_joined')
       .on(sql`approved_at desc nulls last`, t.idNumber)
       .where(sql`approved and military_serial is not null and erased_at is null`),
+    /** Somebody who applies twice under two serial numbers has the same name and birthday. */
     index('users_same_person')
       .on(t.birthday, sql`fold_text(first_name || ' ' || last_name)`)
       .where(sql`birthday is not null`),

@@ -1,0 +1,278 @@
+-- What Drizzle's schema cannot say: functions, triggers, some indexes, and the first rows. `npm run migration` puts the tables
+-- made from the schema in the place of the line `--> tables`, and the whole into the migration.
+
+CREATE EXTENSION IF NOT EXISTS unaccent;
+
+-- One way to compare names: without case and accents, so that "munoz" finds "MUÑOZ". Columns and indexes are made with it,
+-- so it must never change its answer for the same text.
+CREATE FUNCTION fold_text(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  RETURN lower(unaccent('unaccent'::regdictionary, value));
+
+-- Two serial numbers that a hurried reader takes for one another fold to the same text: `foldSerial` in
+-- src/shared/members/serial.ts says the same. An index is made with it, so it must never change its answer for the same text.
+CREATE FUNCTION fold_serial(serial text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  RETURN regexp_replace(
+    translate(
+      translate(upper(normalize(left(serial, 200), NFKD)),
+        'АВЕЅІЈКМНОРСТУХΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABESIJKMHOPCTYXABEZHIKMNOPTYX'),
+      'OQILSBZ|', '00115821'),
+    '[^A-Z0-9]', '', 'g');
+
+--> tables
+
+-- Every node caches pages, elections and nominees; a change, by whatever hand, tells them all to read again.
+CREATE FUNCTION tell_site_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('site_changed', TG_TABLE_NAME);
+  RETURN NULL;
+END $$;
+
+CREATE TRIGGER pages_changed AFTER INSERT OR UPDATE OR DELETE ON pages FOR EACH STATEMENT EXECUTE FUNCTION tell_site_changed();
+CREATE TRIGGER links_changed AFTER INSERT OR UPDATE OR DELETE ON links FOR EACH STATEMENT EXECUTE FUNCTION tell_site_changed();
+CREATE TRIGGER videos_changed AFTER INSERT OR UPDATE OR DELETE ON videos FOR EACH STATEMENT EXECUTE FUNCTION tell_site_changed();
+CREATE TRIGGER leaders_changed AFTER INSERT OR UPDATE OR DELETE ON leaders FOR EACH STATEMENT EXECUTE FUNCTION tell_site_changed();
+CREATE TRIGGER settings_changed AFTER INSERT OR UPDATE OR DELETE ON settings FOR EACH STATEMENT EXECUTE FUNCTION tell_site_changed();
+CREATE TRIGGER elections_changed AFTER INSERT OR UPDATE OR DELETE ON elections FOR EACH STATEMENT EXECUTE FUNCTION tell_site_changed();
+CREATE TRIGGER nominees_changed AFTER INSERT OR UPDATE OR DELETE ON nominees FOR EACH STATEMENT EXECUTE FUNCTION tell_site_changed();
+CREATE TRIGGER candidate_profiles_changed AFTER INSERT OR UPDATE OR DELETE ON candidate_profiles FOR EACH STATEMENT EXECUTE FUNCTION tell_site_changed();
+
+-- A new email wakes whichever node sends mail.
+CREATE TRIGGER emails_added AFTER INSERT ON emails FOR EACH STATEMENT EXECUTE FUNCTION tell_site_changed();
+
+-- A reorder moves several videos, or leaders, in one transaction: their positions are compared when it ends.
+ALTER TABLE videos DROP CONSTRAINT videos_page_order_unique,
+  ADD CONSTRAINT videos_page_order_unique UNIQUE (page, "order") DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE leaders DROP CONSTRAINT leaders_group_order_unique,
+  ADD CONSTRAINT leaders_group_order_unique UNIQUE ("group", "order") DEFERRABLE INITIALLY DEFERRED;
+
+-- Lists go along these in the order of ID numbers. The text that is searched, service and region lie in them, so that a search
+-- or a filter reads all members without opening their records.
+CREATE INDEX users_listed_member ON users (id_number) INCLUDE (id, member_search, withdrawn_at, ms, region)
+  WHERE approved AND military_serial IS NOT NULL AND erased_at IS NULL;
+CREATE INDEX users_listed_admin ON users (id_number) INCLUDE (id, admin_search, ms, region)
+  WHERE approved AND military_serial IS NOT NULL AND erased_at IS NULL;
+
+-- What administrators look for beside the text of the list; with the number, so that no record is opened.
+CREATE INDEX users_listed_contact ON users (id_number) INCLUDE (id, email, cellphone_number)
+  WHERE approved AND military_serial IS NOT NULL AND erased_at IS NULL;
+
+-- An index answers alone only for records that were tidied since they changed; a fifth of the members is too long to wait.
+ALTER TABLE users SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_insert_scale_factor = 0.01);
+
+-- People leave out the hyphens of their serial number, or put in some: a login that finds nobody looks once more without.
+CREATE INDEX users_compact_serial ON users (replace(military_serial, '-', '')) WHERE military_serial IS NOT NULL;
+
+CREATE INDEX users_folded_serial ON users (fold_serial(military_serial)) WHERE military_serial IS NOT NULL;
+
+-- A number on a printed card must never come to mean somebody else, also after its holder got another or left.
+CREATE FUNCTION keep_given_number() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO assigned_numbers (id_number, user_id) VALUES (NEW.id_number, NEW.id) ON CONFLICT DO NOTHING;
+  IF NOT FOUND AND NOT EXISTS (SELECT FROM assigned_numbers g WHERE g.id_number = NEW.id_number AND g.user_id = NEW.id) THEN
+    RAISE EXCEPTION USING ERRCODE = 'unique_violation', CONSTRAINT = 'users_id_number_unique',
+      MESSAGE = 'this number was given to somebody else before';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_keep_given_number AFTER INSERT OR UPDATE OF id_number ON users FOR EACH ROW
+  WHEN (NEW.id_number IS NOT NULL) EXECUTE FUNCTION keep_given_number();
+
+-- How many people there are of each kind. Administrators who are not members, and those who were erased, count as none.
+CREATE FUNCTION member_state(approved boolean, withdrawn_at timestamptz, military_serial text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN CASE
+    WHEN military_serial IS NULL THEN NULL
+    WHEN withdrawn_at IS NOT NULL THEN 'withdrawn'
+    WHEN approved THEN 'approved'
+    ELSE 'pending' END;
+
+INSERT INTO member_counts (state) VALUES ('pending'), ('approved'), ('withdrawn');
+
+-- Rows are touched in one order, so that two transactions never wait for each other.
+CREATE FUNCTION add_to_member_counts(changes jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE change record;
+BEGIN
+  FOR change IN
+    SELECT state, people FROM jsonb_to_recordset(changes) AS c(state text, people integer)
+    WHERE state IS NOT NULL AND people <> 0 ORDER BY state
+  LOOP
+    UPDATE member_counts SET people = member_counts.people + change.people WHERE state = change.state;
+  END LOOP;
+END $$;
+
+CREATE FUNCTION count_added_members() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM add_to_member_counts((SELECT jsonb_agg(c) FROM (
+    SELECT member_state(approved, withdrawn_at, military_serial) AS state, count(*) AS people FROM added GROUP BY 1) c));
+  RETURN NULL;
+END $$;
+CREATE FUNCTION count_removed_members() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM add_to_member_counts((SELECT jsonb_agg(c) FROM (
+    SELECT member_state(approved, withdrawn_at, military_serial) AS state, -count(*) AS people FROM removed GROUP BY 1) c));
+  RETURN NULL;
+END $$;
+CREATE FUNCTION count_changed_members() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM add_to_member_counts((SELECT jsonb_agg(c) FROM (
+    SELECT state, sum(n) AS people FROM (
+      SELECT member_state(approved, withdrawn_at, military_serial) AS state, 1 AS n FROM added
+      UNION ALL
+      SELECT member_state(approved, withdrawn_at, military_serial), -1 FROM removed) moved GROUP BY 1) c));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_count_added AFTER INSERT ON users REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION count_added_members();
+CREATE TRIGGER users_count_removed AFTER DELETE ON users REFERENCING OLD TABLE AS removed
+  FOR EACH STATEMENT EXECUTE FUNCTION count_removed_members();
+CREATE TRIGGER users_count_changed AFTER UPDATE ON users REFERENCING NEW TABLE AS added OLD TABLE AS removed
+  FOR EACH STATEMENT EXECUTE FUNCTION count_changed_members();
+
+-- That an address does not exist says nothing about another one, whichever way it was changed.
+CREATE FUNCTION forget_refused_address() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.email_refused_at := NULL;
+  RETURN NEW;
+END
+$$;
+CREATE TRIGGER users_forget_refused_address BEFORE UPDATE OF email ON users FOR EACH ROW
+  WHEN (OLD.email IS DISTINCT FROM NEW.email) EXECUTE FUNCTION forget_refused_address();
+
+-- Whoever's role, standing, address or login changes is signed out everywhere, whichever code made the change; links and
+-- second steps that were begun before are worth nothing after it.
+CREATE FUNCTION end_sessions_of_changed_user() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM sessions WHERE user_id = NEW.id;
+  DELETE FROM verifications WHERE value = NEW.id::text;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER users_end_sessions AFTER UPDATE ON users FOR EACH ROW
+  WHEN (OLD.is_admin IS DISTINCT FROM NEW.is_admin
+     OR OLD.approved IS DISTINCT FROM NEW.approved
+     OR OLD.withdrawn_at IS DISTINCT FROM NEW.withdrawn_at
+     OR OLD.email IS DISTINCT FROM NEW.email
+     OR OLD.military_serial IS DISTINCT FROM NEW.military_serial
+     OR OLD.birthday IS DISTINCT FROM NEW.birthday)
+  EXECUTE FUNCTION end_sessions_of_changed_user();
+CREATE INDEX verifications_value ON verifications (value);
+
+-- What an account adds to the count of the address it was tried from: set, not added, so that concurrent logins of one
+-- account count once. The account's row is locked while the difference is carried over, and the sum stays within bounds.
+CREATE FUNCTION settle_at_address(pair text, address text, contribution int, now_ms bigint, until_ms bigint) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE before int;
+BEGIN
+  INSERT INTO throttles AS held (key, points, expire) VALUES (pair, 0, until_ms)
+  ON CONFLICT (key) DO UPDATE SET
+    points = CASE WHEN held.expire <= now_ms THEN 0 ELSE held.points END,
+    expire = CASE WHEN held.expire <= now_ms THEN until_ms ELSE held.expire END
+  RETURNING points INTO before;
+  IF before = contribution THEN RETURN; END IF;
+  UPDATE throttles SET points = contribution WHERE key = pair;
+  INSERT INTO throttles AS held (key, points, expire) VALUES (address, contribution - before, until_ms)
+  ON CONFLICT (key) DO UPDATE SET
+    points = CASE WHEN held.expire <= now_ms THEN contribution - before
+                  ELSE least(greatest(held.points + contribution - before, -1000000), 1000000) END,
+    expire = CASE WHEN held.expire <= now_ms THEN until_ms ELSE held.expire END;
+END $$;
+
+-- A sealed ballot names its nominees where no foreign key sees them, so from the first ballot on none of them may go or be
+-- moved to another election; once the freeze record is signed, the nominees are those it names. A rehearsal's ballots rest on
+-- them, too; who ends the rehearsal wipes them. While only a rehearsal's ballots are there, a nominee who is on no ballot may
+-- still answer.
+CREATE FUNCTION keep_nominees_of_ballots() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  frozen boolean := EXISTS (SELECT FROM elections WHERE id = OLD.election_id AND frozen_at IS NOT NULL)
+    OR EXISTS (SELECT FROM ballots WHERE election_id = OLD.election_id AND NOT rehearsal);
+BEGIN
+  IF (frozen OR (OLD.status IN ('approved', 'pending') AND EXISTS (SELECT FROM ballots WHERE election_id = OLD.election_id)))
+     AND (TG_OP = 'DELETE' OR NEW.id <> OLD.id OR NEW.election_id <> OLD.election_id OR NEW.status <> OLD.status
+          OR NEW.answer IS DISTINCT FROM OLD.answer OR NEW.data IS DISTINCT FROM OLD.data) THEN
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'nominees_stay_once_voting_began',
+      MESSAGE = 'ballots have been cast for the nominees of this election';
+  END IF;
+  RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
+END $$;
+CREATE TRIGGER nominees_stay BEFORE UPDATE OR DELETE ON nominees FOR EACH ROW EXECUTE FUNCTION keep_nominees_of_ballots();
+
+CREATE FUNCTION refuse_late_nominee() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM elections WHERE id = NEW.election_id AND frozen_at IS NOT NULL) THEN
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'nominees_stay_once_voting_began',
+      MESSAGE = 'the nominees of this election are frozen';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER nominees_in_time BEFORE INSERT ON nominees FOR EACH ROW EXECUTE FUNCTION refuse_late_nominee();
+
+-- What voters read of a candidate does not change once they vote. A text may still be taken away, and all of it with the person.
+CREATE FUNCTION keep_candidate_profiles() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' AND NEW.statement = '' AND NEW.nominee_id = OLD.nominee_id AND NEW.photo = OLD.photo
+     AND NEW.own_photo_path IS NOT DISTINCT FROM OLD.own_photo_path THEN
+    RETURN NEW;
+  END IF;
+  IF EXISTS (SELECT FROM nominees n JOIN elections e ON e.id = n.election_id
+             WHERE n.id = NEW.nominee_id AND e.frozen_at IS NOT NULL) THEN
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'candidate_profiles_stay_once_voting_began',
+      MESSAGE = 'people vote for these candidates already';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER candidate_profiles_stay BEFORE INSERT OR UPDATE ON candidate_profiles FOR EACH ROW EXECUTE FUNCTION keep_candidate_profiles();
+
+-- Looked up vote by vote, foreign keys would cost two thirds of counting a ballot. Votes come by the thousand, so they are
+-- compared with the nominees at once, and more closely: each must be for a nominee of its own election. That a nominee with
+-- votes stays is seen to by the tallies, which hold one by a foreign key. A blank seat is for nobody, and stands on the board
+-- all the same.
+CREATE FUNCTION refuse_votes_for_nobody() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM (SELECT DISTINCT election_id, nominee_id FROM added WHERE nominee_id IS NOT NULL) chosen
+             WHERE NOT EXISTS (SELECT FROM nominees n WHERE n.id = chosen.nominee_id AND n.election_id = chosen.election_id)) THEN
+    RAISE EXCEPTION USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'votes_for_nominees',
+      MESSAGE = 'a vote is for nobody who stands in its election';
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER votes_for_nominees AFTER INSERT ON votes REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_votes_for_nobody();
+
+CREATE FUNCTION refuse_moved_vote() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'votes_stay', MESSAGE = 'a vote is not moved to another nominee or election';
+END $$;
+CREATE TRIGGER votes_stay BEFORE UPDATE OF election_id, nominee_id ON votes
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_moved_vote();
+
+CREATE FUNCTION keep_signed_statements() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' OR NOT OLD.rehearsal THEN
+    RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'signed_statements_stay',
+      MESSAGE = 'what was signed is neither changed nor removed';
+  END IF;
+  RETURN OLD;
+END $$;
+CREATE TRIGGER signed_statements_stay BEFORE UPDATE OR DELETE ON signed_statements FOR EACH ROW EXECUTE FUNCTION keep_signed_statements();
+
+-- The audit log chains itself: one append at a time, each hash over the one before and the entry's exact text. The lock is
+-- listed with all others in `src/server/db/locks.ts`.
+CREATE FUNCTION chain_audit_entry() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE last record;
+BEGIN
+  PERFORM pg_advisory_xact_lock(7340004);
+  SELECT seq, hash INTO last FROM audit_log ORDER BY seq DESC LIMIT 1;
+  NEW.seq := coalesce(last.seq, 0) + 1;
+  NEW.previous_hash := coalesce(last.hash, repeat('0', 64));
+  NEW.hash := encode(sha256(convert_to(NEW.previous_hash || NEW.entry, 'UTF8')), 'hex');
+  RETURN NEW;
+END $$;
+CREATE TRIGGER audit_log_chain BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION chain_audit_entry();
+CREATE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the audit log is append-only';
+END $$;
+CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_log
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+-- When this database came to be. A file that is older than its database is not the database's to sweep.
+INSERT INTO installation (key, value) VALUES ('born', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
