@@ -21,7 +21,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
 import { readablePassword } from '#server/first-start.ts'
 import { createLog } from '#server/log.ts'
-import { goneAfter } from '#server/operations/nodes/join.ts'
+import { goneAfter } from '#server/operations/status/join-nodes.ts'
 import { finishChange, loadSiteKey, prepareNextKey } from '#server/site-key.ts'
 import { exitAfter, say } from '#server/terminal.ts'
 

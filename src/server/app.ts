@@ -47,7 +47,6 @@ import { privacyRoutes } from './members/privacy/routes.ts'
 import { viewerRoutes } from './members/viewers/routes.ts'
 import { profileRoutes } from './members/profile/routes.ts'
 import { registrationRoutes } from './members/registration/routes.ts'
-import { failedEmailRoutes } from './operations/status/failed-email-routes.ts'
 import { statusRoutes } from './operations/status/routes.ts'
 import { backupRoutes } from './operations/backup/routes.ts'
 import { pageSubjects } from './page-subjects.ts'
@@ -99,7 +98,6 @@ export function createApi(deps: Deps) {
     .route('/', rollRoutes(deps))
     .route('/', auditRoutes(deps))
     .route('/', statusRoutes(deps))
-    .route('/', failedEmailRoutes(deps))
     .route('/', backupRoutes(deps))
     .route('/', fileRoutes(deps))
     .route('/', homeRoutes(deps))

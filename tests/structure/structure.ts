@@ -19,8 +19,6 @@ const features = ['accounts', 'audit', 'content', 'dashboard', 'home', ...divide
 const onlyIn: Record<string, (typeof layers)[number]> = {
   // Nobody reads an email on the site, and its rules are those of its cause.
   'elections/emails': 'server',
-  // What nodes tell one another; people see it among the status.
-  'operations/nodes': 'server',
 }
 
 /** What everything else stands on, lowest first: none of these knows a feature, nor one that stands later in the list. */

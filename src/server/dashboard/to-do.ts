@@ -1,7 +1,5 @@
 import { toDoList, type ToDo, type ToDoFacts } from '#shared/dashboard/to-do.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
-import { nodeChecks } from '#shared/operations/status/node-checks.ts'
-import { siteChecks } from '#shared/operations/status/site-checks.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { countLapsedInvitations } from '#server/accounts/administrator-queries.ts'
 import type { Deps } from '#server/deps.ts'
@@ -31,7 +29,7 @@ async function readFacts(deps: ToDoDeps, reader: Reader): Promise<ToDoFacts> {
     may(reader, 'handle privacy requests') ? requestsWaiting(db, now) : undefined,
     may(reader, 'run elections') ? readElection(deps, reader) : undefined,
     may(reader, 'manage administrators') ? countLapsedInvitations(db, now) : undefined,
-    may(reader, 'watch the site') ? readChecks(deps) : undefined,
+    may(reader, 'watch the site') ? deps.status.checks() : undefined,
   ])
   return {
     now,
@@ -65,9 +63,4 @@ async function readElection(
     election: { title, stage, nobodyVoted, published: publishedAt !== null, votingCloses, proxies },
     uncertified: open.filter((one) => one.id !== current.id && withBallots.has(one.id)),
   }
-}
-
-async function readChecks({ status }: ToDoDeps) {
-  const [node, site] = await Promise.all([status.node(), status.site()])
-  return [...nodeChecks(node), ...(site ? siteChecks(site) : [])]
 }

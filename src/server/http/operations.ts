@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { Hono, type Context } from 'hono'
 import { AppError } from '#shared/errors.ts'
-import { notReadyText } from '#shared/operations/status/status-text.ts'
+import { notReadyText } from '#shared/operations/status/text.ts'
 import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Env } from './context.ts'

@@ -1,5 +1,5 @@
 import { nextStep, type Stage } from '../elections/lifecycle.ts'
-import type { Check } from '../operations/status/check.ts'
+import type { Check } from '../check.ts'
 import { may, type Action, type Who } from '../permissions.ts'
 import type { Instant } from '../time.ts'
 import { toDoText } from './to-do-text.ts'

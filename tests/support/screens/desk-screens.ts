@@ -3,7 +3,7 @@ import { ownAccountText } from '#shared/accounts/administrators-text.ts'
 import { checklistFor, type ChecklistFacts } from '#shared/dashboard/checklist.ts'
 import { checklistText } from '#shared/dashboard/checklist-text.ts'
 import { toDoList, type ToDoFacts } from '#shared/dashboard/to-do.ts'
-import { siteText } from '#shared/operations/status/status-text.ts'
+import { statusCheck } from '#shared/operations/status/text.ts'
 import { jobs } from '#shared/permissions.ts'
 import { noMailText } from '#shared/no-mail-text.ts'
 import { nothingDone } from '../checklist-facts.ts'
@@ -57,7 +57,7 @@ const everythingWaits: ToDoFacts = {
   requests: { open: 12, overdue: 3, nextDueAt: 0 },
   election: { title: long.words, stage: 'voting', nobodyVoted: false, published: false, votingCloses: 0, proxies: 2 },
   lapsedInvitations: 2,
-  checks: [{ name: 'emails', state: 'wrong', ...siteText.emails.stuck(1234, 90_000_000) }],
+  checks: [statusCheck('emails', 'wrong', '1,234 emails wait to be sent, one for 25 hours.')],
 }
 
 export const deskScreens: Screen[] = [

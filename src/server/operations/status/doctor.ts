@@ -1,40 +1,56 @@
-import type pg from 'pg'
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
-import type { Check } from '#shared/operations/status/check.ts'
-import { doctorText } from '#shared/operations/status/doctor-text.ts'
-import { nodeChecks } from '#shared/operations/status/node-checks.ts'
+import type pg from 'pg'
+import type { Check, Verdict } from '#shared/check.ts'
+import { diskCheck, nodeChecks } from '#shared/operations/status/node-checks.ts'
+import { isGone, siteChecks } from '#shared/operations/status/site-checks.ts'
+import { notReadyText, spanText } from '#shared/operations/status/text.ts'
 import { ConfigError, readConfig, settingNames, type Config } from '#server/config.ts'
-import { openDatabase } from '#server/db/database.ts'
-import { compareMigrations } from './migrations.ts'
-import { reachDatabase } from '#server/db/reach-database.ts'
-import { createTransport } from '#server/email/transport.ts'
-import { createLog } from '#server/log.ts'
+import { createSettingsReader } from '#server/content/settings.ts'
+import { openDatabase, type Database } from '#server/db/database.ts'
 import { whyNotOurs } from '#server/db/going-back.ts'
+import { appliedMigrations, knownMigrations } from '#server/db/migration-journal.ts'
+import { reachDatabase } from '#server/db/reach-database.ts'
 import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
+import { createElectionCache } from '#server/elections/election-cache.ts'
+import { createVault } from '#server/elections/voting/vault.ts'
+import { createTransport } from '#server/email/transport.ts'
+import { jobTimes } from '#server/jobs/site-jobs.ts'
+import { createLog } from '#server/log.ts'
+import { startSiteClock } from '#server/site-clock.ts'
 import { whyOtherSiteKey } from '#server/site-key.ts'
 import { siteVersion } from '#server/site-version.ts'
-import { readDisks } from './disk-space.ts'
-import { lookAtClock, lookAtPort } from './doctor-machine.ts'
-import { examineSite } from './doctor-site.ts'
-import { testEmail } from './email-text.ts'
-import { codeOf, findingOf, type Finding } from './finding.ts'
+import { createStorage } from '#server/storage/create-storage.ts'
+import { testEmail } from './emails.ts'
+import { createHealth, readDisks } from './health.ts'
+import { readSiteFacts, setUpOf } from './status.ts'
+
+/** A check of the status page, or something that only the person at the keyboard is told. */
+const line = (title: string, state: Verdict, sentence: string, whatToDo?: string): Check => ({
+  name: title,
+  title,
+  state,
+  sentence,
+  whatToDo,
+})
 
 /**
  * What is wrong, as far as can be found out from here: the site may run or not, and so may its database. Nothing is mended,
  * and no value of a setting is shown.
  */
-export async function* examine(env: NodeJS.ProcessEnv, sendTo?: string): AsyncGenerator<Finding> {
-  yield { about: 'Versions', state: 'ok', sentence: `Site ${siteVersion()}, Node ${process.version.slice(1)}.` }
-  const set = settingNames.filter((name) => env[name])
-  yield { about: 'Settings', state: 'ok', sentence: doctorText.settings(set) }
+export async function* examine(env: NodeJS.ProcessEnv, sendTo?: string): AsyncGenerator<Check> {
+  yield line('Versions', 'ok', `Site ${siteVersion()}, Node ${process.version.slice(1)}.`)
+  const names = settingNames.filter((name) => env[name]).join(', ')
+  yield line('Settings', 'ok', names ? `These are set: ${names}.` : 'None is set, so all have their defaults.')
   let config: Config
   try {
     config = readConfig(env)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    yield { about: 'Settings', state: 'wrong', sentence: error.message }
+    yield line('Settings', 'wrong', error.message)
     return
   }
   yield await lookAtPort(config)
@@ -43,17 +59,58 @@ export async function* examine(env: NodeJS.ProcessEnv, sendTo?: string): AsyncGe
   if (sendTo) yield await sendTest(config, sendTo)
 }
 
-async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
-  const cannotLookFurther = async () => findingOf(await diskAlone(config))
+const reasons: ReadonlySet<string> = new Set(Object.values(notReadyText))
+
+/** Whether the site replies on its port, and is ready. */
+async function lookAtPort({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Check> {
+  const anywhere = host === '0.0.0.0' || host === '::'
+  const name = anywhere ? '127.0.0.1' : isIP(host) === 6 ? `[${host}]` : host
+  const reply = await fetch(`http://${name}:${port}/readyz`, { signal: AbortSignal.timeout(5_000) })
+    .then(async (response) => ({ ok: response.ok, text: (await response.text()).trim() }))
+    .catch(() => null)
+  if (!reply)
+    return line(
+      'Port',
+      'warning',
+      'The site does not run here, or not on this port.',
+      'Start it with `npm start`, or with the service that does (`systemctl start …`).',
+    )
+  if (reply.ok && reply.text === 'ready') return line('Port', 'ok', 'The site runs here and is ready.')
+  const lines = reply.text.split('\n')
+  if (lines.every((one) => reasons.has(one)))
+    return line('Port', 'wrong', `The site runs here but is not ready: ${lines.join(', ')}.`)
+  const whatToDo = 'Stop that program, or set PORT to another one.'
+  return line('Port', 'wrong', `Another program replies on port ${port}.`, whatToDo)
+}
+
+/** Whether something keeps the clock right, where the machine has a program that knows. */
+function lookAtClock(): Check[] {
+  const outputOf = (program: string, ...args: string[]) => {
+    const { status, stdout } = spawnSync(program, args, { encoding: 'utf8', timeout: 3_000 })
+    return status === 0 ? stdout.trim() : null
+  }
+  const systemd = outputOf('timedatectl', 'show', '--property=NTPSynchronized', '--value')
+  const chrony = systemd === 'yes' ? null : outputOf('chronyc', '-n', 'tracking')
+  if (systemd !== 'yes' && systemd !== 'no' && chrony === null) return []
+  if (systemd === 'yes' || /^Leap status\s*: Normal$/m.test(chrony ?? ''))
+    return [line('Time', 'ok', 'This machine’s clock is synchronised.')]
+  const whatToDo = 'Turn on time synchronisation: `timedatectl set-ntp true`, or install chrony.'
+  return [line('Time', 'warning', 'This machine’s clock is not synchronised.', whatToDo)]
+}
+
+/** Without the database there is still the disk, which is often the cause. */
+async function* examineDatabase(config: Config): AsyncGenerator<Check> {
+  const diskAlone = async () => diskCheck({ disks: await readDisks(config).catch(() => 'unknown' as const) })
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'pg'))) {
-    yield { about: 'Database', state: 'warning', sentence: doctorText.noDatabase, next: doctorText.noDatabaseNext }
-    yield await cannotLookFurther()
+    const whatToDo = 'If there should be one, DATA_DIR or DATABASE_URL is not what the site runs with.'
+    yield line('Database', 'warning', 'There is no database yet: the first start makes it.', whatToDo)
+    yield await diskAlone()
     return
   }
   const reached = await reachDatabase(config, () => undefined).catch((error: Error) => error)
   if (reached instanceof Error) {
-    yield { about: 'Database', state: 'wrong', sentence: reached.message, next: doctorText.notStartedNext }
-    yield await cannotLookFurther()
+    yield line('Database', 'wrong', reached.message, 'Read the end of postgres.log in the data folder.')
+    yield await diskAlone()
     return
   }
   const { pool, db } = openDatabase(
@@ -63,14 +120,15 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
   try {
     const migrations = await compareMigrations(pool).catch((error: unknown) => codeOf(error))
     if (typeof migrations === 'string') {
-      yield { about: 'Database', state: 'wrong', sentence: doctorText.away(migrations), next: doctorText.awayNext }
-      yield await cannotLookFurther()
+      const whatToDo = 'Look whether the database server runs, and whether DATABASE_URL is right.'
+      yield line('Database', 'wrong', `The database does not reply (${migrations}).`, whatToDo)
+      yield await diskAlone()
       return
     }
     yield* whyNotStarting(config, pool, migrations.unknown > 0)
-    yield migrationsFinding(migrations)
+    yield migrationsLine(migrations)
     // The tables that the rest is about may not be there.
-    if (migrations.pending > 0) yield await cannotLookFurther()
+    if (migrations.pending > 0) yield await diskAlone()
     else yield* examineSite({ config, pool, db, triesStorage: ownsData(config) })
   } finally {
     await pool.end()
@@ -79,32 +137,30 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
 }
 
 /** What a start would refuse with, in its own words. */
-async function* whyNotStarting(config: Config, pool: pg.Pool, isNewer: boolean): AsyncGenerator<Finding> {
-  const about = 'Start'
+async function* whyNotStarting(config: Config, pool: pg.Pool, isNewer: boolean): AsyncGenerator<Check> {
   const unfinished = await refuseUnfinishedRestore(config.dataDir, pool).catch((error: Error) => error.message)
-  if (unfinished) yield { about, state: 'wrong', sentence: unfinished }
-  if (isNewer) yield { about, state: 'wrong', sentence: await whyNotOurs(pool, siteVersion()) }
+  if (unfinished) yield line('Start', 'wrong', unfinished)
+  if (isNewer) yield line('Start', 'wrong', await whyNotOurs(pool, siteVersion()))
   const otherKey = unfinished ? null : await whyOtherSiteKey(config, pool)
-  if (otherKey) yield { about, state: 'wrong', sentence: otherKey }
+  if (otherKey) yield line('Start', 'wrong', otherKey)
 }
 
-function migrationsFinding({ pending, unknown }: { pending: number; unknown: number }): Finding {
+/** How many migrations the database lacks, and how many it has that this version does not know. Changes nothing. */
+async function compareMigrations(pool: Pick<pg.Pool, 'query'>): Promise<{ pending: number; unknown: number }> {
+  const known = new Set(knownMigrations().map(({ time }) => time))
+  const applied = await appliedMigrations(pool)
+  const unknown = applied.filter((time) => !known.has(time)).length
+  return { pending: known.size - (applied.length - unknown), unknown }
+}
+
+function migrationsLine({ pending, unknown }: { pending: number; unknown: number }): Check {
   const about = 'Database version'
   if (unknown > 0)
-    return { about, state: 'wrong', sentence: doctorText.unknownSteps, next: doctorText.unknownStepsNext }
-  if (pending > 0)
-    return { about, state: 'warning', sentence: doctorText.pending(pending), next: doctorText.pendingNext }
-  return { about, state: 'ok', sentence: doctorText.upToDate }
-}
-
-/** Without the database there is still the disk, which is often the cause. */
-async function diskAlone(config: Config): Promise<Check> {
-  const disks = await readDisks(config).catch(() => 'unknown' as const)
-  const facts = { database: 'no reply', storage: 'writable', ballotKeys: 'unknown', jobsIdleMs: null } as const
-  const checks = nodeChecks({ ...facts, disks, clock: { offsetMs: null, problem: null } })
-  const [disk] = checks.filter(({ name }) => name === 'disk')
-  if (!disk) throw new Error('the disk is always looked at')
-  return disk
+    return line(about, 'wrong', 'The database was made by a newer version of the site.', 'Start that version.')
+  if (pending === 0) return line(about, 'ok', 'The database is up to date.')
+  const steps = pending === 1 ? '1 step' : `${pending} steps`
+  const whatToDo = 'Start the site: it brings the database up to date by itself.'
+  return line(about, 'warning', `The database is ${steps} behind this version of the site.`, whatToDo)
 }
 
 /** Another user would leave folders behind that the site cannot write to. */
@@ -112,21 +168,81 @@ function ownsData({ dataDir, s3 }: Config): boolean {
   return s3 !== undefined || statSync(dataDir, { throwIfNoEntry: false })?.uid === process.getuid?.()
 }
 
-async function sendTest(config: Config, to: string): Promise<Finding> {
+interface ExaminedSite {
+  config: Config
+  pool: pg.Pool
+  db: Database
+  /** Whether files would be written as the user who runs the site. */
+  triesStorage: boolean
+}
+
+/** The same checks as on the status page, made from here. */
+async function* examineSite({ config, pool, db, triesStorage }: ExaminedSite): AsyncGenerator<Check> {
+  const log = createLog('silent')
+  // Nothing here lives long enough to hear of a change.
+  const unheard = { ready: Promise.resolve(), on: () => undefined, stop: async () => undefined }
+  const clock = await startSiteClock({ pool, log, startsAt: config.clockStartsAt })
+  try {
+    const parts = {
+      config,
+      pool,
+      db,
+      log,
+      clock,
+      storage: createStorage(config),
+      vault: createVault(config, pool, unheard),
+      elections: createElectionCache(db, unheard, clock, null),
+      settings: createSettingsReader(db, unheard),
+    }
+    const node = await createHealth({ ...parts, jobs: null }).facts()
+    yield* nodeChecks(node).filter(({ name }) => triesStorage || name !== 'files')
+    if (!triesStorage)
+      yield line(
+        'Files',
+        'warning',
+        'The data folder belongs to another user, so it was not tried whether files can be stored.',
+        'Run this as the user who runs the site, for example `sudo -u site npm run doctor`.',
+      )
+    if (node.database === 'no reply') return
+    const setUp = await setUpOf(parts)
+    const site = await readSiteFacts({ pool, now: clock.now(), upMs: 0, jobs: jobTimes, ...setUp })
+    const running = site.nodes.filter((one) => !isGone(one))
+    // Where no node runs, no job can be late.
+    const upMs = Math.max(0, ...running.map((one) => one.upMs))
+    yield* siteChecks({ ...site, upMs })
+    for (const { host, pid, version, sinceSeenMs } of site.nodes)
+      yield line('Server', 'ok', `${host} (process ${pid}), version ${version}, seen ${spanText(sinceSeenMs)} ago`)
+    yield line('Versions', 'ok', `PostgreSQL ${site.postgres}.`)
+  } catch (error) {
+    yield line('Database', 'wrong', `What the database says about the site could not be read (${codeOf(error)}).`)
+  } finally {
+    clock.stop()
+  }
+}
+
+async function sendTest(config: Config, to: string): Promise<Check> {
   const about = 'Test email'
   if (!config.smtpUrl)
-    return { about, state: 'wrong', sentence: doctorText.emailToOutbox, next: doctorText.emailToOutboxNext }
+    return line(about, 'wrong', 'SMTP_URL is not set, so the test email was not sent.', 'Set SMTP_URL and MAIL_FROM.')
   let code = ''
   const transport = createTransport(config, (reply) => (code = reply))
   try {
     const email = { ...testEmail({ shortName: new URL(config.publicUrl).hostname }), to }
     await transport.send({ ...email, id: randomUUID(), createdAt: new Date() })
-    return { about, state: 'ok', sentence: doctorText.emailAccepted(to, code) }
+    const look = 'Look into that inbox, and into its spam folder.'
+    return line(about, 'ok', `The mail server accepted the test email to ${to} (${code}). ${look}`)
   } catch (error) {
     const { responseCode } = error as { responseCode?: number }
     const reply = [codeOf(error), responseCode].filter(Boolean).join(' ')
-    return { about, state: 'wrong', sentence: doctorText.emailRefused(reply), next: doctorText.emailRefusedNext }
+    const whatToDo = 'Check SMTP_URL and MAIL_FROM with whoever runs the mail server, and tell them this code.'
+    return line(about, 'wrong', `The mail server did not accept the test email (${reply}).`, whatToDo)
   } finally {
     transport.close()
   }
+}
+
+/** A message may quote an address or a password. */
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown'
 }

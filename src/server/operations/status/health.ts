@@ -1,12 +1,14 @@
+import { existsSync } from 'node:fs'
+import { realpath, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type pg from 'pg'
-import { whyCannotRead, whyNotReady, type NodeFacts } from '#shared/operations/status/node-checks.ts'
+import { whyCannotRead, whyNotReady, type DiskSpace, type NodeFacts } from '#shared/operations/status/node-checks.ts'
 import type { SiteClock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { Vault } from '#server/elections/voting/vault.ts'
 import type { JobRecord } from '#server/jobs/job-record.ts'
 import type { Log } from '#server/log.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { readDisks, type ReadSpace } from './disk-space.ts'
 import { createProbe } from './probe.ts'
 
 /** How this node is, from what it has tried itself. */
@@ -17,7 +19,7 @@ export interface Health {
   whyCannotRead(): Promise<string[]>
 }
 
-interface Given {
+interface HealthDeps {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>
   pool: Pick<pg.Pool, 'query'>
   storage: Pick<Storage, 'tryWriting'>
@@ -40,7 +42,7 @@ const limitMs = 2.5 * second
  * the database knows of it. Trying to write costs something, so a success is good for a minute (on a disk for ten seconds); a failure is
  * tried again soon, so that recovery is noticed.
  */
-export function createHealth({ config, pool, storage, vault, clock, jobs, log, readSpace }: Given): Health {
+export function createHealth({ config, pool, storage, vault, clock, jobs, log, readSpace }: HealthDeps): Health {
   const canWrite = createProbe<boolean>({
     look: () => tryWriting(pool),
     otherwise: false,
@@ -95,21 +97,21 @@ export function createHealth({ config, pool, storage, vault, clock, jobs, log, r
     }
   }
 
-  let told = ''
+  let logged = ''
   return {
     facts,
     async whyNotReady() {
       const reasons = whyNotReady(await facts())
-      if (reasons.join() !== told && reasons.length > 0) log.error({ reasons }, 'this node is not ready')
-      if (reasons.join() !== told && reasons.length === 0) log.info('this node is ready again')
-      told = reasons.join()
+      if (reasons.join() !== logged && reasons.length > 0) log.error({ reasons }, 'this node is not ready')
+      if (reasons.join() !== logged && reasons.length === 0) log.info('this node is ready again')
+      logged = reasons.join()
       return reasons
     },
     whyCannotRead: async () => whyCannotRead({ database: await database() }),
   }
 }
 
-async function whatIsReadOnly(pool: Given['pool']): Promise<'standby' | 'read-only' | null> {
+async function whatIsReadOnly(pool: HealthDeps['pool']): Promise<'standby' | 'read-only' | null> {
   const { rows } = await pool.query<{ standby: boolean; readOnly: boolean }>(
     `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as "readOnly"`,
   )
@@ -121,10 +123,39 @@ async function whatIsReadOnly(pool: Given['pool']): Promise<'standby' | 'read-on
  * A row that is really written and committed. The disk of a database server cannot be seen from here, and what is rolled back
  * need not reach it.
  */
-async function tryWriting(pool: Given['pool']): Promise<boolean> {
+async function tryWriting(pool: HealthDeps['pool']): Promise<boolean> {
   await pool.query(
     `insert into installation (key, value) values ('last write tried', now()::text)
      on conflict (key) do update set value = excluded.value`,
   )
   return true
+}
+
+type Space = Omit<DiskSpace, 'place'>
+export type ReadSpace = (folder: string) => Promise<Space>
+
+/** What this user may still write; the last blocks of a disk are often root's alone. */
+export const readSpace: ReadSpace = async (folder) => {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}
+
+/** The disk of the data folder, and that of the site's own database where it lies on another. */
+export async function readDisks(
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  read: ReadSpace = readSpace,
+): Promise<DiskSpace[]> {
+  const folder = nearestFolder(dataDir)
+  const disks: DiskSpace[] = [{ place: 'data folder', ...(await read(folder)) }]
+  const cluster = join(dataDir, 'pg')
+  if (databaseUrl || !existsSync(cluster)) return disks
+  const database = await realpath(cluster)
+  if ((await stat(database)).dev !== (await stat(folder)).dev)
+    disks.push({ place: 'database', ...(await read(database)) })
+  return disks
+}
+
+/** A data folder that is not made yet will lie on the disk of the folder above it. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }

@@ -1,11 +1,18 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
-import { params } from '#server/http/body.ts'
+import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
+import {
+  discardFailedEmails,
+  failedEmailSchema,
+  listFailedEmails,
+  retryFailedEmails,
+  sendTestEmail,
+  testEmailState,
+} from './emails.ts'
 import { readStatus } from './status.ts'
-import { sendTestEmail, testEmailState } from './test-email.ts'
 
 const anId = z.object({ id: z.uuid() })
 
@@ -16,5 +23,12 @@ export function statusRoutes(deps: Deps) {
     .post('/status/test-emails', watcher, async (c) => c.json(await sendTestEmail(deps, c.var.person), 201))
     .get('/status/test-emails/:id', watcher, params(anId), async (c) =>
       c.json(await testEmailState(deps, c.req.valid('param').id)),
+    )
+    .get('/operations/failed-emails', watcher, async (c) => c.json(await listFailedEmails(deps)))
+    .post('/operations/failed-emails/retry', watcher, body(failedEmailSchema), async (c) =>
+      c.json(await retryFailedEmails(deps, c.var.person, c.req.valid('json'))),
+    )
+    .post('/operations/failed-emails/discard', watcher, body(failedEmailSchema), async (c) =>
+      c.json(await discardFailedEmails(deps, c.var.person, c.req.valid('json'))),
     )
 }

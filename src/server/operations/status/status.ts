@@ -1,12 +1,15 @@
+import type pg from 'pg'
+import { urgentFirst } from '#shared/check.ts'
 import { nodeChecks, type NodeFacts } from '#shared/operations/status/node-checks.ts'
-import { isLate, siteChecks, type SiteFacts } from '#shared/operations/status/site-checks.ts'
-import { worstFirst } from '#shared/operations/status/check.ts'
+import { isLate, siteChecks, type JobFacts, type SiteFacts } from '#shared/operations/status/site-checks.ts'
+import type { StatusCheck } from '#shared/operations/status/text.ts'
+import type { Instant } from '#shared/time.ts'
+import { stoppedAccounts } from '#server/accounts/stopped-accounts.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasMailServer } from '#server/email/emails-leave.ts'
 import { jobTimes } from '#server/jobs/site-jobs.ts'
 import { siteVersion } from '#server/site-version.ts'
 import { createProbe } from './probe.ts'
-import { readSiteFacts } from './site-facts.ts'
 
 type WholeSite = SiteFacts & { postgres: string }
 
@@ -15,24 +18,32 @@ export interface SiteStatus {
   node(): Promise<NodeFacts>
   /** Null while the database does not reply. */
   site(): Promise<WholeSite | null>
+  /** How both are; of the site nothing is known while the database does not reply. */
+  checks(): Promise<StatusCheck[]>
 }
 
 type StatusDeps = Pick<Deps, 'config' | 'pool' | 'clock' | 'health' | 'settings'>
 
 export function createSiteStatus(deps: StatusDeps): SiteStatus {
   const startedAt = performance.now()
+  const node = () => deps.health.facts()
+  const site = createProbe<WholeSite | null>({
+    look: async () => {
+      const upMs = performance.now() - startedAt
+      return readSiteFacts({ pool: deps.pool, now: deps.clock.now(), upMs, jobs: jobTimes, ...(await setUpOf(deps)) })
+    },
+    otherwise: null,
+    limitMs: 5_000,
+    // A failure is not kept: it may be over.
+    keepMs: (found) => (found ? 1_000 : 0),
+  })
   return {
-    node: () => deps.health.facts(),
-    site: createProbe<WholeSite | null>({
-      look: async () => {
-        const upMs = performance.now() - startedAt
-        return readSiteFacts({ pool: deps.pool, now: deps.clock.now(), upMs, jobs: jobTimes, ...(await setUpOf(deps)) })
-      },
-      otherwise: null,
-      limitMs: 5_000,
-      // A failure is not kept: it may be over.
-      keepMs: (found) => (found ? 1_000 : 0),
-    }),
+    node,
+    site,
+    async checks() {
+      const [ofNode, ofSite] = await Promise.all([node(), site()])
+      return [...nodeChecks(ofNode), ...(ofSite ? siteChecks(ofSite) : [])]
+    },
   }
 }
 
@@ -48,12 +59,81 @@ export async function setUpOf({ config, settings }: Pick<Deps, 'config' | 'setti
 
 /** Everything the status page shows. */
 export async function readStatus(status: SiteStatus) {
-  const [node, site] = await Promise.all([status.node(), status.site()])
+  const [checks, site] = await Promise.all([status.checks(), status.site()])
   return {
-    checks: worstFirst([...nodeChecks(node), ...(site ? siteChecks(site) : [])]),
-    nodes: site?.nodes.map(({ storage: _storage, vault: _vault, ...shown }) => shown) ?? [],
+    checks: urgentFirst(checks),
+    nodes: site?.nodes.map(({ storage: _storage, vault: _vault, ...node }) => node) ?? [],
     jobs: site?.jobs.map((job) => ({ ...job, late: isLate(job, site.upMs) })) ?? [],
     emails: site?.emails ?? null,
     versions: { site: siteVersion(), node: process.version.slice(1), postgres: site?.postgres ?? null },
+  }
+}
+
+interface SiteSource {
+  pool: Pick<pg.Pool, 'query'>
+  /** The site's clock, by which voting closes. */
+  now: Instant
+  /** How long the site has been running here. */
+  upMs: number
+  jobs: readonly Pick<JobFacts, 'name' | 'everyMs'>[]
+  leaveBy: SiteFacts['emails']['leaveBy']
+  addressKnown: boolean
+  /** At what time a backup is made by itself; null where none is. */
+  nightly: string | null
+}
+
+type Row = Pick<SiteFacts, 'stoppedAccounts' | 'ballots' | 'nodes' | 'strayFiles'> & {
+  backup: Omit<SiteFacts['backup'], 'nightly'>
+  jobs: Omit<JobFacts, 'everyMs'>[]
+  emails: Omit<SiteFacts['emails'], 'leaveBy'>
+  postgres: string
+}
+
+/** Voting is over for so long that the last ballots should have been counted. */
+const lateAfterMinutes = 10
+
+const ageOf = (column: string) => `round(extract(epoch from clock_timestamp() - ${column}) * 1000)`
+
+/** One statement, for it is asked every few seconds. Ages are by the database's own clock. */
+const readSite = `select
+  (select coalesce(json_agg(json_build_object('name', name, 'sinceSuccessMs', ${ageOf('succeeded_at')}, 'failures', failures,
+     'lastError', last_error)), '[]') from job_runs) as jobs,
+  (select json_build_object('waiting', count(*) filter (where failed_at is null),
+     'failed', count(*) filter (where failed_at is not null),
+     'oldestWaitingMs', ${ageOf('min(created_at) filter (where failed_at is null)')}) from emails) as emails,
+  coalesce((select points from throttles where key = '${stoppedAccounts.key}'
+     and expire > extract(epoch from clock_timestamp()) * 1000), 0) as "stoppedAccounts",
+  (select json_build_object('uncounted', count(*), 'late', count(*) filter
+     (where e.voting_closes < to_timestamp($1::float8 / 1000) - interval '${lateAfterMinutes} minutes'))
+   from ballots b join elections e on e.id = b.election_id where not b.counted and not b.rehearsal and e.cancelled_at is null) as ballots,
+  json_build_object(
+    'sinceDoneMs', (select ${ageOf('max(finished_at)')} from backups where state = 'done'),
+    'bytes', (select bytes from backups where state = 'done' order by finished_at desc limit 1),
+    'lastFailed', coalesce((select state = 'failed' from backups where state <> 'running' order by finished_at desc limit 1), false)
+  ) as backup,
+  (select coalesce(json_agg(json_build_object('id', id, 'host', host, 'pid', pid, 'version', version, 'storage', storage,
+     'vault', vault, 'clockOffsetMs', clock_offset_ms, 'draining', draining, 'upMs', ${ageOf('started_at')},
+     'sinceSeenMs', ${ageOf('seen_at')}) order by host, started_at), '[]') from nodes) as nodes,
+  coalesce((select (value::json ->> 'strays')::int from installation where key = 'stray files'),
+    (select count(*)::int from stray_files s where trashed_at is null and not exists (select from uploads where path = s.path))) as "strayFiles",
+  current_setting('server_version') as postgres`
+
+export async function readSiteFacts(source: SiteSource): Promise<SiteFacts & { postgres: string }> {
+  const { rows } = await source.pool.query<Row>(readSite, [source.now])
+  const [site] = rows
+  if (!site) throw new Error('a statement without a table returned no row')
+  const recorded = new Map(site.jobs.map((job) => [job.name, job]))
+  return {
+    ...site,
+    upMs: source.upMs,
+    emails: { ...site.emails, leaveBy: source.leaveBy },
+    backup: { ...site.backup, nightly: source.nightly },
+    addressKnown: source.addressKnown,
+    // By the jobs of this version: one that a later version dropped is not late for ever.
+    jobs: source.jobs.map(({ name, everyMs }) => ({
+      ...(recorded.get(name) ?? { sinceSuccessMs: null, failures: 0, lastError: null }),
+      name,
+      everyMs,
+    })),
   }
 }

@@ -70,7 +70,7 @@ describe('what an administrator reads', () => {
 
   test('is fine where all is well, with nothing to do', () => {
     const checks = nodeChecks(well)
-    expect(checks.map(({ state, next }) => [state, next])).toEqual(checks.map(() => ['ok', undefined]))
+    expect(checks.map(({ state, whatToDo }) => [state, whatToDo])).toEqual(checks.map(() => ['ok', undefined]))
   })
 
   test.each<[Partial<NodeFacts>, string, string | undefined]>([
@@ -94,6 +94,7 @@ describe('what an administrator reads', () => {
     [{ clock: { offsetMs: 0, problem: 'jumped' } }, 'clock', 'wrong'],
   ])('of %j, the check of the %s is %s, and says what to do', (facts, name, state) => {
     expect(stateOf(facts, name)).toBe(state)
-    for (const check of nodeChecks({ ...well, ...facts })) if (check.state !== 'ok') expect(check.next).toMatch(/\.$/)
+    for (const check of nodeChecks({ ...well, ...facts }))
+      if (check.state !== 'ok') expect(check.whatToDo).toMatch(/\.$/)
   })
 })

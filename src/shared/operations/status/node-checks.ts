@@ -1,5 +1,5 @@
-import type { Check } from './check.ts'
-import { nodeText, notReadyText } from './status-text.ts'
+import type { Verdict } from '../../check.ts'
+import { notReadyText, sizeText, statusCheck, tellHost, type StatusCheck } from './text.ts'
 
 const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3
@@ -32,7 +32,7 @@ const disk = {
   warning: { bytes: 2 * gigabyte, share: 0.15, shareBelow: 20 * gigabyte },
 }
 
-export function diskState({ freeBytes, totalBytes }: Omit<DiskSpace, 'place'>): Check['state'] {
+export function diskState({ freeBytes, totalBytes }: Omit<DiskSpace, 'place'>): Verdict {
   const isBelow = ({ bytes, share, shareBelow }: (typeof disk)['wrong']) =>
     freeBytes < bytes || (freeBytes < share * totalBytes && freeBytes < shareBelow)
   if (isBelow(disk.wrong)) return 'wrong'
@@ -44,7 +44,7 @@ const longestIdleMs = 5 * minute
 const noticedOffsetMs = 1_000
 
 /** How the node is, for the status page. Each check stands alone: one that fails hides none of the others. */
-export function nodeChecks(facts: NodeFacts): Check[] {
+export function nodeChecks(facts: NodeFacts): StatusCheck[] {
   return [
     databaseCheck(facts),
     ...(facts.database === 'no reply' ? [] : [writesCheck(facts)]),
@@ -55,44 +55,109 @@ export function nodeChecks(facts: NodeFacts): Check[] {
   ]
 }
 
-function databaseCheck({ database }: NodeFacts): Check {
-  const state = database === 'no reply' ? 'wrong' : 'ok'
-  return { name: 'database', state, ...nodeText.database[state] }
+function databaseCheck({ database }: NodeFacts): StatusCheck {
+  if (database !== 'no reply') return statusCheck('database', 'ok', 'The database replies.')
+  return statusCheck(
+    'database',
+    'wrong',
+    'The database does not reply. Nobody can log in, register or vote.',
+    `${tellHost} They start the database again and look at its log.`,
+  )
 }
 
-function writesCheck({ database }: NodeFacts): Check {
-  if (database === 'writable') return { name: 'database writes', state: 'ok', ...nodeText.writes.ok }
-  return {
-    name: 'database writes',
-    state: 'wrong',
-    ...nodeText.writes[database === 'refuses writes' ? 'refused' : 'readOnly'],
+function writesCheck({ database }: NodeFacts): StatusCheck {
+  if (database === 'writable') return statusCheck('database writes', 'ok', 'What people enter is saved.')
+  const [sentence, cause] =
+    database === 'refuses writes'
+      ? ['The database replies, but it does not save anything.', 'Most often the disk of the database server is full.']
+      : [
+          'The database can be read but not changed. Pages are shown, but nothing can be saved.',
+          'The site must be connected to the main database, not to a copy of it.',
+        ]
+  return statusCheck('database writes', 'wrong', sentence, `${tellHost} ${cause}`)
+}
+
+/** Also looked at alone: where the database does not reply, a full disk is often the cause. */
+export function diskCheck({ disks }: Pick<NodeFacts, 'disks'>): StatusCheck {
+  const tightest = disks === 'unknown' ? undefined : disks.toSorted((one, other) => one.freeBytes - other.freeBytes)[0]
+  if (!tightest)
+    return statusCheck(
+      'disk',
+      'warning',
+      'How much space is free could not be found out.',
+      `${tellHost} The data folder may be on a disk that does not reply.`,
+    )
+  const { place, freeBytes, totalBytes } = tightest
+  const share = Math.floor((100 * freeBytes) / totalBytes)
+  const free = `${sizeText(freeBytes)} of ${sizeText(totalBytes)} (${share} %) are free on the disk of the ${place}.`
+  switch (diskState(tightest)) {
+    case 'ok':
+      return statusCheck('disk', 'ok', free)
+    case 'warning': {
+      const whatToDo = `${tellHost} They make room or add a larger disk in the next days.`
+      return statusCheck('disk', 'warning', `Space is running low: ${free}`, whatToDo)
+    }
+    case 'wrong': {
+      const whatToDo = `${tellHost} They must make room today, or the site stops.`
+      return statusCheck('disk', 'wrong', `The disk is nearly full: ${free}`, whatToDo)
+    }
   }
 }
 
-function diskCheck({ disks }: NodeFacts): Check {
-  if (disks === 'unknown') return { name: 'disk', state: 'warning', ...nodeText.disk.unknown }
-  const tightest = disks.toSorted((one, other) => one.freeBytes - other.freeBytes)[0]
-  if (!tightest) return { name: 'disk', state: 'warning', ...nodeText.disk.unknown }
-  const state = diskState(tightest)
-  return { name: 'disk', state, ...nodeText.disk[state](tightest) }
+function filesCheck({ storage }: NodeFacts): StatusCheck {
+  switch (storage) {
+    case 'writable':
+      return statusCheck('files', 'ok', 'Pictures and documents can be stored and opened.')
+    case 'fails':
+      return statusCheck(
+        'files',
+        'wrong',
+        'Pictures and documents cannot be stored. Nobody can register.',
+        `${tellHost} The folder “files”, or the bucket and its access keys, need a look.`,
+      )
+    case 'no reply':
+      return statusCheck(
+        'files',
+        'wrong',
+        'The place where pictures and documents are kept does not reply. Nobody can register.',
+        `${tellHost} The disk or the storage service needs a look.`,
+      )
+  }
 }
 
-function filesCheck({ storage }: NodeFacts): Check {
-  const state = storage === 'writable' ? 'ok' : 'wrong'
-  return { name: 'files', state, ...nodeText.files[storage] }
+function ballotKeysCheck({ missing, wrong }: { missing: number; wrong: number }): StatusCheck {
+  if (missing > 0)
+    return statusCheck(
+      'ballot keys',
+      'wrong',
+      'A key that seals ballots is missing on this server. Nobody can vote, and ballots are not counted.',
+      `${tellHost} They put back the folder “vault” of the data folder, or VAULT_KEY. Without the key, ballots that are not counted are lost.`,
+    )
+  if (wrong > 0)
+    return statusCheck(
+      'ballot keys',
+      'wrong',
+      'A key on this server is not the one that sealed the ballots. Nobody can vote, and ballots are not counted.',
+      `${tellHost} Every server needs the same VAULT_KEY, or the folder “vault” that belongs to this database.`,
+    )
+  return statusCheck('ballot keys', 'ok', 'This server has the key of every election that is not certified yet.')
 }
 
-function ballotKeysCheck({ missing, wrong }: { missing: number; wrong: number }): Check {
-  if (missing > 0) return { name: 'ballot keys', state: 'wrong', ...nodeText.ballotKeys.missing }
-  if (wrong > 0) return { name: 'ballot keys', state: 'wrong', ...nodeText.ballotKeys.wrong }
-  return { name: 'ballot keys', state: 'ok', ...nodeText.ballotKeys.ok }
-}
-
-function clockCheck({ clock: { offsetMs, problem } }: NodeFacts): Check {
-  if (problem) return { name: 'clock', state: 'wrong', ...nodeText.clock[problem](offsetMs ?? 0) }
-  if (offsetMs !== null && Math.abs(offsetMs) > noticedOffsetMs)
-    return { name: 'clock', state: 'warning', ...nodeText.clock.off(offsetMs) }
-  return { name: 'clock', state: 'ok', ...nodeText.clock.ok }
+function clockCheck({ clock: { offsetMs, problem } }: NodeFacts): StatusCheck {
+  if (problem === 'jumped')
+    return statusCheck(
+      'clock',
+      'wrong',
+      'The time of the database jumped. The site continues by the time as it was, and closes no election for now.',
+      `${tellHost} They check the clock of the database server. If it is right, the site follows it in a few minutes.`,
+    )
+  const offset = offsetMs ?? 0
+  const apart = `The clock of this server is ${(Math.abs(offset) / 1000).toFixed(1)} seconds ${offset > 0 ? 'ahead of' : 'behind'} the database’s.`
+  const synchronise = `${tellHost} They turn on time synchronisation (NTP)`
+  if (problem === 'differs')
+    return statusCheck('clock', 'wrong', `${apart} No election is closed until it is right.`, `${synchronise} on both.`)
+  if (Math.abs(offset) > noticedOffsetMs) return statusCheck('clock', 'warning', apart, `${synchronise}.`)
+  return statusCheck('clock', 'ok', 'The clock of this server is right.')
 }
 
 /** Why a balancer must send nobody here who wants to change something: one line each, and nothing that helps an attacker. */

@@ -32,7 +32,7 @@ const { emails, backup } = well
 const beside = (other: Partial<NodeRow>) => ({ nodes: [node, { ...node, id: '2', host: 'two', ...other }] })
 
 test('where all is well every check is fine, with nothing to do', () => {
-  expect(siteChecks(well).map(({ state, next }) => [state, next])).toEqual(
+  expect(siteChecks(well).map(({ state, whatToDo }) => [state, whatToDo])).toEqual(
     siteChecks(well).map(() => ['ok', undefined]),
   )
 })
@@ -71,7 +71,7 @@ test.each<[Partial<SiteFacts>, string, string]>([
 ])('of %j, the check of the %s is %s, and says what to do', (facts, name, state) => {
   const found = siteChecks({ ...well, ...facts }).find((check) => check.name === name)
   expect(found?.state).toBe(state)
-  expect(found?.next !== undefined).toBe(state !== 'ok')
+  expect(found?.whatToDo !== undefined).toBe(state !== 'ok')
 })
 
 test.each([

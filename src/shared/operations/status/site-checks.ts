@@ -1,6 +1,7 @@
 import { manyStoppedAccounts } from '../../accounts/guess-limits.ts'
-import type { Check, CheckState } from './check.ts'
-import { siteText } from './status-text.ts'
+import { counted, type Verdict } from '../../check.ts'
+import { backupIsOldAfterMs } from '../backup/schedule.ts'
+import { sizeText, spanText, statusCheck, tellHost, type StatusCheck } from './text.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -46,7 +47,7 @@ export interface SiteFacts {
   strayFiles: number
 }
 
-export function siteChecks(facts: SiteFacts): Check[] {
+export function siteChecks(facts: SiteFacts): StatusCheck[] {
   return [
     jobsCheck(facts),
     emailsCheck(facts),
@@ -63,71 +64,166 @@ export function siteChecks(facts: SiteFacts): Check[] {
 export const isLate = ({ everyMs, sinceSuccessMs }: JobFacts, upMs: number): boolean =>
   Math.min(sinceSuccessMs ?? Infinity, upMs) > 5 * everyMs + 2 * minute
 
-function jobsCheck({ jobs, upMs }: SiteFacts): Check {
-  const late = jobs.filter((job) => isLate(job, upMs)).map(({ name }) => name)
-  const failing = jobs.filter(({ failures }) => failures > 0).map(({ name }) => name)
-  if (late.length > 0) return { name: 'jobs', state: 'warning', ...siteText.jobs.late(late) }
-  if (failing.length > 0) return { name: 'jobs', state: 'warning', ...siteText.jobs.failing(failing) }
-  return { name: 'jobs', state: 'ok', ...siteText.jobs.ok }
+function jobsCheck({ jobs, upMs }: SiteFacts): StatusCheck {
+  const namesOf = (some: readonly JobFacts[]) => some.map(({ name }) => `“${name}”`).join(', ')
+  const late = jobs.filter((job) => isLate(job, upMs))
+  const failing = jobs.filter(({ failures }) => failures > 0)
+  if (late.length > 0)
+    return statusCheck(
+      'jobs',
+      'warning',
+      `This has not run for too long: ${namesOf(late)}.`,
+      `${tellHost} They look at the log of the site, and start it again.`,
+    )
+  if (failing.length > 0)
+    return statusCheck(
+      'jobs',
+      'warning',
+      `This failed when it last ran: ${namesOf(failing)}. It is tried again by itself.`,
+      'If it is still here in an hour, tell the person who runs the server.',
+    )
+  return statusCheck('jobs', 'ok', 'Everything that runs by itself has run.')
 }
 
-function emailsCheck({ emails: { waiting, failed, oldestWaitingMs, leaveBy } }: SiteFacts): Check {
+function emailsCheck({ emails: { waiting, failed, oldestWaitingMs, leaveBy } }: SiteFacts): StatusCheck {
   const waits = oldestWaitingMs ?? 0
-  if (waits > day) return { name: 'emails', state: 'wrong', ...siteText.emails.stuck(waiting, waits) }
-  if (failed > 0) return { name: 'emails', state: 'warning', ...siteText.emails.failed(failed) }
-  if (waits > hour) return { name: 'emails', state: 'warning', ...siteText.emails.stuck(waiting, waits) }
-  if (leaveBy === 'outbox') return { name: 'emails', state: 'warning', ...siteText.emails.outbox }
-  return { name: 'emails', state: 'ok', ...siteText.emails.ok(waiting) }
+  const stuck = (state: Verdict) =>
+    statusCheck(
+      'emails',
+      state,
+      `${counted(waiting, 'email waits', 'emails wait')} to be sent, one for ${spanText(waits)}.`,
+      'Send a test email below. If it fails, tell the person who runs the server what it says.',
+    )
+  if (waits > day) return stuck('wrong')
+  if (failed > 0)
+    return statusCheck(
+      'emails',
+      'warning',
+      `${counted(failed, 'email was', 'emails were')} given up after many tries.`,
+      'Look at them below: often an address is mistyped. Correct it in the profile, then send the email again.',
+    )
+  if (waits > hour) return stuck('warning')
+  if (leaveBy === 'outbox')
+    return statusCheck(
+      'emails',
+      'warning',
+      'No mail server is set, so emails reach nobody. They lie in the folder “outbox” on the server.',
+      'Ask the person who runs the server to set SMTP_URL and MAIL_FROM.',
+    )
+  const sending = `${counted(waiting, 'email is', 'emails are')} about to be sent.`
+  return statusCheck('emails', 'ok', waiting === 0 ? 'The mail server has taken every email.' : sending)
 }
 
-function addressCheck({ addressKnown }: SiteFacts): Check {
-  if (addressKnown) return { name: 'address', state: 'ok', ...siteText.address.ok }
-  return { name: 'address', state: 'warning', ...siteText.address.missing }
+function addressCheck({ addressKnown }: SiteFacts): StatusCheck {
+  if (addressKnown) return statusCheck('address', 'ok', 'The site knows the address at which people reach it.')
+  return statusCheck(
+    'address',
+    'warning',
+    'The site does not know its own address, so links in emails and codes on printed cards would not work.',
+    'Ask the person who runs the server to set PUBLIC_URL, and print no cards before that.',
+  )
 }
 
-function loginsCheck({ stoppedAccounts }: SiteFacts): Check {
-  const state = stoppedAccounts >= manyStoppedAccounts ? 'warning' : 'ok'
-  return { name: 'logins', state, ...siteText.logins[state](stoppedAccounts) }
+function loginsCheck({ stoppedAccounts }: SiteFacts): StatusCheck {
+  const which = stoppedAccounts === 0 ? 'No account was' : counted(stoppedAccounts, 'account was', 'accounts were')
+  const sentence = `${which} stopped by wrong passwords in the last hour.`
+  if (stoppedAccounts < manyStoppedAccounts) return statusCheck('logins', 'ok', sentence)
+  return statusCheck(
+    'logins',
+    'warning',
+    `${sentence} Somebody may be guessing birthdays.`,
+    'Ask members to choose their own password. Whoever is stopped uses “Forgot your password?”, or you give them a one-time code.',
+  )
 }
 
-function ballotsCheck({ ballots: { uncounted, late } }: SiteFacts): Check {
-  if (late > 0) return { name: 'ballots', state: 'wrong', ...siteText.ballots.late(late) }
-  return { name: 'ballots', state: 'ok', ...siteText.ballots.ok(uncounted) }
+function ballotsCheck({ ballots: { uncounted, late } }: SiteFacts): StatusCheck {
+  if (late > 0)
+    return statusCheck(
+      'ballots',
+      'wrong',
+      `Voting is over, and ${counted(late, 'ballot is', 'ballots are')} still not counted.`,
+      `${tellHost} Do not certify and do not delete anything before the cause is known.`,
+    )
+  const waiting = `${counted(uncounted, 'ballot waits', 'ballots wait')} to be counted, as it should be while voting is open.`
+  return statusCheck('ballots', 'ok', uncounted === 0 ? 'No ballot waits to be counted.' : waiting)
 }
 
-function backupCheck({ backup: { sinceDoneMs, bytes, lastFailed, nightly } }: SiteFacts): Check {
-  if (sinceDoneMs === null) return { name: 'backup', state: 'warning', ...siteText.backup.none(nightly) }
-  if (sinceDoneMs > 7 * day) return { name: 'backup', state: 'wrong', ...siteText.backup.old(sinceDoneMs, nightly) }
-  if (sinceDoneMs > 36 * hour) return { name: 'backup', state: 'warning', ...siteText.backup.old(sinceDoneMs, nightly) }
-  if (lastFailed) return { name: 'backup', state: 'warning', ...siteText.backup.failed(sinceDoneMs) }
-  return { name: 'backup', state: 'ok', ...siteText.backup.ok(sinceDoneMs, bytes ?? 0) }
+function backupCheck({ backup: { sinceDoneMs, bytes, lastFailed, nightly } }: SiteFacts): StatusCheck {
+  const now = 'Press “Back up now” on the status page, or run “npm run backup” on the server.'
+  const none = `No backup is made by itself: turn it on in the settings, under Backups. ${now}`
+  if (sinceDoneMs === null) {
+    const nightlyToo = `One is made by itself every night at ${nightly} (Manila). You need not wait for it. ${now}`
+    return statusCheck('backup', 'warning', 'There is no backup yet.', nightly === null ? none : nightlyToo)
+  }
+  const age = spanText(sinceDoneMs)
+  if (sinceDoneMs > backupIsOldAfterMs)
+    return statusCheck(
+      'backup',
+      sinceDoneMs > 7 * day ? 'wrong' : 'warning',
+      `The last backup is ${age} old.`,
+      nightly === null ? none : `${now} If it fails, tell the person who runs the server what it says.`,
+    )
+  if (lastFailed)
+    return statusCheck(
+      'backup',
+      'warning',
+      `The latest backup failed. The one before it was made ${age} ago.`,
+      `The reason stands on the status page, under Backups. Once it is mended: ${now}`,
+    )
+  return statusCheck('backup', 'ok', `The last backup was made ${age} ago (${sizeText(bytes ?? 0)}).`)
 }
 
 /** A node says every ten seconds that it is running; one that has not for so long was killed, or its machine is off. */
 export const goneAfterMs = 35_000
 export const isGone = ({ sinceSeenMs }: Pick<NodeRow, 'sinceSeenMs'>): boolean => sinceSeenMs > goneAfterMs
 
-function nodesCheck({ nodes }: SiteFacts): Check {
+function nodesCheck({ nodes }: SiteFacts): StatusCheck {
   const running = nodes.filter((node) => !isGone(node))
   const differ = (of: (node: NodeRow) => string) => new Set(running.map(of)).size > 1
   const offset = Math.max(0, ...running.map(({ clockOffsetMs }) => Math.abs(clockOffsetMs ?? 0)))
-  const found = (state: CheckState, text: Pick<Check, 'sentence' | 'next'>): Check => ({
-    name: 'nodes',
-    state,
-    ...text,
-  })
-  if (differ(({ vault }) => vault)) return found('wrong', siteText.nodes.vault)
-  if (differ(({ storage }) => storage)) return found('wrong', siteText.nodes.storage)
-  if (offset > 5_000) return found('wrong', siteText.nodes.clocks)
-  if (offset > 1_000) return found('warning', siteText.nodes.clocks)
-  if (differ(({ version }) => version)) return found('warning', siteText.nodes.versions)
-  return found('ok', siteText.nodes.ok(running.length))
+  if (differ(({ vault }) => vault))
+    return statusCheck(
+      'nodes',
+      'wrong',
+      'The servers do not have the same ballot keys.',
+      `${tellHost} All servers need the same VAULT_KEY, or the same folder “vault”.`,
+    )
+  if (differ(({ storage }) => storage))
+    return statusCheck(
+      'nodes',
+      'wrong',
+      'The servers do not keep pictures and documents in the same place.',
+      `${tellHost} All servers need the same bucket, or the same folder “files”.`,
+    )
+  if (offset > 1_000)
+    return statusCheck(
+      'nodes',
+      offset > 5_000 ? 'wrong' : 'warning',
+      'The clock of a server differs from the database’s.',
+      `${tellHost} They turn on time synchronisation (NTP) on every server.`,
+    )
+  if (differ(({ version }) => version))
+    return statusCheck(
+      'nodes',
+      'warning',
+      'The servers run different versions of the site.',
+      'This is normal for some minutes during an update. If it lasts, tell the person who runs the servers.',
+    )
+  const some = ['No server has reported yet.', 'The site runs on one server.'][running.length]
+  return statusCheck('nodes', 'ok', some ?? `The site runs on ${running.length} servers, which agree.`)
 }
 
 /** What crashes leave behind is a handful. */
 const mostStrayFiles = 20
 
-function strayFilesCheck({ strayFiles }: SiteFacts): Check {
-  const state = strayFiles > mostStrayFiles ? 'warning' : 'ok'
-  return { name: 'stray files', state, ...siteText.strayFiles[state](strayFiles) }
+function strayFilesCheck({ strayFiles }: SiteFacts): StatusCheck {
+  if (strayFiles > mostStrayFiles)
+    return statusCheck(
+      'stray files',
+      'warning',
+      `${counted(strayFiles, 'stored file belongs', 'stored files belong')} to nobody’s record.`,
+      `${tellHost} Perhaps the files belong to another database, or the database was restored from an older backup. Nothing should be deleted before that is known.`,
+    )
+  const some = `${counted(strayFiles, 'file is', 'files are')} left over, which is normal.`
+  return statusCheck('stray files', 'ok', strayFiles === 0 ? 'No file is left over.' : some)
 }

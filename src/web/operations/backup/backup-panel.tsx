@@ -77,7 +77,7 @@ function BackUpNow({ overview }: { overview: BackupOverview }) {
     mutationFn: (_newest: Instant | null) => askForBackup(api),
     onSuccess: (asked) => {
       queries.setQueryData(backupsQuery(api).queryKey, asked)
-      return queries.invalidateQueries({ queryKey: ['status'] })
+      return queries.invalidateQueries({ queryKey: ['operations', 'status'] })
     },
   })
   // Whoever makes it takes the request before it has begun: until the new one is listed, it is waited for.

@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { failedEmailsText as text } from '#shared/operations/status/failed-emails-text.ts'
+import { failedEmailsText as text } from '#web/operations/status/text.ts'
 import { ApiContext, createApiClient } from '#web/api/client.ts'
-import { failedEmailsQuery, type FailedEmail } from '#web/api/operations/failed-emails.ts'
+import { failedEmailsQuery, type FailedEmail } from '#web/operations/status/api.ts'
 import { FailedEmails } from './failed-emails.tsx'
 
 const api = createApiClient('https://example.org')

@@ -1,14 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { failedEmailsText as text } from '#shared/operations/status/failed-emails-text.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
-import {
-  discardFailedEmails,
-  failedEmailsChanged,
-  failedEmailsQuery,
-  retryFailedEmails,
-  type FailedEmail,
-} from '#web/api/operations/failed-emails.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Failed } from '#web/components/failed.tsx'
@@ -16,6 +8,14 @@ import { Notice } from '#web/components/notice.tsx'
 import { showPlainDate } from '#web/components/show-plain-date.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
+import {
+  discardFailedEmails,
+  failedEmailsChanged,
+  failedEmailsQuery,
+  retryFailedEmails,
+  type FailedEmail,
+} from '#web/operations/status/api.ts'
+import { failedEmailsText as text } from '#web/operations/status/text.ts'
 
 /** Emails that were given up: an administrator has them tried again, or discards them. */
 export function FailedEmails() {

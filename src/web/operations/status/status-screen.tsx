@@ -1,24 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { statusScreenText } from '#shared/operations/status/screen-text.ts'
+import { useId, type ReactNode } from 'react'
+import { isWell, worstOf, type Check } from '#shared/check.ts'
+import { isGone } from '#shared/operations/status/site-checks.ts'
+import { spanText } from '#shared/operations/status/text.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
-import { statusQuery, type Status } from '#web/api/operations/status.ts'
 import { useSite } from '#web/api/site.ts'
+import { CheckList } from '#web/components/check-list.tsx'
+import { classes } from '#web/components/classes.ts'
+import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { Failed } from '#web/components/failed.tsx'
+import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { Pill } from '#web/components/pill.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { BackupPanel } from '#web/operations/backup/backup-panel.tsx'
-import { CheckList } from '#web/operations/status/check-list.tsx'
+import { statusQuery, type Status, type StatusJob, type StatusNode } from '#web/operations/status/api.ts'
 import { FailedEmails } from '#web/operations/status/failed-emails.tsx'
-import { Headline } from '#web/operations/status/headline.tsx'
-import { JobsTable } from '#web/operations/status/jobs-table.tsx'
-import { NodesTable } from '#web/operations/status/nodes-table.tsx'
-import { StatusSection } from '#web/operations/status/status-section.tsx'
 import { TestEmail } from '#web/operations/status/test-email.tsx'
-import { Versions } from '#web/operations/status/versions.tsx'
+import { clockText, headlineText, jobText, statusScreenText } from '#web/operations/status/text.ts'
 
 const refreshMs = 15_000
 
@@ -56,7 +59,7 @@ function StatusBody({ status, stale, address }: BodyProps) {
       {stale && <Notice tone="warning">{statusScreenText.stale}</Notice>}
       <Headline checks={status.checks} />
       <StatusSection title={statusScreenText.checks} note={statusScreenText.refreshed}>
-        <CheckList checks={status.checks} />
+        <CheckList checks={status.checks} look="status" />
       </StatusSection>
       <BackupPanel />
       <StatusSection title={statusScreenText.email} note={statusScreenText.emailWhy}>
@@ -73,6 +76,141 @@ function StatusBody({ status, stale, address }: BodyProps) {
         <Versions versions={status.versions} />
       </StatusSection>
     </div>
+  )
+}
+
+const headlineLooks = {
+  ok: 'border-t-green text-green',
+  warning: 'border-t-gold text-gold-ink',
+  wrong: 'border-t-red text-red',
+} as const
+
+/** The one line that most visits are for. Read aloud when it changes. */
+function Headline({ checks }: { checks: readonly Check[] }) {
+  const worst = worstOf(checks)
+  const attention = checks.filter((check) => !isWell(check)).length
+  const Icon = worst === 'ok' ? CheckIcon : AlertIcon
+  return (
+    <div
+      role="status"
+      className={classes('card flex flex-wrap items-center gap-4 border-t-4 p-6', headlineLooks[worst])}
+    >
+      <Icon className="size-10 flex-none" />
+      <div>
+        <p className="display text-4xl wrap-anywhere">{headlineText(attention)}</p>
+        <p className="mt-1 text-ink">{worst === 'ok' ? statusScreenText.allWell : statusScreenText.attention}</p>
+      </div>
+    </div>
+  )
+}
+
+/** One matter of the status page, under its own heading. */
+function StatusSection({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      {note && <p className="mt-1 max-w-[70ch] text-muted">{note}</p>}
+      <div className="mt-4">{children}</div>
+    </section>
+  )
+}
+
+const nodeColumns: readonly Column<StatusNode>[] = [
+  { heading: 'Server', main: true, cell: ({ host, pid }) => `${host} (process ${pid})` },
+  { heading: 'Version', cell: ({ version }) => version },
+  { heading: 'Running for', cell: ({ upMs }) => spanText(upMs) },
+  { heading: 'Last seen', cell: lastSeen },
+  { heading: 'Clock', cell: ({ clockOffsetMs }) => clockText(clockOffsetMs) },
+]
+
+function lastSeen({ sinceSeenMs, draining }: StatusNode): string {
+  if (isGone({ sinceSeenMs })) return `${spanText(sinceSeenMs)} ago: it was stopped hard, or its machine is off`
+  return draining ? 'stopping' : 'just now'
+}
+
+function NodesTable({ nodes }: { nodes: readonly StatusNode[] }) {
+  return (
+    <DataTable
+      caption={statusScreenText.servers}
+      columns={nodeColumns}
+      rows={nodes}
+      keyOf={({ id }) => id}
+      empty={<p className="text-muted">{statusScreenText.noServers}</p>}
+    />
+  )
+}
+
+const jobColumns: readonly Column<StatusJob>[] = [
+  { heading: 'What', main: true, cell: (job) => <JobName job={job} /> },
+  { heading: 'How often', phone: 'hidden', cell: howOften },
+  { heading: 'Last done', phone: 'hidden', cell: lastDone },
+  { heading: 'State', phone: 'hidden', cell: (job) => <JobState job={job} /> },
+]
+
+function howOften({ everyMs }: StatusJob): string {
+  return `every ${spanText(everyMs).replace(/^1 /, '')}`
+}
+
+function lastDone({ sinceSuccessMs }: StatusJob): string {
+  return sinceSuccessMs === null ? 'not yet' : `${spanText(sinceSuccessMs)} ago`
+}
+
+function JobsTable({ jobs }: { jobs: readonly StatusJob[] }) {
+  return (
+    <DataTable
+      caption={statusScreenText.jobs}
+      columns={jobColumns}
+      rows={jobs}
+      keyOf={({ name }) => name}
+      empty={<p className="text-muted">{statusScreenText.noServers}</p>}
+    />
+  )
+}
+
+/** On a phone it tells the other columns, too. */
+const JobName = ({ job }: { job: StatusJob }) => (
+  <>
+    {jobText[job.name] ?? job.name}
+    <span className="flex flex-wrap items-center justify-between gap-x-4 text-base font-normal md:hidden">
+      <span className="text-muted">
+        {howOften(job)}, done {lastDone(job)}
+      </span>
+      <span className="wrap-anywhere">
+        <JobState job={job} />
+      </span>
+    </span>
+  </>
+)
+
+function JobState({ job }: { job: StatusJob }) {
+  if (job.failures > 0)
+    return (
+      <>
+        <Pill tone="red">{job.failures === 1 ? 'Failed' : `Failed ${job.failures} times`}</Pill> {job.lastError}
+      </>
+    )
+  return job.late ? <Pill tone="gold">Late</Pill> : <Pill tone="green">Fine</Pill>
+}
+
+/** For whoever is asked for help from afar. */
+function Versions({ versions }: { versions: Status['versions'] }) {
+  const lines = [
+    ['Site', versions.site],
+    ['Node', versions.node],
+    ['PostgreSQL', versions.postgres ?? 'not known: the database does not reply'],
+  ]
+  return (
+    <dl className="card grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 max-sm:grid-cols-1 p-4 md:px-6">
+      {lines.map(([what, version]) => (
+        <div key={what} className="contents">
+          <dt className="text-muted">{what}</dt>
+          <dd className="tabular-nums wrap-anywhere">{version}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { statusScreenText, testEmailText } from '#shared/operations/status/screen-text.ts'
-import type { TestEmailState } from '#shared/operations/status/test-email.ts'
 import type { ReactNode } from 'react'
 import { sentenceOf, useApi } from '#web/api/client.ts'
-import { sendTestEmail, testEmailQuery } from '#web/api/operations/status.ts'
 import { Button } from '#web/components/button.tsx'
 import type { ButtonSize } from '#web/components/button-class.ts'
 import { classes } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
+import { sendTestEmail, testEmailQuery, type TestEmailState } from '#web/operations/status/api.ts'
+import { statusScreenText, testEmailText } from '#web/operations/status/text.ts'
 
 const tones = { waiting: 'info', sent: 'success', 'in outbox': 'warning', failed: 'error' } as const satisfies Record<
   TestEmailState['status'],

@@ -1,5 +1,4 @@
-import type { CheckState } from './check.ts'
-import type { TestEmailState } from './test-email.ts'
+import type { TestEmailState } from '#web/operations/status/api.ts'
 
 /** What the status page says besides the checks themselves. */
 export const statusScreenText = {
@@ -11,7 +10,6 @@ export const statusScreenText = {
   allWell: 'Nothing to do. Members can log in, register and vote.',
   attention: 'What needs attention is listed first, with what to do.',
   checks: 'What was checked',
-  nextStep: 'What to do: ',
   servers: 'Servers',
   noServers: 'No server has reported yet. This takes some seconds after the start.',
   jobs: 'Background work',
@@ -35,9 +33,6 @@ export const jobText: Readonly<Record<string, string>> = {
   'send digests': 'See whether a digest is due',
 }
 
-/** Read aloud, and shown where colours say nothing. */
-export const stateText: Record<CheckState, string> = { ok: 'Fine', warning: 'Look at this', wrong: 'Wrong' }
-
 /** What became of the test email, as it is shown while the page follows it. */
 export function testEmailText(state: TestEmailState, address: string): string {
   switch (state.status) {
@@ -58,3 +53,59 @@ export function clockText(offsetMs: number | null): string {
   if (Math.abs(offsetMs) < 100) return 'right'
   return `${(Math.abs(offsetMs) / 1000).toFixed(1)} s ${offsetMs > 0 ? 'ahead' : 'behind'}`
 }
+
+/** The one line over everything. */
+export function headlineText(attention: number): string {
+  if (attention === 0) return 'All is well'
+  return attention === 1 ? '1 thing needs attention' : `${attention} things need attention`
+}
+
+/** What the panel about emails that could not be sent says. */
+export const failedEmailsText = {
+  title: 'Emails that could not be sent',
+  none: 'No email was given up.',
+  about:
+    'We tried for three days and gave up. The emails are kept for 30 days. If the mail server works again, try them again; if an address is wrong, correct it in the member’s profile and discard the email.',
+  loadFailed: 'The list of emails could not be loaded',
+  more: 'Only the newest are listed.',
+  to: 'To',
+  kind: 'About',
+  failedOn: 'Given up on',
+  reason: 'Last error',
+  expired: 'Too late to send',
+  tryAgain: 'Try again',
+  tryAllAgain: 'Try all again',
+  tryingAgain: 'The emails are on their way.',
+  discard: 'Discard',
+  discardAll: 'Discard all',
+  discardTitle: 'Discard these emails?',
+  discardOneTitle: 'Discard this email?',
+  discardHelp: 'They are deleted and nobody will get them.',
+  discardFailed: 'Nothing was discarded',
+  discarded: 'Discarded.',
+  kinds: {
+    reminder: 'Reminder to vote',
+    cast: 'Ballot received',
+    proxy: 'Ballot cast by proxy',
+    registration: 'Registration received',
+    approval: 'Approval',
+    rejection: 'Rejection',
+    withdrawal: 'Membership withdrawn',
+    restoration: 'Membership restored',
+    'privacy request': 'Privacy request received',
+    'privacy answer': 'Privacy request answered',
+    'password link': 'Link for a new password',
+    'password change': 'Password or login changed',
+    'one-time code': 'One-time code given',
+    'address change': 'Email address changed',
+    test: 'Test',
+    'site warning': 'Warning about the site',
+    'observer invitation': 'Invitation to observe an election',
+    nomination: 'To a candidate',
+    'administrator invitation': 'Invitation to be an administrator',
+    'administrator change': 'To an administrator about their jobs',
+    digest: 'Daily email to an administrator',
+    cancelled: 'The election was cancelled',
+    'proxy waiting': 'Proxy ballot to confirm',
+  },
+} as const

@@ -7,7 +7,7 @@ import { ConfigError } from '#server/config.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
-import { joinNodes, type Membership } from './join.ts'
+import { joinNodes, type Membership } from './join-nodes.ts'
 
 let scratch: ScratchDatabase
 let database: OpenDatabase

@@ -1,13 +1,36 @@
 import { and, count, desc, eq, isNotNull, notInArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
-import { maskAddress, mayTryAgain, neverRetried } from '#shared/operations/status/failed-emails.ts'
 import { dayInManila } from '#shared/time.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { emails } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import { paragraphs, type EmailText } from '#server/email/email-text.ts'
+import { take } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
+
+/** One of them, or all if none is named. */
+export const failedEmailSchema = z.object({ id: z.uuid().optional() })
+
+/** A link that has long expired helps nobody: whoever still needs one asks for another. Nor does what waited days ago. */
+export const neverRetried = [
+  'password link',
+  'administrator invitation',
+  'observer invitation',
+  'digest',
+  'proxy waiting',
+] as const
+
+export const mayTryAgain = (kind: string): boolean => !neverRetried.some((never) => never === kind)
+
+/** `j…@example.com`: enough to see at which provider emails fail, or to recognise somebody who asks. */
+export function maskAddress(address: string): string {
+  const at = address.lastIndexOf('@')
+  const [first = ''] = address
+  return at > 0 ? `${first}…${address.slice(at)}` : '…'
+}
 
 /** As many as the panel lists. */
 const listed = 200
@@ -29,13 +52,8 @@ export async function listFailedEmails({ db, clock }: Pick<Deps, 'db' | 'clock'>
     failedOn: dayInManila(clock.shownFor(failedAt?.getTime() ?? 0)),
     mayTryAgain: mayTryAgain(row.kind),
   }))
-  return { emails: found, count: await countFailedEmails(db) }
-}
-
-/** For whoever watches the site. */
-export async function countFailedEmails(db: Queryable): Promise<number> {
-  const [found] = await db.select({ all: count() }).from(emails).where(isNotNull(emails.failedAt))
-  return found?.all ?? 0
+  const [all] = await db.select({ count: count() }).from(emails).where(isNotNull(emails.failedAt))
+  return { emails: found, count: all?.count ?? 0 }
 }
 
 type FailedEmailDeps = Pick<Deps, 'db' | 'clock'>
@@ -78,4 +96,50 @@ function act(
     if (changed > 0) await appendAudit(tx, clock, { actor: admin.id, action, detail: { emails: changed } })
     return { count: changed }
   })
+}
+
+const mostAnHour = 10
+
+/** To the administrator's own address and no other: it goes the way that every email goes. */
+export async function sendTestEmail(
+  deps: Pick<Deps, 'db' | 'pool' | 'settings'>,
+  { id, email }: Pick<Person, 'id' | 'email'>,
+): Promise<{ id: string }> {
+  if (!email) throw new AppError('no-own-address')
+  const isLeft = await take(deps.pool, [{ key: `test email ${id}`, limit: mostAnHour, seconds: 3600 }])
+  if (!isLeft) throw new AppError('too-many-test-emails', { retryAfter: 3600 })
+  const { shortName } = await deps.settings()
+  return inTransaction(deps, async (tx) => {
+    const [queued] = await tx
+      .insert(emails)
+      .values({ to: email, ...testEmail({ shortName }) })
+      .returning({ id: emails.id })
+    if (!queued) throw new Error('an insert returned no row')
+    return queued
+  })
+}
+
+/** What became of a test email. `error` is the code of the mail server or of the network, never its words. */
+type TestEmailState = { status: 'waiting' | 'sent' | 'in outbox' } | { status: 'failed'; error: string }
+
+/** An email is gone from the queue once it was sent. */
+export async function testEmailState(deps: Pick<Deps, 'db' | 'config'>, id: string): Promise<TestEmailState> {
+  const [waiting] = await deps.db
+    .select({ attempts: emails.attempts, error: emails.lastError })
+    .from(emails)
+    .where(and(eq(emails.id, id), eq(emails.kind, 'test')))
+  if (!waiting) return { status: deps.config.smtpUrl ? 'sent' : 'in outbox' }
+  return waiting.error === null ? { status: 'waiting' } : { status: 'failed', error: waiting.error }
+}
+
+export function testEmail({ shortName }: { shortName: string }): EmailText {
+  return {
+    kind: 'test',
+    subject: `${shortName}: a test email`,
+    body: paragraphs(
+      'Good day,',
+      `An administrator sent this email from the ${shortName} site, to see whether emails arrive. They do.`,
+      shortName,
+    ),
+  }
 }

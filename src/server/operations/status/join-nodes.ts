@@ -15,7 +15,7 @@ const seenEveryMs = 10_000
 /** A node that was not seen for so long is gone. */
 export const goneAfter = `interval '${goneAfterMs / 1000} seconds'`
 
-interface Given {
+interface JoinDeps {
   config: Pick<Config, 'dataDir' | 's3' | 'vaultKey'>
   db: Database
   log: Log
@@ -40,7 +40,7 @@ interface Shared {
  * Makes the node known to the others. Two nodes that do not share files or ballot keys would each lose what the other
  * keeps, so the second is refused.
  */
-export async function joinNodes({ config, db, log, clock }: Given): Promise<Membership> {
+export async function joinNodes({ config, db, log, clock }: JoinDeps): Promise<Membership> {
   const pool = db.$client
   const id = randomUUID()
   const shared = await whatIsShared(config)
@@ -76,7 +76,7 @@ export async function joinNodes({ config, db, log, clock }: Given): Promise<Memb
 }
 
 /** Which files and keys, not where they lie: a folder has an id of its own, wherever it is mounted. */
-async function whatIsShared({ dataDir, s3, vaultKey }: Given['config']): Promise<Shared> {
+async function whatIsShared({ dataDir, s3, vaultKey }: JoinDeps['config']): Promise<Shared> {
   const path = join(dataDir, 'folder.id')
   await ensureKeyFile(path)
   const folder = `folder ${fingerprint((await readKeyFile(path)) ?? '')}`

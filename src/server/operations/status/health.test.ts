@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readDisks, readSpace } from './disk-space.ts'
+import { readDisks, readSpace } from './health.ts'
 
 test('the disk of the data folder is read, also before the folder is made, and once with the database on it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'disk-space-'))

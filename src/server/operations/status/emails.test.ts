@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskAddress, mayTryAgain } from './failed-emails.ts'
+import { maskAddress, mayTryAgain } from './emails.ts'
 
 test.each([
   ['juan@example.com', 'j…@example.com'],

@@ -1,0 +1,72 @@
+import type { Check, Verdict } from '../../check.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** `3 minutes`, `2 days`: how long something took or has been so. */
+export function spanText(ms: number): string {
+  const [size, unit] =
+    ms < minute ? [1000, 'second'] : ms < hour ? [minute, 'minute'] : ms < 2 * day ? [hour, 'hour'] : [day, 'day']
+  const count = Math.floor(ms / size)
+  return `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** `640 MB`, `3.4 GB` */
+export function sizeText(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)))
+  const size = bytes / 1024 ** power
+  return `${power > 1 && size < 10 ? size.toFixed(1) : Math.round(size)} ${units[power]}`
+}
+
+const titles = {
+  database: 'Database',
+  'database writes': 'Saving',
+  disk: 'Disk space',
+  files: 'Pictures and documents',
+  'ballot keys': 'Ballot keys',
+  clock: 'Clock',
+  jobs: 'Background work',
+  emails: 'Emails',
+  address: 'Address of the site',
+  logins: 'Logins',
+  ballots: 'Counting of ballots',
+  backup: 'Backup',
+  nodes: 'Servers',
+  'stray files': 'Leftover files',
+} as const
+
+export type StatusCheck = Check<keyof typeof titles>
+
+/** One line of the status page. On the dashboard it leads there. */
+export const statusCheck = (
+  name: StatusCheck['name'],
+  state: Verdict,
+  sentence: string,
+  whatToDo?: string,
+): StatusCheck => ({
+  name,
+  title: titles[name],
+  state,
+  sentence,
+  whatToDo,
+  where: { label: 'See what to do', href: '/admin/status' },
+  whoseJob: 'watch the site',
+})
+
+export const tellHost = 'Tell the person who runs the server.'
+
+/** For a balancer and whoever reads its log. Anybody can read these: they name no address, no file and no person. */
+export const notReadyText = {
+  stopping: 'stopping',
+  database: 'the database does not reply',
+  readOnly: 'the database is read-only',
+  writes: 'the database refuses to save',
+  disk: 'the disk is nearly full',
+  files: 'files cannot be stored',
+  ballotKeys: 'a ballot key does not fit',
+  ballotKeysUnknown: 'the ballot keys could not be checked',
+  clock: 'the clock cannot be trusted',
+  jobs: 'background jobs stand still',
+} as const
