@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jobText } from '#web/operations/status/text.ts'
+import { jobText } from '#shared/operations/status/text.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { certainClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
@@ -48,7 +48,7 @@ const deps = () => {
     boardKey: createBoardKey(Buffer.alloc(32)),
     settings: async () => defaultSettings,
     siteKey: 'a key for these tests',
-    status: { node: () => Promise.reject(new Error('not asked')), site: async () => null },
+    status: { node: () => Promise.reject(new Error('not asked')), site: async () => null, checks: async () => [] },
   }
 }
 

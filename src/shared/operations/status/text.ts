@@ -57,6 +57,20 @@ export const statusCheck = (
 
 export const tellHost = 'Tell the person who runs the server.'
 
+/** What each job does, by the name it has in the server's log. */
+export const jobText: Readonly<Record<string, string>> = {
+  'sweep uploads': 'Delete uploads nobody sent in',
+  'delete what expired': 'Delete what is past its time',
+  'sweep outbox': 'Delete old emails from the outbox folder',
+  'send emails': 'Send emails',
+  'freeze elections': 'Freeze the roll of an election when its time comes',
+  'count ballots': 'Count ballots',
+  'warn of stopped accounts': 'Warn of stopped accounts',
+  'back up': 'See whether a backup is due',
+  'queue voter emails': 'Write the emails to voters',
+  'send digests': 'See whether a digest is due',
+}
+
 /** For a balancer and whoever reads its log. Anybody can read these: they name no address, no file and no person. */
 export const notReadyText = {
   stopping: 'stopping',

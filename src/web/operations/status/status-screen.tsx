@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { isWell, worstOf, type Check } from '#shared/check.ts'
 import { isGone } from '#shared/operations/status/site-checks.ts'
-import { spanText } from '#shared/operations/status/text.ts'
+import { jobText, spanText } from '#shared/operations/status/text.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
@@ -21,7 +21,7 @@ import { BackupPanel } from '#web/operations/backup/backup-panel.tsx'
 import { statusQuery, type Status, type StatusJob, type StatusNode } from '#web/operations/status/api.ts'
 import { FailedEmails } from '#web/operations/status/failed-emails.tsx'
 import { TestEmail } from '#web/operations/status/test-email.tsx'
-import { clockText, headlineText, jobText, statusScreenText } from '#web/operations/status/text.ts'
+import { clockText, headlineText, statusScreenText } from '#web/operations/status/text.ts'
 
 const refreshMs = 15_000
 

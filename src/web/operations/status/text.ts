@@ -19,20 +19,6 @@ export const statusScreenText = {
   sendTest: 'Send a test email',
 } as const
 
-/** What each job does, by the name it has in the server's log. */
-export const jobText: Readonly<Record<string, string>> = {
-  'sweep uploads': 'Delete uploads nobody sent in',
-  'delete what expired': 'Delete what is past its time',
-  'sweep outbox': 'Delete old emails from the outbox folder',
-  'send emails': 'Send emails',
-  'freeze elections': 'Freeze the roll of an election when its time comes',
-  'count ballots': 'Count ballots',
-  'warn of stopped accounts': 'Warn of stopped accounts',
-  'back up': 'See whether a backup is due',
-  'queue voter emails': 'Write the emails to voters',
-  'send digests': 'See whether a digest is due',
-}
-
 /** What became of the test email, as it is shown while the page follows it. */
 export function testEmailText(state: TestEmailState, address: string): string {
   switch (state.status) {
