@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Alike } from '#shared/members/approval/alike.ts'
+import type { Alike } from '#shared/members/approval/approval.ts'
 import type { ListedApplicant, MembersPage } from '#shared/members/listing/listing.ts'
 import { rejectedApplicants, users } from '#server/db/schema.ts'
 import { approvalDesk, type ApprovalDesk } from '#tests/support/approval-desk.ts'

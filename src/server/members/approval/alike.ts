@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Alike } from '#shared/members/approval/alike.ts'
+import type { Alike } from '#shared/members/approval/approval.ts'
 import type { Deps } from '#server/deps.ts'
 import { uploads, users } from '#server/db/schema.ts'
 import { samePerson } from '#server/members/same-person.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
-import type { Return } from '#shared/members/approval/returning.ts'
+import type { Return } from '#shared/members/approval/approval.ts'
 import { makeReference, referenceBytes } from '#shared/members/registration/reference.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'

@@ -1,7 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { approveAllSchema, approveSchema, rejectAllSchema, rejectSchema } from '#shared/members/approval/approval.ts'
-import { returnSchema } from '#shared/members/approval/returning.ts'
+import {
+  approveAllSchema,
+  approveSchema,
+  rejectAllSchema,
+  rejectSchema,
+  returnSchema,
+} from '#shared/members/approval/approval.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { severalLines } from '../../plain-text.ts'
 import { shortText } from '../../short-text.ts'
+import { mendableItems } from '../registration/mendable.ts'
 
 /** As many as one request approves or rejects; "all" is done in batches of this, so that it can be stopped and resumed. */
 export const approvalBatch = 100
@@ -20,3 +21,47 @@ export const approveSchema = z.object({ applicants })
 export const approveAllSchema = z.object({ appliedUntil, withoutConcerns: z.boolean().default(false) })
 export const rejectSchema = z.object({ applicants, reason })
 export const rejectAllSchema = z.object({ appliedUntil, reason })
+
+/** What is missing when an application is sent back; said beside the fields before it is sent, too. */
+export const returnProblems = {
+  nothingTicked: 'Please tick what the applicant should send again',
+  noMessage: 'Please write what the applicant should do',
+} as const
+
+/** An application that goes back to the applicant: what to send again, and a sentence about it. */
+export const returnSchema = z.object({
+  ...shownApplicant,
+  items: z
+    .array(z.enum(mendableItems as [string, ...string[]]), returnProblems.nothingTicked)
+    .min(1, returnProblems.nothingTicked)
+    .max(mendableItems.length)
+    .transform((items) => mendableItems.filter((item) => items.includes(item))),
+  message: shortText(1000, 'This is too long')
+    .min(1, returnProblems.noMessage)
+    .regex(severalLines, 'This text contains a character we cannot save'),
+})
+export type Return = z.output<typeof returnSchema>
+
+/** What two records have in common that two people should not. */
+export type SameThing = 'serial' | 'person' | 'reference' | 'picture'
+
+export interface AlikeRecord {
+  id: string
+  name: string
+  militarySerial: string | null
+  birthday: string | null
+  idNumber: string | null
+  standing: 'member' | 'withdrawn' | 'waiting' | 'sent back'
+  /** Milliseconds since 1970. */
+  appliedAt: number
+  /** The id of the profile picture's file. */
+  picture: string | null
+  same: SameThing[]
+}
+
+/** What an application looks like. */
+export interface Alike {
+  records: AlikeRecord[]
+  /** When an application with this serial number and birthday was last rejected. */
+  rejectedAt: number | null
+}

@@ -1,52 +1,150 @@
-import { returningText } from '#shared/members/approval/returning-text.ts'
-import { sentenceOf } from '#web/api/client.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { Instant } from '#shared/time.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Spinner } from '#web/components/spinner.tsx'
-import { concernedText } from '#web/members/approval/concerns.ts'
-import { ReasonForm } from '#web/members/approval/reason-form.tsx'
-import { useAll, type AllAct, type AllState, type Everybody } from '#web/members/approval/use-all.ts'
 import { ToldByEmail } from '#web/layout/told-by-email.tsx'
+import { approvalsQuery, approveBatch, invalidatePeople, rejectBatch } from '#web/members/approval/api.ts'
+import { runBatches, type BatchEnd } from '#web/members/approval/batches.ts'
+import { ReasonForm } from '#web/members/approval/decision-dialogs.tsx'
+import { concernedText, returningText } from '#web/members/approval/text.ts'
 
-const words = {
+export type AllAct = 'approve unconcerned' | 'approve' | 'reject'
+
+const actText = {
   'approve unconcerned': { title: 'Approve those without concerns', doing: 'Approving', done: 'approved' },
   approve: { title: 'Approve all', doing: 'Approving', done: 'approved' },
   reject: { title: 'Reject all', doing: 'Rejecting', done: 'rejected' },
 } as const
 
-const figure = (count: number) => count.toLocaleString('en')
-const applicants = (count: number) => (count === 1 ? '1 applicant' : `${figure(count)} applicants`)
+interface Everybody {
+  people: number
+  concerned: number
+  /** With their applicants, and not among them. */
+  returned: number
+  /** When the newest of them applied, by the server's clock: who applies later is not among "all". */
+  appliedUntil: Instant
+}
 
-/** Everybody who waits, in batches: the question, then how far it is, then how it ended. */
+interface Run {
+  everybody: Everybody
+  /** Why they are rejected; empty when they are approved. */
+  reason: string
+  left: number
+}
+
+/** It begins with the numbers of this moment, which do not change while somebody reads the question. */
+type AllState =
+  | { status: 'reading' }
+  | { status: 'unread'; error: unknown }
+  | { status: 'asking'; everybody: Everybody }
+  | ({ status: 'running'; stopping: boolean } & Run)
+  | ({ status: 'ended'; end: BatchEnd } & Run)
+
+/** Everybody who waits, in batches: the question, then how far it is, then how it ended. Closing the page stops it; what is done is done. */
 export function AllDialog({ act, onClose }: { act: AllAct; onClose: () => void }) {
-  const { state, readAgain, start, goOn, stop } = useAll(act)
-  const { title } = words[act]
+  const api = useApi()
+  const queries = useQueryClient()
+  const [state, setState] = useState<AllState>({ status: 'reading' })
+  const [readings, setReadings] = useState(1)
+  const stopped = useRef(false)
+
+  useEffect(() => {
+    let isClosed = false
+    const settle = (next: AllState) => isClosed || setState(next)
+    queries.fetchQuery({ ...approvalsQuery(api), staleTime: 0 }).then(
+      ({ pendingCount, returnedCount: returned, concerned, appliedUntil }) => {
+        const waiting = act === 'approve unconcerned' ? pendingCount - concerned : pendingCount
+        const people = appliedUntil === null ? 0 : waiting
+        settle({ status: 'asking', everybody: { people, concerned, returned, appliedUntil: appliedUntil ?? 0 } })
+      },
+      (error: unknown) => settle({ status: 'unread', error }),
+    )
+    return () => {
+      isClosed = true
+      stopped.current = true
+    }
+  }, [api, queries, act, readings])
+
+  function readAgain() {
+    setState({ status: 'reading' })
+    setReadings(readings + 1)
+  }
+
+  async function sendBatch({ everybody: { appliedUntil }, reason }: Run) {
+    if (act === 'reject') {
+      const { rejected, remaining } = await rejectBatch(api, { appliedUntil, reason })
+      return { done: rejected, remaining }
+    }
+    const { approved, remaining } = await approveBatch(api, {
+      appliedUntil,
+      withoutConcerns: act === 'approve unconcerned',
+    })
+    return { done: approved, remaining }
+  }
+
+  async function start(run: Run) {
+    stopped.current = false
+    setState({ ...run, status: 'running', stopping: false })
+    let { left } = run
+    const end = await runBatches({
+      step: () => sendBatch(run),
+      onRemaining(remaining) {
+        left = remaining
+        setState({ ...run, status: 'running', left, stopping: stopped.current })
+      },
+      stopped: () => stopped.current,
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    })
+    setState({ ...run, status: 'ended', left, end })
+    await invalidatePeople(queries)
+  }
+
+  function stop() {
+    stopped.current = true
+    if (state.status === 'running') setState({ ...state, stopping: true })
+  }
+
   return (
     <Dialog
       open
       staysOpen
       size={act === 'reject' ? 'wide' : 'normal'}
-      title={title}
+      title={actText[act].title}
       onClose={state.status === 'running' ? stop : onClose}
     >
       {state.status === 'reading' && <Spinner label="Counting the applications…" />}
       {state.status === 'unread' && (
         <Failed title="The queue could not be loaded" error={state.error} onRetry={readAgain} />
       )}
-      {state.status === 'asking' && <Asking act={act} everybody={state.everybody} onClose={onClose} onStart={start} />}
+      {state.status === 'asking' && (
+        <Asking
+          act={act}
+          everybody={state.everybody}
+          onClose={onClose}
+          onStart={(reason) => void start({ everybody: state.everybody, reason, left: state.everybody.people })}
+        />
+      )}
       {state.status === 'running' && <Running act={act} {...state} onStop={stop} />}
-      {state.status === 'ended' && <Ended act={act} {...state} onGoOn={goOn} onClose={onClose} />}
+      {state.status === 'ended' && (
+        <Ended act={act} {...state} onContinue={() => void start(state)} onClose={onClose} />
+      )}
     </Dialog>
   )
 }
+
+const figure = (count: number) => count.toLocaleString('en')
+const applicants = (count: number) => (count === 1 ? '1 applicant' : `${figure(count)} applicants`)
 
 interface AskingProps {
   act: AllAct
   everybody: Everybody
   onClose: () => void
-  onStart: (everybody: Everybody, reason?: string) => Promise<unknown>
+  onStart: (reason: string) => void
 }
 
 function Asking({ act, everybody, onClose, onStart }: AskingProps) {
@@ -64,11 +162,7 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
     )
   if (act === 'reject')
     return (
-      <ReasonForm
-        action={`Reject ${applicants(people)}`}
-        onCancel={onClose}
-        onReject={async (reason) => void onStart(everybody, reason)}
-      >
+      <ReasonForm action={`Reject ${applicants(people)}`} onCancel={onClose} onReject={onStart}>
         <p>
           <strong>All {applicants(people)}</strong> who have applied so far will be rejected, no matter what you
           searched for or ticked. Their applications and documents will be deleted for good.{' '}
@@ -107,7 +201,7 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
         <Button look="outline" onClick={onClose}>
           Cancel
         </Button>
-        <Button onClick={() => void onStart(everybody)}>Approve {applicants(people)}</Button>
+        <Button onClick={() => onStart('')}>Approve {applicants(people)}</Button>
       </div>
     </div>
   )
@@ -116,51 +210,47 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
 const NotAmongThem = ({ everybody: { returned } }: { everybody: Everybody }) =>
   returned > 0 && <p className="mt-2">{returningText.notAmongAll(returned)}</p>
 
-type Running = Extract<AllState, { status: 'running' }>
-type Ended = Extract<AllState, { status: 'ended' }>
+type Running = Extract<AllState, { status: 'running' }> & { act: AllAct }
+type Ended = Extract<AllState, { status: 'ended' }> & { act: AllAct }
 
-function Progress({ act, people, left }: { act: AllAct; people: number; left: number }) {
+function Progress({ act, everybody: { people }, left }: Run & { act: AllAct }) {
   const done = Math.max(0, people - left)
   return (
     <div>
-      <progress aria-label={words[act].doing} className="progress-bar" value={done} max={people} />
+      <progress aria-label={actText[act].doing} className="progress-bar" value={done} max={people} />
       <p role="status" className="mt-2 tabular-nums">
         <strong>
           {figure(done)} of {figure(people)}
         </strong>{' '}
-        {words[act].done}
+        {actText[act].done}
       </p>
     </div>
   )
 }
 
-function Running({ act, people, left, stopping, onStop }: Running & { act: AllAct; onStop: () => void }) {
+function Running({ onStop, ...run }: Running & { onStop: () => void }) {
   return (
     <div className="grid gap-5">
-      <Progress {...{ act, people, left }} />
+      <Progress {...run} />
       <p className="text-muted">
-        {stopping ? 'Stopping after this batch…' : 'Closing this page stops it; what is done stays done.'}
+        {run.stopping ? 'Stopping after this batch…' : 'Closing this page stops it; what is done stays done.'}
       </p>
-      <Button look="outline" className="justify-self-end" busy={stopping} onClick={onStop}>
+      <Button look="outline" className="justify-self-end" busy={run.stopping} onClick={onStop}>
         Stop
       </Button>
     </div>
   )
 }
 
-interface EndedProps extends Ended {
-  act: AllAct
-  onGoOn: () => void
-  onClose: () => void
-}
-
-function Ended({ act, people, left, end, onGoOn, onClose }: EndedProps) {
+function Ended({ onContinue, onClose, ...run }: Ended & { onContinue: () => void; onClose: () => void }) {
+  const { act, end, left } = run
+  const { people } = run.everybody
   const done = figure(Math.max(0, people - left))
   const stoppedAt = `Stopped at ${done} of ${figure(people)}`
   return (
     <div className="grid gap-5">
-      <Progress {...{ act, people, left }} />
-      {end.status === 'done' && <Notice tone="success" title={`All ${applicants(people)} ${words[act].done}`} />}
+      <Progress {...run} />
+      {end.status === 'done' && <Notice tone="success" title={`All ${applicants(people)} ${actText[act].done}`} />}
       {end.status === 'stopped' && (
         <Notice tone="info" title={stoppedAt}>
           The other {figure(left)} are still waiting.
@@ -175,7 +265,7 @@ function Ended({ act, people, left, end, onGoOn, onClose }: EndedProps) {
         <Button look={end.status === 'done' ? 'primary' : 'outline'} onClick={onClose}>
           Close
         </Button>
-        {end.status !== 'done' && <Button onClick={onGoOn}>Continue</Button>}
+        {end.status !== 'done' && <Button onClick={onContinue}>Continue</Button>}
       </div>
     </div>
   )

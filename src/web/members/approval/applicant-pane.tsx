@@ -1,41 +1,45 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { approvalText } from '#shared/members/approval/approval-text.ts'
+import { useEffect, type ReactNode } from 'react'
+import type { AlikeRecord } from '#shared/members/approval/approval.ts'
+import type { Application, Concern } from '#shared/members/listing/listing.ts'
+import { shortLabel } from '#shared/members/member-fields.ts'
+import { whyDoubtPhone } from '#shared/members/phone.ts'
+import { itemLabel } from '#shared/members/registration/mendable.ts'
+import { showReference } from '#shared/members/registration/reference.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { ApiError, useApi } from '#web/api/client.ts'
 import { memberQuery, type Member } from '#web/api/members/profile.ts'
+import { Avatar } from '#web/components/avatar.tsx'
 import { Button } from '#web/components/button.tsx'
-import { PencilIcon } from '#web/components/edit-icons.tsx'
 import { classes } from '#web/components/classes.ts'
+import { PencilIcon } from '#web/components/edit-icons.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { AlertIcon } from '#web/components/icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { showPlainDate } from '#web/components/show-plain-date.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { ApplicantFacts } from '#web/members/approval/applicant-facts.tsx'
-import { Compare, isCompared } from '#web/members/approval/compare.tsx'
-import { concernText } from '#web/members/approval/concerns.ts'
-import { applicantDocuments, type ApplicantDocument } from '#web/members/approval/documents.ts'
-import { DocumentsPane } from '#web/members/approval/documents-pane.tsx'
-import type { Waiting } from '#web/members/approval/queue.ts'
-import { ReturnNotice } from '#web/members/approval/return-notice.tsx'
-import { useDocumentView, type DocumentView } from '#web/members/approval/use-document-view.ts'
-import { useKeys } from '#web/members/approval/use-keys.ts'
-import { SiteLink } from '#web/router/site-link.tsx'
+import { alikeQuery } from '#web/members/approval/api.ts'
+import type { Applicant } from '#web/members/approval/desk.ts'
+import { DocumentsPane, useDocumentView, type DocumentView } from '#web/members/approval/documents-pane.tsx'
+import { alikeText, approvalText, concernText, returningText } from '#web/members/approval/text.ts'
 import { memberHref } from '#web/members/list-address.ts'
 import { memberName } from '#web/members/member-name.ts'
+import { factsIn, showFact, type Fact } from '#web/members/record-facts.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 interface ApplicantPaneProps {
   id: string
   /** As the queue has them; not there when they are on another page of it, or somebody else has decided meanwhile. */
-  row: Waiting | undefined
+  row: Applicant | undefined
   keysOn: boolean
   onNext: () => void
-  /** Told whatever the applicant's data are doing. */
-  notice: React.ReactNode
+  /** Shown whatever the applicant's data are doing. */
+  notice: ReactNode
   /** The decisions, drawn once there is something to decide on: on the oldest version of what is on the screen. */
-  children: (person: Waiting) => React.ReactNode
+  children: (person: Applicant) => ReactNode
 }
 
 /** One applicant: what they have told us beside what they have sent. */
@@ -48,28 +52,7 @@ export function ApplicantPane({ id, row, keysOn, onNext, notice, children }: App
   useEffect(() => {
     if (outdated !== null) void refetch()
   }, [outdated, refetch])
-  // Stays from one applicant to the next, for those who go through the payments of all; but first what was sent anew.
-  const [opened, setOpened] = useState<{ of: string | null; document: ApplicantDocument }>({
-    of: null,
-    document: applicantDocuments[0],
-  })
-  const sentAnew = applicant && sentAgain(applicant)
-  const open = (opened.of !== id && sentAnew) || opened.document
-  const setOpen = (document: ApplicantDocument) => setOpened({ of: id, document })
-  const view = useDocumentView(member?.[open.kind] ?? null)
-  useKeys(
-    {
-      ...Object.fromEntries(
-        applicantDocuments.map((document, place) => [String(place + 1), () => setOpen(document)] as const),
-      ),
-      '+': view.zoomIn,
-      '=': view.zoomIn,
-      '-': view.zoomOut,
-      '0': view.fit,
-      t: view.turnRight,
-    },
-    keysOn,
-  )
+  const view = useDocumentView(id, { member, applicant }, keysOn)
   const isGone =
     applicant === null ||
     (profile.error instanceof ApiError && ['user-not-found', 'invalid-input'].includes(profile.error.code))
@@ -89,11 +72,7 @@ export function ApplicantPane({ id, row, keysOn, onNext, notice, children }: App
     return (
       <Framed notice={notice}>
         <div className="flex-1 p-6">
-          <Failed
-            title="This application could not be loaded"
-            error={profile.error}
-            onRetry={() => void profile.refetch()}
-          />
+          <Failed title="This application could not be loaded" error={profile.error} onRetry={() => void refetch()} />
         </div>
       </Framed>
     )
@@ -107,19 +86,15 @@ export function ApplicantPane({ id, row, keysOn, onNext, notice, children }: App
   const newer = row && row.version >= applicant.version ? row : applicant
   return (
     <Framed notice={notice} decisions={children({ ...newer, version: Math.min(newer.version, member.version) })}>
-      <ApplicantBody {...{ member, open, view }} applicant={newer} onOpen={setOpen} />
+      <ApplicantBody member={member} applicant={newer} view={view} />
     </Framed>
   )
 }
 
-/** The document that a corrected application is about. */
-const sentAgain = ({ application: { mendedAt, items } }: Waiting) =>
-  mendedAt === null ? undefined : applicantDocuments.find(({ kind }) => items.includes(kind))
-
 interface FramedProps {
-  notice: React.ReactNode
-  decisions?: React.ReactNode
-  children: React.ReactNode
+  notice: ReactNode
+  decisions?: ReactNode
+  children: ReactNode
 }
 
 /** The decisions are at the end of the screen, where the thumb is. On a phone only they: a notice stands above the applicant. */
@@ -136,20 +111,19 @@ const Framed = ({ notice, decisions, children }: FramedProps) => (
 
 interface ApplicantBodyProps {
   member: Member
-  applicant: Waiting
-  open: ApplicantDocument
-  onOpen: (document: ApplicantDocument) => void
+  applicant: Applicant
   view: DocumentView
 }
 
-function ApplicantBody({ member, applicant, open, onOpen, view }: ApplicantBodyProps) {
+function ApplicantBody({ member, applicant: { application, concerns }, view }: ApplicantBodyProps) {
   const name = memberName(member)
+  const isCompared = concerns.some((concern) => aboutOthers.includes(concern))
   return (
     <div
       className={classes(
         'flex min-h-0 flex-1 flex-col gap-5 p-5 lg:grid lg:grid-rows-[minmax(0,1fr)] lg:gap-6 lg:p-6',
         // Two records beside one another need more room than one.
-        isCompared(applicant.concerns)
+        isCompared
           ? 'lg:grid-cols-[minmax(21rem,1fr)_minmax(0,1.6fr)]'
           : 'lg:grid-cols-[minmax(16rem,1fr)_minmax(0,2.3fr)]',
       )}
@@ -164,9 +138,9 @@ function ApplicantBody({ member, applicant, open, onOpen, view }: ApplicantBodyP
         <div>
           <p className="eyebrow text-gold-ink">Applied {showInstant(new Date(member.createdAt).getTime())}</p>
           <h2 className="mt-1 text-3xl">{name}</h2>
-          <ReturnNotice application={applicant.application} />
-          <Concerns concerns={applicant.concerns} />
-          <Compare member={member} concerns={applicant.concerns} />
+          <ReturnNotice application={application} />
+          <Concerns concerns={concerns} />
+          {isCompared && <Compare member={member} />}
           <SiteLink
             href={`${memberHref(member.id, `approval=true&applicant=${member.id}`)}&edit=yes`}
             className="text-link inline-flex min-h-11 items-center gap-2"
@@ -175,26 +149,16 @@ function ApplicantBody({ member, applicant, open, onOpen, view }: ApplicantBodyP
             {approvalText.editSlip}
           </SiteLink>
         </div>
+        {/* Everything the applicant has told us, in little room: some of it stands together in one line. */}
         <div className="order-last">
-          <ApplicantFacts member={member} />
+          <Facts title="Service" member={member} facts={factsIn('service').filter((fact) => fact !== 'ms')} />
+          <Facts title="Payment" member={member} facts={factsIn('payment')} />
+          <Facts title="Person" member={member} facts={factsIn('personal').filter((fact) => fact !== 'weight')} />
+          <Facts title="Contact person" member={member} facts={factsIn('contact')} />
         </div>
       </div>
-      <DocumentsPane {...{ member, name, open, onOpen, view }} />
+      <DocumentsPane member={member} name={name} view={view} />
     </div>
-  )
-}
-
-function Concerns({ concerns }: Pick<Waiting, 'concerns'>) {
-  if (concerns.length === 0) return null
-  return (
-    <ul className="mt-3 grid gap-1 rounded-field border-l-4 border-red bg-red-soft px-3 py-2 text-red">
-      {concerns.map((concern) => (
-        <li key={concern} className="flex gap-2 font-semibold wrap-anywhere">
-          <AlertIcon className="mt-0.5 size-5 flex-none" />
-          {concernText[concern]}
-        </li>
-      ))}
-    </ul>
   )
 }
 
@@ -213,6 +177,153 @@ function ApplicantSkeleton({ name }: { name: string | undefined }) {
         <span className="sr-only">Loading…</span>
       </div>
       <Skeleton className="h-full min-h-80 w-full rounded-card" />
+    </div>
+  )
+}
+
+/** What the applicant was asked for, and whether it has come. */
+function ReturnNotice({ application }: { application: Application }) {
+  const { reference, returnedAt, mendedAt, items, message } = application
+  const labels = items.map(itemLabel).join(', ')
+  return (
+    <>
+      {reference && <p className="mt-1 text-muted tabular-nums">Reference {showReference(reference)}</p>}
+      {returnedAt !== null && (
+        <Notice tone="warning" title={returningText.returned(showInstant(returnedAt))} className="mt-3">
+          <p>
+            {returningText.askedFor}: {labels}
+          </p>
+          <p className="break-words whitespace-pre-line">“{message}”</p>
+        </Notice>
+      )}
+      {mendedAt !== null && (
+        <Notice tone="info" title={returningText.mended(showInstant(mendedAt))} className="mt-3">
+          <p>
+            {returningText.changed}: <strong>{labels}</strong>
+          </p>
+          <p className="break-words whitespace-pre-line">“{message}”</p>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Concerns({ concerns }: { concerns: readonly Concern[] }) {
+  if (concerns.length === 0) return null
+  return (
+    <ul className="mt-3 grid gap-1 rounded-field border-l-4 border-red bg-red-soft px-3 py-2 text-red">
+      {concerns.map((concern) => (
+        <li key={concern} className="flex gap-2 font-semibold wrap-anywhere">
+          <AlertIcon className="mt-0.5 size-5 flex-none" />
+          {concernText[concern]}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Facts({ title, member, facts }: { title: string; member: Member; facts: Fact[] }) {
+  return (
+    <section className="mt-5">
+      <h3 className="eyebrow text-gold-ink">{title}</h3>
+      <dl className="mt-1 grid sm:grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3">
+        {facts
+          .map((fact) => [...lineOf(member, fact), doubtOf(member, fact)] as const)
+          .map(([label, value, doubt]) => (
+            <div key={label} className="col-span-full grid border-t sm:grid-cols-subgrid border-line py-1.5">
+              <dt className="text-muted">{label}</dt>
+              <dd className="font-semibold wrap-anywhere tabular-nums">
+                {value || <span className="font-normal text-muted">Not given</span>}
+                {doubt && <span className="block font-normal text-red">{doubt}</span>}
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}
+
+function lineOf(member: Member, fact: Fact): [label: string, value: string | null] {
+  if (fact === 'rank') return [shortLabel(fact), [member.rank, member.ms].filter(Boolean).join(', ')]
+  if (fact === 'height') return ['Height, weight', [member.height, member.weight].filter(Boolean).join(', ')]
+  return [shortLabel(fact), showFact(member, fact)]
+}
+
+const doubtOf = (member: Member, fact: Fact) =>
+  fact === 'cellphoneNumber' || fact === 'contactPersonNumber' ? whyDoubtPhone(member[fact] ?? '') : null
+
+/** With these there is somebody to compare the application with. */
+const aboutOthers: readonly Concern[] = [
+  'serial-alike',
+  'person-alike',
+  'person-rejected',
+  'payment-reference-seen',
+  'payment-picture-seen',
+]
+
+/** The application beside the record it looks like, so that nobody has to search for the other one. */
+function Compare({ member }: { member: Member }) {
+  const alike = useQuery(alikeQuery(useApi(), member.id))
+  if (alike.isError && !alike.data)
+    return <Failed title={alikeText.failed} error={alike.error} onRetry={() => void alike.refetch()} />
+  if (!alike.data) return <Skeleton className="mt-4 h-32 w-full" />
+  const { records, rejectedAt } = alike.data
+  const own = { ...member, name: memberName(member), picture: member.profilePicture, standing: 'waiting' as const }
+  return (
+    <section aria-label={alikeText.title} className="mt-4 grid gap-4">
+      {rejectedAt !== null && (
+        <Notice tone="warning">{alikeText.rejected(showInstant(rejectedAt).split(', ')[0] ?? '')}</Notice>
+      )}
+      {records.map((record) => (
+        <div key={record.id} className="card p-3">
+          <p className="font-semibold text-red">{record.same.map((what) => alikeText.same[what]).join(' · ')}</p>
+          <div className="mt-3 flex flex-wrap gap-3">
+            <Side record={own} title={alikeText.thisOne} />
+            <Side record={record} title={record.idNumber ?? alikeText.standings[record.standing]}>
+              <a
+                href={`/member/${record.id}`}
+                target="_blank"
+                rel="noreferrer"
+                className="text-link inline-flex min-h-11 items-center"
+              >
+                {alikeText.open}
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+            </Side>
+          </div>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+interface SideProps {
+  title: string
+  record: Pick<AlikeRecord, 'name' | 'militarySerial' | 'birthday' | 'picture' | 'standing'>
+  children?: ReactNode
+}
+
+function Side({ title, record: { name, militarySerial, birthday, picture, standing }, children }: SideProps) {
+  const facts = [
+    [alikeText.serial, militarySerial ?? ''],
+    [alikeText.birthday, birthday ? showPlainDate(birthday) : ''],
+    [alikeText.standing, alikeText.standings[standing]],
+  ] as const
+  return (
+    // As wide as their longest word at least, whatever the size of the letters; beside one another where both fit.
+    <div className="max-w-full min-w-0 flex-[1_1_min-content]">
+      <p className="eyebrow text-gold-ink">{title}</p>
+      <Avatar name={name} photo={picture && `/api/files/${picture}`} className="mt-2 size-16 text-xl" />
+      <p className="mt-2 text-[0.9375rem] font-semibold break-words">{name}</p>
+      <dl className="mt-1 grid gap-1">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="text-[0.9375rem] text-muted">{label}</dt>
+            <dd className="font-semibold break-words tabular-nums">{value || '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
     </div>
   )
 }

@@ -1,32 +1,33 @@
-import { returningText } from '#shared/members/approval/returning-text.ts'
+import { useEffect, useRef } from 'react'
+import { filterText } from '#shared/members/listing/filter-text.ts'
+import type { Instant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
+import { classes } from '#web/components/classes.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import type { Waiting } from '#web/members/approval/queue.ts'
-import { QueueList } from '#web/members/approval/queue-list.tsx'
-import { TickedBar } from '#web/members/approval/ticked-bar.tsx'
-import type { Queue } from '#web/members/approval/use-queue.ts'
-import type { Ticks } from '#web/members/approval/use-ticks.ts'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import type { Applicant } from '#web/members/approval/desk.ts'
+import { concernText, returningText, timeAgo } from '#web/members/approval/text.ts'
+import type { ApprovalDesk } from '#web/members/approval/use-desk.ts'
 import { foundText } from '#web/members/found-line.tsx'
 import { changePlace } from '#web/members/list-address.ts'
+import { memberName } from '#web/members/member-name.ts'
 import { SearchBox } from '#web/members/search-box.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 interface QueuePaneProps {
-  queue: Queue
+  desk: ApprovalDesk
   /** How many there are of each kind; undefined while that is on its way. */
   counts: { pendingCount: number; returnedCount: number } | undefined
-  ticks: Ticks
-  onApprove: (people: readonly Waiting[]) => void
-  onReject: (people: readonly Waiting[]) => void
+  onDecide: (decision: 'approve' | 'reject', people: readonly Applicant[]) => void
 }
 
-export function QueuePane({ queue, counts, ticks, onApprove, onReject }: QueuePaneProps) {
+export function QueuePane({ desk, counts, onDecide }: QueuePaneProps) {
+  const { queue, ticked } = desk
   const { list, rows, searchQuery, page, pageCount } = queue
-  const { data } = list
-  const isSettled = data !== undefined && !list.isFetching
+  const isSettled = list.data !== undefined && !list.isFetching
   return (
     <section aria-label="Queue" className="flex min-h-0 flex-col border-line bg-card lg:border-r">
       <div className="flex-none border-b border-line p-4">
@@ -39,22 +40,18 @@ export function QueuePane({ queue, counts, ticks, onApprove, onReject }: QueuePa
         )}
       </div>
       <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        {list.isError && !data ? (
+        {list.isError && !list.data ? (
           <div className="p-4">
             <Failed title="Error Loading Users" error={list.error} onRetry={() => window.location.reload()} />
           </div>
-        ) : rows.length === 0 && isSettled ? (
-          <Nobody searchQuery={searchQuery} returned={queue.returned} />
+        ) : rows.length > 0 ? (
+          <QueueList desk={desk} />
+        ) : isSettled ? (
+          <div className="p-4">
+            <Nobody searchQuery={searchQuery} returned={queue.returned} />
+          </div>
         ) : (
-          <QueueList
-            rows={rows.length > 0 ? rows : undefined}
-            current={queue.current}
-            ticked={ticks.ticked}
-            now={list.dataUpdatedAt}
-            stale={list.isPlaceholderData}
-            onChoose={queue.choose}
-            onTick={ticks.change}
-          />
+          <QueueSkeleton />
         )}
         <div className="px-2 py-3">
           <Pager
@@ -65,12 +62,12 @@ export function QueuePane({ queue, counts, ticks, onApprove, onReject }: QueuePa
           />
         </div>
       </div>
-      {ticks.ticked.size > 0 && (
+      {ticked.length > 0 && (
         <TickedBar
-          count={ticks.ticked.size}
-          onApprove={() => onApprove([...ticks.ticked.values()])}
-          onReject={() => onReject([...ticks.ticked.values()])}
-          onUntick={ticks.clear}
+          count={ticked.length}
+          onApprove={() => onDecide('approve', ticked)}
+          onReject={() => onDecide('reject', ticked)}
+          onUntick={desk.untickAll}
         />
       )}
     </section>
@@ -78,7 +75,7 @@ export function QueuePane({ queue, counts, ticks, onApprove, onReject }: QueuePa
 }
 
 /** Only once somebody was asked for a correction: until then there is one queue. A search looks in both. */
-function QueueTabs({ queue, counts }: Pick<QueuePaneProps, 'queue' | 'counts'>) {
+function QueueTabs({ queue, counts }: Pick<ApprovalDesk, 'queue'> & Pick<QueuePaneProps, 'counts'>) {
   if (queue.searchQuery || !counts || (counts.returnedCount === 0 && !queue.returned)) return null
   const tabs = [
     { returned: false, label: returningText.waiting(counts.pendingCount) },
@@ -102,31 +99,168 @@ function QueueTabs({ queue, counts }: Pick<QueuePaneProps, 'queue' | 'counts'>) 
   )
 }
 
-function Nobody({ searchQuery, returned }: { searchQuery: string; returned: boolean }) {
-  if (returned && !searchQuery)
-    return (
-      <div className="p-4">
-        <EmptyState title={returningText.nobodySentBack}>{returningText.nobodySentBackHint}</EmptyState>
-      </div>
-    )
+function QueueList({ desk: { queue, ticked, tick } }: { desk: ApprovalDesk }) {
+  const { rows, list } = queue
+  const ids = new Set(ticked.map(({ id }) => id))
+  const allTicked = rows.every(({ id }) => ids.has(id))
   return (
-    <div className="p-4">
-      {searchQuery ? (
-        <EmptyState title={`Nobody found for “${searchQuery}”`}>
-          Try fewer letters, or only the last name. Capitals and accents make no difference.
-        </EmptyState>
-      ) : (
-        <EmptyState
-          title="Nobody is waiting"
-          action={
-            <SiteLink href="/members" className={buttonClass('outline')}>
-              See the members
-            </SiteLink>
-          }
-        >
-          New applications appear here as soon as they are sent.
-        </EmptyState>
+    <>
+      <label className="flex min-h-12 cursor-pointer items-center gap-4 border-b border-line px-4 text-muted">
+        <input
+          type="checkbox"
+          className="size-6 accent-navy"
+          checked={allTicked}
+          onChange={() => tick(rows, !allTicked)}
+        />
+        {filterText.tickPage(rows.length)}
+      </label>
+      <ul
+        aria-label="Applicants"
+        data-queue
+        aria-busy={list.isPlaceholderData}
+        className={classes('transition-opacity duration-150', list.isPlaceholderData && 'opacity-60')}
+      >
+        {rows.map((row) => (
+          <QueueRow
+            key={row.id}
+            row={row}
+            readAt={list.dataUpdatedAt}
+            isCurrent={row.id === queue.current}
+            isTicked={ids.has(row.id)}
+            onChoose={() => queue.choose(row.id)}
+            onTick={(on) => tick([row], on)}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface QueueRowProps {
+  row: Applicant
+  /** When the list was read. */
+  readAt: Instant
+  isCurrent: boolean
+  isTicked: boolean
+  onChoose: () => void
+  onTick: (on: boolean) => void
+}
+
+function QueueRow({ row, readAt, isCurrent, isTicked, onChoose, onTick }: QueueRowProps) {
+  const element = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isCurrent) element.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+  }, [isCurrent])
+  const { rank, ms, region, appliedAt, concerns, application } = row
+  const name = memberName(row)
+  return (
+    <li
+      ref={element}
+      className={classes(
+        'flex border-b border-l-4 border-b-line',
+        isCurrent ? 'border-l-gold bg-navy-soft' : 'border-l-transparent hover:bg-paper',
       )}
+    >
+      <label className="grid w-13 flex-none cursor-pointer place-items-center">
+        <span className="sr-only">Tick {name}</span>
+        <input
+          type="checkbox"
+          className="size-6 accent-navy"
+          checked={isTicked}
+          onChange={(event) => onTick(event.target.checked)}
+        />
+      </label>
+      <button
+        type="button"
+        data-applicant={row.id}
+        aria-current={isCurrent || undefined}
+        onClick={onChoose}
+        className="min-h-16 min-w-0 flex-1 py-2.5 pr-4 text-left -outline-offset-4"
+      >
+        <span className="block font-semibold break-words">{name}</span>
+        <span className="block text-[0.9375rem] text-muted">
+          {[[rank, ms, region].filter(Boolean).join(', '), appliedAt && timeAgo(appliedAt, readAt)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        {(application.returnedAt ?? application.mendedAt) !== null && (
+          <span className="eyebrow mt-1 block text-[0.9375rem] tracking-wider text-gold-ink">
+            {application.returnedAt === null ? returningText.mendedMark : returningText.returnedMark}
+          </span>
+        )}
+        {concerns.map((concern) => (
+          <span key={concern} className="eyebrow mt-1 block text-[0.9375rem] tracking-wider text-red">
+            {concernText[concern]}
+          </span>
+        ))}
+      </button>
+    </li>
+  )
+}
+
+function QueueSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading…</span>
+      {Array.from({ length: 6 }, (_, place) => (
+        <div key={place} className="grid gap-2 border-b border-line px-4 py-4">
+          <Skeleton className="h-5 w-3/5" />
+          <Skeleton className="h-4 w-4/5" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Nobody({ searchQuery, returned }: { searchQuery: string; returned: boolean }) {
+  if (searchQuery)
+    return (
+      <EmptyState title={`Nobody found for “${searchQuery}”`}>
+        Try fewer letters, or only the last name. Capitals and accents make no difference.
+      </EmptyState>
+    )
+  if (returned) return <EmptyState title={returningText.nobodySentBack}>{returningText.nobodySentBackHint}</EmptyState>
+  const members = (
+    <SiteLink href="/members" className={buttonClass('outline')}>
+      See the members
+    </SiteLink>
+  )
+  return (
+    <EmptyState title="Nobody is waiting" action={members}>
+      New applications appear here as soon as they are sent.
+    </EmptyState>
+  )
+}
+
+interface TickedBarProps {
+  count: number
+  onApprove: () => void
+  onReject: () => void
+  onUntick: () => void
+}
+
+/** Appears with the first tick, at the foot of the queue. */
+function TickedBar({ count, onApprove, onReject, onUntick }: TickedBarProps) {
+  return (
+    <div
+      role="group"
+      aria-label="Ticked applicants"
+      className="sticky bottom-0 z-10 grid flex-none gap-2 border-t border-line bg-gold-soft px-3 py-3 lg:static"
+    >
+      <p className="flex flex-wrap items-center justify-between gap-x-3 font-semibold">
+        <span role="status">{count} ticked</span>
+        <button type="button" className="text-link min-h-11 px-1" onClick={onUntick}>
+          Untick all
+        </button>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" className="flex-auto" onClick={onApprove}>
+          Approve ticked
+        </Button>
+        <Button look="danger-outline" size="small" className="flex-auto" onClick={onReject}>
+          Reject ticked…
+        </Button>
+      </div>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/member-file.ts'
-import { peopleChanged } from '#web/api/members/approval.ts'
+import { invalidatePeople } from '#web/members/approval/api.ts'
 import { ApiError } from '#web/api/client.ts'
 import { confirmFile, previewFile, type ImportWish } from '#web/api/members/csv.ts'
 import { showBytes } from '#web/components/show-bytes.ts'
@@ -80,7 +80,7 @@ export function useImport() {
       const result = await send(confirmFile(wish, preview.fileHash), file, onProgress)
       if (!result) return
       setStage({ status: 'done', file, result })
-      await peopleChanged(queries)
+      await invalidatePeople(queries)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'csv-rows-changed') await check(file, doublesLeft(wish), preview)
       else setStage({ status: 'write-failed', file, wish, preview, error })

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { whyNotAnswer, type AnswerOutcome, type PrivacyAnswer } from '#shared/members/privacy/privacy.ts'
 import { changeText } from '#shared/members/privacy/change-text.ts'
-import { peopleChanged } from '#web/api/members/approval.ts'
+import { invalidatePeople } from '#web/members/approval/api.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { answerRequest, requestsChanged, type HandledRequest } from '#web/api/members/privacy.ts'
 import { Button } from '#web/components/button.tsx'
@@ -92,7 +92,7 @@ function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }:
       showToast(erases ? `The data of ${request.member.name} has been deleted.` : 'The answer has been given.')
       onClose()
       onAnswered()
-      await Promise.all([requestsChanged(queries), erases && peopleChanged(queries)])
+      await Promise.all([requestsChanged(queries), erases && invalidatePeople(queries)])
     },
     onError: (error) => setWrong(error instanceof ApiError ? error.fields : {}),
   })

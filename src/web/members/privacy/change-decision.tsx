@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { changeLabel, isChangeFile } from '#shared/members/privacy/change-fields.ts'
 import { changeText } from '#shared/members/privacy/change-text.ts'
-import { peopleChanged } from '#web/api/members/approval.ts'
+import { invalidatePeople } from '#web/members/approval/api.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { answerRequest, requestsChanged, type HandledRequest } from '#web/api/members/privacy.ts'
 import { Button } from '#web/components/button.tsx'
@@ -63,7 +63,7 @@ export function ChangeDecision({ request, onDecline, onAccepted }: ChangeDecisio
     onSuccess: async () => {
       showToast(changeText.accepted(request.member.name))
       onAccepted()
-      await peopleChanged(queries)
+      await invalidatePeople(queries)
     },
     onSettled: () => requestsChanged(queries),
   })

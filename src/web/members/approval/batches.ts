@@ -1,6 +1,29 @@
+import { approvalBatch, type ShownApplicant } from '#shared/members/approval/approval.ts'
 import { ApiError } from '#web/api/client.ts'
 
-/** Deciding on everybody, a batch at a time: it can be stopped between two batches, and goes on from where it is. */
+/** As far as it gets: what has been answered counts, whatever becomes of the rest. */
+export async function sendInBatches<Person extends ShownApplicant, Answer>(
+  people: readonly Person[],
+  send: (applicants: ShownApplicant[]) => Promise<Answer>,
+): Promise<{ answers: Answer[]; left: readonly Person[]; error: unknown }> {
+  const answers: Answer[] = []
+  for (let from = 0; from < people.length; from += approvalBatch)
+    try {
+      answers.push(await send(people.slice(from, from + approvalBatch).map(({ id, version }) => ({ id, version }))))
+    } catch (error) {
+      return { answers, left: people.slice(from), error }
+    }
+  return { answers, left: [], error: null }
+}
+
+/** For a page that goes: whatever it has not asked for by now, it never will. */
+export function sendAllAtOnce(
+  people: readonly ShownApplicant[],
+  send: (applicants: ShownApplicant[]) => Promise<unknown>,
+): void {
+  for (let from = 0; from < people.length; from += approvalBatch)
+    send(people.slice(from, from + approvalBatch).map(({ id, version }) => ({ id, version }))).catch(() => {})
+}
 
 export interface BatchAnswer {
   /** Decided by this request. */
@@ -23,7 +46,7 @@ const waits = [1000, 2000, 4000, 8000]
 const idleBatches = 3
 
 /**
- * Counts by what is left, not by what each answer says was done: after a lost answer the batch may have been done, and asking
+ * Decides on everybody, a batch at a time: it can be stopped between two batches, and goes on from where it is. Counts by what is left, not by what each answer says was done: after a lost answer the batch may have been done, and asking
  * again does the next one.
  */
 export async function runBatches({ step, onRemaining, stopped, wait }: Run): Promise<BatchEnd> {

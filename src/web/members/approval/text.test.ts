@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { manila } from '#shared/time.ts'
-import { timeAgo } from './time-ago.ts'
+import { timeAgo } from './text.ts'
 
 const minute = 60_000
 const hour = 60 * minute

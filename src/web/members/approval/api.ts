@@ -35,7 +35,7 @@ export const rejectBatch = (api: ApiClient, json: { appliedUntil: number; reason
   unwrap(api.rejections.all.$post({ json }))
 
 /** These applicants have been decided on: they, the lists and the counts are read again. */
-export async function decided(queries: QueryClient, people: readonly { id: string }[]): Promise<void> {
+export async function invalidateDecided(queries: QueryClient, people: readonly { id: string }[]): Promise<void> {
   const ids = new Set<unknown>(people.map(({ id }) => id))
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['approvals'] }),
@@ -45,6 +45,6 @@ export async function decided(queries: QueryClient, people: readonly { id: strin
 }
 
 /** Many have come, gone or been decided on: everything that shows people is read again. */
-export async function peopleChanged(queries: QueryClient): Promise<void> {
+export async function invalidatePeople(queries: QueryClient): Promise<void> {
   await Promise.all([queries.invalidateQueries({ queryKey: ['approvals'] }), memberChanged(queries)])
 }

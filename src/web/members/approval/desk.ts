@@ -1,0 +1,123 @@
+import { nextIdNumber } from '#shared/members/id-number.ts'
+import type { ListedApplicant } from '#shared/members/listing/listing.ts'
+import type { ListRow } from '#web/api/members/listing.ts'
+
+/** Somebody who waits, as the queue shows them. */
+export type Applicant = ListedApplicant
+
+export const isApplicant = (row: ListRow): row is Applicant => 'application' in row
+
+/** How long an approval can be taken back: it is sent when this is over, or when the administrator goes on. */
+export const undoMs = 10_000
+
+/**
+ * What an administrator has done at the desk. Who waits is read from the server; from there everybody goes one way:
+ *
+ *   waiting -> held, can be undone -> sending -> decided
+ *
+ * and waits again when the approval is undone, when the request fails, or when they had changed since they were shown. A
+ * rejection waits for its answer in a dialog, and goes straight from waiting to decided.
+ */
+export interface Desk {
+  /** They stay when the page of the queue is turned. */
+  ticked: ReadonlyMap<string, Applicant>
+  held: Held | null
+  sending: readonly Applicant[]
+  decided: ReadonlySet<string>
+}
+
+/** Approved, and not sent yet. One approval at a time: of one applicant, or of those who were ticked. */
+export interface Held {
+  people: readonly Applicant[]
+  /** By this browser's clock. */
+  until: number
+}
+
+export type DeskAction =
+  | { type: 'tick'; people: readonly Applicant[]; on: boolean }
+  | { type: 'untick all' }
+  | { type: 'hold'; held: Held }
+  | { type: 'undo' }
+  | { type: 'release' }
+  /** A reply has come. Who was neither decided on nor changed is left over from a request that failed. */
+  | {
+      type: 'settle'
+      people: readonly Applicant[]
+      decided: readonly Applicant[]
+      changed: readonly Applicant[]
+    }
+
+export const emptyDesk: Desk = { ticked: new Map(), held: null, sending: [], decided: new Set() }
+
+export function reduceDesk(desk: Desk, action: DeskAction): Desk {
+  switch (action.type) {
+    case 'tick':
+      return { ...desk, ticked: withTicks(desk.ticked, action.people, action.on) }
+    case 'untick all':
+      return { ...desk, ticked: new Map() }
+    case 'hold':
+      return { ...desk, held: action.held }
+    case 'undo':
+      return { ...desk, held: null }
+    case 'release':
+      return { ...desk, held: null, sending: [...desk.sending, ...(desk.held?.people ?? [])] }
+    case 'settle':
+      return {
+        ...desk,
+        sending: desk.sending.filter((one) => !action.people.includes(one)),
+        decided: new Set([...desk.decided, ...action.decided.map(({ id }) => id)]),
+        // Who has changed meanwhile loses the tick, which was for what they were.
+        ticked: withTicks(desk.ticked, action.changed, false),
+      }
+  }
+}
+
+function withTicks(before: Desk['ticked'], people: readonly Applicant[], on: boolean): Desk['ticked'] {
+  const ticked = new Map(before)
+  for (const person of people)
+    if (on) ticked.set(person.id, person)
+    else ticked.delete(person.id)
+  return ticked
+}
+
+/** Approved, and counted as waiting by the server until it has answered; each will take a number. */
+export const approvedAhead = ({ sending, held }: Desk): readonly Applicant[] => [...sending, ...(held?.people ?? [])]
+
+/** Decided on, or about to be: no longer in the queue. */
+export const takenFrom = (desk: Desk): ReadonlySet<string> =>
+  new Set([...desk.decided, ...approvedAhead(desk).map(({ id }) => id)])
+
+/** The tick of somebody who was taken from the queue is not shown; it is there again when the decision on them has failed. */
+export const tickedIn = ({ ticked }: Desk, taken: ReadonlySet<string>): readonly Applicant[] =>
+  [...ticked.values()].filter(({ id }) => !taken.has(id))
+
+/** Whom to show after these have been decided on: the next one down, otherwise the last one above. */
+export function nextAfter(rows: readonly Applicant[], current: string, gone: ReadonlySet<string>): string | null {
+  const at = rows.findIndex(({ id }) => id === current)
+  const left = (row: Applicant) => !gone.has(row.id) && row.id !== current
+  return (rows.slice(at + 1).find(left) ?? rows.slice(0, Math.max(at, 0)).findLast(left))?.id ?? null
+}
+
+/** How many wait apart from these, whom the server still counts. Who was sent back is not among those who wait. */
+export function countsWithout<Counts extends { pendingCount: number; concerned: number }>(
+  counts: Counts,
+  people: readonly Applicant[],
+): Counts {
+  const counted = people.filter(({ application }) => application.returnedAt === null)
+  return {
+    ...counts,
+    pendingCount: Math.max(0, counts.pendingCount - counted.length),
+    concerned: Math.max(0, counts.concerned - counted.filter(({ concerns }) => concerns.length > 0).length),
+  }
+}
+
+/** The number that comes `steps` after this one; null where there is none to foresee. The server has the last word. */
+export function numberAfter(number: string | null, steps: number): string | null {
+  if (number === null) return null
+  const prefix = number.split('-')[0] ?? ''
+  try {
+    return Array.from({ length: steps }).reduce<string>((last) => nextIdNumber(prefix, last), number)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from 'react'
+import { CheckField } from '#web/components/check-field.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+
+/** What each key does; by `KeyboardEvent.key`, letters in small. */
+type Keys = Record<string, () => void>
+
+const typingIn = 'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]'
+/** Where Space and the arrows have a meaning of their own: buttons, links, tabs, and panes that scroll. */
+const ownKeys = 'button, a, input, summary, [role=tab], [tabindex="0"]'
+
+/**
+ * Single keys that act wherever the focus is, but never while somebody types or a dialog is open. A held key acts once:
+ * nobody approves ten people by resting a finger.
+ */
+export function useKeys(keys: Keys, enabled: boolean): void {
+  const current = useRef(keys)
+  useEffect(() => {
+    current.current = keys
+  })
+
+  useEffect(() => {
+    if (!enabled) return
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+      const at = event.target instanceof Element ? event.target : document.body
+      if (at.closest(typingIn) || document.querySelector('[role=dialog], [role=alertdialog]')) return
+      const isOwn = at.closest(ownKeys) && !at.closest('[data-queue]')
+      if (isOwn && (event.key === ' ' || event.key.startsWith('Arrow'))) return
+      if (at.closest('button, a, input') && event.key === ' ') return
+      const act = current.current[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [enabled])
+}
+
+const storageKey = 'approval-keys'
+
+/** Whether single keys act, as chosen on this device. */
+export function useKeysOn(): [on: boolean, change: (on: boolean) => void] {
+  const [on, setOn] = useState(() => stored() !== 'off')
+  function change(next: boolean) {
+    setOn(next)
+    try {
+      window.localStorage.setItem(storageKey, next ? 'on' : 'off')
+    } catch {
+      // Storage may be turned off; the choice then lasts as long as the page.
+    }
+  }
+  return [on, change]
+}
+
+function stored(): string | null {
+  try {
+    return window.localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}
+
+/** The key that does the same, for those who have a keyboard in front of them. */
+export function KeyCap({ children, light }: { children: string; light?: boolean }) {
+  return (
+    <kbd
+      aria-hidden="true"
+      className={`hidden min-w-5.5 place-items-center rounded border px-1 font-sans text-sm leading-5 font-semibold lg:inline-grid ${light ? 'border-white/50' : 'border-edge text-muted'}`}
+    >
+      {children}
+    </kbd>
+  )
+}
+
+const help: readonly [caps: string[], does: string][] = [
+  [['J', '↓'], 'Next applicant'],
+  [['K', '↑'], 'Previous applicant'],
+  [['A'], 'Approve'],
+  [['U'], 'Undo the approval, within ten seconds'],
+  [['C'], 'Ask for a correction'],
+  [['R'], 'Reject, with a reason'],
+  [['X', 'Space'], 'Tick or untick'],
+  [['1', '2', '3', '4', '5'], 'Commission, payment proof, signature, 2x2, photo'],
+  [['+', '-', '0'], 'Zoom in, zoom out, fit'],
+  [['T'], 'Turn the document'],
+  [['?'], 'This help'],
+]
+
+interface KeyHelpProps {
+  on: boolean
+  onChange: (on: boolean) => void
+  onClose: () => void
+}
+
+export function KeyHelp({ on, onChange, onClose }: KeyHelpProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Keyboard"
+      description="The whole queue can be worked through without a mouse."
+    >
+      <table className="w-full text-left">
+        <caption className="sr-only">Keys and what they do</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Key</th>
+            <th scope="col">What it does</th>
+          </tr>
+        </thead>
+        <tbody>
+          {help.map(([caps, does]) => (
+            <tr key={does} className="border-t border-line">
+              <td className="py-2 pr-4">
+                {caps.map((cap) => (
+                  <kbd
+                    key={cap}
+                    className="mr-1 inline-grid min-w-7 place-items-center rounded border border-edge px-1.5 font-sans font-semibold"
+                  >
+                    {cap}
+                  </kbd>
+                ))}
+              </td>
+              <td className="py-2">{does}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div className="mt-3 border-t border-line pt-3">
+        <CheckField
+          label="Use these keys"
+          hint="Turn them off if they get in the way of a screen reader or of dictation."
+          checked={on}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      </div>
+    </Dialog>
+  )
+}

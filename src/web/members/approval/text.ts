@@ -1,0 +1,133 @@
+import type { AlikeRecord, SameThing } from '#shared/members/approval/approval.ts'
+import type { Concern } from '#shared/members/listing/listing.ts'
+import type { Instant } from '#shared/time.ts'
+import { showDay } from '#web/components/show-day.ts'
+import { undoMs, type Applicant } from '#web/members/approval/desk.ts'
+import { memberName } from '#web/members/member-name.ts'
+
+/** What the approval desk says about deciding. */
+export const approvalText = {
+  approvedIn: (whom: string, seconds: number) => `${whom}: approved in ${seconds} s`,
+  held: (whom: string) => `${whom}: approved in ${undoMs / 1000} seconds. You can undo it until then.`,
+  serial: (serial: string) => `Serial ${serial}`,
+  undo: 'Undo',
+  undone: (whom: string) => `Undone: ${whom} is waiting for a decision again.`,
+  unconcerned: (count: number) =>
+    count === 1 ? 'Approve the one without concerns' : `Approve the ${count.toLocaleString('en')} without concerns`,
+  all: 'Approve all…',
+  rejectAll: 'Reject all…',
+  editSlip: 'Correct a typing slip',
+} as const
+
+/** What administrators read when they send an application back. */
+export const returningText = {
+  button: 'Ask for a correction…',
+  title: 'Ask for a better picture or a correction',
+  lead: 'They send only what you tick, and come back to this queue. They do not have to apply again.',
+  byEmail: 'The applicant gets an email with a link.',
+  noMail:
+    'This site cannot send emails yet. Please tell them the reference number yourself: it is in their record. With it and their birthday they see on the page “My application” what to correct.',
+  noEmail:
+    'This applicant has no email address. Please tell them the reference number yourself: it is in their record.',
+  pictures: 'Pictures and documents',
+  answers: 'Answers',
+  answersHint: 'A wrong birthday or military status you can correct yourself in the record.',
+  message: 'What should they do?',
+  messageHint:
+    'The applicant reads this. For example: Please take the photo again in daylight, with your face from the front.',
+  send: 'Send back to the applicant',
+  sent: (name: string) => `${name} is asked for a correction.`,
+  returned: (when: string) => `Sent back to the applicant on ${when}`,
+  askedFor: 'Asked for',
+  mended: (when: string) => `Corrected by the applicant on ${when}`,
+  changed: 'Sent again',
+  mendedMark: 'Corrected',
+  returnedMark: 'Waiting for the applicant',
+  changedMeanwhile: (whom: string) =>
+    `${whom}: sent back, corrected or edited a moment ago, so nothing was decided. Please look again.`,
+  waiting: (count: number) => `Waiting (${count.toLocaleString('en')})`,
+  sentBack: (count: number) => `Sent back (${count.toLocaleString('en')})`,
+  nobodySentBack: 'No applications have been sent back',
+  nobodySentBackHint: 'An application that you send back for a correction stays here until the applicant has answered.',
+  notAmongAll: (count: number) =>
+    count === 1
+      ? 'One application was sent back to its applicant and is not among them.'
+      : `${count.toLocaleString('en')} applications were sent back to their applicants and are not among them.`,
+} as const
+
+export const alikeText = {
+  title: 'Compare',
+  thisOne: 'This application',
+  serial: 'Serial',
+  birthday: 'Birthday',
+  standing: 'Where it stands',
+  open: 'Open this record',
+  same: {
+    serial: 'Same serial number, apart from hyphens and look-alikes',
+    person: 'Same name and birthday',
+    reference: 'Same payment reference',
+    picture: 'Same payment picture',
+  } satisfies Record<SameThing, string>,
+  standings: {
+    member: 'Member',
+    withdrawn: 'Membership withdrawn',
+    waiting: 'Waiting for approval',
+    'sent back': 'Sent back to the applicant',
+  } satisfies Record<AlikeRecord['standing'], string>,
+  rejected: (when: string) =>
+    `An application with this serial number and birthday was rejected on ${when}. Nothing else of it was kept.`,
+  failed: 'The other record could not be loaded',
+} as const
+
+export const concernText: Record<Concern, string> = {
+  'serial-alike': 'Someone has the same serial number, apart from hyphens and look-alikes such as O and 0',
+  'person-alike': 'Someone has the same name and birthday',
+  'person-rejected': 'An earlier application of this person was rejected',
+  'payment-reference-seen': 'Payment reference seen before',
+  'payment-picture-seen': 'Same payment picture as somebody else’s',
+  'payment-reference-rejected': 'Payment reference of an application that was rejected',
+  'payment-picture-rejected': 'Payment picture of an application that was rejected',
+  'document-missing': 'Commission document missing',
+  'payment-proof-missing': 'Payment proof missing',
+  'signature-missing': 'Signature missing',
+  'picture-missing': 'Picture missing',
+}
+
+/** `2 have concerns`, for a number of people before they are approved together. */
+export function concernedText(people: number): string {
+  return people === 1 ? '1 of them has a concern' : `${people.toLocaleString('en')} of them have concerns`
+}
+
+/** Why applications are refused most often, in words that tell the applicant what to do next. */
+export const readyReasons = [
+  'The proof of payment cannot be read. Please apply again with a clear picture of the receipt.',
+  'We could not find this payment. Please ask the treasurer, then apply again.',
+  'The commission document is missing or cannot be read. Please apply again with a clear copy.',
+  'The signature or a picture is missing or cannot be used. Please apply again with new ones.',
+  'You have applied before. We are looking at your earlier application.',
+] as const
+
+/** Who, in a message: one by name, several by their number. */
+export const whom = (people: readonly Applicant[]): string =>
+  people.length === 1 && people[0] ? memberName(people[0]) : `${people.length} applicants`
+
+/** As many names as a question needs to be sure whom it is about. */
+export function namesOf(people: readonly Applicant[], most = 5): string {
+  const names = people.slice(0, most).map(memberName)
+  const rest = people.length - names.length
+  return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ')
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** `2 h ago`, `yesterday`, `12 Mar 2025`: how long somebody has waited. A clock that runs behind says `just now`. */
+export function timeAgo(then: Instant, now: Instant): string {
+  const past = now - then
+  if (past < minute) return 'just now'
+  if (past < hour) return `${Math.floor(past / minute)} min ago`
+  if (past < day) return `${Math.floor(past / hour)} h ago`
+  if (past < 2 * day) return 'yesterday'
+  return past < 30 * day ? `${Math.floor(past / day)} days ago` : showDay(then)
+}

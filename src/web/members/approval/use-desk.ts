@@ -1,0 +1,310 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { startTransition, useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import type { ShownApplicant } from '#shared/members/approval/approval.ts'
+import { membersPerPage } from '#shared/members/listing/listing.ts'
+import type { MendableItem } from '#shared/members/registration/mendable.ts'
+import { errorText } from '#shared/text.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
+import { listQuery } from '#web/api/members/listing.ts'
+import { memberQuery } from '#web/api/members/profile.ts'
+import { showToast } from '#web/components/toast.tsx'
+import {
+  approvalsQuery,
+  approveMembers,
+  invalidateDecided,
+  rejectMembers,
+  returnApplication,
+} from '#web/members/approval/api.ts'
+import { sendAllAtOnce, sendInBatches } from '#web/members/approval/batches.ts'
+import {
+  approvedAhead,
+  countsWithout,
+  emptyDesk,
+  isApplicant,
+  nextAfter,
+  numberAfter,
+  reduceDesk,
+  takenFrom,
+  tickedIn,
+  undoMs,
+  type Applicant,
+  type DeskAction,
+} from '#web/members/approval/desk.ts'
+import { approvalText, returningText, whom } from '#web/members/approval/text.ts'
+import { changePlace, placeNow, useListPlace } from '#web/members/list-address.ts'
+import { memberName } from '#web/members/member-name.ts'
+
+export type ApprovalDesk = ReturnType<typeof useDesk>
+
+/**
+ * The desk at work: its queue, and its decisions, which are sent one after the other, so that numbers are given in the order
+ * of the key presses.
+ *
+ * An approval stays in the browser for a while, in which it can be undone; only then is it sent and a number given. One at a
+ * time: deciding on the next one sends it. So does leaving, by whatever way: a page that is closed, hidden or left sends it
+ * on its last breath. A browser that dies in these seconds leaves the applicant waiting, with nothing half done.
+ */
+export function useDesk(wide: boolean) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [desk, dispatch] = useReducer(reduceDesk, emptyDesk)
+  /** Ahead of the screen: a second press means the next applicant or nobody. */
+  const latest = useRef(emptyDesk)
+  const line = useRef<Promise<unknown>>(Promise.resolve())
+  const refusals = useRef(new Map<string, () => void>())
+  const taken = takenFrom(desk)
+  const queue = useQueue(taken, wide)
+  const { held } = desk
+
+  function apply(action: DeskAction) {
+    latest.current = reduceDesk(latest.current, action)
+    // A box is ticked at once. The rest changes together with the address, which names the next one: in between, nobody
+    // would be on the screen.
+    if (action.type === 'tick' || action.type === 'untick all') dispatch(action)
+    else startTransition(() => dispatch(action))
+  }
+
+  function inLine<Outcome>(act: () => Promise<Outcome>): Promise<Outcome> {
+    const next = line.current.then(act)
+    line.current = next.catch(() => {})
+    return next
+  }
+
+  const notTaken = (people: readonly Applicant[]) => {
+    const now = takenFrom(latest.current)
+    return people.filter(({ id }) => !now.has(id))
+  }
+
+  /** Why nothing was decided on them is said until somebody decides. */
+  function keepRefusal(changed: readonly Applicant[]) {
+    if (changed.length === 0) return
+    const takeBack = showToast(returningText.changedMeanwhile(whom(changed)), 'error')
+    for (const { id } of changed) refusals.current.set(id, takeBack)
+  }
+
+  function forgetRefusals(people: readonly Applicant[]) {
+    for (const { id } of people) {
+      refusals.current.get(id)?.()
+      refusals.current.delete(id)
+    }
+  }
+
+  async function sendApproval(people: readonly Applicant[], leaving: boolean) {
+    const send = (applicants: ShownApplicant[]) => approveMembers(api, { applicants })
+    // Nothing that waits its turn is sent by a page that goes.
+    if (leaving) return sendAllAtOnce(people, send)
+    const { answers, left, error } = await inLine(() => sendInBatches(people, send))
+    const approved = answers.flatMap((answer) => answer.approved)
+    const last = approved.at(-1)?.idNumber
+    if (last) {
+      const done = people.filter(({ id }) => approved.some((one) => one.id === id))
+      queries.setQueryData(
+        approvalsQuery(api).queryKey,
+        (before) => before && { ...countsWithout(before, done), nextIdNumber: numberAfter(last, 1) },
+      )
+    }
+    notifyApproved(people, approved)
+    notifyGone(answers.flatMap((answer) => answer.gone).length, people.length)
+    const changed = changedOf(people, answers)
+    keepRefusal(changed)
+    if (left.length > 0) showToast(`${whom(left)}: ${sentenceOf(error)}`, 'error')
+    const decided = people.filter((person) => !changed.includes(person) && !left.includes(person))
+    apply({ type: 'settle', people, decided, changed })
+    void invalidateDecided(queries, people)
+  }
+
+  /** Sends what is held, before something else is decided. */
+  function release(leaving = false) {
+    const people = latest.current.held?.people
+    if (!people) return
+    apply({ type: 'release' })
+    void sendApproval(people, leaving)
+  }
+  const onRelease = useEffectEvent(release)
+
+  useEffect(() => {
+    if (!held) return
+    const timer = setTimeout(() => latest.current.held === held && onRelease(), held.until - Date.now())
+    return () => clearTimeout(timer)
+  }, [held])
+
+  useEffect(() => {
+    const onLeave = () => onRelease(true)
+    const onHidden = () => document.visibilityState === 'hidden' && onRelease()
+    window.addEventListener('pagehide', onLeave)
+    document.addEventListener('visibilitychange', onHidden)
+    return () => {
+      window.removeEventListener('pagehide', onLeave)
+      document.removeEventListener('visibilitychange', onHidden)
+      onLeave()
+    }
+  }, [])
+
+  function approve(pressed: readonly Applicant[]) {
+    queue.moveOn(pressed)
+    const people = notTaken(pressed)
+    if (people.length === 0) return
+    forgetRefusals(people)
+    release()
+    apply({ type: 'hold', held: { people, until: Date.now() + undoMs } })
+  }
+
+  function undo() {
+    const people = latest.current.held?.people
+    if (!people) return
+    apply({ type: 'undo' })
+    showToast(approvalText.undone(whom(people)))
+    if (people[0]) queue.choose(people[0].id)
+  }
+
+  /**
+   * Who has changed since they were shown is loaded again, to be looked at again. Throws when it fails, so that the reason is
+   * not lost; called again, it goes on with those who are left.
+   */
+  async function reject(applicants: readonly Applicant[], reason: string) {
+    release()
+    const people = notTaken(applicants)
+    forgetRefusals(people)
+    const { answers, left, error } = await inLine(() =>
+      sendInBatches(people, (applicants) => rejectMembers(api, { applicants, reason })),
+    )
+    const changed = changedOf(people, answers)
+    const decided = people.slice(0, people.length - left.length).filter((person) => !changed.includes(person))
+    apply({ type: 'settle', people, decided, changed })
+    const gone = new Set(answers.flatMap((answer) => answer.gone))
+    const rejected = decided.filter(({ id }) => !gone.has(id))
+    if (rejected.length > 0) showToast(`${whom(rejected)} rejected.`)
+    notifyGone(gone.size, people.length)
+    keepRefusal(changed)
+    void invalidateDecided(queries, people)
+    if (left.length > 0) throw error
+    if (changed[0]) queue.choose(changed[0].id)
+    else queue.moveOn(applicants)
+  }
+
+  /** Throws when it fails, so that what was ticked and written is not lost. */
+  async function giveBack(person: Applicant, request: { items: MendableItem[]; message: string }) {
+    release()
+    const { id, version } = person
+    try {
+      await inLine(() => returnApplication(api, { id, version, ...request }))
+    } catch (error) {
+      // They may have changed: behind the dialog they are loaded again.
+      void invalidateDecided(queries, [person])
+      throw error
+    }
+    showToast(returningText.sent(memberName(person)))
+    await invalidateDecided(queries, [person])
+    queue.moveOn([person])
+  }
+
+  return {
+    queue,
+    held,
+    /** Approved, and not yet counted so by the server. */
+    ahead: approvedAhead(desk),
+    ticked: tickedIn(desk, taken),
+    tick: (people: readonly Applicant[], on: boolean) => apply({ type: 'tick', people, on }),
+    untickAll: () => apply({ type: 'untick all' }),
+    approve,
+    undo,
+    release,
+    reject,
+    giveBack,
+  }
+}
+
+const changedOf = (people: readonly Applicant[], answers: readonly { changed: string[] }[]) =>
+  people.filter(({ id }) => answers.some(({ changed }) => changed.includes(id)))
+
+function notifyApproved(people: readonly Applicant[], approved: readonly { id: string; idNumber: string }[]) {
+  const [first, last] = [approved[0], approved.at(-1)]
+  if (!first || !last) return
+  if (approved.length > 1) {
+    showToast(`${approved.length} approved: ${first.idNumber} to ${last.idNumber}`)
+    return
+  }
+  const person = people.find(({ id }) => id === first.id)
+  showToast(`${person ? memberName(person) : '1'} approved as ${first.idNumber}`)
+}
+
+function notifyGone(gone: number, of: number) {
+  if (gone === 0) return
+  showToast(of === 1 ? errorText['applicant-gone'] : `${gone} of ${of} were already approved or rejected.`, 'error')
+}
+
+const none: readonly Applicant[] = []
+
+/**
+ * The page of the queue, and who of it is on the screen. The address names them; where there is room for both, the first
+ * is shown unasked. Somebody whom another administrator decides on meanwhile stays on the screen: nothing changes under the
+ * finger that is about to press.
+ */
+function useQueue(taken: ReadonlySet<string>, wide: boolean) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { page, searchQuery, applicant, returned } = useListPlace()
+  const request = { approved: false, returned, page, filter: { searchQuery } }
+  const list = useQuery(listQuery(api, request))
+  const { data, isPlaceholderData, isFetching } = list
+
+  const all: readonly Applicant[] = data?.users.filter(isApplicant) ?? none
+  const rows = all.filter(({ id }) => !taken.has(id))
+  const first = wide && !isPlaceholderData ? rows[0]?.id : undefined
+  const current = applicant !== null && !taken.has(applicant) ? applicant : (first ?? null)
+  const place = rows.findIndex(({ id }) => id === current)
+  const pageCount = Math.ceil((data?.count ?? 0) / membersPerPage)
+  const after = rows[place + 1]?.id
+
+  useEffect(() => {
+    if (current !== null && after) void queries.prefetchQuery(memberQuery(api, after))
+  }, [api, queries, current, after])
+
+  // The last page may have been emptied by decisions.
+  const isPastEnd = data !== undefined && !isPlaceholderData && !isFetching && data.users.length === 0 && page > 1
+  useEffect(() => {
+    if (isPastEnd) changePlace({ page: Math.max(1, pageCount) }, { replace: true })
+  }, [isPastEnd, pageCount])
+
+  const choose = (id: string | null) => changePlace({ applicant: id }, { replace: placeNow().applicant !== null })
+
+  /** At the end of a page it goes on with the next. */
+  async function step(by: 1 | -1) {
+    // By the address, which is ahead of the screen when a key is pressed twice in quick succession.
+    const here = placeNow().applicant
+    const at = here === null || taken.has(here) ? place : rows.findIndex(({ id }) => id === here)
+    const neighbour = rows[at + by]
+    if (neighbour && (at >= 0 || by === 1)) return choose(neighbour.id)
+    const turned = page + by
+    if (turned < 1 || turned > pageCount) return
+    const { users } = await queries.fetchQuery(listQuery(api, { ...request, page: turned }))
+    const there = users.filter(isApplicant).filter(({ id }) => !taken.has(id))
+    const next = by === 1 ? there[0] : there.at(-1)
+    if (next) changePlace({ page: turned, applicant: next.id }, { replace: applicant !== null })
+  }
+
+  /** Away from somebody who has just been decided on. */
+  function moveOn(people: readonly Applicant[]) {
+    const gone = new Set(people.map(({ id }) => id))
+    if (current !== null && gone.has(current))
+      changePlace({ applicant: nextAfter(rows, current, gone) }, { replace: true })
+  }
+
+  return {
+    list,
+    rows,
+    current,
+    currentRow: rows[place],
+    /** From 1, within all who wait. */
+    position: place < 0 ? null : (page - 1) * membersPerPage + place + 1,
+    /** Without those just decided on, whom the server may still count. */
+    count: data && data.count - (all.length - rows.length),
+    page,
+    pageCount,
+    searchQuery,
+    returned,
+    choose,
+    step: (by: 1 | -1) => void step(by).catch(() => changePlace({ page: page + by })),
+    moveOn,
+  }
+}
