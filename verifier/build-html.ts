@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
-import { dirname, join, posix } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { build } from 'vite'
 
 /**
- * `node build-html.ts` writes verifier.html: one file that needs nothing else. The modules of the verifier stand in it one after
- * the other, each as a function that returns what it exports, with their comments, so that people can read them there.
+ * `node build-html.ts FILE` writes the page: one file that needs nothing else. Its script is not minified, so that people can read
+ * there what it does.
  */
 
-const folder = dirname(fileURLToPath(import.meta.url))
-const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+const read = (name: string) => readFileSync(join(import.meta.dirname, 'page', name), 'utf8')
 
-export function buildHtml(): string {
-  const script = `\n${bundle('page/page.ts')}`
-  const style = `\n${read('page/page.css')}`
+async function buildHtml(): Promise<string> {
+  const script = `\n${await bundle()}`
+  const style = `\n${read('page.css')}`
   if (/<\/script/i.test(script) || /<\/style/i.test(style)) throw new Error('a source would end its own element')
   const allow = (source: string) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`
   // Nothing but what stands in this file runs, and nothing is fetched or sent.
@@ -24,48 +22,27 @@ export function buildHtml(): string {
     style: `<style>${style}</style>`,
     script: `<script type="module">${script}</script>`,
   }
-  return read('page/page.html').replaceAll(/<!-- (policy|style|script) -->/g, (_, name: string) => elements[name] ?? '')
+  return read('page.html').replaceAll(/<!-- (policy|style|script) -->/g, (_, name: string) => elements[name] ?? '')
 }
 
-function bundle(entry: string): string {
-  const written: string[] = []
-  const done = new Set<string>()
-  const include = (path: string) => {
-    if (done.has(path)) return
-    done.add(path)
-    const { code, imports, exports } = readModule(path)
-    for (const { from } of imports) include(from)
-    const taken = imports.map(({ names, from }) => `const {${names}} = ${variableOf(from)}\n`).join('')
-    written.push(
-      `// ${path}\nconst ${variableOf(path)} = (() => {\n${taken}${code}\nreturn { ${exports.join(', ')} }\n})()\n`,
-    )
-  }
-  include(entry)
-  return written.join('\n')
+/** The sources of the page and the packages they import, as one script. */
+async function bundle(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: false,
+      modulePreload: false,
+      rolldownOptions: { input: join(import.meta.dirname, 'page/page.ts') },
+    },
+  })
+  const [only, ...others] = 'output' in built ? built.output : []
+  if (only?.type !== 'chunk' || others.length > 0) throw new Error('the page did not become one script')
+  return only.code
 }
 
-/** `./checks/roll.ts` is kept in `module_checks_roll`. */
-const variableOf = (path: string): string => `module_${path.replace(/\.ts$/, '').replaceAll(/\W/g, '_')}`
-
-function readModule(path: string) {
-  const imports: { names: string; from: string }[] = []
-  const exports: string[] = []
-  const code = stripTypeScriptTypes(read(path))
-    .replaceAll(/^import \{([^}]*)\} from '([^']+)'$/gm, (_, names: string, from: string) => {
-      const values = names.split(',').map((name) => name.trim().replace(' as ', ': '))
-      imports.push({ names: ` ${values.filter(Boolean).join(', ')} `, from: posix.join(posix.dirname(path), from) })
-      return ''
-    })
-    .replaceAll(/^export ((?:async )?(?:const|class|function\*?) (\w+))/gm, (_, kept: string, name: string) => {
-      exports.push(name)
-      return kept
-    })
-    .replaceAll(/[ \t]+$/gm, '')
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim()
-  const left = /^(?:import|export)\b.*/m.exec(code)
-  if (left) throw new Error(`${path}: this way of writing is not understood here: ${left[0]}`)
-  return { code, imports, exports }
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(join(folder, 'verifier.html'), buildHtml())
+const [file] = process.argv.slice(2)
+if (!file) throw new Error('say where to write the page: node build-html.ts FILE')
+writeFileSync(file, await buildHtml())

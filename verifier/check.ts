@@ -1,3 +1,4 @@
+import type { Evidence } from './evidence.ts'
 import type { Facts } from './facts.ts'
 import type { Certificate, Correction, Countersignature, Freeze, Head, Signed } from './statements.ts'
 
@@ -7,8 +8,8 @@ export interface Check {
   /** What holds if it holds. */
   readonly sentence: string
   /** What must be there for it to be made at all. */
-  readonly needs?: 'certificate' | keyof Asked
-  readonly watch: (report: CheckReport, asked: Asked) => Watcher
+  readonly needs?: 'certificate' | keyof Evidence
+  readonly watch: (report: CheckReport, evidence: Evidence) => Watcher
 }
 
 export interface CheckReport {
@@ -16,19 +17,6 @@ export interface CheckReport {
   readonly fail: (what: string) => void
   /** Something to tell the person although it holds. */
   readonly note: (what: string) => void
-}
-
-/** What the person brings along. */
-export interface Asked {
-  readonly fingerprint?: string
-  readonly receipt?: Uint8Array
-  readonly rollLine?: { readonly serial: string; readonly salt: Uint8Array }
-  readonly collected?: readonly CollectedFile[]
-}
-
-export interface CollectedFile {
-  readonly name: string
-  readonly chunks: () => AsyncIterable<Uint8Array>
 }
 
 /** Leaves, roll lines and participants are given anew in the same object each time: copy what is kept. */

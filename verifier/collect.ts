@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Collector, Rewritten, type Feed, type Keeper } from './collector.ts'
-import { Unreadable } from './read-signed.ts'
-import { Unusable } from './unusable.ts'
+import { Unreadable, Unusable } from './problems.ts'
 
 /**
  * `node collect.ts URL FILE`: appends the heads of an election's feed to a file, once a minute until the count is closed or it
@@ -19,7 +18,7 @@ const usage = `How to use it:
   --once  look once instead of once a minute`
 
 const everyMinute = 60_000
-const longestAnswer = 30_000
+const longestReply = 30_000
 
 async function main(args: string[]): Promise<number> {
   const once = args.includes('--once')
@@ -62,12 +61,12 @@ function feedAt(url: string): Feed {
   const base = URL.parse(url.replace(/\/(?:board\/heads\.ndjson)?(?:\?.*)?$/, ''))
   if (!base || !/^https?:$/.test(base.protocol)) throw new Unusable(`${url} is not an address of a site.\n\n${usage}`)
   const at = (path: string) => `${base.href.replace(/\/$/, '')}/board/${path}`
-  return { freeze: () => answer(at('freeze.json')), heads: (from) => answer(at(`heads.ndjson?from=${from}`)) }
+  return { freeze: () => fetchBody(at('freeze.json')), heads: (from) => fetchBody(at(`heads.ndjson?from=${from}`)) }
 }
 
-async function* answer(url: string): AsyncGenerator<Uint8Array> {
+async function* fetchBody(url: string): AsyncGenerator<Uint8Array> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(longestAnswer) })
+    const response = await fetch(url, { signal: AbortSignal.timeout(longestReply) })
     if (!response.ok || !response.body) throw new NoReply(`the site answers ${response.status}`)
     yield* response.body
   } catch (error) {

@@ -1,13 +1,11 @@
+import { signaturesOf, type VerifySignature } from '#platform'
+import { eachLine, fromHex, toText } from './bytes.ts'
 import type { Watcher } from './check.ts'
-import { checks } from './checks/all.ts'
-import { fromHex, toText } from './bytes.ts'
-import { Facts } from './facts.ts'
-import { eachLine } from './lines.ts'
-import { readSigned, Unreadable, type Misgivings } from './read-signed.ts'
-import { recordOfFreeze } from './record-in-force.ts'
-import { signaturesOf, type VerifySignature } from './signatures.ts'
+import { Facts, recordOfFreeze } from './facts.ts'
+import { Unreadable, Unusable } from './problems.ts'
+import { readSigned, type Warnings } from './read-signed.ts'
 import { freezeShape, headShape, type Freeze, type Head, type Signed } from './statements.ts'
-import { Unusable } from './unusable.ts'
+import { allChecks } from './verify-package.ts'
 
 /** What an observer keeps, line by line, and where it comes from. */
 export interface Feed {
@@ -40,7 +38,7 @@ export class Collector {
   #facts: Facts | null = null
   #last: Signed<Head> | null = null
   #problem: string | null = null
-  readonly #watchers: Watcher[] = checks
+  readonly #watchers: Watcher[] = allChecks
     .filter(({ name }) => watchedChecks.includes(name))
     .map(({ watch }) => watch({ fail: (what) => void (this.#problem ??= what), note: () => undefined }, {}))
 
@@ -142,7 +140,7 @@ export class Collector {
   }
 }
 
-const refuse: Misgivings = {
+const refuse: Warnings = {
   misshapen: (what) => {
     throw new Unreadable(what)
   },

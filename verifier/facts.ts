@@ -1,10 +1,19 @@
-import { toHex } from './bytes.ts'
+import { createSha256 } from '#platform'
+import { toBytes, toHex } from './bytes.ts'
 import type { Leaf, Participant, RollLine } from './check.ts'
-import { hoursAfter, type Hours, type RecordInForce } from './record-in-force.ts'
-import { Sha256 } from './sha256.ts'
-import { participationLabel } from './hashes.ts'
-import type { Certificate, Correction, Freeze, Head, Signed } from './statements.ts'
-import { Tree } from './tree.ts'
+import { participationLabel, Tree } from './hashes.ts'
+import { printable } from './problems.ts'
+import { canonicalJson } from './read-signed.ts'
+import {
+  isTime,
+  type Certificate,
+  type Correction,
+  type Freeze,
+  type Head,
+  type Nominee,
+  type Seat,
+  type Signed,
+} from './statements.ts'
 
 /** What was read so far, counted together: what several checks compare with something. */
 export class Facts {
@@ -93,14 +102,16 @@ class Roll {
   #regions = new Uint32Array(1024)
   #count = 0
   readonly #regionNumbers = new Map<string, number>()
-  readonly #regionNames: string[] = []
+  readonly #knownRegions: { name: string; bytes: Uint8Array }[] = []
 
   get size(): number {
     return this.#count
   }
 
-  add({ line, region, added, struck }: RollLine, regionBytes: Uint8Array): void {
+  add({ line, region, added, struck }: RollLine): void {
+    const number = this.#numberOf(region)
     if (added === null) {
+      const regionBytes = this.#knownRegions[number]?.bytes ?? new Uint8Array(0)
       const data = new Uint8Array(32 + regionBytes.length)
       data.set(line)
       data.set(regionBytes, 32)
@@ -114,21 +125,21 @@ class Roll {
       this.#regions = grow(this.#regions, new Uint32Array(2 * this.#count))
     }
     this.#lines.set(line, 32 * this.#count)
-    this.#regions[this.#count++] = this.#numberOf(region)
+    this.#regions[this.#count++] = number
   }
 
   /** The line in force at a place, from 0, and its region. */
   at(place: number): { line: Uint8Array; region: string } | null {
     if (place >= this.#count) return null
-    const region = this.#regionNames[this.#regions[place] ?? 0] ?? ''
+    const region = this.#knownRegions[this.#regions[place] ?? 0]?.name ?? ''
     return { line: this.#lines.subarray(32 * place, 32 * place + 32), region }
   }
 
   #numberOf(region: string): number {
     const known = this.#regionNumbers.get(region)
     if (known !== undefined) return known
-    this.#regionNumbers.set(region, this.#regionNames.length)
-    return this.#regionNames.push(region) - 1
+    this.#regionNumbers.set(region, this.#knownRegions.length)
+    return this.#knownRegions.push({ name: region, bytes: toBytes(region) }) - 1
   }
 }
 
@@ -137,8 +148,12 @@ class Participation {
   voted = 0
   proxies = 0
   readonly castByRegion = new Map<string, number>()
-  readonly #hash = new Sha256().update(participationLabel)
+  readonly #hash = createSha256()
   #digest: string | null = null
+
+  constructor() {
+    this.#hash.update(participationLabel)
+  }
 
   add({ region, voted, proxy }: Participant): void {
     this.lines++
@@ -171,4 +186,77 @@ export function countBy(keys: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>()
   for (const key of keys) increase(counts, key)
   return counts
+}
+
+/** The freeze record with the corrections made to it so far. */
+export interface RecordInForce {
+  title: string
+  readonly seats: readonly Seat[]
+  readonly times: Map<string, string>
+  readonly rules: Map<string, unknown>
+  readonly nominees: Map<string, Nominee>
+}
+
+export const recordOfFreeze = ({ title, seats, times, rules, nominees }: Freeze): RecordInForce => ({
+  title,
+  seats,
+  times: new Map(Object.entries(times)),
+  rules: new Map(Object.entries(rules)),
+  nominees: new Map(nominees.map((nominee) => [nominee.id, { ...nominee }])),
+})
+
+export interface Hours {
+  readonly votingOpens: string
+  readonly votingCloses: string
+}
+
+/** The hours of voting after a correction. */
+export function hoursAfter({ votingOpens, votingCloses }: Hours, { changes }: Correction): Hours {
+  const latest = (name: string, was: string) =>
+    changes.reduce((time, { field, after }) => (field === `times.${name}` && isTime(after) ? after : time), was)
+  return { votingOpens: latest('votingOpens', votingOpens), votingCloses: latest('votingCloses', votingCloses) }
+}
+
+/** Makes a correction's changes; returns what is wrong with them. */
+export const correct = (record: RecordInForce, { changes }: Correction): string[] =>
+  changes.flatMap((change) => makeChange(record, change) ?? [])
+
+function makeChange(record: RecordInForce, { field, before, after }: Correction['changes'][number]): string | null {
+  const place = placeOf(record, field)
+  if (!place) return `"${printable(field)}" is nothing that can be corrected`
+  const was = place.value()
+  if (!place.takes(after)) return `"${printable(field)}" cannot become ${printable(after)}`
+  place.set(after)
+  return canonicalJson(was) === canonicalJson(before)
+    ? null
+    : `"${printable(field)}" was ${printable(was)} until then, not ${printable(before)}`
+}
+
+interface Place {
+  value: () => unknown
+  takes: (after: unknown) => boolean
+  set: (after: unknown) => void
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+function placeOf(record: RecordInForce, field: string): Place | null {
+  const [first = '', second = '', third = ''] = field.split('.')
+  if (field === 'title')
+    return { value: () => record.title, takes: isText, set: (after) => (record.title = String(after)) }
+  if (field === `times.${second}` && record.times.has(second))
+    return {
+      value: () => record.times.get(second),
+      takes: isTime,
+      set: (after) => record.times.set(second, String(after)),
+    }
+  if (field === `rules.${second}` && record.rules.has(second)) {
+    const was = record.rules.get(second)
+    const takes = (after: unknown) => typeof after === typeof was
+    return { value: () => was, takes, set: (after) => record.rules.set(second, after) }
+  }
+  const nominee = record.nominees.get(second)
+  if (first !== 'nominees' || field !== `nominees.${second}.${third}` || !nominee) return null
+  if (third !== 'name' && third !== 'rank' && third !== 'region') return null
+  return { value: () => nominee[third], takes: isText, set: (after) => (nominee[third] = String(after)) }
 }

@@ -1,5 +1,5 @@
+import { hmacSha256, sha256, sha256Into } from '#platform'
 import { joined, toBytes } from './bytes.ts'
-import { hmacSha256, sha256 } from './sha256.ts'
 
 /** The hashes of docs/audit-package.md. Each begins with a label of its own, so that no value can stand for another. */
 
@@ -20,3 +20,89 @@ export const rollLineOf = (election: Uint8Array, salt: Uint8Array, serial: strin
   sha256(toBytes('roll/1\0'), election, salt, toBytes(serial.replaceAll(/\s+/g, '').toUpperCase()))
 
 export const participationLabel: Uint8Array<ArrayBuffer> = toBytes('participation/1\0')
+
+/**
+ * The Merkle tree of RFC 6962, leaf by leaf. It keeps one hash per level, as a counter in binary keeps digits, and so knows
+ * the root at any moment; a root that somebody will ask for is noted when the tree has that size.
+ */
+export class Tree {
+  size = 0
+  /** Hashes of the complete subtrees, largest first; their sizes are the binary digits of `size`. No tree has 64 levels. */
+  readonly #subtrees = new Uint8Array(64 * 32)
+  #count = 0
+  readonly #wanted: number[]
+  #next = 0
+  readonly #roots = new Map<number, Uint8Array>()
+
+  constructor(wanted: Iterable<number> = []) {
+    this.#wanted = [...new Set(wanted)].toSorted((a, b) => a - b)
+    this.#note()
+  }
+
+  /** Takes the next leaf, by its data. */
+  add(data: Uint8Array): void {
+    hashLeaf(data, this.#subtrees, 32 * this.#count++)
+    for (let size = this.size; size % 2 === 1; size = (size - 1) / 2) {
+      this.#count--
+      const left = 32 * (this.#count - 1)
+      hashNode(this.#subtrees, left, this.#subtrees, left + 32, this.#subtrees, left)
+    }
+    this.size++
+    this.#note()
+  }
+
+  root(): Uint8Array {
+    if (this.#count === 0) return sha256()
+    const root = this.#subtrees.slice(32 * (this.#count - 1), 32 * this.#count)
+    for (let left = this.#count - 2; left >= 0; left--) hashNode(this.#subtrees, 32 * left, root, 0, root, 0)
+    return root
+  }
+
+  /** The root that the tree had at one of the wanted sizes; null if it never had that size. */
+  rootAt(size: number): Uint8Array | null {
+    return this.#roots.get(size) ?? null
+  }
+
+  #note(): void {
+    if (this.#wanted[this.#next] !== this.size) return
+    this.#roots.set(this.size, this.root())
+    this.#next++
+  }
+}
+
+/** What is hashed, but for a leaf of another length: a count makes no new array for each of millions. */
+const usualLeaf = new Uint8Array(33)
+const node = Uint8Array.of(1, ...new Uint8Array(64))
+
+function hashLeaf(data: Uint8Array, into: Uint8Array, at: number): void {
+  const leaf = data.length === 32 ? usualLeaf : new Uint8Array(1 + data.length)
+  leaf.set(data, 1)
+  sha256Into(leaf, into, at)
+}
+
+function hashNode(
+  left: Uint8Array,
+  leftAt: number,
+  right: Uint8Array,
+  rightAt: number,
+  into: Uint8Array,
+  at: number,
+): void {
+  for (let i = 0; i < 32; i++) {
+    node[1 + i] = left[leftAt + i] ?? 0
+    node[33 + i] = right[rightAt + i] ?? 0
+  }
+  sha256Into(node, into, at)
+}
+
+export function leafHash(data: Uint8Array): Uint8Array {
+  const hash = new Uint8Array(32)
+  hashLeaf(data, hash, 0)
+  return hash
+}
+
+export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
+  const hash = new Uint8Array(32)
+  hashNode(left, 0, right, 0, hash, 0)
+  return hash
+}

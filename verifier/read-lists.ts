@@ -1,6 +1,6 @@
 import { readHex, sameBytes, toText } from './bytes.ts'
 import type { Leaf, Participant, RollLine } from './check.ts'
-import { Unreadable } from './read-signed.ts'
+import { Unreadable } from './problems.ts'
 
 /**
  * The lists of the package, row by row. Rows are read as bytes into one object each, for there are many of them; what a row
@@ -36,15 +36,29 @@ function split(row: Uint8Array, where: () => string): void {
   if (field !== 3) throw new Unreadable(`${where()} has fewer than four fields`)
 }
 
+/** Few services and regions stand in many rows, so each is made a text once. By a hash of their bytes. */
+const knownTexts = new Map<number, string>()
+const mostKnownTexts = 10_000
+
 function textAt(row: Uint8Array, field: number, where: () => string): string {
   const [start = 0, end = 0] = [starts[field], ends[field]]
-  let text = ''
-  for (let i = start; i < end; i++) {
-    const character = row[i] ?? 0
-    if (character > 126) return decoded(row.subarray(start, end), where)
-    text += String.fromCharCode(character)
-  }
+  let hash = end - start
+  for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + (row[i] ?? 0)) | 0
+  const known = knownTexts.get(hash)
+  if (known !== undefined && isText(row, start, end, known)) return known
+  const text = decoded(row.subarray(start, end), where)
+  if (known === undefined && knownTexts.size < mostKnownTexts) knownTexts.set(hash, text)
   return text
+}
+
+/** Whether these bytes are this text. Not for texts with other than ASCII characters, which are decoded each time. */
+function isText(row: Uint8Array, start: number, end: number, text: string): boolean {
+  if (text.length !== end - start) return false
+  for (let i = 0; i < text.length; i++) {
+    const character = text.charCodeAt(i)
+    if (character > 126 || row[start + i] !== character) return false
+  }
+  return true
 }
 
 function decoded(bytes: Uint8Array, where: () => string): string {

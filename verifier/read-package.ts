@@ -1,7 +1,9 @@
-import { fromHex, toBytes, toText } from './bytes.ts'
-import type { Asked, CollectedFile, Watcher } from './check.ts'
-import { Facts } from './facts.ts'
-import { eachLine } from './lines.ts'
+import { signaturesOf, type VerifySignature } from '#platform'
+import { eachLine, fromHex, toText } from './bytes.ts'
+import type { Watcher } from './check.ts'
+import type { CollectedFile, Evidence } from './evidence.ts'
+import { correct, Facts, recordOfFreeze } from './facts.ts'
+import { printable, Unreadable, Unusable } from './problems.ts'
 import {
   listHeaders,
   newLeaf,
@@ -11,19 +13,16 @@ import {
   readParticipant,
   readRollLine,
 } from './read-lists.ts'
-import { readSigned, Unreadable, type Misgivings } from './read-signed.ts'
-import { correct, recordOfFreeze } from './record-in-force.ts'
-import type { Shape } from './shape.ts'
-import { signaturesOf, type VerifySignature } from './signatures.ts'
+import { readSigned, type Warnings } from './read-signed.ts'
 import {
   certificateShape,
   correctionShape,
   countersignatureShape,
   freezeShape,
   headShape,
+  type Shape,
   type Signed,
 } from './statements.ts'
-import { shown, Unusable } from './unusable.ts'
 import { readArchive, type Entry, type Source } from './zip.ts'
 
 /** More than any election has; a file that claims more is not read to the end of memory. */
@@ -48,20 +47,25 @@ type FileName = (typeof known)[number]
 /** Told how far the reading is, between 0 and 1; a promise it returns is waited for, so that a page can be drawn. */
 export type Progress = (done: number) => Promise<void> | void
 
-type Tell = { readonly [Event in keyof Watcher]-?: NonNullable<Watcher[Event]> }
+type Events = { readonly [Event in keyof Watcher]-?: NonNullable<Watcher[Event]> }
 
-/** Reads a package from the freeze record to the certificate, and tells what it comes by. */
-export async function readPackage(source: Source, asked: Asked, tell: Tell, progress: Progress): Promise<Facts> {
-  const files = await openFiles(source, tell, progress)
-  const { facts, verify } = await readFreeze(files, tell)
-  await readCorrections(files, facts, verify, tell)
-  await readHeads(files, facts, verify, tell)
-  for (const file of asked.collected ?? []) await readCollected(file, facts, verify, tell)
-  await readLeaves(files, facts, tell)
-  await readRoll(files, facts, tell)
-  await readParticipation(files, facts, tell)
-  await readCertificate(files, facts, verify, tell)
-  tell.end(facts)
+/** Reads a package from the freeze record to the certificate, and says what it comes by. */
+export async function readPackage(
+  source: Source,
+  evidence: Evidence,
+  events: Events,
+  progress: Progress,
+): Promise<Facts> {
+  const files = await openFiles(source, events, progress)
+  const { facts, verify } = await readFreeze(files, events)
+  await readCorrections(files, facts, verify, events)
+  await readHeads(files, facts, verify, events)
+  for (const file of evidence.collected ?? []) await readCollected(file, facts, verify, events)
+  await readLeaves(files, facts, events)
+  await readRoll(files, facts, events)
+  await readParticipation(files, facts, events)
+  await readCertificate(files, facts, verify, events)
+  events.end(facts)
   return facts
 }
 
@@ -70,13 +74,13 @@ interface Files {
   readonly chunks: (name: FileName) => AsyncGenerator<Uint8Array>
 }
 
-async function openFiles(source: Source, tell: Misgivings, progress: Progress): Promise<Files> {
+async function openFiles(source: Source, warnings: Warnings, progress: Progress): Promise<Files> {
   const entries = await readArchive(source)
   const missing = needed.filter((name) => !entries.has(name))
   if (missing.length > 0) throw new Unreadable(`The package has no ${missing.join(', ')}`)
   for (const name of entries.keys())
     if (!known.some((one) => one === name))
-      tell.misshapen(`The package holds "${shown(name)}", which the format does not know`)
+      warnings.misshapen(`The package holds "${printable(name)}", which the format does not know`)
   const total = known.reduce((sum, name) => sum + (entries.get(name)?.size ?? 0), 1)
   let done = 0
   const files: Files = {
@@ -98,35 +102,35 @@ async function openFiles(source: Source, tell: Misgivings, progress: Progress): 
   return files
 }
 
-async function readFreeze(files: Files, tell: Tell): Promise<{ facts: Facts; verify: VerifySignature }> {
+async function readFreeze(files: Files, events: Events): Promise<{ facts: Facts; verify: VerifySignature }> {
   let verify: VerifySignature = () => false
-  const [freeze] = await readAll(files, 'freeze.json', freezeShape, tell, async ({ key }) => {
+  const [freeze] = await readAll(files, 'freeze.json', freezeShape, events, async ({ key }) => {
     verify = await signaturesOf(fromHex(key))
     return verify
   })
   if (!freeze) throw new Unreadable('freeze.json is empty')
   const facts = new Facts(freeze, recordOfFreeze(freeze.statement))
-  tell.freeze(freeze)
+  events.freeze(freeze)
   return { facts, verify }
 }
 
-async function readCorrections(files: Files, facts: Facts, verify: VerifySignature, tell: Tell): Promise<void> {
-  for (const correction of await readAll(files, 'corrections.ndjson', correctionShape, tell, () => verify)) {
+async function readCorrections(files: Files, facts: Facts, verify: VerifySignature, events: Events): Promise<void> {
+  for (const correction of await readAll(files, 'corrections.ndjson', correctionShape, events, () => verify)) {
     facts.addCorrection(correction)
-    tell.correction({ ...correction, changeProblems: correct(facts.record, correction.statement) })
+    events.correction({ ...correction, changeProblems: correct(facts.record, correction.statement) })
   }
 }
 
-async function readHeads(files: Files, facts: Facts, verify: VerifySignature, tell: Tell): Promise<void> {
+async function readHeads(files: Files, facts: Facts, verify: VerifySignature, events: Events): Promise<void> {
   await readEach(
     files.chunks('heads.ndjson'),
     'heads.ndjson',
     headShape,
-    tell,
+    events,
     () => verify,
     (head) => {
       if (facts.heads.length >= limits.heads) throw new Unreadable(`heads.ndjson has more than ${limits.heads} heads`)
-      tell.head(head, facts)
+      events.head(head, facts)
       facts.addHead(head)
     },
   )
@@ -134,51 +138,56 @@ async function readHeads(files: Files, facts: Facts, verify: VerifySignature, te
 }
 
 /** Heads that somebody collected while the election ran, perhaps after the freeze record. */
-async function readCollected(file: CollectedFile, facts: Facts, verify: VerifySignature, tell: Tell): Promise<void> {
-  const none: Misgivings = { misshapen: () => undefined, notCanonical: () => undefined }
+async function readCollected(
+  file: CollectedFile,
+  facts: Facts,
+  verify: VerifySignature,
+  events: Events,
+): Promise<void> {
+  const none: Warnings = { misshapen: () => undefined, notCanonical: () => undefined }
   const tooLong = (line: number): never => {
-    throw new Unusable(`Line ${line} of ${shown(file.name)} is too long for a head.`)
+    throw new Unusable(`Line ${line} of ${printable(file.name)} is too long for a head.`)
   }
   let heads = 0
   // Whoever collects may be stopped while a line is written; what stands after the last line end is not a line.
   await eachLine(file.chunks(), limits.statement, tooLong, async (line, number) => {
-    const where = `line ${number} of ${shown(file.name)}`
+    const where = `line ${number} of ${printable(file.name)}`
     try {
       const text = textOf(line, where)
       const isFreeze = text.includes('\\"type\\":\\"freeze/1\\"')
       const read = isFreeze
         ? await readSigned(text, where, freezeShape, () => verify, none)
         : await readSigned(text, where, headShape, () => verify, none)
-      if (++heads > limits.heads) throw new Unreadable(`${shown(file.name)} has more than ${limits.heads} lines`)
-      tell.collected(read, facts)
+      if (++heads > limits.heads) throw new Unreadable(`${printable(file.name)} has more than ${limits.heads} lines`)
+      events.collected(read, facts)
     } catch (error) {
       if (error instanceof Unreadable) throw new Unusable(`The collected heads cannot be used: ${error.message}.`)
       throw error
     }
   })
-  if (heads === 0) throw new Unusable(`There is no head in ${shown(file.name)}.`)
+  if (heads === 0) throw new Unusable(`There is no head in ${printable(file.name)}.`)
 }
 
-async function readLeaves(files: Files, facts: Facts, tell: Tell): Promise<void> {
+async function readLeaves(files: Files, facts: Facts, events: Events): Promise<void> {
   facts.plantTree()
   const leaf = newLeaf()
   await readRows(files.chunks('leaves.csv'), 'leaves.csv', limits.leaves, (row, where) => {
     readLeaf(row, leaf, where)
     facts.addLeaf(leaf)
-    tell.leaf(leaf)
+    events.leaf(leaf)
   })
 }
 
-async function readRoll(files: Files, facts: Facts, tell: Tell): Promise<void> {
+async function readRoll(files: Files, facts: Facts, events: Events): Promise<void> {
   const line = newRollLine()
   await readRows(files.chunks('roll.csv'), 'roll.csv', limits.roll, (row, where) => {
     readRollLine(row, line, where)
-    facts.roll.add(line, toBytes(line.region))
-    tell.rollLine(line)
+    facts.roll.add(line)
+    events.rollLine(line)
   })
 }
 
-async function readParticipation(files: Files, facts: Facts, tell: Tell): Promise<void> {
+async function readParticipation(files: Files, facts: Facts, events: Events): Promise<void> {
   const participant = newParticipant()
   async function* hashed() {
     for await (const chunk of files.chunks('participation.csv')) {
@@ -189,19 +198,19 @@ async function readParticipation(files: Files, facts: Facts, tell: Tell): Promis
   await readRows(hashed(), 'participation.csv', limits.roll, (row, where) => {
     readParticipant(row, participant, where)
     facts.participation.add(participant)
-    tell.participant(participant, facts)
+    events.participant(participant, facts)
   })
 }
 
-async function readCertificate(files: Files, facts: Facts, verify: VerifySignature, tell: Tell): Promise<void> {
+async function readCertificate(files: Files, facts: Facts, verify: VerifySignature, events: Events): Promise<void> {
   if (files.has('certificate.json')) {
-    const [certificate] = await readAll(files, 'certificate.json', certificateShape, tell, () => verify)
+    const [certificate] = await readAll(files, 'certificate.json', certificateShape, events, () => verify)
     if (!certificate) throw new Unreadable('certificate.json is empty')
     facts.certificate = certificate
-    tell.certificate(certificate, facts)
+    events.certificate(certificate, facts)
   }
-  for (const one of await readAll(files, 'countersignatures.ndjson', countersignatureShape, tell, () => verify))
-    tell.countersignature(one, facts)
+  for (const one of await readAll(files, 'countersignatures.ndjson', countersignatureShape, events, () => verify))
+    events.countersignature(one, facts)
 }
 
 /** A file of few statements. One that ends in `.json` has exactly one. */
@@ -209,12 +218,12 @@ async function readAll<Statement extends { type: string }>(
   files: Files,
   name: FileName,
   shape: Shape<Statement>,
-  misgivings: Misgivings,
+  warnings: Warnings,
   verifierOf: (statement: Statement) => VerifySignature | Promise<VerifySignature>,
 ): Promise<Signed<Statement>[]> {
   const most = name.endsWith('.json') ? 1 : 10_000
   const all: Signed<Statement>[] = []
-  await readEach(files.chunks(name), name, shape, misgivings, verifierOf, (signed) => {
+  await readEach(files.chunks(name), name, shape, warnings, verifierOf, (signed) => {
     if (all.length >= most) throw new Unreadable(`${name} has more than ${most === 1 ? 'one line' : `${most} lines`}`)
     all.push(signed)
   })
@@ -225,7 +234,7 @@ async function readEach<Statement extends { type: string }>(
   chunks: AsyncIterable<Uint8Array>,
   name: string,
   shape: Shape<Statement>,
-  misgivings: Misgivings,
+  warnings: Warnings,
   verifierOf: (statement: Statement) => VerifySignature | Promise<VerifySignature>,
   onStatement: (signed: Signed<Statement>) => void,
 ): Promise<void> {
@@ -233,7 +242,7 @@ async function readEach<Statement extends { type: string }>(
   let first = 1
   const flush = async () => {
     const where = (i: number) => (name.endsWith('.json') ? name : `line ${first + i} of ${name}`)
-    const read = await Promise.all(batch.map((line, i) => readSigned(line, where(i), shape, verifierOf, misgivings)))
+    const read = await Promise.all(batch.map((line, i) => readSigned(line, where(i), shape, verifierOf, warnings)))
     first += batch.length
     batch = []
     for (const signed of read) onStatement(signed)
@@ -248,7 +257,7 @@ async function readEach<Statement extends { type: string }>(
   }
   const rest = await eachLine(chunks, limits.statement, tooLongIn(name), take)
   if (rest.length > 0) {
-    if (!name.endsWith('.json')) misgivings.misshapen(`The last line of ${name} has no end`)
+    if (!name.endsWith('.json')) warnings.misshapen(`The last line of ${name} has no end`)
     await take(rest, first + batch.length)
   }
   await flush()

@@ -1,17 +1,11 @@
+import { sha256, type VerifySignature } from '#platform'
 import { fromHex, toHex } from './bytes.ts'
-import { canonicalJson } from './canonical.ts'
 import { signedBytes } from './hashes.ts'
-import { sha256 } from './sha256.ts'
-import { isObject, WrongShape, type Shape } from './shape.ts'
-import type { VerifySignature } from './signatures.ts'
-import type { Signed } from './statements.ts'
-import { shown } from './unusable.ts'
+import { printable, Unreadable } from './problems.ts'
+import { isObject, WrongShape, type Shape, type Signed } from './statements.ts'
 
-/** The package cannot be read any further: what is there is not what the format has in this place. */
-export class Unreadable extends Error {}
-
-/** Told what is wrong with a statement that can be read all the same. */
-export interface Misgivings {
+/** Called with what is wrong with a statement that can be read all the same. */
+export interface Warnings {
   readonly misshapen: (what: string) => void
   readonly notCanonical: (where: string) => void
 }
@@ -25,12 +19,12 @@ export async function readSigned<Statement extends { type: string }>(
   where: string,
   shape: Shape<Statement>,
   verifierOf: (statement: Statement) => VerifySignature | Promise<VerifySignature>,
-  misgivings: Misgivings,
+  warnings: Warnings,
 ): Promise<Signed<Statement>> {
   const { text, signature } = envelope(line, where)
   const statement = parse(text, where)
   // JSON.parse takes the last of two equal keys, and takes spaces; writing the value again shows either.
-  if (rewritten(statement, where) !== text) misgivings.notCanonical(where)
+  if (rewritten(statement, where) !== text) warnings.notCanonical(where)
   const extra: string[] = []
   try {
     shape(statement, '', extra)
@@ -38,7 +32,7 @@ export async function readSigned<Statement extends { type: string }>(
     if (error instanceof WrongShape) throw new Unreadable(`${where}: ${error.message}`)
     throw error
   }
-  for (const field of extra) misgivings.misshapen(`${where}: the format has no field "${field}"`)
+  for (const field of extra) warnings.misshapen(`${where}: the format has no field "${field}"`)
   const known = statement as Statement
   const bytes = signedBytes(known.type, text)
   const verify = await verifierOf(known)
@@ -60,7 +54,7 @@ function parse(text: string, where: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Unreadable(`${where} is not JSON: ${shown(text)}`)
+    throw new Unreadable(`${where} is not JSON: ${printable(text)}`)
   }
 }
 
@@ -71,4 +65,23 @@ function rewritten(value: unknown, where: string): string {
     if (error instanceof RangeError) throw new Unreadable(`${where} holds ${error.message}`)
     throw error
   }
+}
+
+/** Of lists and objects within one another. */
+const deepest = 100
+
+/**
+ * A value as RFC 8785 writes it. JSON.stringify writes numbers and strings as that RFC asks; what it leaves open is the
+ * order of keys. Throws a RangeError for what JSON cannot hold, or what is nested more deeply than any statement.
+ */
+export function canonicalJson(value: unknown, depth = 0): string {
+  if (depth > deepest) throw new RangeError('something that is nested too deeply')
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('a number that is too large')
+  if (typeof value === 'string' && !value.isWellFormed()) throw new RangeError('half a character')
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map((one) => canonicalJson(one, depth + 1)).join(',')}]`
+  // The order of UTF-16 code units is what sorting does by itself.
+  const keys = Object.keys(value).toSorted()
+  const fields = value as Record<string, unknown>
+  return `{${keys.map((key) => `${canonicalJson(key)}:${canonicalJson(fields[key], depth + 1)}`).join(',')}}`
 }

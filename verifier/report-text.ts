@@ -1,7 +1,7 @@
+import { sha256 } from '#platform'
 import { fromHex, toHex } from './bytes.ts'
-import { outcomeOf } from './outcome.ts'
-import { sha256 } from './sha256.ts'
-import { shown } from './unusable.ts'
+import { outcomeOf } from './checks/certificate.ts'
+import { printable } from './problems.ts'
 import type { CheckResult, Verdict } from './verify-package.ts'
 
 /** The verdict in plain words, for the command line and for the page. */
@@ -39,12 +39,12 @@ export function summary({ facts, certified }: Verdict): { name: string; value: s
   const { record, freeze, lastHead, corrections, heads, tree, roll, participation, votes } = facts
   const number = (value: number) => value.toLocaleString('en')
   const people = (ids: readonly string[]) => ids.map((id) => personText(id)).join(', ')
-  const personText = (id: string) => `${shown(record.nominees.get(id)?.name ?? id)} (${number(votes.get(id) ?? 0)})`
+  const personText = (id: string) => `${printable(record.nominees.get(id)?.name ?? id)} (${number(votes.get(id) ?? 0)})`
   const outcome = outcomeOf(facts.seatsByService, record.nominees.values(), votes)
   const tied = (service: string) =>
     facts.certificate?.statement.ties.find((tie) => tie.service === service)?.chosen ?? []
   return [
-    { name: 'Election', value: shown(record.title) },
+    { name: 'Election', value: printable(record.title) },
     { name: 'Ballots counted', value: number(lastHead?.statement.counted ?? 0) },
     { name: 'Voters on the roll', value: number(roll.size) },
     { name: 'By proxy', value: number(participation.proxies) },
@@ -52,7 +52,7 @@ export function summary({ facts, certified }: Verdict): { name: string; value: s
     { name: 'Leaves and heads', value: `${number(tree.size)} and ${number(heads.length)}` },
     { name: 'Fingerprint of the key', value: toHex(sha256(fromHex(freeze.statement.key))) },
     ...outcome.map(({ service, safe, tie, vacant }) => ({
-      name: certified ? `Elected, ${shown(service)}` : `Most votes, ${shown(service)}`,
+      name: certified ? `Elected, ${printable(service)}` : `Most votes, ${printable(service)}`,
       value:
         [
           people([...safe, ...(tie ? tied(service).map(({ nomineeId }) => nomineeId) : [])]),

@@ -1,8 +1,14 @@
-import type { Asked, Check, Watcher } from './check.ts'
-import { checks as allChecks } from './checks/all.ts'
+import type { Check, Watcher } from './check.ts'
+import { certificateChecks } from './checks/certificate.ts'
+import { evidenceChecks } from './checks/evidence.ts'
+import { formChecks } from './checks/form.ts'
+import { leafChecks } from './checks/leaves.ts'
+import { recordChecks } from './checks/records.ts'
+import { rollChecks } from './checks/roll.ts'
+import type { Evidence } from './evidence.ts'
 import type { Facts } from './facts.ts'
+import { Unreadable } from './problems.ts'
 import { readPackage, type Progress } from './read-package.ts'
-import { Unreadable } from './read-signed.ts'
 import type { Source } from './zip.ts'
 
 export interface CheckResult {
@@ -23,18 +29,28 @@ export interface Verdict {
   readonly facts: Facts | null
 }
 
+/** Every check there is, in the order in which people read them. Each catches something that no other does. */
+export const allChecks: readonly Check[] = [
+  ...formChecks,
+  ...recordChecks,
+  ...leafChecks,
+  ...rollChecks,
+  ...certificateChecks,
+  ...evidenceChecks,
+]
+
 const mostProblems = 3
 
 /** Makes every check of the list. What cannot be read at all is thrown as `Unusable`. */
 export async function verifyPackage(
   source: Source,
-  asked: Asked = {},
+  evidence: Evidence = {},
   { checks = allChecks, progress = () => undefined }: { checks?: readonly Check[]; progress?: Progress } = {},
 ): Promise<Verdict> {
   const running = checks
-    .filter(({ needs }) => needs === undefined || needs === 'certificate' || asked[needs] !== undefined)
-    .map((check) => run(check, asked))
-  const facts = await readPackage(source, asked, tellAll(running.map(({ watcher }) => watcher)), progress).catch(
+    .filter(({ needs }) => needs === undefined || needs === 'certificate' || evidence[needs] !== undefined)
+    .map((check) => run(check, evidence))
+  const facts = await readPackage(source, evidence, tellAll(running.map(({ watcher }) => watcher)), progress).catch(
     (error: unknown) => {
       if (!(error instanceof Unreadable)) throw error
       for (const { watcher } of running) watcher.misshapen?.(error.message)
@@ -47,7 +63,7 @@ export async function verifyPackage(
   return { holds, certified, checks: results, facts }
 }
 
-function run({ name, sentence, needs, watch }: Check, asked: Asked) {
+function run({ name, sentence, needs, watch }: Check, evidence: Evidence) {
   const problems: string[] = []
   const notes: string[] = []
   let problemCount = 0
@@ -61,7 +77,7 @@ function run({ name, sentence, needs, watch }: Check, asked: Asked) {
     const outcome = problemCount > 0 ? 'fails' : reached ? 'holds' : 'not checked'
     return { name, sentence, outcome, problems, problemCount, notes }
   }
-  return { watcher: watch({ fail, note }, asked), result }
+  return { watcher: watch({ fail, note }, evidence), result }
 }
 
 /** One function per event that calls those checks that watch it. */

@@ -1,10 +1,11 @@
+import { createReadStream } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { readFingerprint, readReceipt, readRollLine } from './asked.ts'
-import type { Asked } from './check.ts'
-import { collectedFile, openFile } from './file-source.ts'
+import { readFingerprint, readReceipt, readRollLine, type CollectedFile, type Evidence } from './evidence.ts'
+import { Unusable } from './problems.ts'
 import { adviceOnFingerprint, checkText, explanation, headline, summary } from './report-text.ts'
-import { Unusable } from './unusable.ts'
 import { verifyPackage } from './verify-package.ts'
+import type { Source } from './zip.ts'
 
 /** `node verify.ts PACKAGE.zip`: exits with 0 if everything holds, 1 if something does not, 2 if nothing can be said. */
 
@@ -27,10 +28,10 @@ process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
 })
 
 async function main(args: string[]): Promise<number> {
-  const { path, asked } = readArguments(args)
+  const { path, evidence } = readArguments(args)
   const source = await openFile(path)
   try {
-    const verdict = await verifyPackage(source, asked)
+    const verdict = await verifyPackage(source, evidence)
     for (const check of verdict.checks) {
       console.log(`${check.sentence} (${check.name}): ${checkText(check)}`)
       for (const note of check.notes) console.log(`    ${note}`)
@@ -38,21 +39,21 @@ async function main(args: string[]): Promise<number> {
     console.log('')
     for (const { name, value } of summary(verdict)) console.log(`${name}: ${value}`)
     console.log(`\n${headline(verdict).toUpperCase()}.\n${explanation(verdict)}`)
-    if (verdict.holds && asked.fingerprint === undefined) console.log(adviceOnFingerprint)
+    if (verdict.holds && evidence.fingerprint === undefined) console.log(adviceOnFingerprint)
     return verdict.holds ? 0 : 1
   } finally {
     await source.close()
   }
 }
 
-function readArguments(args: string[]): { path: string; asked: Asked } {
+function readArguments(args: string[]): { path: string; evidence: Evidence } {
   const { values, positionals } = parse(args)
   const wanted = values['roll-line'] === undefined ? 1 : 2
   const [path, salt] = values['roll-line'] === undefined ? [positionals[0]] : inOrder(args, positionals)
   if (path === undefined || positionals.length !== wanted) throw new Unusable(`I need one package.\n\n${usage}`)
   return {
     path,
-    asked: {
+    evidence: {
       ...(values.heads && { collected: values.heads.map(collectedFile) }),
       ...(values.fingerprint !== undefined && readFingerprint(values.fingerprint)),
       ...(values.receipt !== undefined && readReceipt(values.receipt)),
@@ -82,4 +83,45 @@ function parse(args: string[]) {
   } catch (error) {
     throw new Unusable(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
   }
+}
+
+/** A file on the disk, read in parts. */
+async function openFile(path: string): Promise<Source & { close: () => Promise<void> }> {
+  const handle = await open(path).catch((error: unknown) => {
+    throw cannotRead(path, error)
+  })
+  const status = await handle.stat()
+  if (!status.isFile()) {
+    await handle.close()
+    throw new Unusable(`${path} is not a file.`)
+  }
+  return { size: status.size, read: (at, length) => readPart(handle, at, length), close: () => handle.close() }
+}
+
+async function readPart(handle: FileHandle, at: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const part = new Uint8Array(length)
+  let done = 0
+  while (done < length) {
+    const { bytesRead } = await handle.read(part, done, length - done, at + done)
+    if (bytesRead === 0) throw new Unusable('The file became shorter while it was read.')
+    done += bytesRead
+  }
+  return part
+}
+
+function collectedFile(path: string): CollectedFile {
+  async function* chunks() {
+    try {
+      yield* createReadStream(path)
+    } catch (error) {
+      throw cannotRead(path, error)
+    }
+  }
+  return { name: path, chunks }
+}
+
+function cannotRead(path: string, error: unknown): Unusable {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === 'ENOENT') return new Unusable(`There is no file ${path}.`)
+  return new Unusable(`${path} cannot be read (${String(code)}).`)
 }

@@ -1,6 +1,6 @@
+import { crc32 } from '#platform'
 import { toText } from './bytes.ts'
-import { Crc32 } from './crc32.ts'
-import { shown, Unusable } from './unusable.ts'
+import { printable, Unusable } from './problems.ts'
 
 /**
  * Reads ZIP archives as docs/audit-package.md allows them: stored or deflated, with ZIP64. Every byte of the file must belong
@@ -45,7 +45,7 @@ export async function readArchive(source: Source): Promise<Map<string, Entry>> {
   let expected = 0
   for (const [i, one] of listed.entries()) {
     if (one.headerAt !== expected) throw new Unusable('The archive has bytes between its files that belong to none.')
-    if (entries.has(one.name)) throw new Unusable(`The archive holds two files named "${shown(one.name)}".`)
+    if (entries.has(one.name)) throw new Unusable(`The archive holds two files named "${printable(one.name)}".`)
     const end = listed[i + 1]?.headerAt ?? listAt
     const dataAt = await checkHeader(source, one, end)
     expected = end
@@ -110,9 +110,9 @@ function readList(bytes: Uint8Array<ArrayBuffer>, count: number): Listed[] {
 }
 
 function refuseStrange({ name, flags, method }: Listed): void {
-  if (flags & encrypted) throw new Unusable(`"${shown(name)}" in the archive is encrypted.`)
-  if (flags & ~(harmlessFlags | sizesFollow)) throw new Unusable(`"${shown(name)}" is packed in an unknown way.`)
-  if (method !== 0 && method !== 8) throw new Unusable(`"${shown(name)}" is packed in an unknown way.`)
+  if (flags & encrypted) throw new Unusable(`"${printable(name)}" in the archive is encrypted.`)
+  if (flags & ~(harmlessFlags | sizesFollow)) throw new Unusable(`"${printable(name)}" is packed in an unknown way.`)
+  if (method !== 0 && method !== 8) throw new Unusable(`"${printable(name)}" is packed in an unknown way.`)
 }
 
 /** Fields that are too large for their place stand in an extra field, in this order. */
@@ -131,7 +131,7 @@ function widened<Sizes extends Record<string, number>>(sizes: Sizes, extra: Uint
 
 /** Compares a file's own header with the list; returns where its data begins. `end` is where the next part begins. */
 async function checkHeader(source: Source, file: Listed, end: number): Promise<number> {
-  const damaged = () => new Unusable(`The archive is damaged at "${shown(file.name)}", or is not what it says.`)
+  const damaged = () => new Unusable(`The archive is damaged at "${printable(file.name)}", or is not what it says.`)
   if (file.headerAt + 30 > end) throw damaged()
   const header = view(await source.read(file.headerAt, 30))
   const [nameLength, extraLength] = [header.getUint16(26, true), header.getUint16(28, true)]
@@ -157,16 +157,15 @@ async function checkHeader(source: Source, file: Listed, end: number): Promise<n
 }
 
 async function* chunksOf(source: Source, file: Listed, dataAt: number): AsyncGenerator<Uint8Array> {
-  const crc = new Crc32()
-  let size = 0
+  let [crc, size] = [0, 0]
   for await (const chunk of file.method === 0 ? piecesOf(source, file, dataAt) : inflated(source, file, dataAt)) {
     size += chunk.length
-    if (size > file.size) throw new Unusable(`"${shown(file.name)}" is larger than the archive says.`)
-    crc.update(chunk)
+    if (size > file.size) throw new Unusable(`"${printable(file.name)}" is larger than the archive says.`)
+    crc = crc32(chunk, crc)
     yield chunk
   }
-  if (size !== file.size || crc.value() !== file.crc)
-    throw new Unusable(`"${shown(file.name)}" in the archive is damaged. Please download the package again.`)
+  if (size !== file.size || crc !== file.crc)
+    throw new Unusable(`"${printable(file.name)}" in the archive is damaged. Please download the package again.`)
 }
 
 async function* piecesOf(
@@ -192,7 +191,7 @@ async function* inflated(source: Source, file: Listed, dataAt: number): AsyncGen
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
         if (error instanceof Unusable) throw error
-        throw new Unusable(`"${shown(file.name)}" in the archive is damaged. Please download the package again.`)
+        throw new Unusable(`"${printable(file.name)}" in the archive is damaged. Please download the package again.`)
       })
       if (done) return
       yield value

@@ -1,4 +1,4 @@
-/** The built pages in dist/. */
+/** The built pages in dist/, and beside them the verifier, as one page to save. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -28,19 +28,19 @@ export function buildPages() {
     const made = path.join(folder, 'dist')
     await vite('--outDir', path.join(made, 'client'))
     await vite('--ssr', 'src/web/entry-server.tsx', '--outDir', path.join(made, 'server'))
+    await buildWith(at('verifier/build-html.ts'), path.join(made, 'verifier.html'))
     fs.writeFileSync(path.join(made, '.stamp'), sources)
     return made
   })
 }
 
 /** @param {string[]} options */
-async function vite(...options) {
-  const result = await runQuietly(
-    node24(),
-    [at('node_modules/vite/bin/vite.js'), 'build', '--emptyOutDir', ...options],
-    // Whatever the site or the tests run as, pages are built for production.
-    { env: { NODE_ENV: 'production' } },
-  )
+const vite = (...options) => buildWith(at('node_modules/vite/bin/vite.js'), 'build', '--emptyOutDir', ...options)
+
+/** @param {string[]} program and its arguments */
+async function buildWith(...program) {
+  // Whatever the site or the tests run as, pages are built for production.
+  const result = await runQuietly(node24(), program, { env: { NODE_ENV: 'production' } })
   if (result.code !== 0) throw commandFailed('The pages could not be built', result.output)
 }
 
@@ -50,7 +50,7 @@ function pagesAreCurrent() {
 
 function sourcesHash() {
   const hash = createHash('sha256').update(installedPackages())
-  for (const source of ['src/web', 'src/shared', 'vite.config.ts']) addToHash(hash, source)
+  for (const source of ['src/web', 'src/shared', 'verifier', 'vite.config.ts']) addToHash(hash, source)
   return hash.digest('hex')
 }
 

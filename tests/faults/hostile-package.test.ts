@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Unusable } from '../../verifier/unusable.ts'
+import { Unusable } from '../../verifier/problems.ts'
 import { verifyPackage } from '../../verifier/verify-package.ts'
 import type { Source } from '../../verifier/zip.ts'
 import { bufferSource } from '../support/audit-package/buffer-source.ts'

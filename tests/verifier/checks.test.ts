@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checks } from '../../verifier/checks/all.ts'
-import { verifyPackage } from '../../verifier/verify-package.ts'
+import { allChecks as checks, verifyPackage } from '../../verifier/verify-package.ts'
 import { bufferSource } from '../support/audit-package/buffer-source.ts'
 import { modelElection } from '../support/audit-package/election-model.ts'
 import { loneLies } from '../support/audit-package/lies.ts'
@@ -14,16 +13,16 @@ test('there is a lie for every check, and none without one', () => {
 
 describe('a lie that only one check finds', () => {
   for (const check of checks) {
-    const { what, files, asked } = loneLies[check.name]!
+    const { what, files, evidence } = loneLies[check.name]!
     test(`${check.name}: ${what}`, async () => {
       const source = bufferSource(zipPackage(files(model)))
-      const whole = await verifyPackage(source, asked?.(model))
+      const whole = await verifyPackage(source, evidence?.(model))
       const failed = whole.checks.filter(({ outcome }) => outcome === 'fails')
       expect(failed.map(({ name, problems }) => [name, problems.length > 0])).toEqual([[check.name, true]])
       expect(whole.holds).toBe(false)
 
       const without = checks.filter((one) => one !== check)
-      expect((await verifyPackage(source, asked?.(model), { checks: without })).holds).toBe(true)
+      expect((await verifyPackage(source, evidence?.(model), { checks: without })).holds).toBe(true)
     })
   }
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { verifyPackage } from '../../verifier/verify-package.ts'
-import { writeReceiptCode } from '../../verifier/receipt-code.ts'
+import { writeReceiptCode } from '../../verifier/evidence.ts'
 import { bufferSource } from '../support/audit-package/buffer-source.ts'
 import { modelElection } from '../support/audit-package/election-model.ts'
 import { sha256 } from '../support/audit-package/hashing.ts'
@@ -65,7 +65,7 @@ describe('an honest package holds', () => {
 
 // Shows verifier-08
 describe('what a person brings along', () => {
-  const asked = {
+  const evidence = {
     fingerprint,
     receipt: model.secrets[5]!,
     rollLine: { serial: model.roll[7]!.serial.toLowerCase(), salt: Buffer.from(model.roll[7]!.salt, 'hex') },
@@ -82,11 +82,11 @@ describe('what a person brings along', () => {
   }
 
   test('is found in an honest package', async () => {
-    expect(await notHolding(zipPackage(files), asked)).toEqual(whole)
+    expect(await notHolding(zipPackage(files), evidence)).toEqual(whole)
   })
 
   test('is answered: the choices of the receipt, and whether the member voted', async () => {
-    const { checks } = await verifyPackage(bufferSource(zipPackage(files)), asked)
+    const { checks } = await verifyPackage(bufferSource(zipPackage(files)), evidence)
     const notes = (name: string) => checks.find((check) => check.name === name)!.notes
     const names = new Map(model.nominees.map((nominee) => [nominee.id, nominee.name]))
     expect(notes('receipt')).toHaveLength(7)

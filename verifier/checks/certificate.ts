@@ -1,8 +1,7 @@
 import type { Check } from '../check.ts'
 import type { Facts } from '../facts.ts'
-import { outcomeOf } from '../outcome.ts'
+import { printable } from '../problems.ts'
 import type { Certificate, Seat, Standing } from '../statements.ts'
-import { shown } from '../unusable.ts'
 
 /** Whether the certificate says what the count gives. */
 
@@ -24,7 +23,7 @@ const certificateCheck = (
 })
 
 const differs = (what: string, said: unknown, is: unknown): string | null =>
-  said === is ? null : `the certificate says ${what} ${shown(said)}; it should say ${shown(is)}`
+  said === is ? null : `the certificate says ${what} ${printable(said)}; it should say ${printable(is)}`
 
 const head = certificateCheck(
   'certificate-head',
@@ -69,7 +68,7 @@ const totals = certificateCheck(
   (certificate, facts) => [
     ...standingProblems('standings', certificate.standings, facts),
     ...missing(certificate.standings, facts.record.nominees.keys()).map(
-      (id) => `the certificate leaves out ${shown(facts.record.nominees.get(id)?.name)}`,
+      (id) => `the certificate leaves out ${printable(facts.record.nominees.get(id)?.name)}`,
     ),
     certificate.standings.some(({ votes }, i, all) => votes > (all[i - 1]?.votes ?? Infinity))
       ? 'the standings do not have the most votes first'
@@ -82,13 +81,13 @@ function* standingProblems(list: string, standings: readonly Standing[], { recor
   for (const { nomineeId, votes: said, ...person } of standings) {
     const nominee = nominees.get(nomineeId)
     if (!nominee || seen.has(nomineeId)) {
-      yield `${list} has ${shown(person.name)}, who is not on the ballot or stands there twice`
+      yield `${list} has ${printable(person.name)}, who is not on the ballot or stands there twice`
       continue
     }
     seen.add(nomineeId)
     for (const field of ['name', 'rank', 'service', 'region'] as const)
-      yield differs(`the ${field} of ${shown(nominee.name)} is`, person[field], nominee[field])
-    yield differs(`the votes of ${shown(nominee.name)} are`, said, votes.get(nomineeId))
+      yield differs(`the ${field} of ${printable(nominee.name)} is`, person[field], nominee[field])
+    yield differs(`the votes of ${printable(nominee.name)} are`, said, votes.get(nomineeId))
   }
 }
 
@@ -109,7 +108,7 @@ const elected = certificateCheck(
     const wanted = new Set(
       outcomes(facts).flatMap(({ service, safe, tie }) => [...safe, ...(tie ? chosen(service) : [])]),
     )
-    const name = (id: string) => shown(facts.record.nominees.get(id)?.name ?? id)
+    const name = (id: string) => printable(facts.record.nominees.get(id)?.name ?? id)
     return [
       ...standingProblems('elected', certificate.elected, facts),
       ...missing(certificate.elected, wanted).map(
@@ -144,21 +143,23 @@ const ties = certificateCheck(
     for (const { service, votes, seats, tied, chosen } of certificate.ties) {
       const tie = found.get(service)
       if (!tie) {
-        yield `${shown(service)} has no tie, or it is named twice`
+        yield `${printable(service)} has no tie, or it is named twice`
         continue
       }
       found.delete(service)
-      yield differs(`the tied of ${shown(service)} have votes:`, votes, tie.votes)
-      yield differs(`the tied of ${shown(service)} compete for seats:`, seats, tie.seats)
+      yield differs(`the tied of ${printable(service)} have votes:`, votes, tie.votes)
+      yield differs(`the tied of ${printable(service)} compete for seats:`, seats, tie.seats)
       const ids = (people: { nomineeId: string }[]) => people.map(({ nomineeId }) => nomineeId).toSorted()
-      if (ids(tied).join() !== tie.tied.toSorted().join()) yield `others are tied in ${shown(service)} than it says`
+      if (ids(tied).join() !== tie.tied.toSorted().join()) yield `others are tied in ${printable(service)} than it says`
       if (new Set(ids(chosen)).size !== tie.seats || chosen.length !== tie.seats)
-        yield `${shown(service)} has ${tie.seats} seats for the tied, but ${chosen.length} are chosen`
-      if (!ids(chosen).every((id) => tie.tied.includes(id))) yield `somebody chosen in ${shown(service)} is not tied`
+        yield `${printable(service)} has ${tie.seats} seats for the tied, but ${chosen.length} are chosen`
+      if (!ids(chosen).every((id) => tie.tied.includes(id)))
+        yield `somebody chosen in ${printable(service)} is not tied`
       for (const { nomineeId, name } of [...tied, ...chosen])
-        if (facts.record.nominees.get(nomineeId)?.name !== name) yield `${shown(name)} has another name on the ballot`
+        if (facts.record.nominees.get(nomineeId)?.name !== name)
+          yield `${printable(name)} has another name on the ballot`
     }
-    for (const service of found.keys()) yield `the tie of ${shown(service)} is not decided`
+    for (const service of found.keys()) yield `the tie of ${printable(service)} is not decided`
   },
 )
 
@@ -181,13 +182,13 @@ const turnout = certificateCheck(
     const left = new Set([...roll.byRegion.keys(), ...participation.castByRegion.keys()])
     const seen = new Set<string>()
     for (const { region, cast, eligible } of certificate.turnout) {
-      if (seen.has(region)) yield `${shown(region)} stands there twice`
+      if (seen.has(region)) yield `${printable(region)} stands there twice`
       seen.add(region)
       left.delete(region)
-      yield differs(`the ballots of ${shown(region)} are`, cast, participation.castByRegion.get(region) ?? 0)
-      yield differs(`the voters of ${shown(region)} are`, eligible, roll.byRegion.get(region) ?? 0)
+      yield differs(`the ballots of ${printable(region)} are`, cast, participation.castByRegion.get(region) ?? 0)
+      yield differs(`the voters of ${printable(region)} are`, eligible, roll.byRegion.get(region) ?? 0)
     }
-    for (const region of left) yield `the turnout of ${shown(region)} is missing`
+    for (const region of left) yield `the turnout of ${printable(region)} is missing`
   },
 )
 
@@ -215,3 +216,37 @@ export const certificateChecks = [
   turnout,
   countersignatures,
 ]
+
+/** Who is elected by the votes, written anew from docs/audit-package.md. */
+
+export interface ServiceOutcome {
+  readonly service: string
+  /** Elected whatever is decided about a tie. */
+  readonly safe: readonly string[]
+  readonly tie: { readonly votes: number; readonly seats: number; readonly tied: readonly string[] } | null
+  readonly vacant: number
+}
+
+export function outcomeOf(
+  seatsByService: ReadonlyMap<string, number>,
+  nominees: Iterable<{ id: string; service: string }>,
+  votes: ReadonlyMap<string, number>,
+): ServiceOutcome[] {
+  const voted = [...nominees]
+    .map(({ id, service }) => ({ id, service, votes: votes.get(id) ?? 0 }))
+    .filter((nominee) => nominee.votes > 0)
+    .toSorted((a, b) => b.votes - a.votes)
+  return [...seatsByService].map(([service, seats]) => {
+    const ranked = voted.filter((nominee) => nominee.service === service)
+    const ids = (some: typeof ranked) => some.map(({ id }) => id)
+    const lastSeat = ranked[seats - 1]
+    if (!lastSeat || ranked[seats]?.votes !== lastSeat.votes) {
+      const vacant = Math.max(0, seats - ranked.length)
+      return { service, safe: ids(ranked.slice(0, seats)), tie: null, vacant }
+    }
+    const above = ranked.filter((nominee) => nominee.votes > lastSeat.votes)
+    const tied = ranked.filter((nominee) => nominee.votes === lastSeat.votes)
+    const tie = { votes: lastSeat.votes, seats: seats - above.length, tied: ids(tied) }
+    return { service, safe: ids(above), tie, vacant: 0 }
+  })
+}

@@ -1,6 +1,6 @@
-import type { Check } from '../check.ts'
+import type { Check, CheckReport } from '../check.ts'
+import { printable } from '../problems.ts'
 import type { Freeze, Signed } from '../statements.ts'
-import { shown } from '../unusable.ts'
 
 /** Whether the package is what the format describes, before anything is compared with anything. */
 
@@ -40,7 +40,7 @@ const sameElection: Check = {
   watch: ({ fail }) => {
     let election = ''
     const compare = ({ where, statement }: Signed<{ election: string }>) => {
-      if (statement.election !== election) fail(`${where} is about another election: ${shown(statement.election)}`)
+      if (statement.election !== election) fail(`${where} is about another election: ${printable(statement.election)}`)
     }
     return {
       freeze: ({ statement }) => void (election = statement.election),
@@ -55,4 +55,75 @@ const sameElection: Check = {
   },
 }
 
-export const formChecks = [form, canonical, sameElection]
+/** Whether the site said all this, with one key. */
+
+const refuseForged =
+  ({ fail }: CheckReport) =>
+  ({ where, signatureHolds }: Signed<unknown>): void => {
+    if (!signatureHolds) fail(`the signature of ${where} does not fit`)
+  }
+
+const freezeSignature: Check = {
+  name: 'freeze-signature',
+  sentence: 'The freeze record is signed with the key that it names',
+  watch: (report) => ({
+    freeze: (signed) => {
+      if (!isSoundKey(signed.statement.key)) report.fail('the key is one that any signature would fit')
+      else refuseForged(report)(signed)
+    },
+  }),
+}
+
+const correctionSignatures: Check = {
+  name: 'correction-signatures',
+  sentence: 'Every correction is signed with that key',
+  watch: (report) => ({ correction: refuseForged(report) }),
+}
+
+const headSignatures: Check = {
+  name: 'head-signatures',
+  sentence: 'Every head of the public board is signed with that key',
+  watch: (report) => ({ head: refuseForged(report) }),
+}
+
+const certificateSignature: Check = {
+  name: 'certificate-signature',
+  sentence: 'The certificate is signed with that key',
+  needs: 'certificate',
+  watch: (report) => ({ certificate: refuseForged(report) }),
+}
+
+const countersignatureSignatures: Check = {
+  name: 'countersignature-signatures',
+  sentence: 'Every countersignature is signed with that key',
+  watch: (report) => ({ countersignature: refuseForged(report) }),
+}
+
+/**
+ * A key that fits only a signature made with its secret. With one of the eight points of small order, anybody’s would fit; these
+ * are their y, of which the sign of x is left out. Nor may a key be a second spelling of another: then y is 2^255 - 19 or more.
+ */
+const smallOrder = [
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+]
+
+export function isSoundKey(key: string): boolean {
+  const lastByte = Number.parseInt(key.slice(62), 16) & 0x7f
+  const y = key.slice(0, 62) + lastByte.toString(16).padStart(2, '0')
+  return !smallOrder.includes(y) && !/^(?:e[d-f]|f.)f{60}7f$/.test(y)
+}
+
+export const formChecks = [
+  form,
+  canonical,
+  sameElection,
+  freezeSignature,
+  correctionSignatures,
+  headSignatures,
+  certificateSignature,
+  countersignatureSignatures,
+]

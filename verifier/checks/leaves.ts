@@ -1,9 +1,8 @@
+import { sha256Into } from '#platform'
 import { sameBytes, toHex, uuidBytes } from '../bytes.ts'
 import type { Check } from '../check.ts'
-import { DigestSet } from '../digest-set.ts'
 import { commitmentInput } from '../hashes.ts'
-import { sha256Into } from '../sha256.ts'
-import { shown } from '../unusable.ts'
+import { printable } from '../problems.ts'
 
 /** Whether what is counted is what was on the board. */
 
@@ -58,7 +57,7 @@ const openings: Check = {
         const input = inputOf(service)
         input.set(nomineeBytes, input.length - 32)
         input.set(nonce, input.length - 16)
-        sha256Into(input, input.length, found, 0)
+        sha256Into(input, found, 0)
         if (!sameBytes(found, commitment)) fail(`${leafAt(number)} opens to something else`)
       },
     }
@@ -91,13 +90,13 @@ const knownNominees: Check = {
         for (const { service } of statement.seats) services.add(service)
       },
       leaf: ({ number, service, nominee }) => {
-        if (!services.has(service)) return fail(`${leafAt(number)}: there is no seat of "${shown(service)}"`)
+        if (!services.has(service)) return fail(`${leafAt(number)}: there is no seat of "${printable(service)}"`)
         if (nominee === null) return undefined
         const own = serviceOf.get(nominee)
         if (own === undefined) return fail(`${leafAt(number)} names nobody of the freeze record`)
         return own === service
           ? undefined
-          : fail(`${leafAt(number)} names somebody of ${shown(own)} for ${shown(service)}`)
+          : fail(`${leafAt(number)} names somebody of ${printable(own)} for ${printable(service)}`)
       },
     }
   },
@@ -113,7 +112,7 @@ const leavesPerService: Check = {
         const leaves = leavesByService.get(service) ?? 0
         if (leaves !== ballots * seats)
           fail(
-            `${shown(service)} has ${leaves} leaves; ${ballots} ballots with ${seats} of its seats have ${ballots * seats}`,
+            `${printable(service)} has ${leaves} leaves; ${ballots} ballots with ${seats} of its seats have ${ballots * seats}`,
           )
       }
     },
@@ -127,7 +126,8 @@ const votesAtMostBallots: Check = {
     end: ({ votes, record, lastHead }) => {
       const ballots = lastHead?.statement.counted ?? 0
       for (const [id, count] of votes)
-        if (count > ballots) fail(`${shown(record.nominees.get(id)?.name)} has ${count} votes of ${ballots} ballots`)
+        if (count > ballots)
+          fail(`${printable(record.nominees.get(id)?.name)} has ${count} votes of ${ballots} ballots`)
     },
   }),
 }
@@ -141,3 +141,63 @@ export const leafChecks = [
   leavesPerService,
   votesAtMostBallots,
 ]
+
+/** Which hashes were there already, at 32 bytes each and a little: a count has millions. */
+export class DigestSet {
+  #digests = new Uint8Array(32 * 1024)
+  /** The same bytes, eight words a digest. */
+  #words = new Int32Array(this.#digests.buffer)
+  #count = 0
+  /** Open addressing; 0 is free, else a digest's number plus one. */
+  #places = new Int32Array(4096)
+  /** Whoever made the hashes does not know this, and so cannot make them all fall into one place. */
+  readonly #seed = crypto.getRandomValues(new Int32Array(2))
+
+  /** The number under which the same digest was added before, or null. Numbers go 0, 1, 2, whether or not it was there. */
+  add(digest: Uint8Array): number | null {
+    const number = this.#count++
+    if (32 * this.#count > this.#digests.length) this.#grow()
+    this.#digests.set(digest, 32 * number)
+    if (2 * this.#count > this.#places.length) this.#spread(number)
+    const place = this.#placeOf(number)
+    const there = this.#places[place] ?? 0
+    if (there > 0) return there - 1
+    this.#places[place] = number + 1
+    return null
+  }
+
+  #grow(): void {
+    const smaller = this.#digests
+    this.#digests = new Uint8Array(2 * smaller.length)
+    this.#digests.set(smaller)
+    this.#words = new Int32Array(this.#digests.buffer)
+  }
+
+  /** Twice as many places, for the digests up to a number. */
+  #spread(upTo: number): void {
+    this.#places = new Int32Array(2 * this.#places.length)
+    for (let number = 0; number < upTo; number++) {
+      const place = this.#placeOf(number)
+      if (this.#places[place] === 0) this.#places[place] = number + 1
+    }
+  }
+
+  /** Where a digest stands, or could stand. */
+  #placeOf(number: number): number {
+    const words = this.#words
+    const mask = this.#places.length - 1
+    const [first = 0, second = 0] = this.#seed
+    let hash = first
+    for (let i = 8 * number; i < 8 * number + 8; i++)
+      hash = (Math.imul(hash ^ (words[i] ?? 0), 0x9e3779b1) ^ (hash >>> 15)) + second
+    for (let place = hash & mask; ; place = (place + 1) & mask) {
+      const there = this.#places[place] ?? 0
+      if (there === 0 || this.#same(there - 1, number)) return place
+    }
+  }
+
+  #same(a: number, b: number): boolean {
+    for (let i = 0; i < 8; i++) if (this.#words[8 * a + i] !== this.#words[8 * b + i]) return false
+    return true
+  }
+}

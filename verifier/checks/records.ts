@@ -70,8 +70,12 @@ const headGrowth: Check = {
   },
 }
 
-/** A correction stands in the heads after at most this, and clocks of several nodes differ by less. */
-const leeway = 5 * 60_000
+const minute = 60_000
+/**
+ * Clocks of several nodes differ by less than this, a correction stands in the heads after at most this, and a ballot that was let
+ * in at the last moment may still be on its way.
+ */
+const leeway = 5 * minute
 
 const headRecords: Check = {
   name: 'head-records',
@@ -84,9 +88,9 @@ const headRecords: Check = {
         if (named === null) return fail(`${where} names a record that is not in the package`)
         if (named < last) return fail(`${where} goes back to an earlier record`)
         last = named
-        const minute = Date.parse(statement.minute)
-        if (facts.recordMadeAt(named) > minute + leeway) return fail(`${where} names a record that was made later`)
-        const overlooked = facts.recordMadeAt(named + 1) < minute - leeway
+        const at = Date.parse(statement.minute)
+        if (facts.recordMadeAt(named) > at + leeway) return fail(`${where} names a record that was made later`)
+        const overlooked = facts.recordMadeAt(named + 1) < at - leeway
         return overlooked ? fail(`${where} does not know correction ${named + 1}, made long before`) : undefined
       },
     }
@@ -110,4 +114,86 @@ const closed: Check = {
   },
 }
 
-export const recordChecks = [correctionChain, correctionChanges, headChain, headGrowth, headRecords, closed]
+/**
+ * Whether ballots came in only while voting was open, and were counted among enough others. Who bends the hours for a while, or has
+ * one ballot counted by itself, can put everything back afterwards, but not the heads that were signed meanwhile.
+ */
+
+/** As heads state it: rounded down. */
+const minuteOf = (time: string): number => Math.floor(Date.parse(time) / minute) * minute
+
+const castSinceOpening: Check = {
+  name: 'cast-since-opening',
+  sentence: 'No ballot was cast before voting opened',
+  watch: ({ fail }) => ({
+    head: ({ where, statement }, facts) => {
+      const hours = facts.hoursBy(statement.record)
+      if (hours && statement.cast > 0 && Date.parse(statement.minute) < minuteOf(hours.votingOpens))
+        fail(`${where}: ${statement.cast} ballots are cast at ${statement.minute}, before ${hours.votingOpens}`)
+    },
+  }),
+}
+
+const castUntilClose: Check = {
+  name: 'cast-until-close',
+  sentence: 'No ballot was cast after voting closed (and five minutes, for those on their way)',
+  watch: ({ fail }) => {
+    let last: Head | null = null
+    return {
+      head: ({ where, statement }, facts) => {
+        const hours = facts.hoursBy(statement.record)
+        const wasOver = hours && last && Date.parse(last.minute) > Date.parse(hours.votingCloses) + leeway
+        if (wasOver && last && statement.cast > last.cast)
+          fail(`${where}: ${statement.cast - last.cast} ballots were cast after ${last.minute}, when voting was over`)
+        last = statement
+      },
+    }
+  },
+}
+
+const closedAfterVoting: Check = {
+  name: 'closed-after-voting',
+  sentence: 'The count was not closed before voting was',
+  watch: ({ fail }) => ({
+    head: ({ where, statement }, facts) => {
+      const hours = facts.hoursBy(statement.record)
+      if (hours && statement.closed && Date.parse(statement.minute) < minuteOf(hours.votingCloses))
+        fail(`${where} closes the count at ${statement.minute}, before ${hours.votingCloses}`)
+    },
+  }),
+}
+
+const smallestBatch = 10
+
+const batches: Check = {
+  name: 'batches',
+  sentence: `Never were fewer than ${smallestBatch} ballots counted together, unless there were no others`,
+  watch: ({ fail }) => {
+    let counted = 0
+    let small: { where: string; ballots: number } | null = null
+    return {
+      head: ({ where, statement }) => {
+        const ballots = statement.counted - counted
+        counted = statement.counted
+        if (ballots > 0 && ballots < smallestBatch) small ??= { where, ballots }
+      },
+      end: () => {
+        if (small && small.ballots !== counted)
+          fail(`${small.where}: ${small.ballots} of ${counted} ballots were counted by themselves`)
+      },
+    }
+  },
+}
+
+export const recordChecks = [
+  correctionChain,
+  correctionChanges,
+  headChain,
+  headGrowth,
+  headRecords,
+  closed,
+  castSinceOpening,
+  castUntilClose,
+  closedAfterVoting,
+  batches,
+]

@@ -1,6 +1,6 @@
 import { sameBytes, toHex } from '../bytes.ts'
 import type { Check } from '../check.ts'
-import { shown } from '../unusable.ts'
+import { printable } from '../problems.ts'
 
 /** Whether those who voted are those who may, and as many as there are ballots. */
 
@@ -25,7 +25,7 @@ const rollSizes: Check = {
       const claimed = new Map(Object.entries(byRegion))
       for (const region of new Set([...claimed.keys(), ...roll.frozenByRegion.keys()])) {
         const [lines, said] = [roll.frozenByRegion.get(region) ?? 0, claimed.get(region) ?? 0]
-        if (lines !== said) fail(`${shown(region)} has ${lines} lines, not ${said}`)
+        if (lines !== said) fail(`${printable(region)} has ${lines} lines, not ${said}`)
       }
     },
   }),

@@ -1,7 +1,6 @@
-import { readFingerprint, readReceipt, readRollLine } from '../asked.ts'
-import type { Asked, CollectedFile } from '../check.ts'
+import { readFingerprint, readReceipt, readRollLine, type CollectedFile, type Evidence } from '../evidence.ts'
+import { Unusable } from '../problems.ts'
 import { adviceOnFingerprint, checkText, explanation, headline, summary } from '../report-text.ts'
-import { Unusable } from '../unusable.ts'
 import { verifyPackage, type CheckResult, type Verdict } from '../verify-package.ts'
 import type { Source } from '../zip.ts'
 
@@ -47,10 +46,10 @@ async function verify(): Promise<void> {
   try {
     const chosen = dropped ?? packageInput.files?.[0]
     if (!chosen) throw new Unusable('Please choose the audit package first.')
-    const asked = readAsked()
+    const evidence = readEvidence()
     button.disabled = true
     element('working', HTMLElement).hidden = false
-    show(await verifyPackage(fileSource(chosen), asked, { progress: drawProgress }), asked)
+    show(await verifyPackage(fileSource(chosen), evidence, { progress: drawProgress }), evidence)
   } catch (error) {
     say(
       error instanceof Unusable
@@ -63,7 +62,7 @@ async function verify(): Promise<void> {
   }
 }
 
-function readAsked(): Asked {
+function readEvidence(): Evidence {
   const typed = (id: string) => field(id).value.trim()
   const heads = Array.from(headsInput.files ?? [], collectedFile)
   return {
@@ -115,7 +114,7 @@ function drawProgress(done: number): Promise<void> | undefined {
   })
 }
 
-function show(verdict: Verdict, asked: Asked): void {
+function show(verdict: Verdict, evidence: Evidence): void {
   const { holds, certified, checks } = verdict
   element('verdict', HTMLElement).className = `verdict ${holds ? (certified ? '' : 'open') : 'fails'}`
   element('headline', HTMLElement).textContent = headline(verdict)
@@ -128,7 +127,7 @@ function show(verdict: Verdict, asked: Asked): void {
   element('facts', HTMLElement).hidden = facts.length === 0
   const advice = element('advice', HTMLElement)
   advice.textContent = adviceOnFingerprint
-  advice.hidden = !holds || asked.fingerprint !== undefined
+  advice.hidden = !holds || evidence.fingerprint !== undefined
   const own = checks.filter(({ name }) => ['fingerprint', 'collected-heads', 'receipt', 'roll-line'].includes(name))
   const failed = checks.filter((check) => check.outcome === 'fails' && !own.includes(check))
   fill('own-list', own.map(checkElement))

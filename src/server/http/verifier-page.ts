@@ -17,7 +17,7 @@ interface VerifierPage {
  * The verifier in one file, as it also opens from a USB stick: its scripts stand in the page, so they are allowed by their hashes,
  * and it can reach no network with what it is given.
  */
-export function verifierRoutes(file = join(projectRoot, 'verifier/verifier.html')) {
+export function verifierRoutes(file = join(projectRoot, 'dist/verifier.html')) {
   let read: Promise<VerifierPage> | null = null
   return new Hono<Env>().get('/verifier.html', anyoneMay('read public pages'), async (c) => {
     read ??= readPage(file)

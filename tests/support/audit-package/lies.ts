@@ -1,4 +1,4 @@
-import type { Asked } from '../../../verifier/check.ts'
+import type { Evidence } from '../../../verifier/evidence.ts'
 import { keyFrom, modelElection, type ElectionModel, type LeafModel, type Voter } from './election-model.ts'
 import { commitmentOf, rootsAt, sha256 } from './hashing.ts'
 import { Random } from './random.ts'
@@ -11,7 +11,7 @@ import { sealPackage, type Lies, type PackageFiles, type Statement } from './sea
 interface LoneLie {
   what: string
   files: (model: ElectionModel) => PackageFiles
-  asked?: (model: ElectionModel) => Asked
+  evidence?: (model: ElectionModel) => Evidence
 }
 
 const other = sha256('something else').toString('hex')
@@ -217,12 +217,12 @@ export const loneLies: Record<string, LoneLie> = {
   fingerprint: {
     what: 'a whole election signed with another key',
     files: (model) => sealPackage({ ...model, ...keyFrom(new Random(99)) }),
-    asked: ({ key }) => ({ fingerprint: sha256(Buffer.from(key, 'hex')).toString('hex') }),
+    evidence: ({ key }) => ({ fingerprint: sha256(Buffer.from(key, 'hex')).toString('hex') }),
   },
   'collected-heads': {
     what: 'a history that was written anew after the heads were collected',
     files: (model) => sealPackage(model, rewritten),
-    asked: (model) => {
+    evidence: (model) => {
       const heads = sealPackage(model).get('heads.ndjson')!
       return {
         collected: [
@@ -239,11 +239,11 @@ export const loneLies: Record<string, LoneLie> = {
   receipt: {
     what: 'a ballot that was exchanged',
     files: (model) => sealPackage(model),
-    asked: () => ({ receipt: new Random(1234).bytes(16) }),
+    evidence: () => ({ receipt: new Random(1234).bytes(16) }),
   },
   'roll-line': {
     what: 'a member who is missing on the roll',
     files: (model) => sealPackage(model),
-    asked: () => ({ rollLine: { serial: 'O-1', salt: new Random(4321).bytes(16) } }),
+    evidence: () => ({ rollLine: { serial: 'O-1', salt: new Random(4321).bytes(16) } }),
   },
 }

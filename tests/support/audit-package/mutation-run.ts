@@ -1,4 +1,4 @@
-import { Unusable } from '../../../verifier/unusable.ts'
+import { Unusable } from '../../../verifier/problems.ts'
 import { verifyPackage } from '../../../verifier/verify-package.ts'
 import { bufferSource } from './buffer-source.ts'
 import { isHonest, mutate } from './mutations.ts'

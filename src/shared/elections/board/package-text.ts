@@ -14,8 +14,8 @@ certificate.json          the certified result, signed (missing before certifica
 countersignatures.ndjson  who else signed the certificate
 
 The verifier is a program of its own, without this site's code: it comes with the site's source code in the
-folder "verifier", as a command for Node and as one HTML page that also opens without a network. The format of
-every file is described in docs/audit-package.md there, so you can also write your own.
+folder "verifier", as a command for Node, and with every release as one HTML page that also opens without a
+network. The format of every file is described in docs/audit-package.md there, so you can also write your own.
 
 Compare the fingerprint of the key that the verifier shows with one you noted before the election: on the public
 schedule, in an email that announced the voting, on a receipt or on the printed certificate.

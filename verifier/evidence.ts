@@ -1,3 +1,42 @@
+import { fromHex } from './bytes.ts'
+import { Unusable } from './problems.ts'
+
+/** What the person brings along. */
+export interface Evidence {
+  readonly fingerprint?: string
+  readonly receipt?: Uint8Array
+  readonly rollLine?: { readonly serial: string; readonly salt: Uint8Array }
+  readonly collected?: readonly CollectedFile[]
+}
+
+export interface CollectedFile {
+  readonly name: string
+  readonly chunks: () => AsyncIterable<Uint8Array>
+}
+
+/** What people type, as the checks want it. What cannot be meant so is refused with a sentence. */
+
+export function readFingerprint(typed: string): Pick<Evidence, 'fingerprint'> {
+  const fingerprint = typed.toLowerCase().replaceAll(/[\s:-]/g, '')
+  if (!/^[0-9a-f]{64}$/.test(fingerprint))
+    throw new Unusable('A fingerprint has 64 digits and letters from a to f. Please compare it with your note.')
+  return { fingerprint }
+}
+
+export function readReceipt(typed: string): Pick<Evidence, 'receipt'> {
+  const read = readReceiptCode(typed)
+  if ('problem' in read) throw new Unusable(read.problem)
+  return { receipt: read.secret }
+}
+
+export function readRollLine(serial: string, salt: string): Pick<Evidence, 'rollLine'> {
+  const digits = salt.toLowerCase().replaceAll(/[\s-]/g, '')
+  if (!serial.trim()) throw new Unusable('Please give the serial number that belongs to the salt.')
+  if (!/^[0-9a-f]{32}$/.test(digits))
+    throw new Unusable('A salt has 32 digits and letters from a to f. It stands on your profile.')
+  return { rollLine: { serial, salt: fromHex(digits) } }
+}
+
 /** The receipt's secret as a person types it: 26 characters of Crockford's base 32 and two that catch slips. */
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -1,9 +1,9 @@
+import { sha256 } from '#platform'
 import { fromHex, sameBytes, toHex, uuidBytes } from '../bytes.ts'
 import type { Check } from '../check.ts'
 import { rollLineOf, seatNonce } from '../hashes.ts'
-import { sha256 } from '../sha256.ts'
+import { printable } from '../problems.ts'
 import type { Freeze, Head, Seat, Signed } from '../statements.ts'
-import { shown } from '../unusable.ts'
 import { leafAt } from './leaves.ts'
 
 /** What the person has brought along: each is checked only if it is there. */
@@ -83,14 +83,17 @@ const receipt: Check = {
           seat.found++
           seat.chosen = nominee
           if (service !== seat.service)
-            fail(`${leafAt(number)}, of your seat ${shown(seat.slot)}, stands under ${shown(service)}`)
+            fail(`${leafAt(number)}, of your seat ${printable(seat.slot)}, stands under ${printable(service)}`)
         }
       },
       end: ({ record }) => {
         for (const { slot, found, chosen } of seats) {
-          if (found === 0) fail(`there is no leaf for your seat ${shown(slot)}`)
-          else if (found > 1) fail(`there are ${found} leaves for your seat ${shown(slot)}`)
-          else note(`${shown(slot)}: ${chosen === null ? 'blank' : shown(record.nominees.get(chosen)?.name ?? chosen)}`)
+          if (found === 0) fail(`there is no leaf for your seat ${printable(slot)}`)
+          else if (found > 1) fail(`there are ${found} leaves for your seat ${printable(slot)}`)
+          else
+            note(
+              `${printable(slot)}: ${chosen === null ? 'blank' : printable(record.nominees.get(chosen)?.name ?? chosen)}`,
+            )
         }
       },
     }
@@ -111,7 +114,7 @@ const rollLine: Check = {
       rollLine: ({ line, region, struck }) => {
         if (line[0] !== wanted[0] || !sameBytes(line, wanted)) return
         isThere = true
-        note(`Region: ${shown(region)}`)
+        note(`Region: ${printable(region)}`)
         if (struck !== null) fail(`your line was struck by correction ${struck}`)
       },
       participant: ({ line, voted, proxy }) => {
@@ -126,4 +129,4 @@ const rollLine: Check = {
   },
 }
 
-export const broughtChecks = [fingerprint, collected, receipt, rollLine]
+export const evidenceChecks = [fingerprint, collected, receipt, rollLine]

@@ -1,0 +1,51 @@
+import { createHash, createHmac, createPublicKey, hash, verify } from 'node:crypto'
+
+/**
+ * Hashes, checksum and signatures as Node has them, for the commands; package.json says who takes which. A page takes them from
+ * platform-browser.ts. Nothing here is secret, so nothing here needs to take equal time.
+ */
+
+export { crc32 } from 'node:zlib'
+
+export interface Hasher {
+  update(bytes: Uint8Array): unknown
+  digest(): Uint8Array
+}
+
+/** For what comes in pieces. */
+export const createSha256 = (): Hasher => createHash('sha256')
+
+export function sha256(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const hasher = createHash('sha256')
+  for (const part of parts) hasher.update(part)
+  return new Uint8Array(hasher.digest())
+}
+
+/** Hashes into a place that is there already, which a count does millions of times: a text costs Node less than a buffer. */
+export function sha256Into(bytes: Uint8Array, into: Uint8Array, at: number): void {
+  const digest = hash('sha256', bytes, 'binary')
+  for (let i = 0; i < 32; i++) into[at + i] = digest.charCodeAt(i)
+}
+
+export const hmacSha256 = (key: Uint8Array, message: Uint8Array): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(createHmac('sha256', key).update(message).digest())
+
+export type VerifySignature = (
+  message: Uint8Array<ArrayBuffer>,
+  signature: Uint8Array<ArrayBuffer>,
+) => Promise<boolean> | boolean
+
+/** Verifies Ed25519 (RFC 8032) with one key. With bytes that are no key, nothing fits. */
+export async function signaturesOf(key: Uint8Array<ArrayBuffer>): Promise<VerifySignature> {
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key).toString('base64url') }
+  try {
+    const publicKey = createPublicKey({ key: jwk, format: 'jwk' })
+    // With a callback it runs beside the reading, on another core.
+    return (message, signature) =>
+      new Promise((resolve) => {
+        verify(null, message, publicKey, signature, (error, fits) => resolve(!error && fits))
+      })
+  } catch {
+    return () => false
+  }
+}
