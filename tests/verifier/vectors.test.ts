@@ -13,7 +13,7 @@ const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
 const ascii = (text: string) => new Uint8Array(Buffer.from(text))
 
 /** What the commands take from Node and what the page brings along must give the same. */
-const platforms: [string, typeof node][] = [
+const platforms: [string, typeof browser][] = [
   ['Node', node],
   ['a browser', browser],
 ]
@@ -82,7 +82,7 @@ const signatures = [
 ]
 
 /** The three ways in which a signature is verified; the last is that of a browser that knows no Ed25519. */
-const verifiers: [string, typeof node.signaturesOf][] = [
+const verifiers: [string, typeof browser.signaturesOf][] = [
   ['Node', node.signaturesOf],
   ['a browser', browser.signaturesOf],
   [
