@@ -15,10 +15,13 @@ const layers = ['shared', 'server', 'web'] as const
 const divided = ['elections', 'members', 'operations']
 const features = ['accounts', 'audit', 'content', 'dashboard', 'home', ...divided]
 
-/** What one layer alone can have, and why. */
-const onlyIn: Record<string, (typeof layers)[number]> = {
+/** What not every layer has, and why. */
+const onlyIn: Record<string, readonly (typeof layers)[number][]> = {
   // Nobody reads an email on the site, and its rules are those of its cause.
-  'elections/emails': 'server',
+  'elections/emails': ['server'],
+  // In the browser they are steps of the closing.
+  'elections/counting': ['shared', 'server'],
+  'elections/recount': ['shared', 'server'],
 }
 
 /** What everything else stands on, lowest first: none of these knows a feature, nor one that stands later in the list. */
@@ -32,7 +35,7 @@ export function missingRooms(sources: readonly Source[]): string[] {
   const found = new Set(sources.map(({ path }) => featureOf(path)).filter((feature) => feature !== null))
   const names = new Set([...found].map((feature) => feature.split('/').slice(1).join('/')))
   return [...names].flatMap((name) => {
-    const wanted = onlyIn[name] ? [onlyIn[name]] : layers
+    const wanted = onlyIn[name] ?? layers
     return [
       ...wanted.filter((layer) => !found.has(`${layer}/${name}`)).map((layer) => `src/${layer}/${name} is missing`),
       ...layers

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Who } from '#shared/permissions.ts'
 import { useApi } from '#web/api/client.ts'
-import { currentElectionQuery } from '#web/api/elections/current.ts'
+import { currentElectionQuery } from '#web/elections/api.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { TurnoutNow } from '#web/dashboard/turnout-now.tsx'

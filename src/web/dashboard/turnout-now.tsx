@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { stripText } from '#shared/elections/strip-text.ts'
 import { useApi } from '#web/api/client.ts'
-import { resultsQuery } from '#web/api/elections/results.ts'
+import { resultsQuery } from '#web/elections/results/api.ts'
 
 /** How many have voted so far, read again by itself while voting is open. */
 export function TurnoutNow({ electionId }: { electionId: string }) {

@@ -1,6 +1,6 @@
 import { electionNoticeFor, noElectionNotice } from '#shared/elections/election-notice.ts'
 import type { Who } from '#shared/permissions.ts'
-import type { CurrentElection } from '#web/api/elections/current.ts'
+import type { CurrentElection } from '#web/elections/api.ts'
 import { buttonClass } from '#web/components/button-class.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 

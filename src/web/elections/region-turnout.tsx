@@ -1,6 +1,6 @@
-import { showShare } from '#shared/elections/results/results.ts'
 import { count } from '#shared/elections/results/results-text.ts'
-import { ShareBar } from '#web/elections/share-bar.tsx'
+import { showShare } from '#shared/elections/results/results.ts'
+import { classes } from '#web/components/classes.ts'
 
 interface RegionTurnoutProps {
   region: string
@@ -27,3 +27,22 @@ export function RegionTurnout({ region, cast, eligible, words }: RegionTurnoutPr
 
 const wordsOf = (cast: number, eligible: number | null) =>
   `${count(cast)} ${eligible === null ? (cast === 1 ? 'ballot' : 'ballots') : `of ${count(eligible)} voted`}`
+
+/** How much of a whole, as a line; the figure stands beside it. */
+export function ShareBar({ share, className }: { share: number; className: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 100 1"
+      preserveAspectRatio="none"
+      className={classes('block w-full rounded-full', className)}
+    >
+      <rect width="100" height="1" className="fill-line" />
+      <rect
+        width={Math.min(1, share) * 100}
+        height="1"
+        className="fill-olive-2 motion-safe:transition-all motion-safe:duration-200"
+      />
+    </svg>
+  )
+}

@@ -1,22 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { lazy, useEffect } from 'react'
 import { isRehearsing } from '#shared/elections/voting/eligibility.ts'
+import { adminLeavesAfterMs } from '#shared/elections/voting/voting-text.ts'
 import { may } from '#shared/permissions.ts'
+import { errorText } from '#shared/text.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Failed } from '#web/components/failed.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import { ElectionDay } from '#web/elections/voting/election-day.tsx'
-import { TurnedAway } from '#web/elections/voting/turned-away.tsx'
-import { useElection } from '#web/elections/voting/use-election.tsx'
-import { VoteFrame, VoteSkeleton } from '#web/elections/voting/vote-frame.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useElection, VoteFrame, VoteSkeleton } from '#web/elections/current-election.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
+import { useSearch } from '#web/router/hydrated.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Fetched by administrators only. */
-const ProxyDesk = lazy(async () => ({ default: (await import('./proxy/proxy-desk.tsx')).ProxyDesk }))
+const ProxyDesk = lazy(async () => ({ default: (await import('#web/elections/proxy/proxy-desk.tsx')).ProxyDesk }))
 
-/** A member's ballot. Administrators have none of their own; with `proxy` they cast one for a member who cannot. */
+/**
+ * Who opens it decides what it is: to a member their ballot (`voting/election-day.tsx` has its states), to an administrator, who has
+ * none, why they are turned away; with `proxy` the desk where they cast one for a member who cannot.
+ */
 export function VoteScreen() {
   const site = useSite()
   return (
@@ -47,16 +52,38 @@ function VoteForRole() {
 
 /** A member at the ballot: the election first, then where they stand in it. */
 function MemberVoting({ userId, test }: { userId: string; test: boolean }) {
-  const heard = useElection()
-  if (heard.found) {
-    const { election } = heard.found
+  const current = useElection()
+  if (current.found) {
+    const { election } = current.found
     const key = `${election.id} ${userId} ${isRehearsing(election, test)}`
-    return <ElectionDay key={key} {...heard.found} userId={userId} test={test} />
+    return <ElectionDay key={key} {...current.found} userId={userId} test={test} />
   }
   return (
     <VoteFrame>
       <h1 className="text-4xl sm:text-5xl">BOT Voting</h1>
-      {heard.instead}
+      {current.instead}
     </VoteFrame>
+  )
+}
+
+/** Administrators run the election and have no vote in it. */
+function TurnedAway() {
+  useEffect(() => {
+    const timer = setTimeout(() => window.location.replace('/admin'), adminLeavesAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="wrap max-w-3xl py-12">
+      <h1 className="mb-5 text-4xl">BOT Voting</h1>
+      <Notice tone="error" title={errorText['admin-may-not-vote']}>
+        <p>
+          Administrators run the election and have no vote in it. You are being taken to the{' '}
+          <SiteLink href="/admin" className="underline">
+            dashboard
+          </SiteLink>
+          .
+        </p>
+      </Notice>
+    </div>
   )
 }

@@ -1,18 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { boardText, downloadText, packageLater } from '#web/elections/board/text.ts'
 import type { Board } from '#shared/elections/board/board.ts'
-import { boardText } from '#shared/elections/board/board-text.ts'
 import { howTitle } from '#shared/elections/board/schedule-text.ts'
 import type { Head } from '#shared/elections/board/statements.ts'
 import { showInstant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
-import { boardQuery, boardsQuery, type BoardChoice } from '#web/api/elections/board.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/button-class.ts'
-import { BoardDownloads } from '#web/elections/board/board-downloads.tsx'
-import { FreezeRecordCard } from '#web/elections/board/freeze-record-card.tsx'
-import { HeadCard } from '#web/elections/board/head-card.tsx'
-import { said } from '#web/elections/board/said.ts'
+import { boardQuery, boardsQuery, type BoardChoice } from '#web/elections/board/api.ts'
+import { FreezeRecordCard, HeadCard, said } from '#web/elections/board/board-cards.tsx'
 import { PageBanner } from '#web/layout/page-banner.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { usePathId } from '#web/router/router.tsx'
@@ -130,6 +127,40 @@ function OtherElections({ elections }: { elections: readonly BoardChoice[] }) {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+/** The files with which anybody recounts the election without this site. */
+function BoardDownloads({ board, head }: { board: Board; head: Head | null }) {
+  const at = `/api/elections/${board.electionId}/board`
+  const counted = head?.closed === true
+  const files = [
+    { name: 'package', href: `${at}/package.zip`, ready: board.packageReady },
+    { name: 'verifier', href: '/verifier.html', ready: true },
+    { name: 'heads', href: `${at}/heads.ndjson`, ready: head !== null },
+    { name: 'roll', href: `${at}/roll.csv`, ready: board.record !== null },
+    { name: 'participation', href: `${at}/participation.csv`, ready: board.record !== null && counted },
+  ] as const
+  return (
+    <section aria-labelledby="downloads" className="card p-5 md:p-7">
+      <h2 id="downloads" className="text-2xl">
+        {boardText.downloadsTitle}
+      </h2>
+      <p className="mt-2">{boardText.downloads}</p>
+      <ul className="mt-3 divide-y divide-line border-t border-line">
+        {files
+          .filter(({ ready }) => ready)
+          .map(({ name, href }) => (
+            <li key={name} className="py-2">
+              <a href={href} download className="text-link inline-flex min-h-11 items-center gap-2 font-semibold">
+                {downloadText[name][0]}
+              </a>
+              <p className="text-muted">{downloadText[name][1]}</p>
+            </li>
+          ))}
+      </ul>
+      {!counted && <p className="mt-3 text-muted">{packageLater}</p>}
     </section>
   )
 }

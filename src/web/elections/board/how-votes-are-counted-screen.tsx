@@ -1,4 +1,3 @@
-import { howText } from '#shared/elections/board/how-text.ts'
 import { howTitle } from '#shared/elections/board/schedule-text.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/button-class.ts'
@@ -41,3 +40,42 @@ export function HowVotesAreCountedScreen() {
     </>
   )
 }
+
+/** One page for voters: a heading, and what stands under it. */
+const howText: readonly { title: string; points: readonly string[] }[] = [
+  {
+    title: 'When you vote',
+    points: [
+      'Your phone makes a secret number, which becomes your receipt. Your ballot is sealed when you save it, under a key that is kept apart from the ballots.',
+      'The site stores that you voted, and your sealed ballot. It gives you a signed promise to count exactly this ballot.',
+      'Logging in does not show whom you chose, not to you and not to anybody else. Only the receipt does.',
+    ],
+  },
+  {
+    title: 'When votes are counted',
+    points: [
+      'Ballots are opened in groups of at least ten, taken apart seat by seat, and mixed. What goes on the public board is one line for each seat, without name, time or ballot.',
+      'The site signs every state of the board. Whoever keeps one of them would notice if a line were changed or removed later.',
+      'Before the result is certified, all ballots are opened once more and compared with the board. Then the key is destroyed, and no ballot can ever be opened again.',
+    ],
+  },
+  {
+    title: 'What you can check',
+    points: [
+      'With your receipt: that your vote is on the board, for the people you chose. Your phone fetches the list and looks for your vote itself, so the site cannot tell which lines are yours.',
+      'If your vote were missing, the signed promise on your receipt proves it. You need not tell anybody whom you chose.',
+      'If you did not vote: that no ballot was cast in your name. Your profile shows your line of the roll; after voting, the list of who took part says whether it voted.',
+      'Anybody can recount the whole election from the audit package with the verifier.',
+    ],
+  },
+  {
+    title: 'What this cannot do',
+    points: [
+      'Whoever sees your receipt can see your vote. Nobody has a right to see it: not an administrator, not an observer, not your commander.',
+      'The site itself opens ballots to count them. Somebody who takes over the whole server while voting is open could look into ballots. They could not change them unnoticed.',
+      'Harmful software on a phone, or somebody who has taken over the site, can show one thing and send another. Check your receipt from a second device, or with the verifier.',
+      'A ballot cast for somebody who did not vote is noticed only if somebody looks. That is why we email every voter, and why observers call a sample of members.',
+      'A proxy ballot has no receipt. The member is told of it, and the certificate says how many there were.',
+    ],
+  },
+]

@@ -15,7 +15,9 @@ interface AboutCandidateProps {
 export function AboutCandidate({ nominee: { id, name }, className, children }: AboutCandidateProps) {
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
-  const { Part, failed, load } = useLoaded(async () => (await import('./candidate-sheet.tsx')).CandidateSheet)
+  const { Part, failed, load } = useLoaded(
+    async () => (await import('#web/elections/candidacy/candidate-sheet.tsx')).CandidateSheet,
+  )
 
   function show() {
     if (!Part) load()

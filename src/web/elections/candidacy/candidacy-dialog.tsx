@@ -4,12 +4,8 @@ import { candidateFileTypes, whyNotCandidateFile } from '#shared/elections/candi
 import { candidacyText } from '#shared/members/profile/profile-text.ts'
 import { errorText } from '#shared/text.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
-import {
-  currentElectionQuery,
-  fileCandidacy,
-  sendCandidateDocument,
-  type CurrentElection,
-} from '#web/api/elections/current.ts'
+import { currentElectionQuery, type CurrentElection } from '#web/elections/api.ts'
+import { fileCandidacy, sendCandidateDocument } from '#web/elections/candidacy/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { AlertIcon, CheckIcon, FileIcon } from '#web/components/icons.tsx'

@@ -1,11 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { NomineeAnswer } from '#shared/elections/candidacy/answer.ts'
+import { maxStatementLength, type CandidatePhoto } from '#shared/elections/candidacy/profile.ts'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
-import { useApi } from '#web/api/client.ts'
-import { myCandidacyQuery, type MyCandidacy } from '#web/api/elections/candidacy.ts'
+import { imageTypes, memberFiles, registrationImageMaxBytes } from '#shared/members/files.ts'
+import { errorText } from '#shared/text.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { Button } from '#web/components/button.tsx'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Failed } from '#web/components/failed.tsx'
+import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
+import { PictureField } from '#web/components/picture-field.tsx'
+import { shrinkPicture } from '#web/components/shrink-picture.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { AnswerPart } from '#web/elections/candidacy/answer-part.tsx'
-import { ProfilePart } from '#web/elections/candidacy/profile-part.tsx'
+import { TextArea } from '#web/components/text-area.tsx'
+import { AboutCandidate } from '#web/elections/candidacy/about-candidate.tsx'
+import {
+  answerNomination,
+  candidacyChanged,
+  myCandidacyQuery,
+  sendCandidatePhoto,
+  writeCandidateProfile,
+  type MyCandidacy,
+} from '#web/elections/candidacy/api.ts'
 
 /** A nominee's own panel: the answer to the nomination, and what voters read of them. */
 export function CandidacyPanel({ electionId, title }: { electionId: string; title: string }) {
@@ -29,3 +47,236 @@ export function CandidacyPanel({ electionId, title }: { electionId: string; titl
 /** Of somebody else voters see nothing. Who was not accepted and approved before voting opened stays off it. */
 const mayBeOnBallot = ({ status, mayWrite }: MyCandidacy) =>
   status === 'approved' || (status !== 'declined' && mayWrite)
+
+interface AnswerPartProps {
+  electionId: string
+  title: string
+  mine: MyCandidacy
+}
+
+/** Where the nominee stands, and the question where one is open. */
+function AnswerPart({ electionId, title, mine }: AnswerPartProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [declining, setDeclining] = useState(false)
+  const { mutateAsync, mutate, isPending, error } = useMutation({
+    mutationFn: (answer: NomineeAnswer) => answerNomination(api, electionId, answer),
+    // Also after a failure: the reply may be all that was lost.
+    onSettled: () => candidacyChanged(queries, api, electionId),
+  })
+  const open = mine.mayAnswer && mine.answer === null
+  return (
+    <div className="grid gap-3">
+      {open ? (
+        <div className="rounded-field border-l-4 border-gold bg-gold-soft px-4 py-4">
+          <h3 className="text-2xl">{candidateText.askTitle}</h3>
+          <p className="mt-1">{candidateText.ask(title, mine.votingOpens)}</p>
+          <div className="mt-4 flex flex-wrap gap-3">
+            <Button busy={isPending} onClick={() => mutate('accepted')}>
+              {candidateText.accept}
+            </Button>
+            <Button look="outline" disabled={isPending} onClick={() => setDeclining(true)}>
+              {candidateText.decline}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <p role="status" className="flex gap-3 font-semibold">
+          {mine.status === 'approved' ? (
+            <CheckIcon className="size-6 flex-none text-green" />
+          ) : (
+            <AlertIcon className="size-6 flex-none text-gold-ink" />
+          )}
+          {standing(mine)}
+        </p>
+      )}
+      {mine.mayAnswer && mine.answer !== null && (
+        <Button
+          look="quiet"
+          size="small"
+          className="justify-self-start"
+          busy={isPending}
+          onClick={() => (mine.answer === 'accepted' ? setDeclining(true) : mutate('accepted'))}
+        >
+          {mine.answer === 'accepted' ? candidateText.changeToDecline : candidateText.changeToAccept}
+        </Button>
+      )}
+      {error !== null && !declining && (
+        <p role="alert" className="font-semibold text-red">
+          {sentenceOf(error)}
+        </p>
+      )}
+      <ConfirmDialog
+        open={declining}
+        onClose={() => setDeclining(false)}
+        title={candidateText.declineTitle}
+        action={candidateText.decline}
+        cancel={candidateText.keepOpen}
+        destructive
+        onConfirm={() => mutateAsync('declined')}
+      >
+        <p>{candidateText.declineMeaning}</p>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function standing({ status, answer }: MyCandidacy): string {
+  switch (status) {
+    case 'approved':
+      return answer === 'accepted' ? candidateText.accepted : candidateText.nominated
+    case 'pending':
+      return answer === 'accepted' ? candidateText.acceptedPending : candidateText.pending
+    case 'declined':
+      return candidateText.declined
+    case 'asked':
+      return candidateText.unanswered
+  }
+}
+
+/** As many pixels as voters are shown. */
+const leastSide = 160
+
+interface ProfilePartProps {
+  electionId: string
+  mine: MyCandidacy
+}
+
+/** What voters read: written here until voting opens, and then only shown. */
+function ProfilePart(props: ProfilePartProps) {
+  const { mine } = props
+  return (
+    <div className="grid grid-cols-1 gap-5 border-t border-line pt-5">
+      <p>{candidateText.mineNote}</p>
+      {mine.mayWrite ? <ProfileForm {...props} /> : <p className="text-muted">{candidateText.settled}</p>}
+      <div>
+        <AboutCandidate
+          nominee={{ id: mine.nomineeId, name: candidateText.preview }}
+          className={buttonClass('outline', 'small')}
+        >
+          {candidateText.preview}
+        </AboutCandidate>
+      </div>
+    </div>
+  )
+}
+
+function ProfileForm({ electionId, mine }: ProfilePartProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [statement, setStatement] = useState(mine.statement)
+  const [photo, setPhoto] = useState(mine.photo)
+  const [sent, setSent] = useState<{ id?: string; sending: boolean }>({ sending: false })
+  const { mutate, isPending, isSuccess, error, reset } = useMutation({
+    mutationFn: () =>
+      writeCandidateProfile(api, electionId, {
+        statement,
+        photo,
+        ...(photo === 'own' && sent.id !== undefined && { photoId: sent.id }),
+      }),
+    onSettled: () => candidacyChanged(queries, api, electionId),
+  })
+  const fields = error instanceof ApiError ? error.fields : {}
+  const problem = error === null ? null : (fields['photo'] ?? fields['statement'] ?? sentenceOf(error))
+  const change = (what: () => void) => {
+    reset()
+    what()
+  }
+
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-1 gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate()
+      }}
+    >
+      <div>
+        <TextArea
+          label={candidateText.statement}
+          hint={candidateText.statementHint}
+          optional
+          rows={6}
+          maxLength={maxStatementLength}
+          value={statement}
+          onChange={(event) => change(() => setStatement(event.target.value))}
+        />
+        <p className="mt-1 text-right text-muted tabular-nums">
+          {candidateText.left(maxStatementLength - statement.length)}
+        </p>
+      </div>
+      <PhotoChoice mine={mine} photo={photo} onChange={(next) => change(() => setPhoto(next))} />
+      {photo === 'own' && (
+        <PictureField<{ id: string }>
+          label={candidateText.newPhoto}
+          hint={candidateText.newPhotoHint}
+          camera="user"
+          whyNot={whyNotPhoto}
+          prepare={(file, crop) =>
+            shrinkPicture(file, { longestSide: memberFiles.photoUpload.longestSide, square: true, crop })
+          }
+          upload={sendCandidatePhoto}
+          failure={candidateText.photoFailed}
+          onState={(state) =>
+            setSent({ sending: state.status === 'sending', ...(state.status === 'done' && { id: state.result.id }) })
+          }
+          square={{ least: leastSide }}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button type="submit" busy={isPending} disabled={sent.sending} className="min-w-32">
+          {candidateText.save}
+        </Button>
+        <p role="status" className="min-w-0 font-semibold text-green">
+          {isSuccess && candidateText.saved}
+        </p>
+        {problem && (
+          <p role="alert" className="min-w-0 font-semibold text-red">
+            {problem}
+          </p>
+        )}
+      </div>
+      <p className="text-muted">{candidateText.until(mine.votingOpens)}</p>
+    </form>
+  )
+}
+
+interface PhotoChoiceProps {
+  mine: MyCandidacy
+  photo: CandidatePhoto
+  onChange: (photo: CandidatePhoto) => void
+}
+
+function PhotoChoice({ mine, photo, onChange }: PhotoChoiceProps) {
+  const offered: CandidatePhoto[] = [
+    ...(mine.hasProfilePicture ? (['profile picture'] as const) : []),
+    ...(mine.hasPhotoUpload ? (['photo upload'] as const) : []),
+    'own',
+  ]
+  return (
+    <fieldset>
+      <legend className="font-semibold">{candidateText.photo}</legend>
+      <div className="mt-1 flex flex-wrap gap-x-6">
+        {offered.map((one) => (
+          <label key={one} className="flex min-h-11 items-center gap-3">
+            <input
+              type="radio"
+              name="candidate-photo"
+              checked={photo === one}
+              onChange={() => onChange(one)}
+              className="size-6 flex-none accent-navy"
+            />
+            {candidateText.photos[one]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function whyNotPhoto(file: File): string | null {
+  if (!(imageTypes as readonly string[]).includes(file.type)) return errorText['profile-picture-invalid']
+  // It is made smaller before it goes out.
+  return file.size > registrationImageMaxBytes ? errorText['image-too-large'] : null
+}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { noConnectionText } from '#shared/basic-text.ts'
 import { useApi } from '#web/api/client.ts'
-import { currentElectionQuery } from '#web/api/elections/current.ts'
+import { currentElectionQuery } from '#web/elections/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
@@ -12,7 +12,9 @@ import { useLoaded } from '#web/components/use-loaded.ts'
 export function MyCandidacy() {
   const { data } = useQuery(currentElectionQuery(useApi()))
   const election = data?.election
-  const { Part, failed, load } = useLoaded(async () => (await import('./candidacy-panel.tsx')).CandidacyPanel)
+  const { Part, failed, load } = useLoaded(
+    async () => (await import('#web/elections/candidacy/candidacy-panel.tsx')).CandidacyPanel,
+  )
   const nominated = election?.candidacy != null
   useEffect(() => {
     if (nominated) load()

@@ -1,17 +1,25 @@
-import { useState } from 'react'
-import { closingText } from '#shared/elections/closing/closing-text.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { isInventedAddress } from '#shared/accounts/administrators.ts'
 import { showInstant } from '#shared/time.ts'
-import { certificateHref, type Closing } from '#web/api/elections/closing.ts'
-import { Button } from '#web/components/button.tsx'
+import { meQuery } from '#web/api/accounts.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/button-class.ts'
+import { Button } from '#web/components/button.tsx'
+import { CheckField } from '#web/components/check-field.tsx'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
 import { FileIcon, LockIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { ServicePill } from '#web/components/pill.tsx'
+import { showCount } from '#web/components/show-count.ts'
 import { Spinner } from '#web/components/spinner.tsx'
-import { CertifyDialog } from '#web/elections/closing/certify-dialog.tsx'
-import { Countersign } from '#web/elections/closing/countersign.tsx'
-import { ElectedList } from '#web/elections/closing/elected-list.tsx'
-import { RecountPanel } from '#web/elections/recount/recount-panel.tsx'
-import { Step, type StepState } from '#web/elections/step.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import { certificateHref, certify, closed, countersign, packageHref, type Closing } from '#web/elections/closing/api.ts'
+import { closingText, copiesText, countersignText, inventedAddressText, withRank } from '#web/elections/closing/text.ts'
+import { RecountPanel } from '#web/elections/closing/recount-panel.tsx'
+import { Step, type StepState } from '#web/elections/closing/step.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 export function CertifyStep({ closing, state }: { closing: Closing; state: StepState }) {
   const [asking, setAsking] = useState(false)
@@ -84,5 +92,174 @@ function Certified({ closing, certificate }: CertifiedProps) {
         </a>
       </div>
     </>
+  )
+}
+
+/** Those who take the seats, most votes first. */
+function ElectedList({ title, elected }: { title: string; elected: Closing['elected'] }) {
+  const id = useId()
+  return (
+    <div className="rounded-card border border-line">
+      <p className="px-4 pt-3 pb-1 font-semibold" id={id}>
+        {title}
+      </p>
+      <ul aria-labelledby={id} className="grid grid-cols-1 divide-y divide-line">
+        {elected.map((person) => (
+          <li key={person.nomineeId} className="flex flex-wrap items-center gap-x-3 px-4 py-2.5">
+            <span className="min-w-14 flex-none">
+              <ServicePill service={person.ms} />
+            </span>
+            <span className="beside">{withRank(person)}</span>
+            <span className="flex-none tabular-nums">{showCount(person.votes, 'vote')}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface CountersignProps {
+  electionId: string
+  signature: NonNullable<Closing['signature']>
+}
+
+const inGroups = (hash: string) => hash.slice(0, 16).match(/.{4}/g)?.join(' ') ?? ''
+
+/** By what the certificate can be compared, who else has signed it, and the button for those who have not. */
+function Countersign({ electionId, signature }: CountersignProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const { hash, fingerprint, countersignatures, mayCountersign } = signature
+  return (
+    <>
+      <dl className="grid grid-cols-1 gap-x-6 gap-y-1 text-muted sm:grid-cols-[auto_1fr]">
+        <dt>{countersignText.certificate}</dt>
+        <dd className="font-mono">{inGroups(hash)}</dd>
+        <dt>{countersignText.fingerprint}</dt>
+        <dd className="font-mono">{inGroups(fingerprint)}</dd>
+      </dl>
+      {countersignatures.length > 0 && (
+        <ul className="grid gap-1">
+          {countersignatures.map(({ by, role, at }) => (
+            <li key={`${by} ${at}`}>{countersignText.signed(by, role, showInstant(Date.parse(at)))}</li>
+          ))}
+        </ul>
+      )}
+      {mayCountersign && (
+        <div>
+          <Button onClick={() => setAsking(true)}>{countersignText.button}</Button>
+        </div>
+      )}
+      <p>
+        <a href={packageHref(electionId)} className="text-link">
+          {countersignText.package}
+        </a>
+      </p>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={countersignText.question}
+        action={countersignText.button}
+        failure={countersignText.failed}
+        onConfirm={async () => {
+          try {
+            await countersign(api, electionId, hash)
+            showToast(countersignText.done)
+          } finally {
+            await closed(queries)
+          }
+        }}
+      >
+        <p>{countersignText.explanation}</p>
+        <p className="mt-3 font-mono">{inGroups(hash)}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+interface CertifyDialogProps {
+  open: boolean
+  closing: Closing
+  onClose: () => void
+}
+
+/** Says plainly what cannot be undone, and asks for a tick before it can be pressed. */
+function CertifyDialog({ open, closing, onClose }: CertifyDialogProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const email = useQuery(meQuery(api)).data?.email ?? ''
+  const [understood, setUnderstood] = useState(false)
+  const certifying = useMutation({
+    mutationFn: () =>
+      certify(
+        api,
+        closing.electionId,
+        closing.elected.map(({ nomineeId }) => nomineeId),
+      ),
+    onSuccess: () => {
+      showToast('The result is certified.')
+      onClose()
+    },
+    // Also when it failed: somebody else may have certified it, or the answer was lost on its way.
+    onSettled: () => closed(queries),
+  })
+
+  function close() {
+    setUnderstood(false)
+    certifying.reset()
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      staysOpen
+      busy={certifying.isPending}
+      title="Certify the result?"
+      description={`${closing.title}: ${showCount(closing.cast, 'ballot')}, ${showCount(closing.elected.length, 'person is', 'people are')} then elected.`}
+    >
+      <div className="grid grid-cols-1 gap-5">
+        <div>
+          <p className="font-semibold">From then on, for good:</p>
+          <ul className="mt-2 grid list-disc gap-2 pl-5">
+            <li>The numbers are frozen. Nobody can change a vote, a tie or the turnout.</li>
+            <li>The key that seals the ballots is destroyed and the sealed ballots are emptied.</li>
+            <li>
+              Nobody can ever open a ballot again: not an administrator, not the person who runs the server, not even
+              the voter. Receipt codes can still be looked up.
+            </li>
+          </ul>
+        </div>
+        <Notice tone="warning">{copiesText}</Notice>
+        {isInventedAddress(email) && (
+          <Notice tone="warning" title={inventedAddressText.title}>
+            <p className="break-words">{inventedAddressText.why(email)}</p>
+            <SiteLink href="/security#email" className="text-link inline-flex min-h-11 items-center">
+              {inventedAddressText.change}
+            </SiteLink>
+          </Notice>
+        )}
+        <CheckField
+          label="I have checked the numbers, and I know that this cannot be undone"
+          checked={understood}
+          onChange={(event) => setUnderstood(event.currentTarget.checked)}
+        />
+        {certifying.isError && (
+          <Notice tone="error" title="The result was not certified">
+            {sentenceOf(certifying.error)}
+          </Notice>
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="outline" disabled={certifying.isPending} onClick={close}>
+            Not yet
+          </Button>
+          <Button look="danger" disabled={!understood} busy={certifying.isPending} onClick={() => certifying.mutate()}>
+            Certify for good
+          </Button>
+        </div>
+      </div>
+    </Dialog>
   )
 }

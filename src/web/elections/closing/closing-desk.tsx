@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { closingSteps, nextStep, type ClosingStep } from '#shared/elections/lifecycle.ts'
-import { closingQuery, type Closing } from '#web/api/elections/closing.ts'
+import { closingSteps, hasReached, nextStep, votingIsOver, type ClosingStep } from '#shared/elections/lifecycle.ts'
+import { showInstant } from '#shared/time.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { showCount } from '#web/components/show-count.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { closingQuery, type Closing } from '#web/elections/closing/api.ts'
 import { CertifyStep } from '#web/elections/closing/certify-step.tsx'
-import { CountStep } from '#web/elections/counting/count-step.tsx'
 import { PublishStep } from '#web/elections/closing/publish-step.tsx'
-import type { StepState } from '#web/elections/step.tsx'
 import { TiesStep } from '#web/elections/closing/ties-step.tsx'
-import { VotingStep } from '#web/elections/closing/voting-step.tsx'
+import { Step, type StepState } from '#web/elections/closing/step.tsx'
 
 /** What is left to do once voting is over, step by step. */
 export function ClosingDesk({ electionId }: { electionId: string }) {
@@ -81,5 +81,70 @@ function StepsSkeleton() {
         </div>
       ))}
     </div>
+  )
+}
+
+function VotingStep({ closing, state }: { closing: Closing; state: StepState }) {
+  const { stage, votingOpens, votingCloses, cast, proxies } = closing
+  return (
+    <Step number={1} title={votingIsOver(stage) ? 'Voting is over' : 'Voting'} state={state}>
+      {votingIsOver(stage) ? (
+        <p>
+          It closed on {showInstant(votingCloses)}. {showCount(cast, 'ballot was', 'ballots were')} cast
+          {proxies.cast > 0 && `, ${proxies.cast.toLocaleString('en')} of them by proxy`}.
+        </p>
+      ) : stage === 'voting' ? (
+        <p>
+          It closes on {showInstant(votingCloses)}. So far {showCount(cast, 'ballot is', 'ballots are')} in.
+        </p>
+      ) : (
+        <p>
+          It opens on {showInstant(votingOpens)} and closes on {showInstant(votingCloses)}. The steps below come after
+          that.
+        </p>
+      )}
+      {proxies.waiting > 0 && (
+        <p className="font-semibold text-gold-ink">
+          {showCount(proxies.waiting, 'proxy ballot is waiting', 'proxy ballots are waiting')} for a second
+          administrator. Proxy ballots not confirmed before voting closes do not count.
+        </p>
+      )}
+    </Step>
+  )
+}
+
+function CountStep({ closing, state }: { closing: Closing; state: StepState }) {
+  const { cast, counted: done, unopened, stage } = closing
+  return (
+    <Step number={2} title={state === 'done' ? 'All ballots are counted' : 'Count the ballots'} state={state}>
+      {hasReached(stage, 'counted') ? (
+        <p>
+          {showCount(cast, 'ballot is', 'ballots are')} counted, none are left. Nobody can see any more which of them
+          were counted together.
+        </p>
+      ) : (
+        <>
+          <p aria-live="polite">
+            {done.toLocaleString('en')} of {showCount(cast, 'ballot')} counted so far.{' '}
+            {unopened > 0
+              ? 'The rest will wait until every ballot can be opened.'
+              : votingIsOver(stage)
+                ? 'The rest will be counted automatically, at most a minute after voting closes. This page updates every few seconds.'
+                : 'While voting is open, at least ten ballots are always held back, so that nobody’s vote can be singled out.'}
+          </p>
+          {unopened > 0 && (
+            <Notice tone="error" title={`${showCount(unopened, 'ballot')} cannot be opened`}>
+              Ask the person who runs the server to fix this. Until then the result cannot be certified.
+            </Notice>
+          )}
+          <progress
+            aria-label="Ballots counted"
+            className="progress-bar max-w-md"
+            value={done}
+            max={Math.max(cast, 1)}
+          />
+        </>
+      )}
+    </Step>
   )
 }

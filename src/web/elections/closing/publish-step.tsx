@@ -1,16 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { closingText } from '#shared/elections/closing/closing-text.ts'
+import { closingText, withRank } from '#web/elections/closing/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
-import { closed, publish, type Closing } from '#web/api/elections/closing.ts'
+import { closed, publish, type Closing } from '#web/elections/closing/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { NomineePhoto } from '#web/elections/nominee-photo.tsx'
-import { Step, type StepState } from '#web/elections/step.tsx'
+import { NomineePhoto } from '#web/elections/nominee-files.tsx'
+import { Step, type StepState } from '#web/elections/closing/step.tsx'
 import { showCount } from '#web/components/show-count.ts'
-import { withRank } from '#web/elections/closing/with-rank.ts'
 
 /** The page has names as they were typed, the certificate has them in capitals. */
 const sameCase = (name: string) => name.trim().toUpperCase()

@@ -1,18 +1,29 @@
-import { useQuery } from '@tanstack/react-query'
-import { monitorText as text } from '#shared/elections/monitor/text.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { manyStoppedAccounts } from '#shared/accounts/guess-limits.ts'
 import { showShare } from '#shared/elections/results/results.ts'
 import { notStated } from '#shared/elections/roll-regions.ts'
 import { hourOf } from '#shared/elections/schedule-text.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
-import { monitorQuery, type Monitor } from '#web/api/elections/monitor.ts'
+import { Button } from '#web/components/button.tsx'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { DataTable } from '#web/components/data-table.tsx'
 import { Failed } from '#web/components/failed.tsx'
+import { AlertIcon, CheckIcon, MailIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { showCount } from '#web/components/show-count.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { ReminderPanel } from '#web/elections/monitor/reminder-panel.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import {
+  monitorQuery,
+  remindersQuery,
+  requestReminders,
+  type Monitor,
+  type Reminders,
+} from '#web/elections/monitor/api.ts'
+import { monitorText as text, reminderText } from '#web/elections/monitor/text.ts'
 import { RegionTurnout } from '#web/elections/region-turnout.tsx'
-import { WatchList } from '#web/elections/monitor/watch-list.tsx'
 
 /** How election day goes. */
 export function MonitorPanel({ electionId }: { electionId: string }) {
@@ -122,4 +133,94 @@ function Hours({ monitor: { hours, now } }: { monitor: Monitor }) {
       )}
     </div>
   )
+}
+
+/** What may need a hand on election day; what is in order says so. */
+function WatchList({ monitor }: { monitor: Monitor }) {
+  const { proxies, stoppedAccounts, mail, clock } = monitor
+  return (
+    <div className="grid gap-3">
+      <h3 className="text-xl">{text.look}</h3>
+      <ul className="grid gap-3 xl:grid-cols-2">
+        <Watched fine={proxies.waiting === 0}>
+          {text.proxiesWaiting(proxies.waiting)} {proxies.cast > 0 && text.proxiesCast(proxies.cast)}
+          {proxies.waiting > 0 && (
+            <a href="/vote?proxy=1" className="text-link flex min-h-11 w-fit items-center">
+              {text.toProxies}
+            </a>
+          )}
+        </Watched>
+        <Watched fine={stoppedAccounts < manyStoppedAccounts}>{text.stopped(stoppedAccounts)}</Watched>
+        <Watched fine={mail.works}>{mail.works ? text.mail.works(mail.waiting) : text.mail.broken}</Watched>
+        <Watched fine={clock === null}>{clock === null ? text.clock.fine : text.clock.wrong}</Watched>
+      </ul>
+    </div>
+  )
+}
+
+const Watched = ({ fine, children }: { fine: boolean; children: ReactNode }) => (
+  <li
+    className={fine ? 'flex gap-3 px-4 py-3' : 'flex gap-3 rounded-field border-l-4 border-gold bg-gold-soft px-4 py-3'}
+  >
+    {fine ? (
+      <CheckIcon className="mt-0.5 size-5 flex-none text-green" />
+    ) : (
+      <AlertIcon className="mt-0.5 size-5 flex-none text-gold-ink" />
+    )}
+    <div className="min-w-0 break-words">{children}</div>
+  </li>
+)
+
+/** One email to everybody who has not voted yet, once a day, while emails can be sent. */
+function ReminderPanel({ electionId }: { electionId: string }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const reminders = useQuery(remindersQuery(api, electionId))
+  const [asking, setAsking] = useState(false)
+  if (!reminders.data)
+    return reminders.isError ? (
+      <p className="text-muted">Reminders cannot be sent now: {sentenceOf(reminders.error)}</p>
+    ) : (
+      <Skeleton className="h-11 w-64" />
+    )
+  const { askedAt, waiting, whyNot } = reminders.data
+  return (
+    <div className="grid justify-items-start gap-3 rounded-card bg-navy-soft p-5">
+      <p className="font-semibold">{reminderText.title}</p>
+      <p>{wordsFor(reminders.data)}</p>
+      {whyNot === 'mail-not-working' && <p className="font-semibold text-gold-ink">{reminderText.noMail}</p>}
+      {whyNot === null && (
+        <Button look="outline" size="small" onClick={() => setAsking(true)}>
+          <MailIcon className="size-5" />
+          {askedAt === null ? reminderText.send : reminderText.sendAgain}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={reminderText.ask}
+        action={reminderText.send}
+        failure={reminderText.failed}
+        onConfirm={async () => {
+          const requested = await requestReminders(api, electionId)
+          queries.setQueryData(remindersQuery(api, electionId).queryKey, requested)
+          showToast(reminderText.onTheirWay)
+        }}
+      >
+        <p>
+          {showCount(waiting, 'member who has', 'members who have')} not voted and {waiting === 1 ? 'has' : 'have'} an
+          email address will get one email. Reminders can be sent again after a day.
+        </p>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function wordsFor({ askedAt, written, waiting, nextAt, whyNot }: Reminders): string {
+  const would = `${showCount(waiting, 'member', 'members')} with an email address would get one email.`
+  if (askedAt === null) return would
+  const sent = `Requested on ${showInstant(askedAt)}: ${showCount(written, 'email')} prepared.`
+  const rest =
+    waiting > 0 && whyNot !== null ? ` ${showCount(waiting, 'email is', 'emails are')} still to be prepared.` : ''
+  return `${sent}${rest}${nextAt === null ? '' : ` ${reminderText.again(showInstant(nextAt))}`}`
 }

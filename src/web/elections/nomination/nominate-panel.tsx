@@ -1,11 +1,19 @@
-import { maxNominatedAtOnce } from '#shared/elections/nomination/nomination.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { whyCannotBeNominated } from '#shared/elections/nomination/eligibility.ts'
+import { maxNominatedAtOnce, savedText } from '#shared/elections/nomination/nomination.ts'
+import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { may, type Who } from '#shared/permissions.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
-import { ChosenTable } from '#web/elections/nomination/chosen-table.tsx'
-import type { ChosenBy } from '#web/elections/nomination/chosen.ts'
-import { MemberSearch } from '#web/elections/nomination/member-search.tsx'
-import { useChosen } from '#web/elections/nomination/use-chosen.ts'
-import { useSaving } from '#web/elections/nomination/use-saving.ts'
+import { Combobox } from '#web/components/combobox.tsx'
+import { DataTable, type Column } from '#web/components/data-table.tsx'
+import { CloseIcon } from '#web/components/icons.tsx'
+import { Pill, ServicePill } from '#web/components/pill.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import { nomineesChanged } from '#web/elections/api.ts'
+import { nominate, searchNominatable, type NominatableMember } from '#web/elections/nomination/api.ts'
+import { readChosen, writeChosen, type ChosenBy } from '#web/elections/nomination/chosen.ts'
 
 interface NominatePanelProps {
   by: ChosenBy
@@ -57,3 +65,180 @@ export function NominatePanel({ by, who, onSaved, onFailed }: NominatePanelProps
     </section>
   )
 }
+
+interface MemberSearchProps {
+  electionId: string
+  chosen: readonly NominatableMember[]
+  /** No more fit into one saving. */
+  full: boolean
+  /** Administrators find people by their serial number too. */
+  bySerial: boolean
+  onChoose: (member: NominatableMember) => void
+}
+
+type Option = NominatableMember & { id: string }
+
+/** Search and choose: each choice goes to the table below, and the box is ready for the next. */
+function MemberSearch({ electionId, chosen, full, bySerial, onChoose }: MemberSearchProps) {
+  const api = useApi()
+  const search = useCallback(
+    async (typed: string, signal: AbortSignal) => {
+      const { members, more, atLeast } = await searchNominatable(api, electionId, typed, signal)
+      const taken = new Set(chosen.map(({ idNumber }) => idNumber))
+      const options = members.flatMap((one) => (taken.has(one.idNumber) ? [] : { ...one, id: one.idNumber }))
+      return { options, more: more > 0 ? memberSearchText.countedMore(more, atLeast) : atLeast }
+    },
+    [api, electionId, chosen],
+  )
+
+  return (
+    <Combobox<Option>
+      label="Search for a member"
+      hint={
+        full
+          ? 'You have chosen as many as can be saved at once. Please save them first.'
+          : bySerial
+            ? 'By name, ID number, serial number, rank or unit'
+            : 'By name, ID number, rank or unit'
+      }
+      value={null}
+      onChange={(option) => {
+        if (!option) return
+        const { id: _id, ...member } = option
+        onChoose(member)
+      }}
+      search={search}
+      labelOf={({ name }) => name}
+      renderOption={(option) => <OptionRow member={option} />}
+      minLength={searchFromLength}
+      debounceMs={searchDebounceMs}
+      texts={memberSearchText}
+      disabled={full}
+    />
+  )
+}
+
+function OptionRow({ member: { name, idNumber, rank, ms, region, unit } }: { member: NominatableMember }) {
+  return (
+    <span className="grid">
+      <span className="font-semibold">{name}</span>
+      <span className="text-muted">{[rank, ms, region, unit, idNumber].filter(Boolean).join(' · ')}</span>
+    </span>
+  )
+}
+
+interface ChosenTableProps {
+  chosen: readonly NominatableMember[]
+  onRemove: (idNumber: string) => void
+}
+
+function ChosenTable({ chosen, onRemove }: ChosenTableProps) {
+  return (
+    <DataTable
+      caption="People you chose"
+      columns={columnsWith(onRemove)}
+      rows={chosen}
+      keyOf={({ idNumber }) => idNumber}
+      empty={
+        <p className="rounded-field border border-dashed border-edge px-4 py-5 text-center text-muted">
+          Nobody chosen yet. People you choose above are listed here until you save.
+        </p>
+      }
+    />
+  )
+}
+
+const dash = <span className="text-muted">–</span>
+/** Without these nobody can be nominated, so it is marked before anybody presses Save. */
+const missing = (what: string) => <Pill tone="red">No {what}</Pill>
+
+const columnsWith = (onRemove: ChosenTableProps['onRemove']): Column<NominatableMember>[] => [
+  { heading: 'Name', main: true, cell: (member) => <MemberName member={member} /> },
+  { heading: 'Rank', phone: 'hidden', cell: ({ rank }) => rank ?? dash },
+  { heading: 'Service', phone: 'hidden', cell: ({ ms }) => (ms ? <ServicePill service={ms} /> : missing('service')) },
+  { heading: 'Region', phone: 'hidden', cell: ({ region }) => region ?? missing('region') },
+  {
+    heading: 'Remove',
+    phone: 'bare',
+    cell: ({ name, idNumber }) => (
+      <Button look="outline" size="small" aria-label={`Remove ${name}`} onClick={() => onRemove(idNumber)}>
+        <CloseIcon className="size-4" />
+        Remove
+      </Button>
+    ),
+  },
+]
+
+function MemberName({ member: { name, idNumber, rank, ms, region } }: { member: NominatableMember }) {
+  return (
+    <span className="grid gap-0.5">
+      {name}
+      <span className="text-base font-normal text-muted md:hidden">
+        {[rank, ms, region].filter(Boolean).join(' · ')}
+      </span>
+      <span className="text-base font-normal text-muted tabular-nums">{idNumber}</span>
+      {(!ms || !region) && (
+        <span className="flex gap-2 text-base md:hidden">
+          {!ms && missing('service')}
+          {!region && missing('region')}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** The people chosen so far, until they are saved. */
+function useChosen(by: ChosenBy) {
+  const [chosen, setChosen] = useState(() => readChosen(by))
+
+  function change(next: NominatableMember[]) {
+    setChosen(next)
+    writeChosen(by, next)
+  }
+
+  const without = (idNumber: string) => chosen.filter((one) => one.idNumber !== idNumber)
+  return {
+    chosen,
+    add: (member: NominatableMember) => change([...without(member.idNumber), member]),
+    remove: (idNumber: string) => change(without(idNumber)),
+    clear: () => change([]),
+  }
+}
+
+interface Saving {
+  electionId: string
+  onSaved: () => void
+  onFailed: (message: string) => void
+}
+
+/** Nominates all who were chosen. Whatever goes wrong, they stay chosen. */
+function useSaving({ electionId, onSaved, onFailed }: Saving) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (chosen: readonly NominatableMember[]) =>
+      nominate(
+        api,
+        electionId,
+        chosen.map(({ idNumber }) => idNumber),
+      ),
+    onSuccess: (outcome) => {
+      showToast(savedText(outcome))
+      onSaved()
+    },
+    onError: (error) => onFailed(whyNotSaved(error)),
+    // Also after a failure: the answer may be all that was lost.
+    onSettled: () => nomineesChanged(queries, electionId),
+  })
+
+  function save(chosen: readonly NominatableMember[]) {
+    const lacking = whyCannotBeNominated(chosen)
+    if (lacking) onFailed(lacking)
+    else mutate(chosen)
+  }
+
+  return { save, saving: isPending }
+}
+
+const whyNotSaved = (error: unknown): string =>
+  (error instanceof ApiError && error.fields['idNumbers']) || sentenceOf(error)

@@ -1,15 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
 import { noElectionText } from '#shared/elections/no-election-text.ts'
+import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
+import { closedText, nominationSpan, nominationText } from '#shared/elections/nomination/nomination.ts'
+import { closingText } from '#shared/elections/schedule-text.ts'
+import { may, type Who } from '#shared/permissions.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
-import { currentElectionQuery } from '#web/api/elections/current.ts'
 import { useSite } from '#web/api/site.ts'
+import { Button } from '#web/components/button.tsx'
+import { classes } from '#web/components/classes.ts'
+import { Dialog } from '#web/components/dialog.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Failed } from '#web/components/failed.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
-import { CancelledElection } from '#web/elections/cancelled-election.tsx'
-import { Nominations } from '#web/elections/nomination/nominations.tsx'
+import { currentElectionQuery, type CurrentElection } from '#web/elections/api.ts'
+import { CancelledElection } from '#web/elections/current-election.tsx'
+import { NominatePanel } from '#web/elections/nomination/nominate-panel.tsx'
+import { NomineesSection } from '#web/elections/nomination/nominees-section.tsx'
+import { useNomineeActs } from '#web/elections/nomination/use-nominee-acts.tsx'
+import { useServerNow } from '#web/elections/server-clock.ts'
 import { BackToDashboard } from '#web/layout/back-to-dashboard.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 
@@ -74,5 +87,122 @@ function Loading() {
         <Skeleton className="h-16 w-full" />
       </div>
     </div>
+  )
+}
+
+interface NominationsProps {
+  election: CurrentElection
+  fetchedAt: Instant
+  me: Who & { id: string }
+}
+
+function Nominations({ election, fetchedAt, me }: NominationsProps) {
+  const now = useServerNow(election, fetchedAt)
+  const nominees = useRef<HTMLHeadingElement>(null)
+  const newOnes = useRef<HTMLHeadingElement>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [failed, setFailed] = useState(false)
+  const by = useMemo(() => ({ personId: me.id, electionId: election.id }), [me.id, election.id])
+  function fail(message: string) {
+    setFailure(message)
+    setFailed(true)
+  }
+  // Where the eye should be next; the button that had the focus may be gone.
+  const onDeleted = () => nominees.current?.focus()
+  const onSaved = () => (newOnes.current ?? nominees.current)?.focus()
+  const acts = useNomineeActs({ electionId: election.id, onDeleted, onFailed: fail })
+  const manages = may(me, 'manage nominees')
+  const open = whyCannotNominate(election, me, now) === null
+
+  return (
+    <>
+      <p className="mt-2 text-lg text-muted">{election.title}</p>
+      <div className="mt-6 grid grid-cols-1 gap-10">
+        <div
+          className={classes(
+            'grid grid-cols-1 gap-6',
+            open ? 'lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start' : 'lg:grid-cols-2',
+          )}
+        >
+          {open ? (
+            <NominatePanel who={me} by={by} onSaved={onSaved} onFailed={fail} />
+          ) : (
+            <Closed election={election} manages={manages} now={now} />
+          )}
+          <NoteBox {...{ election, manages, open, now }} />
+        </div>
+        <NomineesSection
+          election={election}
+          who={me}
+          now={now}
+          acts={acts}
+          headingRef={nominees}
+          newOnesRef={newOnes}
+        />
+      </div>
+      {acts.asking}
+      <Dialog open={failed} onClose={() => setFailed(false)} title={nominationText.failed}>
+        <p role="alert">{failure}</p>
+        <div className="mt-6 flex justify-end">
+          <Button onClick={() => setFailed(false)}>Close</Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+interface ClosedProps {
+  election: CurrentElection
+  manages: boolean
+  now: Instant
+}
+
+function Closed({ election, manages, now }: ClosedProps) {
+  const { nominationOpens, nominationCloses, adminNominationCloses } = election
+  if (!manages && now < nominationOpens)
+    return (
+      <Notice tone="info" title={`Nomination opens on ${showInstant(nominationOpens)}`}>
+        <p>You can nominate other members from then on. This page will open by itself.</p>
+      </Notice>
+    )
+  return (
+    <Notice tone="info" title={`Nomination ${closedText(manages ? adminNominationCloses : nominationCloses)}`}>
+      <p>Nobody can be nominated any more. The candidates are listed below.</p>
+    </Notice>
+  )
+}
+
+interface NoteBoxProps {
+  election: CurrentElection
+  manages: boolean
+  /** Whether this person can nominate now, and has to know how. */
+  open: boolean
+  now: Instant
+}
+
+/** When nomination runs, and how it is done. */
+function NoteBox({ election, manages, open, now }: NoteBoxProps) {
+  return (
+    <aside aria-labelledby="note" className="content-start rounded-card border-l-4 border-gold bg-gold-soft px-5 py-5">
+      <h2 id="note" className="text-2xl text-gold-ink">
+        Note
+      </h2>
+      <p className="mt-2">
+        {now < election.nominationCloses
+          ? nominationText.note(nominationSpan(election))
+          : nominationText.noteOver(nominationSpan(election))}
+      </p>
+      {open && (
+        <ul className="mt-3 grid list-disc gap-1.5 pl-5">
+          <li>{election.nomineesAccept ? nominationText.noteAsked : nominationText.noteAtOnce}</li>
+          <li>
+            {manages
+              ? nominationText.noteManages(closingText(election.adminNominationCloses))
+              : nominationText.noteMembers}
+          </li>
+          <li>{nominationText.noteOnce}</li>
+        </ul>
+      )}
+    </aside>
   )
 }

@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Ref } from 'react'
-import { whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
+import type { ReactNode, Ref } from 'react'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
+import { whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
 import { nominationText } from '#shared/elections/nomination/nomination.ts'
+import { byName, toldApart } from '#shared/elections/nominee-order.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
-import type { CurrentElection } from '#web/api/elections/current.ts'
-import { nomineesQuery, type ListedNominee } from '#web/api/elections/nomination.ts'
+import { Button } from '#web/components/button.tsx'
+import { DataTable, type Column } from '#web/components/data-table.tsx'
+import { BinIcon } from '#web/components/edit-icons.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Failed } from '#web/components/failed.tsx'
-import { NomineeButtons } from '#web/elections/nomination/nominee-buttons.tsx'
-import { NomineeList } from '#web/elections/nomination/nominee-list.tsx'
+import { Pill, ServicePill } from '#web/components/pill.tsx'
+import { nomineesQuery, type CurrentElection, type ListedNominee } from '#web/elections/api.ts'
+import { AboutCandidate, nameClass } from '#web/elections/candidacy/about-candidate.tsx'
+import { CandidateDocument, NomineePhoto } from '#web/elections/nominee-files.tsx'
 import type { NomineeActs } from '#web/elections/nomination/use-nominee-acts.tsx'
 
 interface NomineesSectionProps {
@@ -113,3 +117,153 @@ export function NomineesSection({ election, who, now, acts, headingRef, newOnesR
 
 const Count = ({ of }: { of: readonly unknown[] | undefined }) =>
   of && of.length > 0 && <span className="text-muted tabular-nums">({of.length})</span>
+
+interface NomineeListProps {
+  label: string
+  /** Undefined while they are on their way. */
+  nominees: readonly ListedNominee[] | undefined
+  actions: (nominee: ListedNominee) => ReactNode
+  /** Whether this person may read of somebody who is not on the ballot. */
+  manages: boolean
+  empty: ReactNode
+}
+
+/** At a desk a long list scrolls in its own place, by keyboard too; on a phone it scrolls with the page. */
+function NomineeList({ label, nominees, actions, manages, empty }: NomineeListProps) {
+  const documents = nominees?.some(({ hasDocument }) => hasDocument) ?? false
+  const offered = nominees?.some((nominee) => actions(nominee)) ?? false
+  return (
+    <div
+      role="region"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls is a stop for the keyboard
+      tabIndex={0}
+      className="rounded-card md:max-h-[400px] md:overflow-y-auto"
+    >
+      <DataTable
+        caption={label}
+        columns={nomineeColumns({ documents, manages, actions: offered ? actions : null })}
+        rows={nominees && toldApart(byName(nominees))}
+        keyOf={({ id }) => id}
+        empty={empty}
+      />
+    </div>
+  )
+}
+
+const dash = <span className="text-muted">–</span>
+
+/** What is known of a nominee. On a phone a few lines beside the picture, so that several fit into the list at once. */
+const facts = (manages: boolean): Column<ShownNominee>[] => [
+  { heading: 'Nominee', main: true, cell: (nominee) => <NomineeName nominee={nominee} manages={manages} /> },
+  { heading: 'Rank', phone: 'hidden', cell: ({ rank }) => rank || dash },
+  { heading: 'Service', phone: 'hidden', cell: ({ ms }) => <ServicePill service={ms} /> },
+  { heading: 'Region', phone: 'hidden', cell: ({ region }) => region },
+  { heading: 'Unit', phone: 'hidden', cell: ({ unit }) => unit || dash },
+]
+
+/** With the ID number, where another one has the same name. */
+type ShownNominee = ListedNominee & { tellingNumber: string }
+
+interface Offers {
+  /** Somebody has a document that may be opened. */
+  documents: boolean
+  manages: boolean
+  /** Buttons for a nominee; nothing where there is nothing to do. */
+  actions: ((nominee: ListedNominee) => ReactNode) | null
+}
+
+const nomineeColumns = ({ documents, manages, actions }: Offers): Column<ShownNominee>[] => [
+  ...facts(manages),
+  ...(documents ? [{ heading: 'Document', phone: 'bare' as const, cell: documentLink }] : []),
+  ...(actions ? [{ heading: 'Actions', phone: 'bare' as const, cell: actions }] : []),
+]
+
+function NomineeName({ nominee, manages }: { nominee: ShownNominee; manages: boolean }) {
+  const { id, fullName, rank, ms, region, unit, tellingNumber, status, pendingReason, withdrawn, mine, nominatedBy } =
+    nominee
+  return (
+    <span className="flex flex-wrap items-center gap-x-3">
+      <NomineePhoto nominee={nominee} />
+      <span className="beside grid gap-0.5">
+        {status === 'approved' || manages ? (
+          <AboutCandidate nominee={{ id, name: fullName }} className={nameClass}>
+            {fullName}
+          </AboutCandidate>
+        ) : (
+          fullName
+        )}
+        <span className="text-base font-normal text-muted md:hidden">
+          {[rank, ms, region, unit].filter(Boolean).join(' · ')}
+        </span>
+        {tellingNumber && <span className="text-base font-normal text-muted tabular-nums">{tellingNumber}</span>}
+        {nominatedBy !== null && (
+          <span className="text-base font-normal text-muted">
+            {nominationText.nominatedBy(mine ? 'you' : nominatedBy)}
+          </span>
+        )}
+        {(status === 'asked' || status === 'declined') && (
+          <span className="text-base">
+            <Pill tone={status === 'asked' ? 'gold' : 'red'}>
+              {status === 'asked' ? candidateText.asked : candidateText.declinedBadge}
+            </Pill>
+          </span>
+        )}
+        {status === 'pending' && pendingReason && (
+          <span className="text-base font-normal break-words whitespace-pre-line text-gold-ink">
+            {nominationText.pendingWhy(pendingReason)}
+          </span>
+        )}
+        {withdrawn && (
+          <span className="text-base">
+            <Pill tone="red">Membership withdrawn</Pill>
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+const documentLink = (nominee: ListedNominee) => <CandidateDocument nominee={nominee} />
+
+interface NomineeButtonsProps {
+  nominee: ListedNominee
+  acts: NomineeActs
+  /** Whether this person approves, and sets back to pending, now. */
+  decides: boolean
+}
+
+/** What can be done with a nominee who may be removed. */
+function NomineeButtons({ nominee, acts, decides }: NomineeButtonsProps) {
+  const { name, status } = nominee
+  const busy = acts.isBusy(nominee)
+  return (
+    <span className="flex flex-wrap justify-end gap-2 md:justify-start">
+      {decides && status === 'pending' && (
+        <Button size="small" busy={busy} aria-label={`Approve ${name}`} onClick={() => acts.approve(nominee)}>
+          Approve
+        </Button>
+      )}
+      {decides && status === 'approved' && (
+        <Button
+          look="outline"
+          size="small"
+          busy={busy}
+          aria-label={`${nominationText.setPending}: ${name}`}
+          onClick={() => acts.askToSetPending(nominee)}
+        >
+          {nominationText.setPending}
+        </Button>
+      )}
+      <Button
+        look="danger-outline"
+        size="small"
+        aria-label={`Delete ${name}`}
+        onClick={() => acts.askToDelete(nominee)}
+      >
+        <BinIcon className="size-4" />
+        Delete
+      </Button>
+    </span>
+  )
+}

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { nominationText } from '#shared/elections/nomination/nomination.ts'
+import { nominationText, nomineeStatusSchema } from '#shared/elections/nomination/nomination.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
-import { deleteNominee, nomineesChanged, setNomineeStatus, type ListedNominee } from '#web/api/elections/nomination.ts'
+import { useSite } from '#web/api/site.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { TextArea } from '#web/components/text-area.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { PendingDialog } from '#web/elections/nomination/pending-dialog.tsx'
+import { nomineesChanged, type ListedNominee } from '#web/elections/api.ts'
+import { deleteNominee, setNomineeStatus } from '#web/elections/nomination/api.ts'
 
 interface Acts {
   electionId: string
@@ -87,3 +89,47 @@ export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
   }
 }
 export type NomineeActs = ReturnType<typeof useNomineeActs>
+
+interface PendingDialogProps {
+  nominee: ListedNominee
+  onClose: () => void
+  onConfirm: (nominee: ListedNominee, reason: string) => Promise<unknown>
+}
+
+/** Takes somebody off the ballot for the time being, with a reason that the nominator reads. */
+function PendingDialog({ nominee, onClose, onConfirm }: PendingDialogProps) {
+  const { sendsEmail } = useSite()
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  function check(): boolean {
+    const wrong = nomineeStatusSchema.safeParse({ status: 'pending', reason }).error?.issues[0]?.message
+    setProblem(wrong)
+    return wrong === undefined
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={nominationText.pendingTitle(nominee.name)}
+      action={nominationText.setPending}
+      check={check}
+      onConfirm={() => onConfirm(nominee, reason)}
+    >
+      <div className="grid gap-4">
+        <p>{nominationText.pendingHelp}</p>
+        <TextArea
+          label={nominationText.pendingReason}
+          hint={nominationText.pendingReasonHint(sendsEmail)}
+          rows={3}
+          maxLength={500}
+          value={reason}
+          error={problem}
+          onChange={(event) => {
+            setReason(event.currentTarget.value)
+            setProblem(undefined)
+          }}
+        />
+      </div>
+    </ConfirmDialog>
+  )
+}

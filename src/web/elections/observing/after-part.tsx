@@ -1,10 +1,32 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { nameWithEmail } from '#shared/accounts/administrators.ts'
+import { byteOrderMark, csvLine } from '#shared/csv.ts'
+import type { CertificateStatement, Countersignature } from '#shared/elections/board/statements.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
-import { observingText } from '#shared/elections/observing/text.ts'
-import { packageHref, type ObservedBoard, type Overview } from '#web/api/elections/observing.ts'
+import { votersIn, type Voter } from '#shared/elections/observing/roll-file.ts'
+import { drawSample, randomBelowFrom, sampleSize } from '#shared/elections/observing/sample.ts'
+import { showInstant } from '#shared/time.ts'
+import { meQuery } from '#web/api/accounts.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/button-class.ts'
-import { CountersignTask } from './countersign-task.tsx'
-import { SampleTask } from './sample-task.tsx'
-import { Task } from './task.tsx'
+import { Button } from '#web/components/button.tsx'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { saveFile } from '#web/components/save-file.ts'
+import { showToast } from '#web/components/toast.tsx'
+import { keepOnDevice, observerSamplePrefix, readFromDevice } from '#web/device-storage.ts'
+import {
+  boardChanged,
+  countersign,
+  fetchRoll,
+  packageHref,
+  type ObservedBoard,
+  type Overview,
+} from '#web/elections/observing/api.ts'
+import { hashOfStatement } from '#web/elections/observing/heads.ts'
+import { Facts, Task } from '#web/elections/observing/task.tsx'
+import { fill, observingText } from '#web/elections/observing/text.ts'
 
 /** What to do once voting is over. */
 export function AfterPart({ overview, board }: { overview: Overview; board: ObservedBoard }) {
@@ -40,4 +62,226 @@ function PackageTask({ board: { electionId, stage, record } }: { board: Observed
       </div>
     </Task>
   )
+}
+
+const countersignText = observingText.countersign
+
+/** The certificate, who has countersigned it, and the button to do so. */
+function CountersignTask({ board }: { board: ObservedBoard }) {
+  const queries = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const me = useQuery(meQuery(useApi())).data
+  const { certificate, countersignatures } = board
+  if (certificate === null)
+    return (
+      <Task title={countersignText.title} help={countersignText.help}>
+        <p>{countersignText.later}</p>
+      </Task>
+    )
+  const said = JSON.parse(certificate.statement) as CertificateStatement
+  const signatures = countersignatures.map(({ statement }) => JSON.parse(statement) as Countersignature)
+
+  async function sign(statement: string) {
+    const hash = await hashOfStatement('certificate/1', statement)
+    if (hash === null) return showToast(countersignText.noHash, 'error')
+    await countersign(board.electionId, hash)
+    await boardChanged(queries, board.electionId)
+    showToast(countersignText.done)
+  }
+
+  return (
+    <Task title={countersignText.title} help={countersignText.help}>
+      <Facts
+        facts={[
+          {
+            name: countersignText.certified,
+            value: `${showInstant(Date.parse(String(said['certifiedAt'])))}, ${String(said['certifiedBy'])}`,
+          },
+          { name: countersignText.ballots, value: Number(said['ballots']).toLocaleString('en') },
+        ]}
+      />
+      {signatures.length === 0 ? (
+        <p className="mt-4">{countersignText.nobody}</p>
+      ) : (
+        <ul className="mt-4 grid gap-1">
+          {signatures.map(({ by, role, at }) => (
+            <li key={`${by} ${at}`}>{fill(countersignText.signed, { by, role, when: showInstant(Date.parse(at)) })}</li>
+          ))}
+        </ul>
+      )}
+      {me && signatures.some(({ by }) => by === nameWithEmail(me.name, me.email)) ? (
+        <p className="mt-4 font-semibold">{countersignText.done}</p>
+      ) : (
+        <Button className="mt-4" onClick={() => setAsking(true)}>
+          {countersignText.act}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={countersignText.question}
+        action={countersignText.act}
+        failure={countersignText.failed}
+        onConfirm={() => sign(certificate.statement)}
+      >
+        {countersignText.explain}
+      </ConfirmDialog>
+    </Task>
+  )
+}
+
+const sampleText = observingText.sample
+
+interface SampleTaskProps {
+  electionId: string
+  title: string
+  frozen: boolean
+}
+
+/** Whom to call, drawn in this browser from the whole roll, and a place to note what they said. */
+function SampleTask({ electionId, title, frozen }: SampleTaskProps) {
+  const [sample, setSample] = useState<readonly CalledVoter[]>(() => readSample(electionId))
+  const [kept, setKept] = useState(true)
+  const [asking, setAsking] = useState(false)
+  function change(next: readonly CalledVoter[]) {
+    setSample(next)
+    setKept(keepSample(electionId, next))
+  }
+  const draw = useMutation({
+    mutationFn: async () => drawVoters(votersIn(await fetchRoll(electionId))),
+    onSuccess: change,
+  })
+  const counts = countAnswers(sample)
+  const answer = (line: string, given: Answer | null) =>
+    change(sample.map((voter) => (voter.line === line ? { ...voter, answer: given } : voter)))
+  return (
+    <Task title={sampleText.title} help={fill(sampleText.help, { calls: sampleSize })}>
+      <div className="grid gap-4">
+        {draw.isError && <Notice tone="error">{sentenceOf(draw.error)}</Notice>}
+        {draw.data?.length === 0 && <Notice tone="info">{sampleText.nobody}</Notice>}
+        {sample.length > 0 && (
+          <>
+            <p className="rounded-field bg-navy-soft px-4 py-3 text-lg">{fill(sampleText.say, { title })}</p>
+            <p>{sampleText.numbers}</p>
+            <p role="status" className="font-semibold tabular-nums">
+              {fill(sampleText.count, counts)}
+            </p>
+            {counts.no > 0 && <Notice tone="warning">{sampleText.found}</Notice>}
+            <p className="text-muted">{kept ? sampleText.kept : sampleText.notKept}</p>
+            <CallList sample={sample} onAnswer={answer} />
+          </>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          {frozen ? (
+            <Button
+              look={sample.length > 0 ? 'outline' : 'primary'}
+              busy={draw.isPending}
+              onClick={() => (sample.length > counts.left ? setAsking(true) : draw.mutate())}
+            >
+              {sample.length > 0 ? sampleText.drawAgain : fill(sampleText.draw, { calls: sampleSize })}
+            </Button>
+          ) : (
+            <p>{observingText.notFrozen}</p>
+          )}
+          {sample.length > 0 && (
+            <Button look="outline" onClick={() => saveList(sample)}>
+              {sampleText.list}
+            </Button>
+          )}
+        </div>
+        <ConfirmDialog
+          open={asking}
+          onClose={() => setAsking(false)}
+          title={sampleText.again.question}
+          action={sampleText.drawAgain}
+          destructive
+          onConfirm={() => draw.mutate()}
+        >
+          {sampleText.again.explain}
+        </ConfirmDialog>
+      </div>
+    </Task>
+  )
+}
+
+interface CallListProps {
+  sample: readonly CalledVoter[]
+  onAnswer: (line: string, answer: Answer | null) => void
+}
+
+function CallList({ sample, onAnswer }: CallListProps) {
+  return (
+    // Reachable by keyboard, for it scrolls by itself.
+    <ol
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      aria-label={sampleText.title}
+      className="max-h-[32rem] divide-y divide-line overflow-y-auto rounded-field border border-line"
+    >
+      {sample.map(({ line, name, serial, region, answer }) => (
+        <li key={line} className="grid gap-2 px-4 py-2 sm:grid-cols-[1fr_13rem] sm:items-center">
+          <p className="min-w-0 break-words">
+            <span className="font-semibold">{name}</span>
+            <span className="text-muted">
+              {' '}
+              {serial}, {region}
+            </span>
+          </p>
+          <select
+            aria-label={fill(sampleText.answerFor, { name })}
+            className="field-box"
+            value={answer ?? ''}
+            onChange={({ currentTarget: { value } }) => onAnswer(line, answers.find((one) => one === value) ?? null)}
+          >
+            <option value="">{sampleText.unanswered}</option>
+            {answers.map((one) => (
+              <option key={one} value={one}>
+                {sampleText.answers[one]}
+              </option>
+            ))}
+          </select>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function saveList(sample: readonly CalledVoter[]): void {
+  const lines = sample.map(({ serial, name, region, answer }) =>
+    csvLine([serial, name, region, answer === null ? null : sampleText.answers[answer]]),
+  )
+  const heading = csvLine(['serial', 'name', 'region', 'answer'])
+  saveFile(new Blob([byteOrderMark, heading, ...lines], { type: 'text/csv' }), 'voters-to-call.csv')
+}
+
+const answers = ['yes', 'no', 'none'] as const
+type Answer = (typeof answers)[number]
+
+interface CalledVoter extends Voter {
+  answer: Answer | null
+}
+
+const keyOf = (electionId: string) => `${observerSamplePrefix}${electionId}`
+const random = randomBelowFrom(() => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0)
+
+const drawVoters = (voters: readonly Voter[]): CalledVoter[] =>
+  drawSample(voters, sampleSize, random).map((voter) => ({ ...voter, answer: null }))
+
+/** What this device kept; nothing if there is none, or what is there is not ours. */
+function readSample(electionId: string): CalledVoter[] {
+  try {
+    const kept: unknown = JSON.parse(readFromDevice(keyOf(electionId)) ?? '[]')
+    return Array.isArray(kept) ? (kept as CalledVoter[]) : []
+  } catch {
+    return []
+  }
+}
+
+/** Returns whether it could be kept. */
+const keepSample = (electionId: string, sample: readonly CalledVoter[]): boolean =>
+  keepOnDevice(keyOf(electionId), JSON.stringify(sample))
+
+const countAnswers = (sample: readonly CalledVoter[]): Record<Answer | 'left', number> => {
+  const of = (answer: Answer | null) => sample.filter((voter) => voter.answer === answer).length
+  return { yes: of('yes'), no: of('no'), none: of('none'), left: of(null) }
 }

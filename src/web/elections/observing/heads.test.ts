@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { addHeads, noHeads } from './heads.ts'
-import { hashOfStatement } from './statement-hash.ts'
+import { addHeads, hashOfStatement, noHeads } from './heads.ts'
 
 async function aLine(number: number, previous: string | null): Promise<{ line: string; hash: string }> {
   const statement = JSON.stringify({ type: 'head/1', number, previous, cast: number, size: 7 * number })

@@ -1,8 +1,10 @@
-import type { Head, Signed } from '#shared/elections/board/statements.ts'
-import { hashOfStatement } from './statement-hash.ts'
+import { useEffect, useState } from 'react'
+import { toHex } from '#shared/elections/board/bytes.ts'
+import { statementBytes, type Head, type Signed, type StatementType } from '#shared/elections/board/statements.ts'
+import { fetchHeads } from '#web/elections/observing/api.ts'
 
 /** The heads that this page has seen, word for word, and whether each followed the one before it. */
-export interface CollectedHeads {
+interface CollectedHeads {
   lines: readonly string[]
   last: Head | null
   lastHash: string | null
@@ -29,4 +31,46 @@ export async function addHeads(
     lastHash = await hashOf('head/1', statement)
   }
   return { lines: [...collected.lines, ...lines], last, lastHash, brokenAt }
+}
+
+const lookEveryMs = 20_000
+
+export interface HeadsState extends CollectedHeads {
+  failing: boolean
+}
+
+/** Collects the heads of an election for as long as the page is open. */
+export function useHeads(electionId: string): HeadsState {
+  const [state, setState] = useState<HeadsState>({ ...noHeads, failing: false })
+  useEffect(() => {
+    let collected = noHeads
+    let stopped = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    async function look() {
+      try {
+        for (;;) {
+          const fresh = await fetchHeads(electionId, collected.lines.length)
+          if (fresh.length === 0 || stopped) break
+          collected = await addHeads(collected, fresh)
+        }
+        if (!stopped) setState({ ...collected, failing: false })
+      } catch {
+        if (!stopped) setState({ ...collected, failing: true })
+      }
+      if (!stopped) timer = setTimeout(() => void look(), lookEveryMs)
+    }
+    void look()
+    return () => {
+      stopped = true
+      clearTimeout(timer)
+    }
+  }, [electionId])
+  return state
+}
+
+/** The hash by which others name a statement; null in a browser that computes none, such as over http. */
+export async function hashOfStatement(type: StatementType, text: string): Promise<string | null> {
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
+  if (!subtle) return null
+  return toHex(new Uint8Array(await subtle.digest('SHA-256', new Uint8Array(statementBytes(type, text)))))
 }

@@ -1,25 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fill, observingText } from '#shared/elections/observing/text.ts'
+import { votingIsOver, type Stage } from '#shared/elections/lifecycle.ts'
+import { stageNames } from '#shared/elections/settings/states-text.ts'
 import { showInstant } from '#shared/time.ts'
 import { PasswordChangedNotice } from '#web/accounts/password-changed-notice.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
-import { observedQuery, type ObservedElection as Observed } from '#web/api/elections/observing.ts'
 import { useSite } from '#web/api/site.ts'
-import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
+import { Button } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { SelectField } from '#web/components/select-field.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
-import { stageNames } from '#shared/elections/settings/states-text.ts'
+import { AfterPart } from '#web/elections/observing/after-part.tsx'
+import {
+  observedBoardQuery,
+  observedQuery,
+  overviewQuery,
+  type ObservedElection as Observed,
+} from '#web/elections/observing/api.ts'
+import { BeforePart } from '#web/elections/observing/before-part.tsx'
+import { DuringPart } from '#web/elections/observing/during-part.tsx'
+import { LogPart, RollPart } from '#web/elections/observing/records-part.tsx'
+import { fill, observingText } from '#web/elections/observing/text.ts'
+import { useHeads } from '#web/elections/observing/heads.ts'
 import { logOut } from '#web/layout/log-out.ts'
 import { PageBanner } from '#web/layout/page-banner.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { ObservedElection } from './observed-election.tsx'
 
 /** The place of an observer: what to do before, during and after voting, and what there is to see. */
 export function ObserveScreen() {
@@ -89,5 +100,48 @@ function Elections({ elections }: { elections: readonly Observed[] }) {
       </div>
       <ObservedElection key={shown.id} electionId={shown.id} />
     </>
+  )
+}
+
+const partOf = (stage: Stage) => (stage === 'voting' ? 'during' : votingIsOver(stage) ? 'after' : 'before')
+
+/** What there is to do and to see, before, during and after voting. Heads are collected whichever part is shown. */
+function ObservedElection({ electionId }: { electionId: string }) {
+  const api = useApi()
+  const overview = useQuery(overviewQuery(api, electionId))
+  const board = useQuery(observedBoardQuery(api, electionId))
+  const heads = useHeads(electionId)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const failed = overview.isError ? overview : board
+  if (!overview.data || !board.data)
+    return failed.isError ? (
+      <Failed title="The election could not be loaded" error={failed.error} onRetry={() => void failed.refetch()} />
+    ) : (
+      <Skeleton className="h-64 w-full" />
+    )
+  const frozen = overview.data.rollFrozenAt !== null
+  const seen = { overview: overview.data, board: board.data }
+  const { parts } = observingText
+  return (
+    <Tabs
+      label={observingText.title}
+      value={chosen ?? partOf(overview.data.schedule.stage)}
+      onChange={setChosen}
+      tabs={[
+        { id: 'before', label: parts.before, content: <BeforePart {...seen} /> },
+        { id: 'during', label: parts.during, content: <DuringPart overview={overview.data} heads={heads} /> },
+        { id: 'after', label: parts.after, content: <AfterPart {...seen} /> },
+        {
+          id: 'records',
+          label: parts.records,
+          content: (
+            <div className="grid gap-5">
+              <RollPart electionId={electionId} frozen={frozen} />
+              <LogPart electionId={electionId} />
+            </div>
+          ),
+        },
+      ]}
+    />
   )
 }

@@ -1,15 +1,156 @@
-import { AdminLayout } from '#web/layout/admin-layout.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { proxyText } from '#web/elections/proxy/text.ts'
+import { votingText } from '#shared/elections/voting/voting-text.ts'
+import { errorText } from '#shared/text.ts'
+import { showInstant } from '#shared/time.ts'
+import { useApi } from '#web/api/client.ts'
+import { useSite } from '#web/api/site.ts'
+import { Button } from '#web/components/button.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
-import { ProxyWork } from '#web/elections/proxy/proxy-work.tsx'
-import { useElection } from '#web/elections/voting/use-election.tsx'
+import type { CurrentElection } from '#web/elections/api.ts'
+import { useElection, VoteSkeleton, type FetchedElection } from '#web/elections/current-election.tsx'
+import { castProxy, proxiesQuery } from '#web/elections/proxy/api.ts'
+import { beginProxy, voterLabel, type ProxyDraft } from '#web/elections/proxy/proxy-draft.ts'
+import { ProxyForm } from '#web/elections/proxy/proxy-form.tsx'
+import { ProxyLists } from '#web/elections/proxy/proxy-lists.tsx'
+import { hoursAt, useServerNow, type Hours } from '#web/elections/server-clock.ts'
+import { candidatesQuery } from '#web/elections/voting/api.ts'
+import { useCasting } from '#web/elections/voting/casting.ts'
+import { ErrorDialog, Review, useReviewStep } from '#web/elections/voting/review.tsx'
+import type { Candidate } from '#web/elections/voting/slots.ts'
+import { AdminLayout } from '#web/layout/admin-layout.tsx'
 
 /** Ballots that an administrator casts for members who cannot. */
 export function ProxyDesk({ me }: { me: { id: string; email: string | null } }) {
-  const heard = useElection()
+  const current = useElection()
   return (
     <AdminLayout title="BOT Voting by proxy" who={me.email || 'Admin'}>
-      {heard.found ? <ProxyWork key={heard.found.election.id} {...heard.found} adminId={me.id} /> : heard.instead}
+      {current.found ? (
+        <ProxyWork key={current.found.election.id} {...current.found} adminId={me.id} />
+      ) : (
+        current.instead
+      )}
       <ToastRegion />
     </AdminLayout>
+  )
+}
+
+/** What waits for a second administrator, and a ballot to fill in. */
+function ProxyWork({ election, fetchedAt, adminId }: FetchedElection & { adminId: string }) {
+  const candidates = useQuery(candidatesQuery(useApi(), election.id))
+  const now = useServerNow(election, fetchedAt)
+  const { reviewing } = useReviewStep()
+  return (
+    <div className="grid max-w-5xl grid-cols-1 gap-8">
+      {!reviewing && <ProxyLists electionId={election.id} adminId={adminId} />}
+      {candidates.isError && !candidates.data && (
+        <Failed title={votingText.nomineesFailed} error={candidates.error} onRetry={() => void candidates.refetch()} />
+      )}
+      {candidates.isPending && <VoteSkeleton />}
+      {candidates.data?.length === 0 && (
+        <EmptyState title="No candidates yet">A ballot can be filled in as soon as there are candidates.</EmptyState>
+      )}
+      {candidates.data && candidates.data.length > 0 && (
+        <ProxyBallot election={election} candidates={candidates.data} hours={hoursAt(election, false, now)} />
+      )}
+    </div>
+  )
+}
+
+interface ProxyBallotProps {
+  election: CurrentElection
+  candidates: readonly Candidate[]
+  hours: Hours
+}
+
+/** One ballot for one member: by what right, the seats, the review. It is not kept on the device: it is another person's. */
+function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState<ProxyDraft>(() => beginProxy(election.seats))
+  const [saved, setSaved] = useState<{ name: string; cast: boolean } | null>(null)
+  const [told, setTold] = useState(false)
+  const { reviewing, review, leaveReview } = useReviewStep()
+  const { voter, authority, formId, choices, secret } = draft
+  const { sendsEmail } = useSite()
+  const whatFollows = election.proxyNeedsSecondAdmin ? proxyText.waits : proxyText.isFinal(sendsEmail)
+
+  const { casting, cast, dismiss } = useCasting(
+    async (signal) => {
+      const blanksConfirmed = choices.includes(null) // Save has asked
+      const form = { secret, choices: [...choices], blanksConfirmed, voterId: voter?.id ?? '', authority }
+      return castProxy(api, election.id, { ...form, ...(formId && { formId }) }, signal)
+    },
+    (result) => {
+      setSaved({ name: voter ? voterLabel(voter) : '', cast: result.cast })
+      setTold(true)
+      setDraft(beginProxy(election.seats))
+      leaveReview()
+      void queries.invalidateQueries(proxiesQuery(api, election.id))
+    },
+  )
+
+  const opens =
+    hours === 'before'
+      ? `opens on ${showInstant(election.votingOpens)}`
+      : `closed on ${showInstant(election.votingCloses)}`
+  const closed = hours === 'open' ? null : `${errorText['voting-not-open']}: it ${opens}.`
+  return (
+    <>
+      {closed && <Notice tone="info">{closed} Proxy ballots are cast during the same hours as all others.</Notice>}
+      {reviewing && voter ? (
+        <Review
+          heading={`Ballot for ${voterLabel(voter)}`}
+          headingLevel="h2"
+          meaning={`Cast on the authority of: ${authority.trim()}. ${whatFollows}`}
+          title={election.title}
+          seats={election.seats}
+          candidates={candidates}
+          choices={choices}
+          whyNot={closed}
+          casting={casting}
+          onSave={() => void cast()}
+          onBack={() => {
+            dismiss()
+            leaveReview()
+          }}
+        />
+      ) : (
+        hours !== 'after' && (
+          <ProxyForm election={election} candidates={candidates} draft={draft} onChange={setDraft} onReview={review} />
+        )
+      )}
+      <ErrorDialog
+        casting={casting}
+        loggedOut="You were logged out in the meantime. A ballot for another member is not kept on this device: log in and fill it in again."
+        onClose={dismiss}
+      />
+      <ProxySaved open={told} saved={saved} onClose={() => setTold(false)} />
+    </>
+  )
+}
+
+interface ProxySavedProps {
+  open: boolean
+  saved: { name: string; cast: boolean } | null
+  onClose: () => void
+}
+
+function ProxySaved({ open, saved, onClose }: ProxySavedProps) {
+  const { sendsEmail } = useSite()
+  return (
+    <Dialog open={open} onClose={onClose} title={saved?.cast ? votingText.savedTitle : 'Waiting for confirmation'}>
+      <div className="grid gap-5">
+        <p role="status" className="text-lg">
+          {saved && (saved.cast ? proxyText.cast(saved.name, sendsEmail) : proxyText.waiting(saved.name))}
+        </p>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
   )
 }

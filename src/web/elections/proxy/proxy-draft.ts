@@ -1,7 +1,7 @@
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import type { Secret } from '#shared/elections/voting/secret.ts'
-import type { ProxyVoter } from '#web/api/elections/voting.ts'
-import { newSecret } from '#web/elections/voting/draft.ts'
+import type { ProxyVoter } from '#web/elections/proxy/api.ts'
+import { newSecret } from '#web/elections/voting/kept-ballot.ts'
 
 export interface ProxyDraft {
   voter: ProxyVoter | null
@@ -28,3 +28,7 @@ export function whyNotVoter({ voted, onRoll }: Pick<ProxyVoter, 'voted' | 'onRol
   if (voted) return 'Has voted'
   return onRoll ? null : 'Not on the roll'
 }
+
+/** Two members may have one name; nobody else has their number. */
+export const voterLabel = ({ name, idNumber }: { name: string; idNumber: string | null }) =>
+  idNumber ? `${name} (${idNumber})` : name

@@ -1,17 +1,19 @@
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { proxyText } from '#web/elections/proxy/text.ts'
 import { proxyBallotSchema, proxyFormTypes, whyNotProxyForm } from '#shared/elections/proxy/proxy.ts'
-import { proxyText } from '#shared/elections/proxy/proxy-text.ts'
+import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { errorText } from '#shared/text.ts'
-import type { CurrentElection } from '#web/api/elections/current.ts'
-import { sendProxyForm } from '#web/api/elections/voting.ts'
+import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
+import { Combobox } from '#web/components/combobox.tsx'
 import { FileField } from '#web/components/file-field.tsx'
+import { Pill } from '#web/components/pill.tsx'
 import { TextArea } from '#web/components/text-area.tsx'
 import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
-import { CandidateList } from '#web/elections/voting/candidate-list.tsx'
-import { ChosenBar } from '#web/elections/voting/chosen-bar.tsx'
-import { withVoter, type ProxyDraft } from '#web/elections/proxy/proxy-draft.ts'
-import { VoterField } from '#web/elections/proxy/voter-field.tsx'
+import type { CurrentElection } from '#web/elections/api.ts'
+import { findVoters, sendProxyForm, type ProxyVoter } from '#web/elections/proxy/api.ts'
+import { voterLabel, whyNotVoter, withVoter, type ProxyDraft } from '#web/elections/proxy/proxy-draft.ts'
+import { CandidateList, ChosenBar } from '#web/elections/voting/candidate-list.tsx'
 import { SeatSlots } from '#web/elections/voting/seat-slots.tsx'
 import { choicesWith, type Candidate } from '#web/elections/voting/slots.ts'
 
@@ -110,5 +112,55 @@ export function ProxyForm({ election, candidates, draft, onChange, onReview }: P
         className="-mx-5 md:-mx-8"
       />
     </form>
+  )
+}
+
+interface VoterFieldProps {
+  electionId: string
+  voter: ProxyVoter | null
+  onChange: (voter: ProxyVoter | null) => void
+  error: string | undefined
+}
+
+/** Search for the member whose ballot it is. Who has voted is found as well, so that nobody wonders where they are. */
+function VoterField({ electionId, voter, onChange, error }: VoterFieldProps) {
+  const api = useApi()
+  const search = useCallback(
+    async (typed: string, signal: AbortSignal) => {
+      const { voters, more } = await findVoters(api, electionId, typed, signal)
+      return { options: voters, more }
+    },
+    [api, electionId],
+  )
+  return (
+    <Combobox
+      label="Member"
+      hint="By name, ID number, serial number or unit."
+      value={voter}
+      onChange={onChange}
+      search={search}
+      labelOf={voterLabel}
+      isDisabled={(option) => whyNotVoter(option) !== null}
+      renderOption={(option) => <VoterRow voter={option} />}
+      minLength={searchFromLength}
+      debounceMs={searchDebounceMs}
+      texts={memberSearchText}
+      error={error}
+    />
+  )
+}
+
+function VoterRow({ voter }: { voter: ProxyVoter }) {
+  const whyNot = whyNotVoter(voter)
+  return (
+    <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <span>
+        <span className="block font-semibold">{voter.name}</span>
+        <span className="block text-muted tabular-nums">
+          {[voter.idNumber, voter.ms, voter.region].filter(Boolean).join(', ')}
+        </span>
+      </span>
+      {whyNot && <Pill>{whyNot}</Pill>}
+    </span>
   )
 }

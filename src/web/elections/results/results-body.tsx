@@ -1,22 +1,48 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { howTitle } from '#shared/elections/board/schedule-text.ts'
 import { topByRegion, topByService } from '#shared/elections/counting/standings.ts'
-import { chartText, emptyText, emptyTitle, resultsText } from '#shared/elections/results/results-text.ts'
-import { seatsFilled } from '#shared/elections/results/seating.ts'
+import { abbreviate } from '#shared/elections/results/names.ts'
+import {
+  chartText,
+  count,
+  decidedTieText,
+  decidedTitle,
+  emptyText,
+  emptyTitle,
+  howDecidedText,
+  openTieText,
+  recordedText,
+  resultsText,
+  tiesTitle,
+} from '#shared/elections/results/results-text.ts'
+import { seatsFilled, type Seated } from '#shared/elections/results/seating.ts'
+import { notStated } from '#shared/elections/roll-regions.ts'
 import { showInstant } from '#shared/time.ts'
-import type { Counted, Results } from '#web/api/elections/results.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { Button } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { CheckIcon, icon } from '#web/components/icons.tsx'
+import { DownloadIcon } from '#web/components/list-icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { CancelledElection } from '#web/elections/cancelled-election.tsx'
-import { CandidatePanel } from '#web/elections/results/candidate-panel.tsx'
+import { saveFile } from '#web/components/save-file.ts'
+import { CancelledElection } from '#web/elections/current-election.tsx'
+import { RegionTurnout } from '#web/elections/region-turnout.tsx'
+import {
+  certificateFile,
+  resultPicture,
+  resultsFile,
+  type Candidate,
+  type Counted,
+  type Results,
+} from '#web/elections/results/api.ts'
+import {
+  CandidatePanel,
+  FiguresTable,
+  figuresTableId,
+  LeadingPanel,
+  ServiceTitle,
+} from '#web/elections/results/candidate-figures.tsx'
 import { LeadingChart } from '#web/elections/results/leading-chart.tsx'
-import { LeadingPanel } from '#web/elections/results/leading-panel.tsx'
-import { FiguresTable, figuresTableId } from '#web/elections/results/figures-table.tsx'
-import { ServiceTitle } from '#web/elections/results/service-title.tsx'
-import { ResultsDownloads } from '#web/elections/results/results-downloads.tsx'
-import { ShareResult } from '#web/elections/results/share-result.tsx'
-import { TieNotices } from '#web/elections/results/tie-notices.tsx'
-import { TurnoutPanel } from '#web/elections/results/turnout-panel.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 export function ResultsBody({ results }: { results: Results }) {
@@ -115,6 +141,163 @@ function PanelGroup({ title, note, children }: { title: string; note?: string; c
       <h2 className="text-3xl md:text-4xl">{title}</h2>
       {note && <p className="mt-1 text-muted">{note}</p>}
       <div className="mt-4 grid grid-cols-1 gap-5 lg:grid-cols-2">{children}</div>
+    </section>
+  )
+}
+
+interface TieNoticesProps {
+  votes: Counted
+  leaders: readonly Seated<Candidate>[]
+}
+
+/** Equal votes at the boundary of the seats: all of them are named, for nobody is chosen by the spelling of a name. */
+function TieNotices({ votes: { ties, decided, standings }, leaders }: TieNoticesProps) {
+  const nameOf = (id: string) => abbreviate(standings.find((one) => one.nomineeId === id)?.name ?? '')
+  const withSeat = (id: string) => {
+    const seat = leaders.find(({ candidate }) => candidate.nomineeId === id)?.seat
+    return seat ? `${nameOf(id)} (${seat.slot})` : nameOf(id)
+  }
+  return (
+    <>
+      {ties.length > 0 && (
+        <Notice tone="warning" title={tiesTitle(ties.length)}>
+          <ul className="mt-1 grid gap-1">
+            {ties.map((tie) => (
+              <li key={tie.ms}>{openTieText(tie, tie.nomineeIds.map(nameOf))}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {decided.length > 0 && (
+        <Notice tone="info" title={decidedTitle(decided.length)}>
+          <ul className="mt-1 grid gap-3">
+            {decided.map((tie) => (
+              <li key={tie.ms} className="min-w-0 break-words">
+                <p>
+                  {decidedTieText(
+                    tie,
+                    tie.tied.map(({ nomineeId }) => nameOf(nomineeId)),
+                    tie.chosen.map(({ nomineeId }) => withSeat(nomineeId)),
+                  )}
+                </p>
+                <p className="whitespace-pre-line">{howDecidedText(tie)}</p>
+                <p>{recordedText(tie)}</p>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+type TurnoutOfRegion = Results['turnout'][number]
+
+/** Who took part, by the voters' own region. */
+function TurnoutPanel({ results }: { results: Results }) {
+  return (
+    <section aria-labelledby="turnout-title" className="card px-5 py-5 sm:px-6">
+      <h2 id="turnout-title" className="text-2xl md:text-3xl">
+        Turnout by Region
+      </h2>
+      <ul className="mt-4 grid gap-x-10 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
+        {results.turnout.filter(isShown).map((one) => (
+          <RegionTurnout key={one.region} {...one} />
+        ))}
+      </ul>
+      {!results.rehearsal && results.counted < results.cast && (
+        <p className="mt-5 max-w-[75ch] text-muted">
+          {count(results.counted)} of {count(results.cast)} ballots are counted. Ballots are counted in groups, the last
+          of them after voting closes, so that nobody can tell how one person voted.
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Members without a region are rare: their line is there only when it says something. */
+const isShown = ({ region, cast, eligible }: TurnoutOfRegion) => region !== notStated || cast > 0 || (eligible ?? 0) > 0
+
+const ShareIcon = icon(<path d="M12 15V3m-4 4 4-4 4 4M5 11v9h14v-9" />)
+
+/** The certified result as a picture: handed to whatever this device shares with, or else saved as a file. */
+function ShareResult({ results }: { results: Results }) {
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const address = resultPicture(results)
+
+  async function share() {
+    setBusy(true)
+    setFailed(false)
+    try {
+      // Shown below already, so this takes no time: a browser shares only right after a tap.
+      const reply = await fetch(address)
+      if (!reply.ok) throw new Error(`the picture was refused: ${reply.status}`)
+      await shareOrSave(new File([await reply.blob()], 'election-result.png', { type: 'image/png' }), results.title)
+    } catch {
+      setFailed(true)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <section
+      aria-labelledby="share-title"
+      className="card grid grid-cols-1 gap-4 p-5 sm:p-6 md:grid-cols-2 md:items-center"
+    >
+      <img
+        src={address}
+        width={1200}
+        height={630}
+        loading="lazy"
+        alt={resultsText.shareAlt(results.title)}
+        className="h-auto w-full rounded-field border border-line"
+      />
+      <div>
+        <h2 id="share-title" className="text-2xl md:text-3xl">
+          {resultsText.share}
+        </h2>
+        <p className="mt-1 text-lg text-muted">{resultsText.shareHint}</p>
+        <Button look="accent" busy={busy} className="mt-4" onClick={() => void share()}>
+          <ShareIcon />
+          Share
+        </Button>
+        <p role="status" className="mt-2 text-red empty:hidden">
+          {failed && resultsText.shareFailed}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+async function shareOrSave(picture: File, title: string): Promise<void> {
+  // Older browsers and pages without https have no sharing at all.
+  const able = (navigator as Partial<Navigator>).canShare?.({ files: [picture] }) ?? false
+  if (!able) return saveFile(picture, picture.name)
+  await navigator.share({ files: [picture], title }).catch((error: unknown) => {
+    // Closed without choosing anybody: that is no failure.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) saveFile(picture, picture.name)
+  })
+}
+
+/** The same figures as files. */
+function ResultsDownloads({ results }: { results: Results }) {
+  return (
+    <section aria-label="Download the results" className="flex flex-wrap gap-3">
+      {results.stage === 'certified' && (
+        <a href={certificateFile(results)} className={buttonClass('primary')}>
+          <CheckIcon />
+          Certificate (PDF)
+        </a>
+      )}
+      <a href={resultsFile(results, 'csv')} download className={buttonClass('outline')}>
+        <DownloadIcon />
+        Export CSV
+      </a>
+      <a href={resultsFile(results, 'pdf')} download className={buttonClass('outline')}>
+        <DownloadIcon />
+        Export PDF
+      </a>
     </section>
   )
 }

@@ -1,21 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
-import { noElectionText } from '#shared/elections/no-election-text.ts'
+import type { Stage } from '#shared/elections/lifecycle.ts'
+import { cancelledText, noElectionText } from '#shared/elections/no-election-text.ts'
+import { count, ownBallotText } from '#shared/elections/results/results-text.ts'
+import { figuresText, isLive, showShare } from '#shared/elections/results/results.ts'
+import { dayOf } from '#shared/elections/schedule-text.ts'
 import { may, type Role } from '#shared/permissions.ts'
+import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { ApiError, useApi } from '#web/api/client.ts'
-import { currentElectionQuery } from '#web/api/elections/current.ts'
-import { resultsQuery } from '#web/api/elections/results.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
+import { Button } from '#web/components/button.tsx'
+import { classes } from '#web/components/classes.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { SelectField } from '#web/components/select-field.tsx'
 import { Spinner } from '#web/components/spinner.tsx'
-import { CheckMyVote } from '#web/elections/results/check-my-vote.tsx'
-import { ElectionChoice } from '#web/elections/results/election-choice.tsx'
+import { currentElectionQuery } from '#web/elections/api.ts'
+import { electionChoicesQuery, resultsQuery, type Results } from '#web/elections/results/api.ts'
 import { ResultsBody } from '#web/elections/results/results-body.tsx'
-import { ResultsFailed } from '#web/elections/results/results-failed.tsx'
-import { ResultsHead } from '#web/elections/results/results-head.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
+import { handOver, readReceipt } from '#web/elections/voting/kept-ballot.ts'
+import { receiptText } from '#web/elections/voting/text.ts'
 import { BackToDashboard } from '#web/layout/back-to-dashboard.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
+import { useSearch } from '#web/router/hydrated.ts'
+import { useNavigate } from '#web/router/router.tsx'
+import { SunRays } from '#web/theme/sun-rays.tsx'
 
 /** The results of an election as they come in, for a hall's projector and for a phone. */
 export function ResultsScreen() {
@@ -70,4 +80,179 @@ function useOwnVote(role: Role | undefined): { isKnown: boolean; votedIn: string
     isKnown: role !== undefined && (!votes || !current.isPending || current.failureCount > 0),
     votedIn: election?.voted ? election.id : null,
   }
+}
+
+interface ResultsHeadProps {
+  title: string
+  /** Undefined while they are on their way. */
+  results: Results | undefined
+  /** The last attempt to refresh them failed. */
+  lost: boolean
+}
+
+/** What it is about, how far it is, and who took part: large enough for the last row of a hall. */
+function ResultsHead({ title, results, lost }: ResultsHeadProps) {
+  const ownTitle = results && results.title.toUpperCase() !== title.toUpperCase() ? results.title : ''
+  return (
+    <section className="on-dark relative overflow-hidden bg-linear-to-b from-navy to-navy-2 text-white">
+      <SunRays className="absolute top-1/2 -right-24 size-96 -translate-y-1/2 text-white/5 md:right-0 md:size-136" />
+      <div className="wrap relative grid gap-x-10 gap-y-6 pt-8 pb-7 lg:grid-cols-[1fr_auto] lg:items-end lg:pt-10 lg:pb-8">
+        <div>
+          <p className="eyebrow min-h-5 text-gold-2">{results && stageText(results)}</p>
+          <h1 className="mt-2 text-[min(14vw,clamp(2.5rem,1.9rem+2.4vw,3.8rem))] leading-none">{title}</h1>
+          {ownTitle && <p className="mt-2 text-xl text-sky">{ownTitle}</p>}
+        </div>
+        <HeadFigures results={results} />
+        <LiveLine results={results} lost={lost} />
+      </div>
+    </section>
+  )
+}
+
+/** How many took part. The place is kept while the figures are on their way. */
+function HeadFigures({ results }: { results: Results | undefined }) {
+  if (!results) return <div className="min-h-36 sm:min-h-20" />
+  const eligible = results.turnout.reduce((all, one) => all + (one.eligible ?? 0), 0)
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-6 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-12 lg:gap-x-8">
+      <Figure label="ballots cast" figure={count(results.cast)} />
+      <Figure label={results.counted < results.cast ? 'counted so far' : 'counted'} figure={count(results.counted)} />
+      {!results.rehearsal && (
+        <Figure
+          label={`of ${count(eligible)} ${eligible === 1 ? 'member' : 'members'}`}
+          figure={showShare(results.cast, eligible)}
+        />
+      )}
+      {results.proxies !== null && <Figure label="by proxy" figure={count(results.proxies)} />}
+    </dl>
+  )
+}
+
+function Figure({ label, figure }: { label: string; figure: string }) {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-sky">{label}</dt>
+      <dd className="display text-[clamp(2.2rem,1.8rem+1.6vw,3.2rem)] leading-none tabular-nums">{figure}</dd>
+    </div>
+  )
+}
+
+/** How fresh the figures are. Room for the longest words is kept, so that losing the connection moves nothing. */
+function LiveLine({ results, lost }: { results: Results | undefined; lost: boolean }) {
+  return (
+    <>
+      <p className={classes('flex min-h-18 items-center gap-3 sm:min-h-6 lg:col-span-2', lost && 'text-gold-2')}>
+        {results && (
+          <>
+            <Mark results={results} lost={lost} />
+            <span>
+              {/* Spoken when it is lost; the time, which changes every minute, is not. */}
+              <span role="status">{lost && 'Connection lost, trying again. '}</span>
+              {lost ? 'Figures' : figuresText(...aboutFigures(results))} as of {showInstant(results.asOf)}
+            </span>
+          </>
+        )}
+      </p>
+      {lost && results && <LostBar />}
+    </>
+  )
+}
+
+const aboutFigures = ({ stage, votes, rehearsal }: Results) => [stage, votes !== null, rehearsal] as const
+
+/** A pulse while figures are live, a tick once they are final, and nothing in between. */
+function Mark({ results, lost }: { results: Results; lost: boolean }) {
+  if (lost) return <AlertIcon className="size-5 flex-none" />
+  if (isLive(...aboutFigures(results))) return <Beat />
+  return results.stage === 'certified' ? <CheckIcon className="size-5 flex-none" /> : null
+}
+
+/** For who has scrolled on and does not see the line above; it lies over the page and moves nothing. */
+const LostBar = () => (
+  <span
+    aria-hidden="true"
+    className="fixed inset-x-4 bottom-4 z-30 mx-auto flex w-fit items-center gap-3 rounded-field bg-ink px-5 py-3 text-white shadow-float"
+  >
+    <AlertIcon className="size-5 flex-none text-gold-2" />
+    Connection lost, trying again
+  </span>
+)
+
+const Beat = () => (
+  <span aria-hidden="true" className="size-3 flex-none rounded-full bg-gold-2 motion-safe:animate-pulse" />
+)
+
+/** How far it is, in a line. */
+function stageText({ stage, rehearsal, votingOpens, votingCloses, certifiedAt }: Results): string {
+  if (rehearsal) return 'Rehearsal'
+  switch (stage) {
+    case 'voting':
+      return `Voting is open until ${showInstant(votingCloses)}`
+    case 'counting':
+      return 'Voting has closed: the last ballots are being counted'
+    case 'counted':
+      return 'Provisional result: every ballot is counted'
+    case 'certified':
+      return `Certified result of ${showInstant(certifiedAt ?? votingCloses)}`
+    case 'cancelled':
+      return cancelledText.title
+    default:
+      return `Voting opens ${showInstant(votingOpens)}`
+  }
+}
+
+/** The way to earlier elections, once there are any. */
+function ElectionChoice({ chosen }: { chosen: string | undefined }) {
+  const { data: elections = [] } = useQuery(electionChoicesQuery(useApi()))
+  const navigate = useNavigate()
+  if (elections.length < 2) return null
+  return (
+    <div className="w-full sm:w-96 sm:[margin-inline-start:auto]">
+      <SelectField
+        label="Election"
+        value={chosen ?? ''}
+        choices={elections.map(({ id, title, votingOpens }) => ({
+          value: id,
+          label: `${title}, ${dayOf(votingOpens)}`,
+        }))}
+        onChange={({ target }) => target.value && navigate(`/election-result?election=${target.value}`)}
+      />
+    </div>
+  )
+}
+
+/** For somebody who voted: the way from everybody's figures to their own ballot. With a receipt on this device it is one tap. */
+function CheckMyVote({ userId, electionId, stage }: { userId: string; electionId: string; stage: Stage }) {
+  const navigate = useNavigate()
+
+  function check() {
+    const kept = readReceipt({ userId, electionId, rehearsal: false })
+    if (kept) handOver(kept)
+    navigate('/receipt')
+  }
+
+  return (
+    <section
+      aria-label="Your vote"
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card bg-green px-5 py-4 text-white sm:px-6"
+    >
+      <CheckIcon className="size-8 flex-none" />
+      <p className="min-w-0 flex-1 basis-48 text-lg font-semibold">{ownBallotText(stage)}</p>
+      <Button look="accent" className="min-h-14 text-lg" onClick={check}>
+        {receiptText.check}
+      </Button>
+    </section>
+  )
+}
+
+/** The first reading failed: in the words the association has fixed, and with the way to try again. */
+function ResultsFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Notice tone="error">
+      <p className="font-semibold">Error loading election results: Error fetching votes: {sentenceOf(error)}</p>
+      <Button look="outline" size="small" className="mt-3" onClick={onRetry}>
+        Retry
+      </Button>
+    </Notice>
+  )
 }

@@ -1,22 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RollState } from '#shared/elections/roll/roll-list.ts'
 import { correctionText } from '#shared/elections/roll/correction-text.ts'
+import type { RollState } from '#shared/elections/roll/roll-list.ts'
 import { rollText } from '#shared/elections/roll/roll-text.ts'
+import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
-import { correctionsQuery, rollStateQuery, votersFile } from '#web/api/elections/roll.ts'
 import { useSite } from '#web/api/site.ts'
-import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/button-class.ts'
+import { Button } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
+import { RegionTurnout } from '#web/elections/region-turnout.tsx'
+import { correctionsQuery, rollStateQuery, votersFile } from '#web/elections/roll/api.ts'
 import { CorrectionDialog, type Correcting } from '#web/elections/roll/correction-dialog.tsx'
-import { CorrectionList } from '#web/elections/settings/correction-list.tsx'
-import { RollFigures } from '#web/elections/roll/roll-figures.tsx'
 import { VoterList } from '#web/elections/roll/voter-list.tsx'
+import { CorrectionList } from '#web/elections/settings/correction-list.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { useSearch } from '#web/router/hydrated.ts'
@@ -99,3 +100,46 @@ function Corrections({ electionId }: { electionId: string }) {
     </section>
   )
 }
+
+const shown = (count: number) => count.toLocaleString('en-US')
+
+/** How many may vote and have, in all and by region. */
+function RollFigures({ state }: { state: RollState }) {
+  const { counts, frozenAt, freezesAt, proxies } = state
+  const onRoll = counts.reduce((sum, one) => sum + one.onRoll, 0)
+  const voted = counts.reduce((sum, one) => sum + one.voted, 0)
+  return (
+    <section aria-labelledby="roll-heading" className="card p-5 md:p-8">
+      <h2 id="roll-heading" className="text-2xl">
+        {state.title}
+      </h2>
+      <p className="mt-1 max-w-[70ch] text-muted">
+        {frozenAt === null ? rollText.notFrozen(showInstant(freezesAt)) : rollText.frozen(showInstant(frozenAt))}
+      </p>
+      <div className="mt-5 grid items-start gap-6 md:grid-cols-[auto_1fr] md:gap-10">
+        <dl className="flex flex-wrap gap-x-10 gap-y-3">
+          <Figure label={frozenAt === null ? 'Would be on the roll' : 'On the roll'} value={shown(onRoll)} />
+          {frozenAt !== null && <Figure label={rollText.voted} value={shown(voted)} />}
+          {frozenAt !== null && <Figure label={rollText.byProxy} value={shown(proxies)} />}
+        </dl>
+        <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
+          {counts.map(({ region, onRoll: people, voted: cast }) => (
+            <RegionTurnout
+              key={region}
+              {...{ region, cast }}
+              eligible={frozenAt === null ? null : people}
+              {...(frozenAt === null && { words: rollText.wouldBe(shown(people)) })}
+            />
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+const Figure = ({ label, value }: { label: string; value: string }) => (
+  <div>
+    <dt className="text-muted">{label}</dt>
+    <dd className="display text-4xl tabular-nums">{value}</dd>
+  </div>
+)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { statesText } from '#shared/elections/settings/states-text.ts'
 import { whyNotUnderWay } from '#shared/elections/settings/states.ts'
-import type { ListedElection } from '#web/api/elections/settings.ts'
+import type { ListedElection } from '#web/elections/settings/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { CancelDialog } from '#web/elections/settings/cancel-dialog.tsx'
 import { PostponeDialog } from '#web/elections/settings/postpone-dialog.tsx'

@@ -8,7 +8,7 @@ import {
 import { isAsked } from '#shared/elections/settings/steps.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { dayInManila, manila, type Instant } from '#shared/time.ts'
-import type { ListedElection } from '#web/api/elections/settings.ts'
+import type { ListedElection } from '#web/elections/settings/api.ts'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
 
 export interface DraftSeat {

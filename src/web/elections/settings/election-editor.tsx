@@ -9,7 +9,7 @@ import {
 } from '#shared/elections/settings/settings.ts'
 import { isFieldStep, stepOfFields, type SettingStep } from '#shared/elections/settings/steps.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
-import type { ElectionState, ListedElection } from '#web/api/elections/settings.ts'
+import type { ElectionState, ListedElection } from '#web/elections/settings/api.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'

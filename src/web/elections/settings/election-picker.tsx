@@ -1,6 +1,6 @@
 import type { SettingStep } from '#shared/elections/settings/steps.ts'
 import { showInstant } from '#shared/time.ts'
-import type { ListedElection } from '#web/api/elections/settings.ts'
+import type { ListedElection } from '#web/elections/settings/api.ts'
 import { Pill } from '#web/components/pill.tsx'
 import { stageNames } from '#shared/elections/settings/states-text.ts'
 import { useNavigate } from '#web/router/router.tsx'

@@ -5,7 +5,7 @@ import { offeredPlan, type OfferedPlan } from '#shared/elections/settings/offere
 import { changedFields } from '#shared/elections/settings/settings.ts'
 import type { Instant } from '#shared/time.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
-import { electionsChanged, openElection, type ListedElection } from '#web/api/elections/settings.ts'
+import { electionsChanged, openElection, type ListedElection } from '#web/elections/settings/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { fill, inviteText as text } from '#shared/elections/observing/text.ts'
 import { invitedSchema } from '#shared/accounts/invitation.ts'
 import { showInstant } from '#shared/time.ts'
 import { invitationText } from '#shared/accounts/invitation-text.ts'
@@ -13,7 +12,7 @@ import {
   observersQuery,
   removeObserver,
   type Observer,
-} from '#web/api/elections/observing.ts'
+} from '#web/elections/settings/api.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
@@ -21,6 +20,25 @@ import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
+
+const text = {
+  title: 'Observers',
+  help: 'Observers see how the election is prepared and counted, the log, and the roll with names. They can change nothing. They choose a password with the link of the invitation, and log in with their email address. It must not be the address of a member’s or an administrator’s account.',
+  none: 'Nobody has been invited yet.',
+  invite: 'Invite an observer',
+  active: 'Has chosen a password',
+  waiting: 'Has not chosen a password yet',
+  invited: (by: string, when: string) => `Invited by ${by} on ${when}`,
+  again: 'Invite again',
+  remove: 'Remove',
+  removed: 'The observer was removed.',
+  removeTitle: 'Remove this observer?',
+  removeHelp: (name: string) =>
+    `${name} is logged out at once and can no longer see the election. What they did stays in the log.`,
+  notRemoved: 'The observer was not removed',
+  ends: (when: string) => `Access of all observers ends on ${when}.`,
+  over: (when: string) => `Observing ended on ${when}. Remove the observers to delete their email addresses.`,
+} as const
 
 /** Who observes an election: to invite, to invite again and to remove. */
 export function ObserversPanel({ electionId }: { electionId: string }) {
@@ -41,7 +59,7 @@ export function ObserversPanel({ electionId }: { electionId: string }) {
         {list.data && (
           <>
             {list.data.endsAt !== null && (
-              <Notice tone="info">{fill(over ? text.over : text.ends, { when: showInstant(list.data.endsAt) })}</Notice>
+              <Notice tone="info">{(over ? text.over : text.ends)(showInstant(list.data.endsAt))}</Notice>
             )}
             {list.data.observers.length === 0 ? (
               <p>{text.none}</p>
@@ -76,9 +94,7 @@ function ObserverLine({ electionId, observer, over }: { electionId: string; obse
         <p className="font-semibold break-words">{observer.name}</p>
         <p className="break-words">{observer.email}</p>
         <p className="text-muted">{observer.hasPassword ? text.active : text.waiting}</p>
-        <p className="text-muted">
-          {fill(text.invited, { by: observer.invitedBy, when: showInstant(observer.invitedAt) })}
-        </p>
+        <p className="text-muted">{text.invited(observer.invitedBy, showInstant(observer.invitedAt))}</p>
       </div>
       <div className="flex flex-wrap gap-3">
         {!over && (
@@ -106,7 +122,7 @@ function ObserverLine({ electionId, observer, over }: { electionId: string; obse
           showToast(text.removed)
         }}
       >
-        {fill(text.removeHelp, { name: observer.name })}
+        {text.removeHelp(observer.name)}
       </ConfirmDialog>
     </li>
   )

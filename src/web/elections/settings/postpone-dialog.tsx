@@ -12,7 +12,7 @@ import {
 import { statesText } from '#shared/elections/settings/states-text.ts'
 import type { Instant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
-import { electionsChanged, postponeElection, readinessQuery, type ListedElection } from '#web/api/elections/settings.ts'
+import { electionsChanged, postponeElection, readinessQuery, type ListedElection } from '#web/elections/settings/api.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { TextField } from '#web/components/text-field.tsx'

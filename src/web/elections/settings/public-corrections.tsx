@@ -1,5 +1,5 @@
 import { correctionText } from '#shared/elections/roll/correction-text.ts'
-import type { PublicSchedule } from '#web/api/elections/settings.ts'
+import type { PublicSchedule } from '#web/elections/settings/api.ts'
 import { CorrectionList } from '#web/elections/settings/correction-list.tsx'
 
 /** On the public page of the election: nobody has to take it on trust that nothing was corrected. */

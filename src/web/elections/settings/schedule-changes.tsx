@@ -1,6 +1,6 @@
 import { movedTimeNames } from '#shared/elections/time-names.ts'
 import { showInstant } from '#shared/time.ts'
-import type { PublicSchedule } from '#web/api/elections/settings.ts'
+import type { PublicSchedule } from '#web/elections/settings/api.ts'
 import { showTime } from '#web/elections/settings/schedule-text.ts'
 
 type Changes = PublicSchedule['changes']

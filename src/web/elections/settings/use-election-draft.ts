@@ -10,7 +10,7 @@ import {
   saveElection,
   type ElectionState,
   type ListedElection,
-} from '#web/api/elections/settings.ts'
+} from '#web/elections/settings/api.ts'
 import {
   changeDraft,
   formOf,

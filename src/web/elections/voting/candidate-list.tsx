@@ -1,15 +1,16 @@
 import { useState } from 'react'
-import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import { ballotText } from '#shared/elections/voting/ballot-text.ts'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { byName } from '#shared/elections/nominee-order.ts'
+import { ballotText } from '#web/elections/voting/text.ts'
+import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import { buttonClass } from '#web/components/button-class.ts'
+import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
-import { ServicePill, serviceNames } from '#web/components/pill.tsx'
+import { serviceNames, ServicePill } from '#web/components/pill.tsx'
 import { AboutCandidate } from '#web/elections/candidacy/about-candidate.tsx'
-import { CandidateLine } from '#web/elections/voting/candidate-line.tsx'
+import { CandidateLine } from '#web/elections/voting/seat-slots.tsx'
 import { groupSeats, tap, type Candidate, type SeatGroup } from '#web/elections/voting/slots.ts'
 
 interface CandidateListProps {
@@ -151,5 +152,46 @@ function Choice({ candidate, seats, choices, full, onChoose }: ChoiceProps) {
         {refused && full && !chosen && ballotText.full(seats.filter(({ ms }) => ms === candidate.ms).length)}
       </span>
     </>
+  )
+}
+
+interface ChosenBarProps {
+  seats: readonly Seat[]
+  choices: Choices
+  /** Whose ballot it is: a member reviews their own, an administrator that of another. */
+  reviewLabel: string
+  onReview: () => void
+  className?: string
+}
+
+/** What is left to choose, and the way on: always in sight, within reach of a thumb. */
+export function ChosenBar({ seats, choices, reviewLabel, onReview, className }: ChosenBarProps) {
+  const chosen = choices.filter((one) => one !== null).length
+  return (
+    <div
+      className={classes(
+        'no-print sticky bottom-0 z-20 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] shadow-float',
+        className,
+      )}
+    >
+      <div className="wrap flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+        <div className="min-w-0 flex-auto sm:flex sm:items-center sm:gap-5">
+          <p role="status" className="font-semibold tabular-nums">
+            {chosen} of {seats.length} chosen
+          </p>
+          <div aria-hidden="true" className="mt-1.5 flex gap-1 sm:mt-0">
+            {seats.map(({ slot }, place) => (
+              <span
+                key={slot}
+                className={classes('h-2 max-w-7 flex-1 rounded-full sm:w-7', choices[place] ? 'bg-gold' : 'bg-line')}
+              />
+            ))}
+          </div>
+        </div>
+        <Button onClick={onReview} className="flex-auto sm:flex-none">
+          {reviewLabel}
+        </Button>
+      </div>
+    </div>
   )
 }

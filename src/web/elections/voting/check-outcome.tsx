@@ -1,14 +1,20 @@
 import type { ReactNode } from 'react'
 import type { Checked, CheckResult, FoundSeat } from '#shared/elections/board/check-receipt.ts'
 import { inGroups } from '#shared/elections/board/in-groups.ts'
-import { boardFaultText, checkText } from '#shared/elections/voting/receipt-text.ts'
-import { Button } from '#web/components/button.tsx'
+import { proofOf } from '#shared/elections/board/promise.ts'
+import type { Head } from '#shared/elections/board/statements.ts'
+import { boardFaultText, checkText } from '#web/elections/voting/text.ts'
+import { showInstant } from '#shared/time.ts'
+import { useApi } from '#web/api/client.ts'
+import { boardSource } from '#web/elections/board/api.ts'
 import { buttonClass } from '#web/components/button-class.ts'
+import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
-import { BoardDetails } from '#web/elections/voting/board-details.tsx'
-import { SaveProof } from '#web/elections/voting/save-proof.tsx'
-import { TwoFingerprints } from '#web/elections/voting/two-fingerprints.tsx'
+import { saveFile } from '#web/components/save-file.ts'
+import { showCount } from '#web/components/show-count.ts'
+import { listReceipts } from '#web/elections/voting/kept-ballot.ts'
+import { TwoFingerprints } from '#web/elections/voting/receipt-parts.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 interface CheckOutcomeProps {
@@ -186,3 +192,75 @@ const Contact = () => (
     Contact us
   </SiteLink>
 )
+
+/** Which board was looked at, for those who compare it with what others saw. */
+function BoardDetails({ title, head, fingerprint }: { title: string; head: Head | null; fingerprint: string }) {
+  return (
+    <details className="border-t border-line pt-2 text-base">
+      <summary className="text-link inline-flex min-h-11 items-center">Details</summary>
+      <dl className="grid gap-3">
+        <Fact label="Election">{title}</Fact>
+        {head && (
+          <>
+            <Fact label="Signed head of the board">
+              Number {head.number}, {showInstant(Date.parse(head.minute))}, {showCount(head.size, 'choice')} of{' '}
+              {showCount(head.counted, 'ballot')}
+            </Fact>
+            <Fact label="Root" mono>
+              {inGroups(head.root)}
+            </Fact>
+          </>
+        )}
+        <Fact label="Fingerprint of the key" mono>
+          {inGroups(fingerprint)}
+        </Fact>
+      </dl>
+      <SiteLink href="/board" className="text-link inline-flex min-h-11 items-center">
+        See the public board
+      </SiteLink>
+    </details>
+  )
+}
+
+const Fact = ({ label, mono, children }: { label: string; mono?: true; children: ReactNode }) => (
+  <div>
+    <dt className="text-muted">{label}</dt>
+    <dd className={mono && 'font-mono break-words'}>{children}</dd>
+  </div>
+)
+
+interface SaveProofProps {
+  checked: Checked
+  fingerprint: string
+  /** The commitments of the receipt that are on the board; null when the board cannot be relied on. */
+  onBoard: readonly string[] | null
+}
+
+/** The site's own promise as a file to hand over. It does not show whom they chose. */
+function SaveProof({ checked, fingerprint, onBoard }: SaveProofProps) {
+  const api = useApi()
+  if (checked.ballot === undefined) return null
+  const receipt = checked
+
+  async function save() {
+    const promised = onBoard && (await knownCommitments().catch(() => null))
+    const text = proofOf(receipt, fingerprint, promised && { promised, onBoard })
+    saveFile(new Blob([text], { type: 'application/json' }), 'broken-promise.json')
+  }
+
+  /** Where this device remembers what was chosen: then others can see for themselves that it is not on the board. */
+  async function knownCommitments() {
+    const kept = listReceipts().find(({ ballot }) => ballot === receipt.ballot)
+    const board =
+      kept && (await boardSource(api, kept.electionId, kept.rehearsal).board(kept.electionId, kept.rehearsal))
+    if (!kept || !board) return null
+    const { commitments } = await import('#web/elections/voting/run-check.ts')
+    return commitments(kept, board.seats, kept.choices)
+  }
+
+  return (
+    <Button className="justify-self-start" onClick={() => void save()}>
+      Save the proof
+    </Button>
+  )
+}

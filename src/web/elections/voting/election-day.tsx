@@ -1,29 +1,46 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { howTitle } from '#shared/elections/board/schedule-text.ts'
+import type { Choices } from '#shared/elections/voting/ballot.ts'
 import { isRehearsing } from '#shared/elections/voting/eligibility.ts'
+import { receiptText } from '#web/elections/voting/text.ts'
 import { votingText } from '#shared/elections/voting/voting-text.ts'
 import { useApi } from '#web/api/client.ts'
+import type { CurrentElection } from '#web/elections/api.ts'
+import { VoteFrame, VoteSkeleton, type FetchedElection } from '#web/elections/current-election.tsx'
+import { candidatesQuery, myBallotQuery } from '#web/elections/voting/api.ts'
 import { mineKey } from '#web/api/query-client.ts'
-import { candidatesQuery, myBallotQuery } from '#web/api/elections/voting.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { Button } from '#web/components/button.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
 import { Failed } from '#web/components/failed.tsx'
-import { removeDraft } from '#web/elections/voting/draft-storage.ts'
-import { hoursAt } from '#web/elections/voting/hours.ts'
-import type { KeptReceipt } from '#web/elections/voting/kept-receipt.ts'
+import { AlertIcon, CheckIcon, LockIcon } from '#web/components/icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { hoursAt, useServerNow } from '#web/elections/server-clock.ts'
+import { handOver, removeDraft, type KeptReceipt } from '#web/elections/voting/kept-ballot.ts'
 import { MemberBallot } from '#web/elections/voting/member-ballot.tsx'
-import { RehearsalBanner } from '#web/elections/voting/rehearsal-banner.tsx'
-import { Submitted } from '#web/elections/voting/submitted.tsx'
-import { SuccessDialog } from '#web/elections/voting/success-dialog.tsx'
-import { useKeptReceipt, useLostReply } from '#web/elections/voting/use-kept-receipt.ts'
-import type { FetchedElection } from '#web/elections/voting/use-election.tsx'
-import { useServerNow } from '#web/elections/use-server-now.ts'
-import { VoteFrame, VoteSkeleton } from '#web/elections/voting/vote-frame.tsx'
+import { ReceiptCard } from '#web/elections/voting/receipt-card.tsx'
+import { ReceiptForm } from '#web/elections/voting/receipt-parts.tsx'
+import { CastSlot, SeatGroups } from '#web/elections/voting/seat-slots.tsx'
+import type { Candidate } from '#web/elections/voting/slots.ts'
+import { useReceipt } from '#web/elections/voting/casting.ts'
+import { useNavigate } from '#web/router/router.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 interface ElectionDayProps extends FetchedElection {
   userId: string
   test: boolean
 }
 
-/** Where a member stands in an election: loading, to vote, or done. */
+/**
+ * Where a member stands in an election:
+ *
+ *   loading     who stands and whether one has voted are being read
+ *   failed      without the candidates there is no ballot
+ *   to vote     before, during and after the hours, with or without the right to vote (`member-ballot.tsx`)
+ *   fetching    voted, and the reply was lost with the page: the receipt is asked for again
+ *   submitted   with the receipt what was chosen, without it that the ballot is sealed
+ */
 export function ElectionDay({ election, fetchedAt, userId, test, onTimes }: ElectionDayProps) {
   const api = useApi()
   const queries = useQueryClient()
@@ -35,20 +52,18 @@ export function ElectionDay({ election, fetchedAt, userId, test, onTimes }: Elec
   const hours = hoursAt(election, rehearsing, now)
   const [justSaved, setJustSaved] = useState(false)
 
-  const seen = useRef(hours)
+  const lastHours = useRef(hours)
   const { refetch: recheck } = ballot
   useEffect(() => {
-    if (seen.current === hours) return
-    seen.current = hours
+    if (lastHours.current === hours) return
+    lastHours.current = hours
     onTimes()
     void recheck()
   }, [hours, onTimes, recheck])
 
   const owner = { userId, electionId: election.id, rehearsal: rehearsing }
-  const certified = election.certifiedAt !== null
-  const { kept, onDevice, keep } = useKeptReceipt(owner, certified)
   const voted = ballot.data?.voted === true
-  const fetching = useLostReply({ ...owner, wanted: voted && !kept && !certified, keep })
+  const { receipt, onDevice, fetching, keep } = useReceipt(owner, { voted, certified: election.certifiedAt !== null })
 
   // Saved, here or elsewhere, or too late: what is left of filling it in does not stay on the device.
   const settled = ballot.data !== undefined && (voted ? !fetching : hours === 'after')
@@ -56,8 +71,8 @@ export function ElectionDay({ election, fetchedAt, userId, test, onTimes }: Elec
     if (settled) removeDraft({ userId, electionId: election.id, rehearsal: rehearsing })
   }, [settled, userId, election.id, rehearsing])
 
-  function onSaved(receipt: KeptReceipt) {
-    keep(receipt)
+  function onSaved(saved: KeptReceipt) {
+    keep(saved)
     queries.setQueryData(mine.queryKey, { whyNot: null, voted: true })
     void queries.invalidateQueries({ queryKey: mineKey })
     setJustSaved(true)
@@ -87,26 +102,13 @@ export function ElectionDay({ election, fetchedAt, userId, test, onTimes }: Elec
           {fetching ? (
             <VoteSkeleton />
           ) : (
-            <Submitted
-              election={election}
-              candidates={candidates.data}
-              rehearsing={rehearsing}
-              kept={kept}
-              onDevice={onDevice}
-              onKeep={keep}
-            />
+            <Submitted {...{ election, rehearsing, receipt, onDevice }} candidates={candidates.data} onKeep={keep} />
           )}
         </VoteFrame>
       ) : (
         <MemberBallot
-          key={`${userId} ${rehearsing}`}
-          election={election}
+          {...{ election, owner, hours, now, banner, onSaved }}
           candidates={candidates.data}
-          userId={userId}
-          rehearsing={rehearsing}
-          hours={hours}
-          now={now}
-          banner={banner}
           // What was read before the close does not tell what came in after it was read.
           ballot={hours === 'after' && ballot.isError ? undefined : ballot.data}
           onRecheck={() => {
@@ -114,10 +116,151 @@ export function ElectionDay({ election, fetchedAt, userId, test, onTimes }: Elec
             void recheck()
             void candidates.refetch()
           }}
-          onSaved={onSaved}
         />
       )}
       <SuccessDialog open={justSaved} rehearsing={rehearsing} onClose={() => setJustSaved(false)} />
     </>
+  )
+}
+
+/** Nobody shall take a rehearsal for the election. */
+function RehearsalBanner() {
+  return (
+    <div className="flex gap-3 rounded-card border-2 border-gold bg-gold-soft px-5 py-4 text-gold-ink">
+      <AlertIcon className="mt-1 size-6 flex-none" />
+      <div>
+        <p className="display text-2xl tracking-wider">This is a rehearsal</p>
+        <p>Ballots cast here are kept separate, never counted, not secret, and deleted when the rehearsal ends.</p>
+      </div>
+    </div>
+  )
+}
+
+const submittedHeading = 'vote-submitted'
+/** What opened it, the button that saved, has gone: reading goes on at the heading of what comes next. */
+const focusSubmitted = () => document.getElementById(submittedHeading)?.focus()
+
+function SuccessDialog(props: { open: boolean; rehearsing: boolean; onClose: () => void }) {
+  const { open, rehearsing, onClose } = props
+  return (
+    <Dialog open={open} onClose={onClose} onClosed={focusSubmitted} title={votingText.savedTitle}>
+      <div className="grid gap-6">
+        <p className="flex flex-wrap items-center gap-4 text-lg">
+          <span className="grid size-14 flex-none place-items-center rounded-full bg-green-soft text-green">
+            <CheckIcon className="size-8" />
+          </span>
+          {votingText.saved}
+        </p>
+        <p className="text-muted">
+          {rehearsing
+            ? 'This was a rehearsal: the ballot is kept separate and is never counted.'
+            : 'Your receipt comes next. With it you can check later that your ballot was counted.'}
+        </p>
+        <Button onClick={onClose}>{rehearsing ? 'Close' : 'Show my receipt'}</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface SubmittedProps {
+  election: CurrentElection
+  candidates: readonly Candidate[]
+  rehearsing: boolean
+  /** Null where the vote was cast in another browser, or by proxy: a login alone shows no choice. */
+  receipt: KeptReceipt | null
+  onDevice: boolean
+  onKeep: (receipt: KeptReceipt) => void
+}
+
+/** A ballot that is cast: to whoever has the receipt, what was chosen; to others that it is sealed. */
+function Submitted({ election, candidates, rehearsing, receipt, onDevice, onKeep }: SubmittedProps) {
+  return (
+    <>
+      <div className="no-print flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card bg-green px-6 py-6 text-white">
+        <CheckIcon className="size-12 flex-none rounded-full border-3 border-white p-1.5" />
+        <div className="min-w-0 flex-1 basis-60">
+          <h1 id={submittedHeading} tabIndex={-1} className="text-4xl outline-none">
+            {votingText.submitted}
+          </h1>
+          <p className="mt-1 text-lg">{election.title}. Thank you for voting.</p>
+        </div>
+        <SiteLink
+          href={rehearsing ? '/election-result?test' : '/election-result'}
+          className={`${buttonClass('outline-light')} on-dark w-full sm:w-auto`}
+        >
+          {votingText.results}
+        </SiteLink>
+      </div>
+      {receipt ? (
+        <div className="grid grid-cols-1 gap-8 lg:grid-cols-[1fr_24rem] lg:items-start">
+          <div className="lg:order-2">
+            <ReceiptCard {...{ election, receipt, onDevice, onKeep }} />
+          </div>
+          <CastBallot {...{ election, candidates }} choices={receipt.choices} />
+        </div>
+      ) : (
+        <Sealed election={election} rehearsing={rehearsing} />
+      )}
+      <p className="no-print">
+        <SiteLink href="/how-votes-are-counted" className="text-link inline-flex min-h-11 items-center">
+          {howTitle}
+        </SiteLink>
+      </p>
+    </>
+  )
+}
+
+function CastBallot({
+  election,
+  candidates,
+  choices,
+}: Pick<SubmittedProps, 'election' | 'candidates'> & { choices: Choices }) {
+  return (
+    <section aria-label="Your ballot" className="no-print">
+      <p className="mb-5 text-muted">{receiptText.kept}</p>
+      <SeatGroups
+        seats={election.seats}
+        choices={choices}
+        tell={({ seats }) => (seats.length === 1 ? '1 seat' : `${seats.length} seats`)}
+        renderSlot={(place, slot) => (
+          <CastSlot
+            key={slot}
+            slot={slot}
+            chosen={candidates.find(({ id }) => id === choices[place])}
+            blank={choices[place] === null}
+          />
+        )}
+      />
+    </section>
+  )
+}
+
+function Sealed({ election, rehearsing }: { election: CurrentElection; rehearsing: boolean }) {
+  const navigate = useNavigate()
+  if (election.certifiedAt !== null)
+    return (
+      <Notice tone="info" title="The site can no longer open your ballot">
+        <p>{receiptText.certified}</p>
+        <SiteLink href="/receipt" className={`${buttonClass('outline')} mt-3`}>
+          Check your receipt
+        </SiteLink>
+      </Notice>
+    )
+  return (
+    <section aria-labelledby="sealed" className="card grid max-w-2xl grid-cols-1 gap-4 p-5 md:p-7">
+      <h2 id="sealed" className="flex items-center gap-3 text-3xl">
+        <LockIcon className="size-7 flex-none text-olive" />
+        {receiptText.sealedTitle}
+      </h2>
+      <p className="text-lg">{receiptText.sealed}</p>
+      <p>{receiptText.sealedHow}</p>
+      <ReceiptForm
+        onCode={(secret) => {
+          handOver({ electionId: election.id, rehearsal: rehearsing, secret })
+          navigate('/receipt')
+        }}
+      />
+      <p className="text-muted">{receiptText.sealedLost}</p>
+    </section>
   )
 }

@@ -1,40 +1,51 @@
+import type { ReactNode } from 'react'
+import { howTitle } from '#shared/elections/board/schedule-text.ts'
+import { ballotText } from '#web/elections/voting/text.ts'
+import type { WhyCannotVote } from '#shared/elections/voting/eligibility.ts'
+import { votingText } from '#shared/elections/voting/voting-text.ts'
 import { errorText } from '#shared/text.ts'
-import { showInstant } from '#shared/time.ts'
-import { useApi } from '#web/api/client.ts'
-import { castBallot } from '#web/api/elections/voting.ts'
-import { BallotPage, missingItemOf, NotSavedYet, type MemberBallotProps } from '#web/elections/voting/ballot-page.tsx'
-import { ErrorDialog } from '#web/elections/voting/error-dialog.tsx'
-import { Review } from '#web/elections/voting/review.tsx'
-import { useCasting } from '#web/elections/voting/use-casting.ts'
-import { useDraft } from '#web/elections/voting/use-draft.ts'
-import { useReviewStep } from '#web/elections/voting/use-review-step.ts'
-import { VoteFrame } from '#web/elections/voting/vote-frame.tsx'
+import { showInstant, type Instant } from '#shared/time.ts'
+import type { CurrentElection } from '#web/elections/api.ts'
+import { VoteFrame } from '#web/elections/current-election.tsx'
+import type { MyBallot } from '#web/elections/voting/api.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { Button } from '#web/components/button.tsx'
+import { InfoIcon } from '#web/components/icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { CandidateList, ChosenBar } from '#web/elections/voting/candidate-list.tsx'
+import { closesInMinutes, type Hours } from '#web/elections/server-clock.ts'
+import type { BallotOwner, KeptReceipt } from '#web/elections/voting/kept-ballot.ts'
+import { ErrorDialog, Review, useReviewStep } from '#web/elections/voting/review.tsx'
+import { SeatSlots } from '#web/elections/voting/seat-slots.tsx'
+import { listed, type Candidate } from '#web/elections/voting/slots.ts'
+import { useMemberBallot } from '#web/elections/voting/casting.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 
-/** A ballot on its way: the seats, the review, and the sending. */
+interface MemberBallotProps {
+  election: CurrentElection
+  candidates: readonly Candidate[]
+  owner: BallotOwner
+  hours: Hours
+  now: Instant
+  banner: ReactNode
+  /** Undefined when it could not be asked whether this member has voted; the server refuses a second ballot anyway. */
+  ballot: MyBallot | undefined
+  onRecheck: () => void
+  onSaved: (receipt: KeptReceipt) => void
+}
+
+/**
+ * A member's ballot that is not cast yet: the seats, then the review, from which it is sent (`casting.ts`). After the hours, and for
+ * somebody who may not vote, the candidates to read, and why.
+ */
 export function MemberBallot(props: MemberBallotProps) {
-  const { election, candidates, userId, rehearsing, hours, onSaved, onRecheck } = props
-  const api = useApi()
-  const owner = { userId, electionId: election.id, rehearsal: rehearsing }
-  const draft = useDraft(owner, election.seats, candidates)
+  const { election, candidates, owner, hours, onSaved, onRecheck } = props
   const { reviewing, review, leaveReview } = useReviewStep()
-
-  const { casting, cast, dismiss } = useCasting(
-    async (signal) => {
-      const { secret, choices } = draft
-      const promise = await castBallot(api, election.id, { ...draftForm(draft), test: rehearsing }, signal)
-      return { electionId: election.id, rehearsal: rehearsing, secret, ...promise, choices, key: null }
-    },
-    (saved) => {
-      leaveReview()
-      onSaved(saved)
-    },
-    draft.renewSecret,
-  )
-
-  function save() {
-    draft.markSent()
-    void cast()
-  }
+  const draft = useMemberBallot(owner, election.seats, candidates, (saved) => {
+    leaveReview()
+    onSaved(saved)
+  })
+  const { choices, casting, dismiss } = draft
 
   // While a ballot is being sent, the server decides whether it was in time, not this screen.
   const over = (hours === 'after' || missingItemOf(props) !== null) && casting.status === 'rest'
@@ -46,18 +57,14 @@ export function MemberBallot(props: MemberBallotProps) {
           <Review
             heading="Review your ballot"
             meaning="Is everything right? “Save” casts your ballot, and you cannot change it afterwards."
-            title={election.title}
-            seats={election.seats}
-            candidates={candidates}
-            choices={draft.choices}
+            {...{ title: election.title, seats: election.seats, candidates, choices, casting }}
             whyNot={
               hours === 'before'
                 ? `${errorText['voting-not-open']}. It opens on ${showInstant(election.votingOpens)}.`
                 : null
             }
             notice={draft.sent && <NotSavedYet />}
-            casting={casting}
-            onSave={save}
+            onSave={draft.save}
             onBack={() => {
               dismiss()
               leaveReview()
@@ -65,7 +72,7 @@ export function MemberBallot(props: MemberBallotProps) {
           />
         </VoteFrame>
       ) : (
-        <BallotPage {...props} draft={draft} onReview={review} />
+        <Choosing {...props} draft={draft} onReview={review} />
       )}
       <ErrorDialog
         casting={casting}
@@ -79,9 +86,185 @@ export function MemberBallot(props: MemberBallotProps) {
   )
 }
 
-/** Save asks about blank seats before it comes to this. */
-const draftForm = ({ secret, choices }: ReturnType<typeof useDraft>) => ({
-  secret,
-  choices: [...choices],
-  blanksConfirmed: choices.includes(null),
-})
+interface ChoosingProps extends MemberBallotProps {
+  draft: ReturnType<typeof useMemberBallot>
+  onReview: () => void
+}
+
+/** The seats to fill, with who stands and what one should know. */
+function Choosing({ draft: { choices, choose, sent, dropped }, onReview, ...props }: ChoosingProps) {
+  const { election, candidates, hours, ballot } = props
+  const { seats, title } = election
+  const missing = missingItemOf(props)
+  const votable = hours !== 'after' && missing === null && candidates.length > 0
+  const bar = votable && <ChosenBar {...{ seats, choices, onReview }} reviewLabel="Review my ballot" />
+  return (
+    <VoteFrame foot={bar}>
+      {props.banner}
+      <div>
+        <p className="eyebrow text-gold-ink">{title}</p>
+        <h1 className="mt-1 text-4xl sm:text-5xl">{votable ? ballotText.whatToChoose(seats.length) : 'BOT Voting'}</h1>
+        {votable && <p className="mt-3 max-w-[60ch] text-lg text-muted">{ballotText.howToChoose}</p>}
+      </div>
+      <div className="grid gap-4 empty:hidden">
+        <HoursNotice {...props} />
+        {missing && (
+          <Notice tone="warning" title={errorText[missing]}>
+            {whatToDo(missing, props.onRecheck)}
+          </Notice>
+        )}
+        {!ballot && <Unchecked canVote={votable && hours === 'open'} onRetry={props.onRecheck} />}
+        {votable && sent && <NotSavedYet />}
+        {votable && dropped.length > 0 && (
+          <Notice tone="warning" title={`Please choose again for ${listed(dropped)}`}>
+            <p>The person you chose is no longer a candidate.</p>
+          </Notice>
+        )}
+      </div>
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[1fr_21rem] lg:items-start">
+        {votable && <SeatSlots {...{ seats, candidates, choices }} onChoose={choose} />}
+        <CandidateList {...{ seats, candidates }} {...(votable && { choosing: { choices, onChoose: choose } })} />
+        {/* On a phone the list comes first: it is what one looks for. */}
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <NoteBox election={election} />
+        </div>
+      </div>
+    </VoteFrame>
+  )
+}
+
+/** What a voter can have put right, as opposed to the voting hours. */
+type MissingItem = Exclude<WhyCannotVote, 'voting-not-open'>
+
+/** What this member lacks to vote; when the hours are, the server's clock tells. */
+function missingItemOf({ ballot, hours }: Pick<MemberBallotProps, 'ballot' | 'hours'>): MissingItem | null {
+  const why = ballot?.whyNot ?? null
+  return hours === 'after' || why === 'voting-not-open' ? null : why
+}
+
+/** It was sent, and the site does not have it. */
+function NotSavedYet() {
+  return (
+    <Notice tone="warning" title="Your ballot has not been saved yet">
+      <p>Your choices are still on this device. Please review them and save them again.</p>
+    </Notice>
+  )
+}
+
+function Unchecked({ canVote, onRetry }: { canVote: boolean; onRetry: () => void }) {
+  return (
+    <Notice tone="warning" title="We could not check whether you have already voted">
+      <p>{canVote ? 'You can go on: a second ballot is never counted.' : 'Please check again in a moment.'}</p>
+      <Button look="outline" size="small" className="mt-3" onClick={onRetry}>
+        Check again
+      </Button>
+    </Notice>
+  )
+}
+
+/** When voting opens, that it is about to close, or that it is over. */
+function HoursNotice({ election, owner, hours, now, ballot }: MemberBallotProps) {
+  const notCast = ballot?.whyNot === 'voting-not-open' && !ballot.voted
+  if (hours === 'before')
+    return (
+      <Notice tone="info" title={errorText['voting-not-open']}>
+        <p>
+          Voting opens on {showInstant(election.votingOpens)}. You can already choose: your choices stay on this device,
+          and this page will open by itself.
+        </p>
+      </Notice>
+    )
+  if (hours === 'after')
+    return (
+      <Notice tone="info" title={errorText['voting-not-open']}>
+        <p>
+          Voting closed on {showInstant(election.votingCloses)}.{' '}
+          {notCast && 'No ballot was saved for you in this election. '}
+          <SiteLink href="/election-result" className="text-link">
+            {votingText.results}
+          </SiteLink>
+        </p>
+      </Notice>
+    )
+  const minutes = owner.rehearsal ? null : closesInMinutes(election, now)
+  if (minutes === null) return null
+  return (
+    <Notice tone="warning" title={`Voting closes in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`}>
+      <p>Please save your ballot before {showInstant(election.votingCloses)}.</p>
+    </Notice>
+  )
+}
+
+/** Why this member cannot vote is told before they fill in a ballot in vain. */
+function whatToDo(missing: MissingItem, onRecheck: () => void): ReactNode {
+  switch (missing) {
+    case 'own-password-first':
+      return (
+        <>
+          <p>
+            Anyone who knows your birthday could vote in your name, so the association asks for a password that only you
+            know. Choose one, log in with it, and come back here.
+          </p>
+          <SiteLink href="/reset-password" className={`${buttonClass('primary')} mt-3`}>
+            Choose my own password
+          </SiteLink>
+        </>
+      )
+    case 'not-on-roll':
+      return (
+        <>
+          <p>
+            If you were a member before, please tell the association. A mistake on the roll can be corrected while
+            voting is open, and you can vote right after that.
+          </p>
+          <div className="mt-3 flex flex-wrap gap-3">
+            <SiteLink href="/contact" className={buttonClass('primary')}>
+              Contact us
+            </SiteLink>
+            <Button look="outline" onClick={onRecheck}>
+              Check again
+            </Button>
+          </div>
+        </>
+      )
+    case 'admin-may-not-vote':
+      return <p>Administrators run the election and have no vote in it.</p>
+  }
+}
+
+function NoteBox({ election }: { election: CurrentElection }) {
+  const notes = [
+    [
+      'Voting hours',
+      `From ${showInstant(election.votingOpens)} to ${showInstant(election.votingCloses)}, by the site’s clock. You cannot save after that minute.`,
+    ],
+    [
+      'Your ballot is secret',
+      'It is sealed when you save it and counted without your name. The record shows that you voted, but nobody else can see whom you chose, not even administrators.',
+    ],
+    [
+      'You vote once',
+      'A saved ballot cannot be changed or taken back. You may leave a seat blank; we will ask you to confirm.',
+    ],
+    ['Until you save', 'Your choices are kept only on this device, even if you close the page or lose the connection.'],
+  ] as const
+  return (
+    <section aria-labelledby="note" className="rounded-card border border-navy-3/30 bg-navy-soft p-5 text-navy-2">
+      <h2 id="note" className="flex items-center gap-2 text-2xl">
+        <InfoIcon className="size-6 flex-none" />
+        Note
+      </h2>
+      <dl className="mt-3 grid gap-3">
+        {notes.map(([title, words]) => (
+          <div key={title}>
+            <dt className="font-semibold">{title}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <SiteLink href="/how-votes-are-counted" className="text-link mt-2 inline-flex min-h-11 items-center">
+        {howTitle}
+      </SiteLink>
+    </section>
+  )
+}

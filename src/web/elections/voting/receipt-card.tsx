@@ -1,37 +1,41 @@
-import { useContext, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useContext, useEffect, useState } from 'react'
 import { fromHex } from '#shared/elections/board/bytes.ts'
+import { inGroups } from '#shared/elections/board/in-groups.ts'
 import { receiptCode } from '#shared/elections/board/receipt-code.ts'
 import { receiptFragment } from '#shared/elections/board/receipt-link.ts'
-import { inGroups } from '#shared/elections/board/in-groups.ts'
-import { receiptFileText, receiptText } from '#shared/elections/voting/receipt-text.ts'
+import type { Seat } from '#shared/elections/voting/ballot.ts'
+import { checkText, receiptFileText, receiptText } from '#web/elections/voting/text.ts'
+import { useApi } from '#web/api/client.ts'
+import type { CurrentElection } from '#web/elections/api.ts'
+import { boardQuery } from '#web/elections/board/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
+import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
-import type { KeptReceipt } from '#web/elections/voting/kept-receipt.ts'
-import { PromiseNotice } from '#web/elections/voting/promise-notice.tsx'
-import { QrCode } from '#web/elections/voting/qr-code.tsx'
-import { ReceiptCode } from '#web/elections/voting/receipt-code.tsx'
-import { handOver } from '#web/elections/voting/handed-over.ts'
-import type { PromiseState } from '#web/elections/voting/use-promise.ts'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { handOver, type KeptReceipt } from '#web/elections/voting/kept-ballot.ts'
+import { TwoFingerprints } from '#web/elections/voting/receipt-parts.tsx'
 import { InitialRenderContext } from '#web/router/hydrated.ts'
 import { useNavigate } from '#web/router/router.tsx'
 
 interface ReceiptCardProps {
-  title: string
+  election: Pick<CurrentElection, 'title' | 'seats'>
   receipt: KeptReceipt
-  promise: PromiseState
   /** Whether this device could keep it. */
   onDevice: boolean
-  onRetry: () => void
-  /** It is no longer only on this device. */
-  onTaken: () => void
+  onKeep: (receipt: KeptReceipt) => void
 }
 
-/** What a voter keeps. On paper it stands alone, for whom they chose stands beside it on the screen. */
-export function ReceiptCard({ title, receipt, promise, onDevice, onRetry, onTaken }: ReceiptCardProps) {
+/**
+ * What a voter keeps: a QR code, the same as a code to type, and the site's promise, which is checked each time the card is shown.
+ * On paper it stands alone, for whom they chose stands beside it on the screen.
+ */
+export function ReceiptCard({ election: { title, seats }, receipt, onDevice, onKeep }: ReceiptCardProps) {
   const { origin } = useContext(InitialRenderContext)
   const link = `${origin}/receipt#${receiptFragment(receipt)}`
   const code = receiptCode(fromHex(receipt.secret))
+  const { promise, retry } = usePromise(receipt, seats, onKeep)
   const { fingerprint } = promise
   const navigate = useNavigate()
   function checkIt() {
@@ -49,12 +53,12 @@ export function ReceiptCard({ title, receipt, promise, onDevice, onRetry, onTake
         <p className="mt-1 hidden print:block">{title}</p>
         {receipt.rehearsal && <p className="mt-2 font-semibold text-gold-ink">{receiptText.rehearsal}</p>}
       </div>
-      <PromiseNotice promise={promise} known={receipt.key?.fingerprint} onRetry={onRetry} />
+      <PromiseNotice promise={promise} known={receipt.key?.fingerprint} onRetry={retry} />
       <p className="font-semibold">{receiptText.warning}</p>
       <QrCode text={link} className="mx-auto aspect-square w-full max-w-72 rounded-field border border-line" />
       <ReceiptCode code={code} />
       <p className="hidden print:block">{receiptText.whereOnPaper(origin)}</p>
-      <ReceiptActions text={text} onTaken={onTaken} />
+      <ReceiptActions text={text} onTaken={() => onKeep({ ...receipt, taken: true })} />
       <Button look="accent" className="no-print min-h-14 text-lg" onClick={checkIt}>
         {receiptText.check}
       </Button>
@@ -86,6 +90,7 @@ const Fingerprint = ({ fingerprint }: { fingerprint: string }) => (
 
 type Done = 'saved' | 'copied' | 'copyRefused'
 
+/** Saved, printed or copied, it is no longer only on this device. */
 function ReceiptActions({ text, onTaken }: { text: string; onTaken: () => void }) {
   const [done, setDone] = useState<Done | null>(null)
 
@@ -130,4 +135,148 @@ function ReceiptActions({ text, onTaken }: { text: string; onTaken: () => void }
       </p>
     </div>
   )
+}
+
+/** The typed form of a receipt, group by group, as large as it is read from paper. */
+function ReceiptCode({ code }: { code: string }) {
+  return (
+    <p className="rounded-field bg-paper px-3 py-3 text-center">
+      <span className="block text-muted">Code</span>
+      <span className="flex flex-wrap justify-center gap-x-1 font-mono text-2xl leading-snug font-semibold">
+        {code.split('-').map((group, place, all) => (
+          <span key={place}>
+            {group}
+            {place < all.length - 1 && <span className="font-normal text-muted">-</span>}
+          </span>
+        ))}
+      </span>
+    </p>
+  )
+}
+
+/** Room around the squares, which scanners ask for. */
+const quiet = 4
+
+type Drawn = { size: number; path: string } | 'failed' | null
+
+/** A QR code as one path, drawn here: what it holds goes nowhere. */
+function QrCode({ text, className }: { text: string; className: string }) {
+  const [drawn, setDrawn] = useState<Drawn>(null)
+  useEffect(() => {
+    let left = false
+    void draw(text).then(
+      (code) => !left && setDrawn(code),
+      () => !left && setDrawn('failed'),
+    )
+    return () => {
+      left = true
+    }
+  }, [text])
+  if (drawn === 'failed') return <p className="text-muted">{receiptText.qrFailed}</p>
+  if (!drawn) return <Skeleton className={className} />
+  return (
+    <svg
+      role="img"
+      aria-label={receiptText.qrLabel}
+      viewBox={`0 0 ${drawn.size} ${drawn.size}`}
+      shapeRendering="crispEdges"
+      className={className}
+    >
+      <rect width="100%" height="100%" fill="#fff" />
+      <path d={drawn.path} fill="#000" />
+    </svg>
+  )
+}
+
+async function draw(text: string): Promise<Drawn> {
+  const { create } = await import('qrcode')
+  const { modules } = create(text, { errorCorrectionLevel: 'M' })
+  let path = ''
+  for (let row = 0; row < modules.size; row++)
+    for (let column = 0; column < modules.size; column++)
+      if (modules.get(row, column)) path += `M${column + quiet} ${row + quiet}h1v1h-1z`
+  return { size: modules.size + 2 * quiet, path }
+}
+
+interface PromiseNoticeProps {
+  promise: PromiseState
+  /** The fingerprint that this device remembers. */
+  known: string | undefined
+  onRetry: () => void
+}
+
+/** Silent while all is well: a kept promise is nothing to read about, a broken one is told loudly. */
+function PromiseNotice({ promise, known, onRetry }: PromiseNoticeProps) {
+  switch (promise.status) {
+    case 'broken':
+      return (
+        <Notice tone="error" title={receiptText.promiseBrokenTitle}>
+          <p>{receiptText.promiseBroken}</p>
+          <p className="mt-2 font-mono text-sm break-words">{inGroups(promise.fingerprint)}</p>
+        </Notice>
+      )
+    case 'other-key':
+      return (
+        <Notice tone="error" title={checkText['other-key'].title}>
+          <p>{checkText['other-key'].said}</p>
+          <TwoFingerprints before={known ?? ''} now={promise.fingerprint} />
+        </Notice>
+      )
+    case 'unchecked':
+      return (
+        <Notice tone="warning" title={receiptText.promiseUnchecked}>
+          <Button look="outline" size="small" className="no-print mt-2" onClick={onRetry}>
+            Try again
+          </Button>
+        </Notice>
+      )
+    default:
+      return null
+  }
+}
+
+type PromiseState =
+  | { status: 'checking' | 'unchecked'; fingerprint: null }
+  | { status: 'holds' | 'broken' | 'other-key'; fingerprint: string }
+
+/** Whether the site's promise is what it should be: asked right after casting, and each time the receipt is shown. */
+function usePromise(
+  kept: KeptReceipt,
+  seats: readonly Seat[],
+  onKeep: (receipt: KeptReceipt) => void,
+): { promise: PromiseState; retry: () => void } {
+  const api = useApi()
+  const { electionId, rehearsal } = kept
+  const board = useQuery({ ...boardQuery(api, electionId, { rehearsal }), networkMode: 'always' })
+  const key = board.data && board.data.rehearsal === rehearsal ? board.data : null
+  const checked = useQuery({
+    queryKey: ['promise', kept.ballot, kept.signature, key?.publicKey],
+    enabled: key !== null,
+    staleTime: Infinity,
+    gcTime: 0,
+    networkMode: 'always',
+    queryFn: async () => {
+      const { holdsPromise } = await import('#web/elections/voting/run-check.ts')
+      return key !== null && holdsPromise(kept, key, { seats, choices: kept.choices })
+    },
+  })
+
+  const isNew = checked.data === true && kept.key === null
+  useEffect(() => {
+    if (isNew && key) onKeep({ ...kept, key: { publicKey: key.publicKey, fingerprint: key.fingerprint } })
+  }, [isNew, key, kept, onKeep])
+
+  return {
+    promise: stateOf(),
+    retry: () => void (board.isError ? board.refetch() : checked.refetch()),
+  }
+
+  function stateOf(): PromiseState {
+    if (key && kept.key && kept.key.publicKey !== key.publicKey)
+      return { status: 'other-key', fingerprint: key.fingerprint }
+    if (key && checked.data !== undefined)
+      return { status: checked.data ? 'holds' : 'broken', fingerprint: key.fingerprint }
+    const failed = board.isError || checked.isError || (board.isSuccess && key === null)
+    return { status: failed ? 'unchecked' : 'checking', fingerprint: null }
+  }
 }

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { toHex } from '#shared/elections/board/bytes.ts'
+import type { Checked, CheckResult } from '#shared/elections/board/check-receipt.ts'
 import { readReceiptCode } from '#shared/elections/board/receipt-code.ts'
-import type { Checked } from '#shared/elections/board/check-receipt.ts'
+import { readReceiptFragment, type ReadFragment } from '#shared/elections/board/receipt-link.ts'
 import { dayOf } from '#shared/elections/schedule-text.ts'
-import { checkText } from '#shared/elections/voting/receipt-text.ts'
+import { checkText, linkFaultText } from '#web/elections/voting/text.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
-import { boardsQuery, type BoardChoice } from '#web/api/elections/board.ts'
+import { boardsQuery, type BoardChoice } from '#web/elections/board/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { SelectField } from '#web/components/select-field.tsx'
 import { CheckOutcome } from '#web/elections/voting/check-outcome.tsx'
-import { listKept } from '#web/elections/voting/kept-receipt.ts'
-import { ReceiptForm } from '#web/elections/voting/receipt-form.tsx'
-import { useReceiptCheck, type CheckState } from '#web/elections/voting/use-receipt-check.ts'
+import { listReceipts, takeHandedOver } from '#web/elections/voting/kept-ballot.ts'
+import { ReceiptForm } from '#web/elections/voting/receipt-parts.tsx'
 
 interface ReceiptDeskProps {
   /** What was typed before this was loaded. */
@@ -103,7 +103,7 @@ interface AskProps {
 /** The code from paper; and the receipt that this device keeps, if somebody came here without one. */
 function Ask({ state, elections, current, typed, onCheck, onUnreadable }: AskProps) {
   const [chosen, setChosen] = useState(current?.id)
-  const kept = state.status === 'asking' ? listKept() : []
+  const kept = state.status === 'asking' ? listReceipts() : []
   if (!chosen) return <p className="text-lg">There has been no election yet.</p>
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -136,4 +136,73 @@ function Ask({ state, elections, current, typed, onCheck, onUnreadable }: AskPro
       </ReceiptForm>
     </div>
   )
+}
+
+type CheckState =
+  /** As the server draws it: what stands after `#` is not known yet. */
+  | { status: 'arriving' }
+  | { status: 'asking'; fault: string | null }
+  | { status: 'checking'; part: number }
+  | { status: 'done'; checked: Checked; result: CheckResult }
+  /** No reply, or one that cannot be read: nothing is known. */
+  | { status: 'lost'; checked: Checked; error: unknown }
+
+/** Takes up the receipt that brought somebody here, checks it, and checks what is typed afterwards. */
+function useReceiptCheck() {
+  const api = useApi()
+  const [state, setState] = useState<CheckState>({ status: 'arriving' })
+  const latest = useRef<Checked | null>(null)
+
+  const check = useCallback(
+    async (checked: Checked): Promise<void> => {
+      latest.current = checked
+      // Another receipt may have been scanned meanwhile: what comes of the first is no longer shown.
+      const show = (next: CheckState) => latest.current === checked && setState(next)
+      show({ status: 'checking', part: 0 })
+      try {
+        const knownKey = listReceipts().find(({ secret }) => secret === checked.secret)?.key?.publicKey
+        const { runCheck } = await import('#web/elections/voting/run-check.ts')
+        const result = await runCheck(api, checked, {
+          knownKey,
+          onProgress: (part) => show({ status: 'checking', part }),
+        })
+        show({ status: 'done', checked, result })
+      } catch (error) {
+        show({ status: 'lost', checked, error })
+      }
+    },
+    [api],
+  )
+
+  useEffect(() => {
+    function arrive() {
+      const handed = takeHandedOver()
+      const fragment = takeFragment()
+      if (handed) void check(handed)
+      else if (fragment?.ok) void check(fragment.receipt)
+      else if (fragment) setState({ status: 'asking', fault: linkFaultText[fragment.why] })
+      else setState((before) => (before.status === 'arriving' ? { status: 'asking', fault: null } : before))
+    }
+    arrive()
+    // A second receipt scanned into the same tab changes nothing but what stands after `#`.
+    window.addEventListener('hashchange', arrive)
+    return () => window.removeEventListener('hashchange', arrive)
+  }, [check])
+
+  /** What was found of an earlier receipt says nothing about a code that cannot be read. */
+  const clear = useCallback(() => {
+    latest.current = null
+    setState({ status: 'asking', fault: null })
+  }, [])
+
+  return { state, check, clear }
+}
+
+/** The receipt after `#`, which is then removed from the address bar; null when nothing stands there. */
+function takeFragment(): ReadFragment | null {
+  const { hash, pathname, search } = window.location
+  // One that names a part of the page, such as that of `Skip to content`, is no receipt.
+  if (hash.length <= 1 || document.getElementById(hash.slice(1))) return null
+  window.history.replaceState(null, '', pathname + search)
+  return readReceiptFragment(hash)
 }

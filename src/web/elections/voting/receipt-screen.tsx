@@ -1,15 +1,16 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { howTitle } from '#shared/elections/board/schedule-text.ts'
-import { receiptPageText } from '#shared/elections/voting/receipt-page-text.ts'
+import { CodeForm, receiptPageText } from '#web/elections/voting/code-form.tsx'
 import { useSite } from '#web/api/site.ts'
 import { ballotReceiptPrefix, keysOnDevice } from '#web/device-storage.ts'
-import { CodeForm } from '#web/elections/voting/code-form.tsx'
-import { hasHandedOver } from '#web/elections/voting/handed-over.ts'
+import { hasHandedOver } from '#web/elections/voting/kept-ballot.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** All that reads, hashes and verifies is fetched with the first receipt: the page itself stays light. */
-const ReceiptDesk = lazy(async () => ({ default: (await import('./receipt-desk.tsx')).ReceiptDesk }))
+const ReceiptDesk = lazy(async () => ({
+  default: (await import('#web/elections/voting/receipt-desk.tsx')).ReceiptDesk,
+}))
 
 /** Whether a vote was counted, found out on this device. */
 export function ReceiptScreen() {

@@ -1,13 +1,24 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode, type Ref } from 'react'
+import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
+import { votingText } from '#shared/elections/voting/voting-text.ts'
+import { withNext } from '#shared/requested-page.ts'
 import { errorText } from '#shared/text.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { buttonClass } from '#web/components/button-class.ts'
 import { Button } from '#web/components/button.tsx'
-import { AlertIcon, ArrowIcon } from '#web/components/icons.tsx'
-import { BlanksQuestion } from '#web/elections/voting/blanks-question.tsx'
-import { PaperBallot, type FilledBallot } from '#web/elections/voting/paper-ballot.tsx'
-import { SendingState } from '#web/elections/voting/sending-state.tsx'
-import { blankSlots } from '#web/elections/voting/slots.ts'
-import type { Casting } from '#web/elections/voting/use-casting.ts'
-import { useStepHeading } from '#web/elections/voting/use-review-step.ts'
+import { classes } from '#web/components/classes.ts'
+import { Dialog } from '#web/components/dialog.tsx'
+import { AlertIcon, ArrowIcon, CheckIcon } from '#web/components/icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { serviceNames, ServicePill } from '#web/components/pill.tsx'
+import { Spinner } from '#web/components/spinner.tsx'
+import { rankAndUnit } from '#web/elections/voting/seat-slots.tsx'
+import { maxTries, type Casting } from '#web/elections/voting/casting.ts'
+import { blankSlots, groupSeats, listed, type Candidate } from '#web/elections/voting/slots.ts'
+import { useSearch } from '#web/router/hydrated.ts'
+import { useLocation, useNavigate } from '#web/router/router.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+import { Emblem } from '#web/theme/emblem.tsx'
 
 interface ReviewProps extends FilledBallot {
   heading: string
@@ -95,4 +106,224 @@ export function Review({
       </div>
     </div>
   )
+}
+
+interface FilledBallot {
+  title: string
+  seats: readonly Seat[]
+  candidates: readonly Candidate[]
+  choices: Choices
+}
+
+/** The ballot as it would lie on a table: a mark before each name, and every blank seat said. */
+function PaperBallot({ title, seats, candidates, choices }: FilledBallot) {
+  return (
+    <section aria-label="Your ballot" className="card p-1.5">
+      <div className="rounded-lg border-2 border-navy px-4 py-6 sm:px-8">
+        <div className="grid justify-items-center gap-2 text-center">
+          <Emblem className="h-14 w-auto" />
+          <p className="eyebrow text-gold-ink">Ballot</p>
+          <p className="display text-3xl">{title}</p>
+        </div>
+        <div className="mt-6 grid grid-cols-1 gap-6">
+          {groupSeats(seats).map(({ ms, seats: lines }) => (
+            <div key={ms}>
+              <h2 className="flex items-center gap-3 border-b-2 border-navy pb-2 text-xl">
+                <ServicePill service={ms} />
+                {serviceNames[ms]}
+              </h2>
+              <ul>
+                {lines.map(({ slot, place }) => (
+                  <Line key={slot} slot={slot} chosen={candidates.find(({ id }) => id === choices[place])} />
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Line({ slot, chosen }: { slot: string; chosen: Candidate | undefined }) {
+  return (
+    <li className="flex min-h-16 flex-wrap items-center gap-x-3 sm:gap-x-4 border-b border-line py-2.5 last:border-0">
+      <span
+        aria-hidden="true"
+        className={classes(
+          'grid size-8 flex-none place-items-center rounded border-2',
+          chosen ? 'border-navy text-navy' : 'border-dashed border-gold',
+        )}
+      >
+        {chosen && <CheckIcon className="size-6" />}
+      </span>
+      <span className="display min-w-12 flex-none text-lg tracking-wider text-muted">{slot}</span>
+      {chosen ? (
+        <span className="beside">
+          <span className="block text-lg leading-snug font-semibold">{chosen.fullName}</span>
+          <span className="block leading-snug text-muted">{rankAndUnit(chosen)}</span>
+        </span>
+      ) : (
+        <span className="font-semibold text-gold-ink">Left blank</span>
+      )}
+    </li>
+  )
+}
+
+interface BlanksQuestionProps {
+  ref: Ref<HTMLInputElement>
+  blanks: readonly string[]
+  confirmed: boolean
+  disabled: boolean
+  onConfirm: (confirmed: boolean) => void
+  error: string | undefined
+}
+
+/** A blank seat is named, and meant. */
+function BlanksQuestion({ ref, blanks, confirmed, disabled, onConfirm, error }: BlanksQuestionProps) {
+  const id = useId()
+  return (
+    <div className="rounded-card border-2 border-gold bg-gold-soft px-5 py-4">
+      <p id={`${id}-why`}>
+        Nobody is chosen for <strong>{listed(blanks)}</strong>. A blank seat gives nobody a vote and cannot be filled
+        later.
+      </p>
+      <label htmlFor={id} className="mt-2 flex min-h-12 items-center gap-3 text-lg font-semibold">
+        <input
+          ref={ref}
+          id={id}
+          type="checkbox"
+          checked={confirmed}
+          disabled={disabled}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-why ${id}-error`}
+          onChange={(event) => onConfirm(event.target.checked)}
+          className="size-7 flex-none accent-navy"
+        />
+        Leave {listed(blanks)} blank
+      </label>
+      <p id={`${id}-error`} role="alert" className="font-semibold text-red">
+        {error && (
+          <span className="mt-1 flex gap-2">
+            <AlertIcon className="mt-0.5 size-5 flex-none" />
+            {error}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** How the sending goes, for somebody on a poor link. */
+function SendingState({ casting }: { casting: Casting }) {
+  if (casting.status === 'unanswered')
+    return (
+      <Notice tone="warning" title="The site has not replied">
+        <p>
+          The ballot is still on this device. Please check your connection and try again: it is the same ballot, and it
+          counts only once, however often it is sent.
+        </p>
+      </Notice>
+    )
+  return (
+    <div role="status" className="empty:hidden">
+      {casting.status === 'sending' && (
+        <p className="flex items-center gap-3 rounded-field bg-navy-soft px-4 py-3 font-semibold text-navy-2">
+          <Spinner className="size-5 flex-none" />
+          <span>
+            {casting.attempt === 1
+              ? 'Sending the ballot …'
+              : `No reply from the site. Sending it again (try ${casting.attempt} of ${maxTries}) …`}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const advice: Partial<Record<ApiError['code'], string>> = {
+  'voting-not-open': 'By the site’s clock, voting is not open now, so the ballot was not saved.',
+  'no-nominee-for-vote':
+    'Someone on this ballot is no longer a candidate. Please go back and choose for that seat again.',
+  'site-busy': 'Please wait a moment and try again.',
+}
+
+interface ErrorDialogProps {
+  casting: Casting
+  /** What to do after having been logged out: it hangs on whether the choices are kept. */
+  loggedOut: string
+  onClose: () => void
+}
+
+/** Why a ballot was not saved, and what to do. */
+export function ErrorDialog({ casting, loggedOut, onClose }: ErrorDialogProps) {
+  const refused = casting.status === 'refused' ? casting.error : null
+  const code = refused instanceof ApiError ? refused.code : null
+  const whatToDo = code === 'not-signed-in' ? loggedOut : code && advice[code]
+  return (
+    <Dialog open={casting.status === 'refused'} onClose={onClose} title={votingText.failedTitle}>
+      <div className="grid gap-5">
+        <p role="alert" className="flex gap-3 text-lg font-semibold text-red">
+          <AlertIcon className="mt-0.5 size-6 flex-none" />
+          {refused !== null && sentenceOf(refused)}
+        </p>
+        {whatToDo && <p>{whatToDo}</p>}
+        <div className="flex flex-wrap justify-end gap-3">
+          {wayOn(code)}
+          <Button look="outline" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function wayOn(code: ApiError['code'] | null): ReactNode {
+  if (code === 'not-signed-in')
+    return (
+      <a
+        href={withNext('/login', window.location.pathname + window.location.search)}
+        className={buttonClass('primary')}
+      >
+        Log in
+      </a>
+    )
+  if (code === 'own-password-first')
+    return (
+      <SiteLink href="/reset-password" className={buttonClass('primary')}>
+        Choose my own password
+      </SiteLink>
+    )
+  return null
+}
+
+/** The review is a step of its own in the address, so that Back leads to the seats and a reload stays. */
+export function useReviewStep() {
+  const search = useSearch()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+
+  function go(step: 'review' | null) {
+    const next = new URLSearchParams(search)
+    if (step) next.set('step', step)
+    else next.delete('step')
+    navigate(next.size > 0 ? `${pathname}?${next}` : pathname, { replace: step === null })
+  }
+
+  return { reviewing: search.get('step') === 'review', review: () => go('review'), leaveReview: () => go(null) }
+}
+
+/** Begins a step at its top, for eyes and for those who listen; not on the first load, which begins there anyway. */
+function useStepHeading() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { followed } = useLocation()
+  useEffect(() => {
+    if (!followed) return
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    // After the page around it, which takes the focus for itself on the first step.
+    const frame = requestAnimationFrame(() => heading.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [followed])
+  return heading
 }

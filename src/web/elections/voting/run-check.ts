@@ -4,9 +4,9 @@ import type { Receipt } from '#shared/elections/board/receipt-link.ts'
 import { commitmentsOf, isPromiseOf, isPromiseSigned } from '#shared/elections/board/promise.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import type { ApiClient } from '#web/api/client.ts'
-import { boardSource } from '#web/api/elections/board-source.ts'
+import { boardSource } from '#web/elections/board/api.ts'
 import { crypto } from '#web/elections/board/crypto.ts'
-import type { SiteKey } from '#web/elections/voting/kept-receipt.ts'
+import type { SiteKey } from '#web/elections/voting/kept-ballot.ts'
 
 /** All that hashes and verifies: fetched when a receipt is there to be checked, and not before. */
 

@@ -1,10 +1,17 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
+import { candidateText } from '#shared/elections/candidacy/text.ts'
+import { ballotText } from '#web/elections/voting/text.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import { ballotText } from '#shared/elections/voting/ballot-text.ts'
-import { ChooseDialog } from '#web/elections/voting/choose-dialog.tsx'
-import { SeatGroups } from '#web/elections/voting/seat-groups.tsx'
-import { Slot } from '#web/elections/voting/slot.tsx'
-import { offeredAt, type Candidate } from '#web/elections/voting/slots.ts'
+import { votingText } from '#shared/elections/voting/voting-text.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { classes } from '#web/components/classes.ts'
+import { Dialog } from '#web/components/dialog.tsx'
+import { CheckIcon, CloseIcon, icon } from '#web/components/icons.tsx'
+import { serviceNames, ServicePill } from '#web/components/pill.tsx'
+import { TextField } from '#web/components/text-field.tsx'
+import { AboutCandidate } from '#web/elections/candidacy/about-candidate.tsx'
+import { NomineePhoto } from '#web/elections/nominee-files.tsx'
+import { groupSeats, offeredAt, type Candidate, type SeatGroup } from '#web/elections/voting/slots.ts'
 
 interface SeatSlotsProps {
   seats: readonly Seat[]
@@ -53,6 +60,241 @@ export function SeatSlots({ seats, candidates, choices, onChoose }: SeatSlotsPro
           setOpen(false)
         }}
       />
+    </>
+  )
+}
+
+interface SeatGroupsProps {
+  seats: readonly Seat[]
+  choices: Choices
+  /** What stands on the right of a service's heading. */
+  tell: (group: SeatGroup, blank: number) => string
+  renderSlot: (place: number, slot: string) => ReactNode
+}
+
+/** The seats of the ballot, by service. */
+export function SeatGroups({ seats, choices, tell, renderSlot }: SeatGroupsProps) {
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      {groupSeats(seats).map((group) => {
+        const blank = group.seats.filter(({ place }) => (choices[place] ?? null) === null).length
+        return (
+          <section key={group.ms} aria-labelledby={`seats-${group.ms}`}>
+            <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1">
+              <ServicePill service={group.ms} />
+              <h2 id={`seats-${group.ms}`} className="min-w-0 flex-[1_1_9rem] text-xl sm:text-2xl">
+                {serviceNames[group.ms]}
+              </h2>
+              <p className="ml-auto text-right text-muted">{tell(group, blank)}</p>
+            </div>
+            <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+              {group.seats.map(({ slot, place }) => renderSlot(place, slot))}
+            </ul>
+          </section>
+        )
+      })}
+    </div>
+  )
+}
+
+const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)
+const slotLook = 'flex min-h-24 rounded-card border-2'
+
+interface SlotProps {
+  slot: string
+  chosen: Candidate | undefined
+  /** The first blank seat: where to go on. */
+  next: boolean
+  /** Somebody is left to choose. */
+  offers: boolean
+  onOpen: () => void
+  onRemove: () => void
+}
+
+/** One line of the ballot. As high when blank as when filled, so that nothing moves under the finger. */
+function Slot({ slot, chosen, next, offers, onOpen, onRemove }: SlotProps) {
+  const look = chosen ? 'border-navy bg-card' : next ? 'border-dashed border-gold bg-card' : 'border-line bg-card'
+  if (!chosen && !offers) return <EmptySlot slot={slot} words={votingText.noneLeft} />
+  return (
+    <li className={classes(slotLook, look)}>
+      {/* The same button when blank and when filled: the focus comes back to it from the list. */}
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex min-w-0 flex-1 scroll-mt-6 scroll-mb-28 flex-col rounded-[10px] px-4 py-2.5 text-left hover:bg-navy-soft"
+      >
+        <SlotName slot={slot} rank={chosen?.rank} />
+        <span className="flex min-h-13 flex-wrap items-center gap-x-3">
+          {chosen ? <ChosenLine chosen={chosen} /> : <ChooseLine next={next} />}
+        </span>
+      </button>
+      {chosen && (
+        <button
+          type="button"
+          aria-label={`Remove ${chosen.name} from ${slot}`}
+          onClick={onRemove}
+          className="grid w-12 flex-none place-items-center rounded-[10px] text-muted hover:bg-navy-soft hover:text-ink"
+        >
+          <CloseIcon className="size-6" />
+        </button>
+      )}
+    </li>
+  )
+}
+
+/**
+ * Room for a name of two lines, as high as a blank seat: when it is filled from the list below, the list stays where it is. The
+ * list has shown the unit and the middle name, which stands here only where it tells two apart.
+ */
+function ChosenLine({ chosen }: { chosen: Candidate }) {
+  return (
+    <>
+      <NomineePhoto nominee={chosen} />
+      <span className="beside text-lg leading-snug font-semibold">
+        {chosen.tellingNumber ? chosen.fullName : chosen.name}
+      </span>
+    </>
+  )
+}
+
+function ChooseLine({ next }: { next: boolean }) {
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className={classes(
+          'grid size-12 flex-none place-items-center rounded-full border-2 border-dashed',
+          next ? 'border-gold text-gold-ink' : 'border-edge text-muted',
+        )}
+      >
+        <PlusIcon className="size-5" />
+      </span>
+      <span className={classes('beside text-lg font-semibold', next ? 'text-gold-ink' : 'text-muted')}>
+        Choose a candidate
+      </span>
+    </>
+  )
+}
+
+/** A line of a ballot that is cast. */
+export function CastSlot({ slot, chosen, blank }: { slot: string; chosen: Candidate | undefined; blank: boolean }) {
+  if (!chosen) return <EmptySlot slot={slot} words={blank ? 'Left blank' : 'Someone who is no longer listed'} />
+  return (
+    <li className={classes(slotLook, 'flex-col border-line bg-card px-4 py-2.5')}>
+      <SlotName slot={slot} />
+      <span className="flex min-h-12 flex-wrap items-center gap-x-3">
+        <CandidateLine candidate={chosen} />
+      </span>
+    </li>
+  )
+}
+
+function EmptySlot({ slot, words }: { slot: string; words: string }) {
+  return (
+    <li className={classes(slotLook, 'flex-col border-line bg-paper px-4 py-2.5')}>
+      <SlotName slot={slot} />
+      <span className="flex min-h-12 items-center text-muted">{words}</span>
+    </li>
+  )
+}
+
+function SlotName({ slot, rank }: { slot: string; rank?: string | undefined }) {
+  return (
+    <span className="display block text-base tracking-wider text-muted">
+      {slot}
+      {rank && <span className="font-sans leading-none tracking-normal"> · {rank}</span>}
+    </span>
+  )
+}
+
+/** A list that does not fit on a screen or two can be searched. */
+const searchedFrom = 12
+
+interface ChooseDialogProps {
+  open: boolean
+  seat: Seat | undefined
+  offered: readonly Candidate[]
+  chosen: string | null
+  onChoose: (id: string) => void
+  onClose: () => void
+}
+
+/** Who can have this seat, by name, in rows as large as a thumb. On a phone it rises from the bottom. */
+function ChooseDialog({ open, seat, offered, chosen, onChoose, onClose }: ChooseDialogProps) {
+  const [typed, setTyped] = useState('')
+  if (!seat) return null
+  const wanted = typed.trim().toLowerCase()
+  const shown = offered.filter((one) => `${one.fullName} ${rankAndUnit(one)}`.toLowerCase().includes(wanted))
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      onClosed={() => setTyped('')}
+      title={`Choose for ${seat.slot}`}
+      description={`${serviceNames[seat.ms]}, by name. People you have already chosen are not listed.`}
+    >
+      {offered.length >= searchedFrom && (
+        <div className="mb-4">
+          <TextField
+            label="Find by name, rank or unit"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+      )}
+      {offered.length === 0 && <p className="text-muted">{votingText.noneLeft}</p>}
+      {offered.length > 0 && shown.length === 0 && <p className="text-muted">No candidate matches what you typed.</p>}
+      <ul className="-mx-3 grid grid-cols-1 gap-1">
+        {shown.map((candidate) => (
+          <li key={candidate.id} className="border-t border-line pt-1 first:border-0">
+            <button
+              type="button"
+              aria-current={candidate.id === chosen ? 'true' : undefined}
+              onClick={() => onChoose(candidate.id)}
+              className="flex min-h-18 w-full flex-wrap items-center gap-4 rounded-field px-3 py-2.5 text-left hover:bg-navy-soft aria-[current=true]:bg-navy-soft"
+            >
+              <CandidateLine candidate={candidate} />
+              <span
+                aria-hidden="true"
+                className={classes(
+                  'grid size-7 flex-none place-items-center rounded-full border-2',
+                  candidate.id === chosen ? 'border-navy bg-navy text-white' : 'border-edge bg-white',
+                )}
+              >
+                {candidate.id === chosen && <CheckIcon className="size-4" />}
+              </span>
+            </button>
+            {/* Under the name, beside the picture; not within the button, for it leads elsewhere. */}
+            <div className="-mt-2 pb-1 pl-16">
+              <AboutCandidate
+                nominee={{ id: candidate.id, name: candidate.fullName }}
+                className={buttonClass('quiet', 'small')}
+              >
+                {candidateText.about}
+                <span className="sr-only"> {candidate.fullName}</span>
+              </AboutCandidate>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+/** `COL, 1502nd RRIBn`, and what tells two of one name apart; each may be missing from a record. */
+export const rankAndUnit = ({ rank, unit, tellingNumber }: Candidate): string =>
+  [rank, unit, tellingNumber].filter(Boolean).join(', ')
+
+/** A candidate as the ballot's lists show them. */
+export function CandidateLine({ candidate }: { candidate: Candidate }) {
+  return (
+    <>
+      <NomineePhoto nominee={candidate} />
+      <span className="beside">
+        <span className="block text-lg leading-snug font-semibold">{candidate.fullName}</span>
+        <span className="block leading-snug text-muted">{rankAndUnit(candidate)}</span>
+      </span>
     </>
   )
 }

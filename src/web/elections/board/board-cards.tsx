@@ -1,0 +1,202 @@
+import type { ReactNode } from 'react'
+import { boardText } from '#web/elections/board/text.ts'
+import type { Board } from '#shared/elections/board/board.ts'
+import { inGroups } from '#shared/elections/board/in-groups.ts'
+import type {
+  CertificateStatement,
+  Correction,
+  Countersignature,
+  FreezeRecord,
+  Head,
+  Signed,
+  Statement,
+} from '#shared/elections/board/statements.ts'
+import { showInstant } from '#shared/time.ts'
+import { showCount } from '#web/components/show-count.ts'
+
+/** What the site has signed last, and with which key. */
+export function HeadCard({ board, head }: { board: Board; head: Head | null }) {
+  return (
+    <section aria-labelledby="head-title" className="card grid gap-4 p-5 md:p-7">
+      {head && (
+        <>
+          <h2 id="head-title" className="text-2xl">
+            {boardText.headTitle}
+          </h2>
+          <dl className="grid gap-2">
+            <Fact label="Number">{head.number}</Fact>
+            <Fact label="Time">{showInstant(Date.parse(head.minute))}</Fact>
+            <Fact label="Entries">{head.size.toLocaleString('en')}</Fact>
+            <Fact label="Root">
+              <span className="font-mono">{inGroups(head.root.slice(0, 16))} …</span>
+            </Fact>
+            {head.closed && <Fact label="Count">Closed: no vote comes after this</Fact>}
+          </dl>
+          <details>
+            <summary className="text-link inline-flex min-h-11 items-center">What this is</summary>
+            <p>{boardText.head}</p>
+            <p className="mt-2 text-muted">The whole root</p>
+            <p className="font-mono break-words">{inGroups(head.root)}</p>
+          </details>
+        </>
+      )}
+      <h2 id={head ? undefined : 'head-title'} className="text-2xl">
+        {boardText.keyTitle}
+      </h2>
+      <p>{boardText.key}</p>
+      <p>
+        <span className="block text-muted">Fingerprint</span>
+        <span className="font-mono break-words">{inGroups(board.fingerprint)}</span>
+      </p>
+      <Certificate board={board} />
+    </section>
+  )
+}
+
+function Certificate({ board: { certificate, countersignatures } }: { board: Board }) {
+  if (!certificate) return null
+  const { certifiedAt, certifiedBy } = said<CertificateStatement>(certificate)
+  return (
+    <>
+      <h2 className="text-2xl">{boardText.certificateTitle}</h2>
+      <p>{boardText.certificate}</p>
+      <dl className="grid gap-2">
+        {typeof certifiedAt === 'string' && <Fact label="Time">{showInstant(Date.parse(certifiedAt))}</Fact>}
+        {typeof certifiedBy === 'string' && <Fact label="By">{certifiedBy}</Fact>}
+        {countersignatures.map((signed) => {
+          const { by, role } = said<Countersignature>(signed)
+          return (
+            <Fact key={signed.signature} label="Also signed by">
+              {by} ({role})
+            </Fact>
+          )
+        })}
+      </dl>
+    </>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="flex flex-wrap gap-x-3">
+    <dt className="min-w-24 flex-none text-muted">{label}</dt>
+    <dd className="min-w-0 font-semibold">{children}</dd>
+  </div>
+)
+
+/** What was signed before the first vote, as people read it. */
+export function FreezeRecordCard({ board }: { board: Board }) {
+  if (!board.record)
+    return (
+      <section aria-labelledby="record" className="card p-5 md:p-7">
+        <h2 id="record" className="text-2xl">
+          {boardText.noRecordTitle}
+        </h2>
+        <p className="mt-2 text-lg">{boardText.noRecord}</p>
+      </section>
+    )
+  const record = said<FreezeRecord>(board.record)
+  return (
+    <section aria-labelledby="record" className="card grid gap-6 p-5 md:p-7">
+      <div>
+        <h2 id="record" className="text-2xl">
+          {boardText.recordTitle}
+        </h2>
+        <p className="mt-1 text-muted">{boardText.record(shown(record.frozenAt), shown(record.rollFrozenAt))}</p>
+      </div>
+      <Candidates record={record} />
+      <Roll record={record} />
+      <Corrections corrections={board.corrections.map((signed) => said<Correction>(signed))} />
+    </section>
+  )
+}
+
+const shown = (time: string) => showInstant(Date.parse(time))
+
+function Candidates({ record: { seats, nominees } }: { record: FreezeRecord }) {
+  const services = [...new Set(seats.map(({ service }) => service))]
+  return (
+    <div>
+      <h3 className="text-xl">Seats and candidates</h3>
+      <ul className="mt-2 grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        {services.map((service) => (
+          <li key={service}>
+            <p className="flex items-center gap-2">
+              <span className="display tracking-wider">{service}</span>
+              <span className="text-muted">
+                {showCount(seats.filter((one) => one.service === service).length, 'seat')}
+              </span>
+            </p>
+            <ul className="mt-1.5">
+              {nominees
+                .filter((one) => one.service === service)
+                .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+                .map(({ id, name, rank, region }) => (
+                  <li key={id} className="py-0.5">
+                    <span className="text-muted">{rank}</span> {name} <span className="text-muted">({region})</span>
+                  </li>
+                ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Roll({ record: { roll } }: { record: FreezeRecord }) {
+  return (
+    <div>
+      <h3 className="text-xl">Roll</h3>
+      <p className="mt-1">{showCount(roll.size, 'member')} may vote.</p>
+      <dl className="mt-2 flex flex-wrap gap-x-8 gap-y-2">
+        {Object.entries(roll.byRegion)
+          .filter(([, people]) => people > 0)
+          .map(([region, people]) => (
+            <div key={region} className="flex gap-2">
+              <dt className="text-muted">{region}</dt>
+              <dd className="font-semibold tabular-nums">{people.toLocaleString('en')}</dd>
+            </div>
+          ))}
+      </dl>
+    </div>
+  )
+}
+
+function Corrections({ corrections }: { corrections: readonly Correction[] }) {
+  return (
+    <div>
+      <h3 className="text-xl">{boardText.correctionsTitle}</h3>
+      <p className="mt-1 text-muted">{corrections.length === 0 ? boardText.noCorrections : boardText.corrections}</p>
+      <ol className="divide-y divide-line">
+        {corrections.map((one) => (
+          <li key={one.number} className="py-3">
+            <p className="font-semibold">
+              {one.number}. {one.reason}
+            </p>
+            <p className="text-muted">
+              {shown(one.at)}, {one.by}. {whatChanged(one)}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+const whatChanged = ({ added, struck, changes }: Correction): string =>
+  [
+    added.length > 0 ? `${showCount(added.length, 'voter')} added to the roll.` : null,
+    struck.length > 0 ? `${showCount(struck.length, 'voter')} removed from the roll.` : null,
+    ...changes.map(({ field, before, after }) => `${wordsOf(field)}: from ${timeOr(before)} to ${timeOr(after)}.`),
+  ]
+    .filter((part) => part !== null)
+    .join(' ')
+
+/** `times.votingCloses` as people read it: voting closes. */
+const wordsOf = (field: string) =>
+  (field.split('.').at(-1) ?? '').replaceAll(/[A-Z]/g, (one) => ` ${one.toLowerCase()}`)
+
+const timeOr = (value: string) => (Number.isNaN(Date.parse(value)) ? value : showInstant(Date.parse(value)))
+
+/** What a signed statement says, to be shown. Whether the signature holds, the verifier and the check of a receipt find out. */
+export const said = <Of extends Statement>({ statement }: Signed): Of => JSON.parse(statement) as Of

@@ -1,0 +1,59 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { NomineeAnswer } from '#shared/elections/candidacy/answer.ts'
+import type { CandidateProfileForm, StatementCorrection } from '#shared/elections/candidacy/profile.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { sendFile } from '#web/api/send-file.ts'
+import type { Upload } from '#web/components/use-upload.ts'
+import { currentElectionQuery } from '#web/elections/api.ts'
+import { nomineesChanged } from '#web/elections/api.ts'
+
+const readCandidate = (api: ApiClient, id: string) => unwrap(api.nominees[':id'].$get({ param: { id } }))
+export type Candidate = Awaited<ReturnType<typeof readCandidate>>
+
+/** What voters read of a candidate. */
+export const candidateQuery = (api: ApiClient, id: string) =>
+  queryOptions({
+    queryKey: ['nominees', id],
+    // A lost connection is told, not waited out in silence.
+    networkMode: 'always',
+    queryFn: () => readCandidate(api, id),
+  })
+
+const readMyCandidacy = (api: ApiClient, id: string) =>
+  unwrap(api.elections[':id']['my-candidacy'].$get({ param: { id } }))
+export type MyCandidacy = Awaited<ReturnType<typeof readMyCandidacy>>
+
+export const myCandidacyQuery = (api: ApiClient, electionId: string) =>
+  queryOptions({
+    queryKey: ['elections', electionId, 'my candidacy'],
+    networkMode: 'always',
+    queryFn: () => readMyCandidacy(api, electionId),
+  })
+
+export const answerNomination = (api: ApiClient, id: string, answer: NomineeAnswer) =>
+  unwrap(api.elections[':id']['my-candidacy'].answer.$put({ param: { id }, json: { answer } }))
+
+export const writeCandidateProfile = (api: ApiClient, id: string, json: CandidateProfileForm) =>
+  unwrap(api.elections[':id']['my-candidacy'].profile.$put({ param: { id }, json }))
+
+export const sendCandidatePhoto: Upload<{ id: string }> = (file, how) => sendFile('/api/candidate-photos', file, how)
+
+export const correctStatement = (api: ApiClient, id: string, json: StatementCorrection) =>
+  unwrap(api.nominees[':id'].statement.$put({ param: { id }, json }))
+
+/** Who answered or wrote something is another candidate, wherever one is shown. */
+export async function candidacyChanged(queries: QueryClient, api: ApiClient, electionId: string): Promise<void> {
+  await Promise.all([
+    queries.invalidateQueries(myCandidacyQuery(api, electionId)),
+    queries.invalidateQueries(currentElectionQuery(api)),
+    queries.invalidateQueries({ queryKey: ['nominees'] }),
+    nomineesChanged(queries, electionId),
+  ])
+}
+
+/** A header carries plain letters only, so the name of the file goes percent-encoded. */
+export const sendCandidateDocument: Upload<{ id: string }> = (file, how) =>
+  sendFile('/api/candidate-documents', file, { ...how, headers: { 'x-file-name': encodeURIComponent(file.name) } })
+
+export const fileCandidacy = (api: ApiClient, id: string, documentId: string) =>
+  unwrap(api.elections[':id'].candidacy.$post({ param: { id }, json: { documentId } }))

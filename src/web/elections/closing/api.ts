@@ -1,0 +1,92 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { noConnectionText, unexpectedText } from '#shared/basic-text.ts'
+import type { TieDecisionForm } from '#shared/elections/closing/closing.ts'
+import { votingIsOver } from '#shared/elections/lifecycle.ts'
+import type { RecountLine, RecountOutcome } from '#shared/elections/recount/recount.ts'
+import type { Service } from '#shared/members/enums.ts'
+import { ApiError, unwrap, type ApiClient } from '#web/api/client.ts'
+
+const readClosing = (api: ApiClient, id: string) => unwrap(api.elections[':id'].closing.$get({ param: { id } }))
+export type Closing = Awaited<ReturnType<typeof readClosing>>
+export type ClosingTie = Closing['ties'][number]
+
+const secondsUntilNext = { counting: 3, voting: 15 } as const
+
+/** How often to look again: what the server does by itself is watched as it happens. */
+function watchEvery(closing: Closing | undefined): number | false {
+  if (!closing) return false
+  const counting = ['voting-not-over', 'ballots-unopened', 'count-being-cleared'].includes(closing.obstacle?.code ?? '')
+  if (closing.certificate ? !closing.keyDestroyed : votingIsOver(closing.stage) && counting)
+    return secondsUntilNext.counting * 1000
+  return closing.stage === 'voting' ? secondsUntilNext.voting * 1000 : false
+}
+
+export const closingQuery = (api: ApiClient, id: string) =>
+  queryOptions({
+    queryKey: ['elections', id, 'closing'],
+    queryFn: () => readClosing(api, id),
+    refetchInterval: ({ state }) => watchEvery(state.data),
+  })
+
+export const decideTie = (api: ApiClient, id: string, ms: Service, json: TieDecisionForm) =>
+  unwrap(api.elections[':id'].ties[':ms'].$put({ param: { id, ms }, json }))
+
+/** `elected`: as they were shown to who certifies. */
+export const certify = (api: ApiClient, id: string, elected: readonly string[]) =>
+  unwrap(api.elections[':id'].certification.$post({ param: { id }, query: { elected: elected.join(',') } }))
+
+export const publish = (api: ApiClient, id: string, replaces: string[]) =>
+  unwrap(api.elections[':id'].publication.$post({ param: { id }, json: { replaces } }))
+
+export const countersign = (api: ApiClient, id: string, certificate: string) =>
+  unwrap(api.elections[':id'].countersignatures.$post({ param: { id }, json: { certificate } }))
+
+export const packageHref = (id: string) => `/api/elections/${id}/board/package.zip`
+export const certificateHref = (id: string) => `/api/elections/${id}/certificate.pdf`
+
+/** Everything that shows elections, or what was made of one, is read again. */
+export async function closed(queries: QueryClient): Promise<void> {
+  await Promise.all(['elections', 'leaders'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
+}
+
+export interface RecountProgress {
+  done: number
+  total: number
+}
+
+/** Tells how far it is, line by line, and returns the outcome. */
+export async function recountNow(
+  api: ApiClient,
+  id: string,
+  onProgress: (progress: RecountProgress) => void,
+): Promise<RecountOutcome> {
+  const failed = (message: string) => new ApiError({ code: 'unexpected', message })
+  const lost = () => new ApiError({ code: 'no-connection', message: noConnectionText })
+  const response = await api.elections[':id'].recount.$post({ param: { id } }).catch(() => {
+    throw lost()
+  })
+  if (!response.ok || !response.body) {
+    const body: unknown = await response.json().catch(() => null)
+    const told = typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : unexpectedText
+    throw failed(told)
+  }
+  for await (const line of linesOf(response.body)) {
+    if (line.status === 'running') onProgress(line)
+    else if (line.status === 'done') return line.outcome
+    else throw failed(line.sentence)
+  }
+  throw lost()
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<RecountLine> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (;;) {
+    const { value, done } = await reader.read().catch(() => ({ value: undefined, done: true }))
+    if (done) return
+    const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield JSON.parse(line) as RecountLine
+  }
+}

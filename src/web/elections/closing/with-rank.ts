@@ -1,1 +1,0 @@
-export const withRank = ({ rank, name }: { rank: string; name: string }): string => `${rank} ${name}`.trim()

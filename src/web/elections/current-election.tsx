@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { cancelledText, noElectionText } from '#shared/elections/no-election-text.ts'
+import type { Instant } from '#shared/time.ts'
+import { useApi } from '#web/api/client.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { currentElectionQuery, type CurrentElection } from '#web/elections/api.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+/** Times may be moved while the page is open. */
+const asksAgainMs = 2 * 60_000
+
+export interface FetchedElection {
+  election: CurrentElection
+  /** By this device's clock. */
+  fetchedAt: Instant
+  /** Voting has just opened or closed: time to ask the server. */
+  onTimes: () => void
+}
+
+/** The election of these days; or what to show instead while it loads, when it cannot be read, and when there is none. */
+export function useElection(): { found: FetchedElection } | { found: null; instead: ReactNode } {
+  const { data, dataUpdatedAt, isError, error, refetch } = useQuery({
+    ...currentElectionQuery(useApi()),
+    refetchInterval: asksAgainMs,
+    networkMode: 'always',
+  })
+  const again = () => void refetch()
+  if (data?.election?.stage === 'cancelled')
+    return { found: null, instead: <CancelledElection election={data.election} /> }
+  if (data?.election) return { found: { election: data.election, fetchedAt: dataUpdatedAt, onTimes: again } }
+  if (data)
+    return {
+      found: null,
+      instead: <EmptyState title={noElectionText.title}>{noElectionText.vote}</EmptyState>,
+    }
+  const failed = <Failed title="The election could not be loaded" error={error} onRetry={again} />
+  return { found: null, instead: isError ? failed : <VoteSkeleton /> }
+}
+
+/** The width of the page, and what stands at its foot. */
+export function VoteFrame({ children, foot }: { children: ReactNode; foot?: ReactNode }) {
+  return (
+    <>
+      <div className="wrap grid grid-cols-1 gap-8 py-8 md:py-12">{children}</div>
+      {foot}
+    </>
+  )
+}
+
+/** In the shape of the ballot that is coming. */
+export function VoteSkeleton() {
+  return (
+    <div role="status" className="grid grid-cols-1 gap-8">
+      <span className="sr-only">Loading…</span>
+      <div className="grid gap-3">
+        <Skeleton className="h-5 w-40" />
+        <Skeleton className="h-11 w-full max-w-md" />
+      </div>
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+        {[1, 2, 3, 4].map((place) => (
+          <div key={place} className="card flex min-h-24 items-center gap-3 px-4">
+            <Skeleton className="size-12 flex-none rounded-full" />
+            <Skeleton className="h-6 w-2/3" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** In the place of what an election would offer. */
+export function CancelledElection({ election }: { election: { title: string; cancelledReason: string | null } }) {
+  return (
+    <EmptyState
+      title={cancelledText.title}
+      action={
+        <SiteLink href="/election" className={buttonClass('outline')}>
+          {cancelledText.toSchedule}
+        </SiteLink>
+      }
+    >
+      <p className="font-semibold break-words">{election.title}</p>
+      <p className="mt-1 break-words whitespace-pre-line">{election.cancelledReason}</p>
+    </EmptyState>
+  )
+}

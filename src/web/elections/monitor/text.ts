@@ -1,0 +1,55 @@
+const count = (value: number) => value.toLocaleString('en')
+
+/** What the screen of election day says. */
+export const monitorText = {
+  title: 'Election day',
+  asOf: (time: string) => `As of ${time}. Updates automatically.`,
+  outOfDate: 'What you see may be out of date',
+  failed: 'The figures could not be loaded',
+  turnout: 'have voted',
+  of: (cast: number, eligible: number) => `${count(cast)} of ${count(eligible)} members on the roll`,
+  counted: 'counted so far',
+  countedHelp: 'At least ten ballots always wait, so that nobody’s vote can be singled out.',
+  regions: 'Turnout by region',
+  hours: 'Ballots by hour',
+  hour: 'Time (Manila)',
+  ballots: 'Ballots',
+  since: (hour: string) => `Since ${hour}`,
+  noHours: 'Not enough ballots yet. Hours with fewer than ten ballots are shown together with the next.',
+  hoursHelp: 'Hours with fewer than ten ballots are shown together with others.',
+  look: 'Things to watch',
+  proxiesWaiting: (waiting: number) =>
+    waiting === 0
+      ? 'No proxy ballot waits for a second administrator.'
+      : `${count(waiting)} proxy ${waiting === 1 ? 'ballot waits' : 'ballots wait'} for a second administrator. What is not confirmed before voting closes does not count.`,
+  toProxies: 'Go to the proxy ballots',
+  proxiesCast: (cast: number) => `${count(cast)} cast by proxy so far.`,
+  stopped: (accounts: number) =>
+    accounts === 0
+      ? 'No login was stopped by wrong passwords in the last hour.'
+      : `${count(accounts)} ${accounts === 1 ? 'login was' : 'logins were'} stopped by wrong passwords in the last hour. An administrator for members can help with a one-time code.`,
+  mail: {
+    works: (waiting: number) =>
+      waiting === 0
+        ? 'Email is working.'
+        : `Email is working; ${count(waiting)} ${waiting === 1 ? 'is' : 'are'} waiting to be sent.`,
+    broken: 'Emails cannot be sent at this time. Ask the person who runs the server.',
+  },
+  clock: {
+    fine: 'The server’s clock is right.',
+    wrong: 'The server’s clock may be wrong. Ask the person who runs the server.',
+  },
+} as const
+
+/** What is said where members who have not voted are reminded. */
+export const reminderText = {
+  title: 'Remind members who have not voted',
+  send: 'Send reminders',
+  sendAgain: 'Send reminders again',
+  ask: 'Send reminders?',
+  failed: 'No reminder was sent',
+  onTheirWay: 'The reminders are on their way.',
+  again: (when: string) => `They can be sent again from ${when}.`,
+  noMail:
+    'Emails cannot be sent at this time, so nobody can be reminded. Ask the person who runs the server to look at the mail server.',
+} as const

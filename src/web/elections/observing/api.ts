@@ -1,0 +1,97 @@
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { noConnectionText } from '#shared/basic-text.ts'
+import { ApiError, unwrap, type ApiClient } from '#web/api/client.ts'
+
+const everyMinute = 60_000
+
+const readObserved = (api: ApiClient) => unwrap(api.observing.$get())
+export type ObservedElection = Awaited<ReturnType<typeof readObserved>>['elections'][number]
+
+/** The elections that the signed-in observer was invited to. */
+export const observedQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['observing'], queryFn: () => readObserved(api) })
+
+const readOverview = (api: ApiClient, id: string) => unwrap(api.observing[':id'].$get({ param: { id } }))
+export type Overview = Awaited<ReturnType<typeof readOverview>>
+
+export const overviewQuery = (api: ApiClient, id: string) =>
+  queryOptions({
+    queryKey: ['observing', id],
+    queryFn: () => readOverview(api, id),
+    refetchInterval: everyMinute,
+  })
+
+const readBoard = (api: ApiClient, id: string) => unwrap(api.elections[':id'].board.$get({ param: { id }, query: {} }))
+export type ObservedBoard = Awaited<ReturnType<typeof readBoard>>
+
+export const observedBoardQuery = (api: ApiClient, id: string) =>
+  queryOptions({
+    queryKey: ['observing', id, 'board'],
+    queryFn: () => readBoard(api, id),
+    refetchInterval: everyMinute,
+  })
+
+export const boardChanged = (queries: QueryClient, id: string) =>
+  queries.invalidateQueries({ queryKey: ['observing', id, 'board'] })
+
+/** The signed heads from a number on, as the lines of a file; the site hands them out in pieces. */
+export async function fetchHeads(id: string, from: number): Promise<string[]> {
+  const text = await fetchText(`/api/elections/${id}/board/heads.ndjson?from=${from}`)
+  return text.split('\n').filter((line) => line !== '')
+}
+
+const readLog = (api: ApiClient, id: string, before: number | null) =>
+  unwrap(api.observing[':id'].log.$get({ param: { id }, query: before === null ? {} : { before } }))
+export type ElectionLogEntry = Awaited<ReturnType<typeof readLog>>['entries'][number]
+
+export const electionLogQuery = (api: ApiClient, id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['observing', id, 'log'],
+    refetchInterval: everyMinute,
+    queryFn: ({ pageParam }) => readLog(api, id, pageParam),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.next,
+  })
+
+export const checkElectionLog = (api: ApiClient, id: string) =>
+  unwrap(api.observing[':id'].log.check.$get({ param: { id } }))
+
+const readRoll = (api: ApiClient, id: string, after: string | null) =>
+  unwrap(api.observing[':id'].roll.$get({ param: { id }, query: after === null ? {} : { after } }))
+export type RollLine = Awaited<ReturnType<typeof readRoll>>['lines'][number]
+
+/** That it was opened is written down in the log, so it is not opened unasked. */
+export const rollQuery = (api: ApiClient, id: string, asked: boolean) =>
+  infiniteQueryOptions({
+    queryKey: ['observing', id, 'roll'],
+    enabled: asked,
+    staleTime: Infinity,
+    refetchOnMount: false,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+    queryFn: ({ pageParam }) => readRoll(api, id, pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  })
+
+export const rollHref = (id: string) => `/api/observing/${id}/roll.csv`
+export const packageHref = (id: string) => `/api/elections/${id}/board/package.zip`
+
+export const fetchRoll = (id: string) => fetchText(rollHref(id))
+
+/** `certificate` is the hash of the one that the person was shown. */
+export const countersign = (id: string, certificate: string) =>
+  unwrap<{ ok: boolean }>(
+    fetch(`/api/elections/${id}/countersignatures`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ certificate }),
+    }),
+  )
+
+async function fetchText(address: string): Promise<string> {
+  const response = await fetch(address).catch(() => {
+    throw new ApiError({ code: 'no-connection', message: noConnectionText })
+  })
+  return response.ok ? response.text() : unwrap<string>(Promise.resolve(response))
+}

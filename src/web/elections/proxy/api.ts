@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { sendFile } from '#web/api/send-file.ts'
+import type { Upload } from '#web/components/use-upload.ts'
+
+/** Members by name, number or serial, and whether they have voted. */
+export const findVoters = (api: ApiClient, id: string, q: string, signal: AbortSignal) =>
+  unwrap(api.elections[':id'].voters.$get({ param: { id }, query: { q } }, { init: { signal } }))
+export type ProxyVoter = Awaited<ReturnType<typeof findVoters>>['voters'][number]
+
+/** A header carries plain letters only, so the name of the file goes percent-encoded. */
+export const sendProxyForm =
+  (voterId: string): Upload<{ id: string }> =>
+  (file, how) =>
+    sendFile(`/api/proxy-forms?voter=${encodeURIComponent(voterId)}`, file, {
+      ...how,
+      headers: { 'x-file-name': encodeURIComponent(file.name) },
+    })
+
+export const castProxy = (api: ApiClient, id: string, json: ProxyBallotForm, signal: AbortSignal) =>
+  unwrap(api.elections[':id'].proxies.$post({ param: { id }, json }, { init: { signal } }))
+
+const readProxies = (api: ApiClient, id: string) => unwrap(api.elections[':id'].proxies.$get({ param: { id } }))
+type Proxies = Awaited<ReturnType<typeof readProxies>>
+export type WaitingProxy = Proxies['waiting'][number]
+export type CastProxy = Proxies['cast'][number]
+
+/** Ballots that a second administrator has to confirm, and those that are cast. */
+export const proxiesQuery = (api: ApiClient, id: string) =>
+  queryOptions({
+    queryKey: ['elections', id, 'proxies'],
+    refetchInterval: 30_000,
+    networkMode: 'always',
+    queryFn: () => readProxies(api, id),
+  })
+
+export const confirmProxy = (api: ApiClient, id: string, voter: string) =>
+  unwrap(api.elections[':id'].proxies[':voter'].confirmation.$post({ param: { id, voter } }))
+
+export const refuseProxy = (api: ApiClient, id: string, voter: string) =>
+  unwrap(api.elections[':id'].proxies[':voter'].$delete({ param: { id, voter } }))

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { proxyText } from '#web/elections/proxy/text.ts'
+
+const sentences = (sendsEmail: boolean) => [
+  proxyText.authorityHint(sendsEmail),
+  proxyText.isFinal(sendsEmail),
+  proxyText.cast('ANA REYES', sendsEmail),
+]
+
+test('who casts a proxy ballot reads that the member is emailed only where the site sends emails', () => {
+  for (const sentence of sentences(true)) expect(sentence).toContain('We will email the member, if there is an address')
+  for (const sentence of sentences(false)) {
+    expect(sentence).not.toContain('will email')
+    expect(sentence).toContain('please tell them yourself')
+  }
+})

@@ -1,0 +1,213 @@
+import { useId, type ReactNode, type Ref } from 'react'
+import { placeOf } from '#shared/elections/counting/standings.ts'
+import type { Stage } from '#shared/elections/lifecycle.ts'
+import { abbreviate } from '#shared/elections/results/names.ts'
+import {
+  count,
+  leadersText,
+  leadersTitle,
+  nobodyText,
+  seatStateText,
+  tiedWithText,
+  votesText,
+} from '#shared/elections/results/results-text.ts'
+import { seatName, type Seated, type SeatState } from '#shared/elections/results/seating.ts'
+import { services, type Service } from '#shared/members/enums.ts'
+import { fullServiceNames } from '#shared/members/service-names.ts'
+import { classes } from '#web/components/classes.ts'
+import { ChevronDownIcon } from '#web/components/icons.tsx'
+import { Pill, ServicePill } from '#web/components/pill.tsx'
+import { AboutCandidate, nameClass } from '#web/elections/candidacy/about-candidate.tsx'
+import { NomineePhoto } from '#web/elections/nominee-files.tsx'
+import type { Candidate, Counted, Results } from '#web/elections/results/api.ts'
+import { barColour } from '#web/elections/results/bar-colours.ts'
+import { ShareBar } from '#web/elections/region-turnout.tsx'
+
+interface LeadingPanelProps {
+  results: Results
+  votes: Counted
+  leaders: readonly Seated<Candidate>[]
+}
+
+/** The faces, seats and figures of those who lead, in the order and colours of the chart's bars. */
+export function LeadingPanel({ results: { seats, stage, rehearsal }, votes, leaders }: LeadingPanelProps) {
+  return (
+    <section aria-labelledby="leaders-title" className="card flex min-w-0 flex-col px-4 py-5 sm:px-6">
+      <h2 id="leaders-title" className="text-2xl md:text-3xl">
+        {leadersTitle(stage)}
+      </h2>
+      <p className="mt-1 text-muted">{leadersText(stage, rehearsal)}</p>
+      <ol className="mt-4 flex flex-1 flex-col">
+        {leaders.map(({ candidate: one, seat, state }, place) => (
+          <li
+            key={one.nomineeId}
+            className="flex flex-1 flex-wrap items-center gap-3 border-t border-line py-2.5 sm:gap-4"
+          >
+            <span className={classes('flex-none rounded-full border-4', barColour(place).border)}>
+              <NomineePhoto nominee={{ id: one.nomineeId, name: one.name, hasPhoto: one.hasPhoto }} size="small" />
+            </span>
+            <span className="flex beside flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
+              <span className="min-w-0 flex-1 basis-44">
+                <span className="block text-lg leading-snug font-semibold">
+                  <AboutCandidate nominee={{ id: one.nomineeId, name: one.name }} className={nameClass}>
+                    {abbreviate(one.name)}
+                  </AboutCandidate>
+                </span>
+                <span className="block text-muted">
+                  {[one.rank, seatName(seat, seats)].filter(Boolean).join(' · ')}
+                </span>
+                {state === 'tied' && (
+                  <span className="block text-gold-ink">{tiedWithText(othersTied(votes, one.nomineeId))}</span>
+                )}
+              </span>
+              <span className="flex flex-auto flex-wrap items-center justify-between gap-x-3 gap-y-1 sm:flex-none sm:flex-col sm:items-end">
+                <span className="flex flex-wrap items-center gap-2">
+                  <ServicePill service={seat.ms}>{seat.slot}</ServicePill>
+                  <Pill tone={tones[state]}>{seatStateText[state]}</Pill>
+                </span>
+                <span className="text-lg font-bold tabular-nums">{votesText(one.votes)}</span>
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const tones = { leading: 'plain', elected: 'green', tied: 'gold' } as const satisfies Record<SeatState, string>
+
+function othersTied({ ties, standings }: Counted, nomineeId: string): string[] {
+  const tied = ties.find(({ nomineeIds }) => nomineeIds.includes(nomineeId))?.nomineeIds ?? []
+  return standings
+    .filter((one) => one.nomineeId !== nomineeId && tied.includes(one.nomineeId))
+    .map(({ name }) => abbreviate(name))
+}
+
+interface CandidatePanelProps {
+  title: ReactNode
+  leading: readonly Candidate[]
+  votes: Counted
+  stage: Stage
+}
+
+/** The best of a region or a service, each with a line as long as their votes. */
+export function CandidatePanel({ title, leading, votes, stage }: CandidatePanelProps) {
+  const titleId = useId()
+  const most = leading[0]?.votes ?? 1
+  return (
+    <section aria-labelledby={titleId} className="card px-5 pt-4 pb-3 sm:px-6">
+      <h3 id={titleId} className="text-2xl">
+        {title}
+      </h3>
+      {leading.length === 0 ? (
+        <p className="mt-3 border-t border-line py-3 text-muted">{nobodyText(stage)}</p>
+      ) : (
+        <ol className="mt-3">
+          {leading.map((one) => (
+            <li key={one.nomineeId} className="flex gap-3 border-t border-line py-2.5">
+              <span className="display w-5 flex-none pt-0.5 text-xl text-gold-ink">{placeOf(one, leading)}</span>
+              <span className="min-w-0 flex-1">
+                <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+                  <span className="min-w-0 flex-[1_1_9rem] wrap-anywhere">
+                    <AboutCandidate nominee={{ id: one.nomineeId, name: one.name }} className={nameClass}>
+                      {abbreviate(one.name)}
+                    </AboutCandidate>{' '}
+                    <OutcomeMark votes={votes} nomineeId={one.nomineeId} />
+                  </span>
+                  <span className="font-semibold tabular-nums">{votesText(one.votes)}</span>
+                </span>
+                <ShareBar share={one.votes / most} className="mt-1 h-1.5" />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** Where the note below the chart leads. */
+export const figuresTableId = 'all-candidates'
+
+const head = 'display border-b border-line px-1 py-2 text-lg text-navy-2 sm:px-4'
+const cell = 'border-b border-line px-1 py-2.5 align-baseline wrap-anywhere sm:px-4'
+
+/**
+ * The figures of the chart and of everybody else as a table, for those who cannot see a chart or want to look somebody up. By
+ * service, as in the files: each service has its own race.
+ */
+export function FiguresTable({ votes, ref }: { votes: Counted; ref?: Ref<HTMLDetailsElement> }) {
+  return (
+    <details ref={ref} id={figuresTableId} className="card group scroll-mt-4 overflow-hidden">
+      <summary className="display flex min-h-12 items-center justify-between gap-4 px-4 py-3 text-xl sm:px-6">
+        All candidates as a table
+        <ChevronDownIcon className="size-6 flex-none transition-[rotate] group-open:rotate-180" />
+      </summary>
+      <table className="w-full text-left">
+        <caption className="sr-only">All candidates by service with their votes, from highest to lowest</caption>
+        <thead className="bg-navy-soft">
+          <tr>
+            <th scope="col" className={head}>
+              <span className="sr-only">Place</span>
+            </th>
+            <th scope="col" className={head}>
+              Candidate
+            </th>
+            <th scope="col" className={`${head} hidden sm:table-cell`}>
+              Region
+            </th>
+            <th scope="col" className={`${head} text-right`}>
+              Votes
+            </th>
+          </tr>
+        </thead>
+        {services.map((ms) => (
+          <ServiceFigures key={ms} ms={ms} votes={votes} />
+        ))}
+      </table>
+    </details>
+  )
+}
+
+function ServiceFigures({ ms, votes }: { ms: Service; votes: Counted }) {
+  const running = votes.standings.filter((one) => one.ms === ms)
+  if (running.length === 0) return null
+  return (
+    <tbody>
+      <tr>
+        <th scope="rowgroup" colSpan={4} className={`${cell} pt-5`}>
+          <ServiceTitle ms={ms} />
+        </th>
+      </tr>
+      {running.map((one) => (
+        <tr key={one.nomineeId}>
+          <td className={`${cell} display text-right text-lg text-gold-ink`}>{placeOf(one, running)}</td>
+          <th scope="row" className={`${cell} font-normal`}>
+            <AboutCandidate nominee={{ id: one.nomineeId, name: one.name }} className={nameClass}>
+              {one.name}
+            </AboutCandidate>{' '}
+            <OutcomeMark votes={votes} nomineeId={one.nomineeId} />
+          </th>
+          <td className={`${cell} hidden sm:table-cell`}>{one.region}</td>
+          <td className={`${cell} text-right font-semibold`}>{count(one.votes)}</td>
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+/** A service by its letters and its full name. */
+export const ServiceTitle = ({ ms }: { ms: Service }) => (
+  <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+    <ServicePill service={ms} />
+    {fullServiceNames[ms]}
+  </span>
+)
+
+/** `Elected` once the result is certified; `Tie` while a seat hangs on equal votes. */
+function OutcomeMark({ votes, nomineeId }: { votes: Counted; nomineeId: string }) {
+  if (votes.elected.includes(nomineeId)) return <Pill tone="green">Elected</Pill>
+  const tied = votes.ties.some((tie) => tie.nomineeIds.includes(nomineeId))
+  return tied ? <Pill tone="gold">Tie</Pill> : null
+}

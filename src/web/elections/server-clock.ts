@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react'
+import { hasReached, stageOf } from '#shared/elections/lifecycle.ts'
+import { scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
+import { isRehearsing, type Votable } from '#shared/elections/voting/eligibility.ts'
+import type { Instant } from '#shared/time.ts'
+import type { CurrentElection } from '#web/elections/api.ts'
+
+/** What to add to this device's clock, which may be wrong, to read the server's. */
+export const clockOffset = (serverNow: Instant, fetchedAt: Instant): number => serverNow - fetchedAt
+
+const looksEveryMs = 30_000
+
+/** How long a screen may rest before it looks at the time again: never past an instant at which something opens or closes. */
+export function restMs(schedule: Schedule, now: Instant): number {
+  const ahead = scheduleFields.map((field) => schedule[field]).filter((instant) => instant > now)
+  return Math.min(looksEveryMs, ...ahead.map((instant) => instant - now))
+}
+
+/** The server's time, as the screen follows it: to the very instants at which something opens or closes. */
+export function useServerNow(election: CurrentElection, fetchedAt: Instant): Instant {
+  const offset = clockOffset(election.now, fetchedAt)
+  const [now, setNow] = useState(() => Date.now() + offset)
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    function look() {
+      clearTimeout(timer)
+      const at = Date.now() + offset
+      setNow(at)
+      timer = setTimeout(look, restMs(election, at))
+    }
+    look()
+    // Timers stand still while a phone sleeps.
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [election, offset])
+
+  return now
+}
+
+/** The voting hours of an election, as the server's clock has them. */
+export type Hours = 'before' | 'open' | 'after'
+
+export function hoursAt(election: Votable, test: boolean, now: Instant): Hours {
+  const stage = stageOf(election, now)
+  if (isRehearsing(election, test) || stage === 'voting') return 'open'
+  return hasReached(stage, 'voting') ? 'after' : 'before'
+}
+
+const soonMinutes = 15
+
+/** Minutes until voting closes, in its last quarter of an hour. */
+export function closesInMinutes({ votingCloses }: Votable, now: Instant): number | null {
+  const minutes = Math.ceil((votingCloses - now) / 60_000)
+  return minutes > 0 && minutes <= soonMinutes ? minutes : null
+}

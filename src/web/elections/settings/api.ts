@@ -1,0 +1,71 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { InvitedForm } from '#shared/accounts/invitation.ts'
+import type { Schedule } from '#shared/elections/schedule.ts'
+import type { PostponeForm } from '#shared/elections/settings/postponing.ts'
+import type { ElectionForm } from '#shared/elections/settings/settings.ts'
+import type { CancelForm } from '#shared/elections/settings/states.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
+
+const readElections = (api: ApiClient) => unwrap(api.elections.$get())
+export type ListedElection = Awaited<ReturnType<typeof readElections>>['elections'][number]
+
+/** Every election, the next first. */
+export const electionsQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['elections', 'all'], queryFn: () => readElections(api) })
+
+const readReadiness = (api: ApiClient, id: string) => unwrap(api.elections[':id'].readiness.$get({ param: { id } }))
+export type ElectionState = Awaited<ReturnType<typeof readReadiness>>
+export type Readiness = ElectionState['readiness'][number]
+
+/** What is missing before voting opens, and whether ballots rest on the settings. */
+export const readinessQuery = (api: ApiClient, id: string) =>
+  queryOptions({ queryKey: ['elections', id, 'readiness'], queryFn: () => readReadiness(api, id) })
+
+export const announceElection = (api: ApiClient, id: string, version: number) =>
+  unwrap(api.elections[':id'].announcement.$post({ param: { id }, json: { version } }))
+
+export const deleteDraft = (api: ApiClient, id: string) => unwrap(api.elections[':id'].$delete({ param: { id } }))
+
+export const postponeElection = (api: ApiClient, id: string, json: PostponeForm) =>
+  unwrap(api.elections[':id'].postponement.$post({ param: { id }, json }))
+
+export const cancelElection = (api: ApiClient, id: string, json: CancelForm) =>
+  unwrap(api.elections[':id'].cancellation.$post({ param: { id }, json }))
+
+export const openElection = (api: ApiClient, json: ElectionForm) => unwrap(api.elections.$post({ json }))
+
+export const saveElection = (
+  api: ApiClient,
+  id: string,
+  json: { election: ElectionForm; version: number; movesConfirmed: (keyof Schedule)[]; reason?: string },
+) => unwrap(api.elections[':id'].$put({ param: { id }, json }))
+
+/** Everything any screen shows of elections is read again. */
+export const electionsChanged = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['elections'] })
+
+const readSchedule = (api: ApiClient) => unwrap(api.schedule.$get())
+type CurrentSchedule = Awaited<ReturnType<typeof readSchedule>>
+export type PublicSchedule = NonNullable<CurrentSchedule['election']>
+
+/** A page that lay in a cache may tell of a stage that has ended: it is read again once it is shown. */
+export const scheduleQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['schedule'], staleTime: 5000, queryFn: () => readSchedule(api) })
+
+const readObservers = (api: ApiClient, id: string) => unwrap(api.elections[':id'].observers.$get({ param: { id } }))
+export type Observer = Awaited<ReturnType<typeof readObservers>>['observers'][number]
+
+/** Who observes an election, for administrators. */
+export const observersQuery = (api: ApiClient, id: string) =>
+  queryOptions({ queryKey: ['elections', id, 'observers'], queryFn: () => readObservers(api, id) })
+
+export const observersChanged = (queries: QueryClient, id: string) =>
+  queries.invalidateQueries({ queryKey: ['elections', id, 'observers'] })
+
+export const inviteObserver = (api: ApiClient, id: string, json: InvitedForm) =>
+  unwrap(api.elections[':id'].observers.$post({ param: { id }, json }))
+
+export const inviteAgain = (api: ApiClient, id: string, observer: string) =>
+  unwrap(api.elections[':id'].observers[':observer'].invitation.$post({ param: { id, observer } }))
+
+export const removeObserver = (api: ApiClient, id: string, observer: string) =>
+  unwrap(api.elections[':id'].observers[':observer'].$delete({ param: { id, observer } }))

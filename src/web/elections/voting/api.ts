@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query'
+import { toldApart } from '#shared/elections/nominee-order.ts'
+import type { BallotForm, BallotPromise } from '#shared/elections/voting/ballot-form.ts'
+import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { nomineesQuery } from '#web/elections/api.ts'
+
+/** Those one can vote for; an administrator is also sent those who wait. */
+export const candidatesQuery = (api: ApiClient, electionId: string) =>
+  queryOptions({
+    ...nomineesQuery(api, electionId),
+    select: ({ nominees }) => toldApart(nominees.filter(({ status }) => status === 'approved')),
+  })
+
+const readMyBallot = (api: ApiClient, id: string, test: boolean) =>
+  unwrap(api.elections[':id']['my-ballot'].$get({ param: { id }, query: test ? { test: '1' } : {} }))
+export type MyBallot = Awaited<ReturnType<typeof readMyBallot>>
+
+/** Where the voter stands. What they chose is not told here: only the receipt shows it. */
+export const myBallotQuery = (api: ApiClient, id: string, test: boolean) =>
+  queryOptions({
+    queryKey: ['elections', id, 'my ballot', { test }],
+    gcTime: 0,
+    networkMode: 'always',
+    queryFn: () => readMyBallot(api, id, test),
+  })
+
+export const castBallot = (api: ApiClient, id: string, json: BallotForm, signal: AbortSignal): Promise<BallotPromise> =>
+  unwrap(api.elections[':id'].ballot.$post({ param: { id }, json }, { init: { signal } }))

@@ -1,0 +1,211 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Seat } from '#shared/elections/voting/ballot.ts'
+import { ApiError, useApi, type ApiClient } from '#web/api/client.ts'
+import { castBallot } from '#web/elections/voting/api.ts'
+import {
+  fitChoices,
+  keepReceipt,
+  newSecret,
+  readDraft,
+  readReceipt,
+  removeDraft,
+  removeDraftsExceptOf,
+  removeReceipt,
+  removeReceiptsExceptOf,
+  writeDraft,
+  type BallotOwner,
+  type Draft,
+  type KeptReceipt,
+} from '#web/elections/voting/kept-ballot.ts'
+import { choicesWith, type Candidate } from '#web/elections/voting/slots.ts'
+
+/**
+ * The way of a ballot from this device into the box:
+ *
+ *   rest -> sending, try 1 to 4 -> rest         the site has it, and has promised to count it
+ *                               -> unanswered   no reply: the person decides whether to try again
+ *                               -> refused      a plain no, with what to do about it
+ *
+ * Its secret is made once, with the draft, so every try is the same request: sent twice, it counts once. The draft is marked as sent
+ * before it leaves. Where the page is lost before the reply, the next visit sends it again and gets the same promise (`useReceipt`).
+ */
+export type Casting =
+  | { status: 'rest' }
+  | { status: 'sending'; attempt: number }
+  | { status: 'unanswered' }
+  | { status: 'refused'; error: unknown }
+
+/** Sends a ballot until there is an answer, and says meanwhile how it goes. */
+export function useCasting<Result>(
+  send: (signal: AbortSignal) => Promise<Result>,
+  onSaved: (result: Result) => void,
+  /** Another ballot has its secret. With the same one it would be refused every time. */
+  onSecretUsed = () => {},
+) {
+  const [casting, setCasting] = useState<Casting>({ status: 'rest' })
+
+  async function cast() {
+    try {
+      const result = await sendWithRetry(send, { onTry: (attempt) => setCasting({ status: 'sending', attempt }) })
+      setCasting({ status: 'rest' })
+      onSaved(result)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'secret-used') onSecretUsed()
+      setCasting(mayHaveArrived(error) ? { status: 'unanswered' } : { status: 'refused', error })
+    }
+  }
+
+  return { casting, cast, dismiss: () => setCasting({ status: 'rest' }) }
+}
+
+/** A member's own ballot: filled in, kept on this device with every choice, and cast. */
+export function useMemberBallot(
+  owner: BallotOwner,
+  seats: readonly Seat[],
+  candidates: readonly Candidate[],
+  onSaved: (receipt: KeptReceipt) => void,
+) {
+  const api = useApi()
+  const [draft, setDraft] = useState(() => beginDraft(owner))
+  const { choices, dropped } = fitChoices(draft.choices, seats, candidates)
+
+  function change(next: Draft) {
+    setDraft(next)
+    writeDraft(owner, next)
+  }
+
+  const { casting, cast, dismiss } = useCasting(
+    (signal) => castDraft(api, owner, { ...draft, choices }, signal),
+    onSaved,
+    // The same choices as another ballot: the one that was refused is not in the box.
+    () => change({ secret: newSecret(), choices, sent: false }),
+  )
+
+  return {
+    choices,
+    /** Seats whose earlier choice no longer stands. */
+    dropped,
+    sent: draft.sent,
+    casting,
+    choose: (place: number, chosen: string | null) =>
+      change({ ...draft, choices: choicesWith(choices, place, chosen) }),
+    save() {
+      // Before it leaves the device, so that a closed tab remembers that it may have arrived.
+      change({ ...draft, choices, sent: true })
+      void cast()
+    },
+    dismiss,
+  }
+}
+
+function beginDraft(owner: BallotOwner): Draft {
+  removeDraftsExceptOf(owner)
+  return readDraft(owner) ?? { secret: newSecret(), choices: [], sent: false }
+}
+
+/** Casts it, and returns its receipt. Save has asked about blank seats before it comes to this. */
+async function castDraft(
+  api: ApiClient,
+  { electionId, rehearsal }: BallotOwner,
+  { secret, choices }: Draft,
+  signal: AbortSignal,
+): Promise<KeptReceipt> {
+  const form = { secret, choices: [...choices], blanksConfirmed: choices.includes(null), test: rehearsal }
+  const promise = await castBallot(api, electionId, form, signal)
+  return { electionId, rehearsal, secret, ...promise, choices, key: null }
+}
+
+/** The receipt of one voter and election, as this browser keeps it: until logout or certification. */
+export function useReceipt(
+  { userId, electionId, rehearsal }: BallotOwner,
+  { voted, certified }: { voted: boolean; certified: boolean },
+) {
+  const api = useApi()
+  const [receipt, setReceipt] = useState(() => readReceipt({ userId, electionId, rehearsal }))
+  const [onDevice, setOnDevice] = useState(true)
+  const [triedAgain, setTriedAgain] = useState(false)
+
+  useEffect(() => {
+    removeReceiptsExceptOf(userId)
+    if (certified) removeReceipt({ userId, electionId, rehearsal })
+  }, [userId, electionId, rehearsal, certified])
+
+  const keep = useCallback(
+    (next: KeptReceipt) => {
+      setOnDevice(keepReceipt({ userId, electionId, rehearsal }, next))
+      setReceipt(next)
+    },
+    [userId, electionId, rehearsal],
+  )
+
+  // The ballot is in the box, and the reply was lost with the page: the same request, sent again, gets the same promise.
+  const lost = voted && !receipt && !certified && !triedAgain
+  const fetching = lost && readDraft({ userId, electionId, rehearsal })?.sent === true
+  useEffect(() => {
+    const owner = { userId, electionId, rehearsal }
+    const draft = fetching ? readDraft(owner) : null
+    if (!draft) return
+    let left = false
+    sendWithRetry((signal) => castDraft(api, owner, draft, signal), { onTry: () => {} })
+      .then((found) => {
+        keep(found)
+        removeDraft(owner)
+      })
+      .catch((error: unknown) => {
+        // Refused: what is in the box is another ballot, from another device or by proxy.
+        if (!mayHaveArrived(error)) removeDraft(owner)
+      })
+      .finally(() => !left && setTriedAgain(true))
+    return () => {
+      left = true
+    }
+  }, [api, fetching, userId, electionId, rehearsal, keep])
+
+  return { receipt: certified ? null : receipt, onDevice, fetching, keep }
+}
+
+/** A link that is gone may not say so for minutes. */
+const answerWithinMs = 20_000
+/** Growing pauses before each new try; after the last one the person decides. */
+const pausesMs = [1000, 2000, 4000] as const
+export const maxTries = pausesMs.length + 1
+
+/** Whether trying again could help. A site that has just broken may have kept what it was sent, as a lost reply may. */
+const mayHaveArrived = (error: unknown): boolean =>
+  error instanceof ApiError && (error.worthRetrying || error.code === 'unexpected')
+
+interface Sending {
+  /** The first try is 1. */
+  onTry: (attempt: number) => void
+  pause?: (ms: number) => Promise<void>
+}
+
+/** Sends until an answer comes. Only for what may be sent twice and counts once. */
+export async function sendWithRetry<Result>(
+  send: (signal: AbortSignal) => Promise<Result>,
+  { onTry, pause = untilOnlineOr }: Sending,
+): Promise<Result> {
+  for (let tried = 0; ; tried++) {
+    onTry(tried + 1)
+    try {
+      return await send(AbortSignal.timeout(answerWithinMs))
+    } catch (error) {
+      const rest = pausesMs[tried]
+      if (rest === undefined || !mayHaveArrived(error)) throw error
+      await pause(rest)
+    }
+  }
+}
+
+/** The pause is over early when the browser says that it is online again. */
+function untilOnlineOr(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    window.addEventListener('online', done)
+  })
+}

@@ -1,0 +1,161 @@
+import type { Checked } from '#shared/elections/board/check-receipt.ts'
+import type { Receipt } from '#shared/elections/board/receipt-link.ts'
+import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
+import { isSecret, type Secret } from '#shared/elections/voting/secret.ts'
+import {
+  ballotDraftPrefix,
+  ballotReceiptPrefix,
+  keepOnDevice,
+  keysOnDevice,
+  readFromDevice,
+  rehearsalSuffix,
+  removeAllFromDevice,
+  removeFromDevice,
+} from '#web/device-storage.ts'
+import type { Candidate } from '#web/elections/voting/slots.ts'
+
+/**
+ * What this device keeps of a ballot: a draft until it is saved, then the receipt. Not for the tab alone: phones close tabs by
+ * themselves. So both are kept by person. A draft goes when the ballot is saved, a receipt when the result is certified, and either
+ * when its owner logs out or somebody else opens the ballot on this device.
+ */
+export interface BallotOwner {
+  userId: string
+  electionId: string
+  rehearsal: boolean
+}
+
+/** A ballot begun and not yet saved. The secret stays with the choices, so that a second try is the same request. */
+export interface Draft {
+  secret: Secret
+  choices: Choices
+  /** It was sent once, and no answer came: it may have arrived. */
+  sent: boolean
+}
+
+/** A receipt as the browser that voted keeps it. */
+export interface KeptReceipt extends Receipt {
+  choices: Choices
+  /** The site's key when the promise was first checked here; null before that. */
+  key: SiteKey | null
+  /** It was saved, printed or copied, and so is not only here (`ballotReceiptTaken`). */
+  taken?: true
+}
+
+export interface SiteKey {
+  publicKey: string
+  fingerprint: string
+}
+
+const keyOf = (prefix: string, { userId, electionId, rehearsal }: BallotOwner): string =>
+  `${prefix}${userId}:${electionId}${rehearsal ? rehearsalSuffix : ''}`
+export const draftKey = (owner: BallotOwner): string => keyOf(ballotDraftPrefix, owner)
+const receiptKey = (owner: BallotOwner): string => keyOf(ballotReceiptPrefix, owner)
+
+export const readDraft = (owner: BallotOwner): Draft | null => parseDraft(readFromDevice(draftKey(owner)))
+export const writeDraft = (owner: BallotOwner, draft: Draft): boolean => keepOnDevice(draftKey(owner), draftText(draft))
+export const removeDraft = (owner: BallotOwner): void => removeFromDevice(draftKey(owner))
+export const removeDraftsExceptOf = (owner: Omit<BallotOwner, 'rehearsal'>): void =>
+  removeAllFromDevice(ballotDraftPrefix, (key) => isOwnKey(key, owner))
+
+/** Whether the draft under this key may stay: it is this person's, and of this election. */
+export const isOwnKey = (key: string, owner: Omit<BallotOwner, 'rehearsal'>): boolean =>
+  [true, false].some((rehearsal) => key === draftKey({ ...owner, rehearsal }))
+
+export const readReceipt = (owner: BallotOwner): KeptReceipt | null => parseReceipt(readFromDevice(receiptKey(owner)))
+/** Returns whether it could be kept. */
+export const keepReceipt = (owner: BallotOwner, receipt: KeptReceipt): boolean =>
+  keepOnDevice(receiptKey(owner), JSON.stringify(receipt))
+export const removeReceipt = (owner: BallotOwner): void => removeFromDevice(receiptKey(owner))
+export const removeReceiptsExceptOf = (userId: string): void =>
+  removeAllFromDevice(ballotReceiptPrefix, (key) => key.startsWith(`${ballotReceiptPrefix}${userId}:`))
+
+/** All that this device keeps, those of an election before those of a rehearsal. */
+export const listReceipts = (): KeptReceipt[] =>
+  keysOnDevice(ballotReceiptPrefix)
+    .map((key) => parseReceipt(readFromDevice(key)))
+    .filter((receipt) => receipt !== null)
+    .toSorted((a, b) => Number(a.rehearsal) - Number(b.rehearsal))
+
+export const draftText = ({ secret, choices, sent }: Draft): string => JSON.stringify({ secret, choices, sent })
+
+/** What was kept; null for anything this page has not written. */
+export function parseDraft(text: string | null): Draft | null {
+  const { secret, choices, sent } = parse(text)
+  return isStoredSecret(secret) && isChoices(choices) ? { secret, choices, sent: sent === true } : null
+}
+
+/** What was kept; null for anything this site has not written. */
+function parseReceipt(text: string | null): KeptReceipt | null {
+  const { electionId, rehearsal, secret, ballot, signature, choices, key, taken } = parse(text)
+  if (!isId(electionId) || typeof rehearsal !== 'boolean') return null
+  if (!isStoredSecret(secret) || !isChoices(choices)) return null
+  if (!isHex(ballot, 32) || !isHex(signature, 64)) return null
+  const { publicKey, fingerprint } = Object(key) as Record<string, unknown>
+  return {
+    electionId,
+    rehearsal,
+    secret,
+    ballot,
+    signature,
+    choices,
+    key: isHex(publicKey, 32) && isHex(fingerprint, 32) ? { publicKey, fingerprint } : null,
+    ...(taken === true && { taken }),
+  }
+}
+
+/** The fields of what was stored; none for what is no object. */
+function parse(text: string | null): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text ?? 'null')) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+const maxSeats = 50
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[\da-f-]{36}$/.test(value)
+const isStoredSecret = (value: unknown): value is Secret => typeof value === 'string' && isSecret(value)
+const isChoices = (value: unknown): value is (string | null)[] =>
+  Array.isArray(value) && value.length <= maxSeats && value.every((chosen) => chosen === null || isId(chosen))
+const isHex = (value: unknown, bytes: number): value is string =>
+  typeof value === 'string' && value.length === 2 * bytes && /^[\da-f]*$/.test(value)
+
+/** 128 bits that nobody can guess, as 32 hexadecimal digits. */
+export function newSecret(): Secret {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The choices as they can stand today, and the seats that lost theirs: a candidate may have withdrawn since. */
+export function fitChoices(
+  kept: Choices,
+  seats: readonly Seat[],
+  candidates: readonly Candidate[],
+): { choices: Choices; dropped: string[] } {
+  const serviceOf = new Map(candidates.map(({ id, ms }) => [id, ms]))
+  const dropped: string[] = []
+  const choices = seats.map(({ slot, ms }, place) => {
+    const chosen = kept[place] ?? null
+    if (chosen === null) return null
+    if (serviceOf.get(chosen) === ms && kept.indexOf(chosen) === place) return chosen
+    dropped.push(slot)
+    return null
+  })
+  return { choices, dropped }
+}
+
+/** A receipt goes from one page to the next within the same tab in memory, so that no address and no history ever has it. */
+let handedOver: Checked | null = null
+
+export function handOver(checked: Checked): void {
+  handedOver = checked
+}
+
+export const hasHandedOver = (): boolean => handedOver !== null
+
+export function takeHandedOver(): Checked | null {
+  const taken = handedOver
+  handedOver = null
+  return taken
+}

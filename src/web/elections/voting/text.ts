@@ -1,0 +1,190 @@
+import { inGroups } from '#shared/elections/board/in-groups.ts'
+import type { ReadCode } from '#shared/elections/board/receipt-code.ts'
+import type { ReadFragment } from '#shared/elections/board/receipt-link.ts'
+import type { BoardFault } from '#shared/elections/board/verify-board.ts'
+import { closingMoment } from '#shared/elections/schedule-text.ts'
+import type { Seat } from '#shared/elections/voting/ballot.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
+import { inWords } from '#web/elections/voting/slots.ts'
+
+/** What is read beside the list of candidates on a ballot. */
+export const ballotText = {
+  whatToChoose: (seats: number) => (seats === 1 ? 'Choose your trustee' : `Choose your ${inWords(seats)} trustees`),
+  howToChoose:
+    'Tap a seat and choose, or tap the names in the list of candidates below. You vote once: a saved ballot cannot be changed.',
+  candidates: 'Candidates',
+  tap: 'Tap a name to choose. Tap it again to take it back.',
+  full: (seats: number) =>
+    seats === 1
+      ? 'Your choice is made. To choose somebody else, tap the chosen name first.'
+      : `All ${seats} are chosen. To choose somebody else, tap a chosen name first.`,
+  chosenFor: ({ slot }: Pick<Seat, 'slot'>) => `, chosen for ${slot}`,
+  none: 'Nobody stands for this service.',
+  emptyTitle: 'No candidates yet',
+  empty: 'The ballot will be here as soon as there are candidates.',
+  left: (seats: number, blank: number) =>
+    `${seats === 1 ? '1 seat' : `${seats} seats`}, ${blank === 0 ? 'done' : `${blank} left`}`,
+} as const
+
+/** What a voter reads about the receipt, on the screen, in the file and on paper. */
+export const receiptText = {
+  title: 'Your receipt',
+  inTheBox: 'Your ballot is in the box.',
+  keep: 'Keep this receipt at least until the result is certified. With it you can check that your vote was counted as you cast it.',
+  warning: 'Anyone who sees this receipt can see whom you chose. Keep it to yourself.',
+  onThisDevice: 'This browser keeps your receipt until you log out or the result is certified.',
+  notKept: 'This browser does not keep your receipt. Please save or print it now.',
+  check: 'Check that my vote was counted',
+  promiseHolds: 'The site has signed a promise to count exactly this ballot. We have checked the signature.',
+  promiseChecking: 'Checking the site’s signed promise …',
+  promiseUnchecked: 'We could not check the site’s signed promise yet.',
+  promiseBrokenTitle: 'Something is wrong with this receipt',
+  promiseBroken:
+    'The site’s signed promise does not fit the ballot you saved. Please save this receipt now, do not log out, and tell an observer or the election committee what you see here.',
+  saved: 'Saved to your downloads.',
+  copied: 'Copied.',
+  copyRefused: 'This browser does not allow copying. Please copy the code by hand.',
+  qrLabel: 'QR code of your receipt',
+  qrFailed: 'The QR code could not be drawn. The code below does the same.',
+  whereOnPaper: (origin: string) =>
+    `To check: scan the QR code with a phone, or open ${origin}/receipt and type the code.`,
+  sealedTitle: 'Your choices are sealed',
+  sealed:
+    'Your ballot was received. Logging in does not show whom you chose, so that nobody who gets into your account can see it. Only your receipt shows it.',
+  sealedHow:
+    'Scan the QR code of your receipt with this phone’s camera, or type its code here. Your choices are shown once your ballot is counted.',
+  sealedLost: 'Without the receipt your vote still counts, but nobody can look it up.',
+  kept: 'Your choices, from the receipt kept on this device.',
+  keptChoicesLost:
+    'This browser keeps your receipt, but not what you chose. Check the receipt to see it once your ballot is counted.',
+  certified:
+    'The election is certified, and the key to its ballots has been destroyed. Your vote is in the result. You can still check a receipt that you saved.',
+  rehearsal: 'Rehearsal: this ballot is kept separate and is never counted in the election.',
+} as const
+
+/** The receipt as a text file: it stands alone. */
+export function receiptFileText(receipt: {
+  title: string
+  code: string
+  link: string
+  origin: string
+  fingerprint: string | null
+  rehearsal: boolean
+}): string {
+  return [
+    `${receipt.title}: ballot receipt`,
+    ...(receipt.rehearsal ? [receiptText.rehearsal] : []),
+    '',
+    'Code',
+    receipt.code,
+    '',
+    'Check that your vote was counted: open this address,',
+    receipt.link,
+    `or open ${receipt.origin}/receipt and type the code.`,
+    '',
+    ...(receipt.fingerprint
+      ? ['Fingerprint of the key that signs this election', inGroups(receipt.fingerprint), '']
+      : []),
+    receiptText.warning,
+    '',
+  ].join('\n')
+}
+
+export const codeFaultText: Record<Exclude<ReadCode, { ok: true }>['why'], (typed: string) => string> = {
+  'wrong-length': (typed) =>
+    `A code has 28 letters and digits. This one has ${typed.replaceAll(/[\s\p{Pd}]/gu, '').length}.`,
+  'wrong-character': () =>
+    'One of these characters is never used in a code. A code has digits and letters, but never the letter U, and no signs but hyphens.',
+  'wrong-check': () =>
+    'A character is wrong, or two have changed places. Please compare it with your receipt, group by group.',
+}
+
+export const linkFaultText: Record<Exclude<ReadFragment, { ok: true }>['why'], string> = {
+  'damaged-link':
+    'The address of this receipt is damaged. Please scan the QR code again, or type the code of the receipt.',
+  'cut-link':
+    'A part of the address is missing. Please scan the QR code again, copy the whole address, or type the code of the receipt.',
+  'newer-link': 'This receipt was made by a newer version of the site. Please reload this page and try again.',
+}
+
+/** What the check found, as a heading and a sentence. */
+export const checkText = {
+  counted: {
+    title: 'Your vote is counted',
+    said: 'We found your ballot among the counted votes on the public board, and checked the site’s signatures.',
+    promised: 'It is exactly the ballot that the site promised to count.',
+    wrongNames:
+      'Are these not the names you chose? Please tell an observer or the election committee. You need not say whom you chose.',
+  },
+  'not-yet': {
+    title: 'Your ballot was received',
+    titleOfCode: 'Not counted yet',
+    notYet: 'It is not counted yet.',
+    voting: (closesAt: Instant | null) =>
+      `This is normal while voting is open: ballots are counted in groups, so that nobody can tell how one person voted. Look again after voting closes${closesAt === null ? '' : ` at ${closingMoment(closesAt)}`}.`,
+    checkedAt: (when: Instant) => `Checked on ${showInstant(when)}`,
+    counting: 'Voting has closed and the last ballots are being counted. Please check again in a few minutes.',
+    promised: 'Your receipt is in order: the site has signed its promise to count your ballot.',
+    noPromise: 'A typed code finds a ballot only once it is counted.',
+  },
+  missing: {
+    title: 'Your vote is missing',
+    said: 'The count is closed, and your ballot is not on the public board, although the site signed a promise to count it. This must not happen.',
+    part: (found: number, of: number) =>
+      `Only ${found} of the ${of} seats of your ballot are on the public board. This must not happen.`,
+    todo: [
+      'Save the proof below. It is the site’s own signed promise, and it does not show whom you chose.',
+      'Tell an observer or the election committee before the result is certified, and give them the proof if you have one.',
+      'Keep your receipt, and show it to nobody unless you want them to see whom you chose.',
+    ],
+  },
+  'not-found': {
+    title: 'No vote has this code here',
+    said: (title: string) => `No counted vote of “${title}” belongs to this code.`,
+    todo: 'If you voted in another election, choose it below. Otherwise scan the QR code of your receipt: with it the site’s promise is checked, too.',
+  },
+  'not-as-promised': {
+    title: 'Your vote was counted differently',
+    said: 'The public board has a ballot that belongs to your receipt, but not the one that the site promised to count. This must not happen. This is what was counted:',
+  },
+  'wrong-root': {
+    title: 'The board does not add up',
+    said: 'The list of counted votes does not fit what the site has signed. Please try once more.',
+    todo: (proof: boolean) =>
+      `If it happens again, ${proof ? 'save the proof and ' : ''}tell an observer or the election committee.`,
+  },
+  'broken-board': {
+    title: 'The board is not in order',
+    said: 'What the site shows as signed did not pass our check. Please try once more. If it happens again, tell an observer or the election committee what you see here.',
+  },
+  'other-key': {
+    title: 'The site’s key has changed',
+    said: 'When you voted, the site signed with a different key from the one it shows now. The key must stay the same for the whole election. Do not trust this board: tell an observer or the election committee, and show them both fingerprints.',
+    before: 'When you voted',
+    now: 'Now',
+  },
+  'promise-not-signed': {
+    title: 'The promise on this receipt is not signed by this site',
+    said: 'Either the receipt was changed, or the site now uses another key. Compare the fingerprint on your receipt with the one below. If they differ, tell an observer or the election committee. If they are the same, scan the QR code again or type the code.',
+  },
+  'no-election': {
+    title: 'This site does not know this election',
+    said: 'The receipt is from another site, or its address was changed. Please open the address that is printed on your receipt.',
+  },
+  'rehearsal-over': {
+    title: 'The rehearsal is over',
+    said: 'This receipt is from a rehearsal. Its ballots were deleted when it ended and were never counted in the election.',
+  },
+  lost: { title: 'The check could not be finished' },
+} as const
+
+/** What exactly did not pass, for those who are asked to look into it. */
+export const boardFaultText: Record<BoardFault, string> = {
+  'wrong-fingerprint': 'The fingerprint shown is not that of the key.',
+  'record-signature': 'The freeze record is not signed with the site’s key.',
+  'wrong-record': 'The freeze record names another key.',
+  'correction-signature': 'A correction is not signed with the site’s key.',
+  'broken-corrections': 'The corrections do not follow one another.',
+  'head-signature': 'The head of the board is not signed with the site’s key.',
+  'wrong-head': 'The head of the board belongs to another election or another freeze record.',
+}
