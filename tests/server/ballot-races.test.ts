@@ -7,7 +7,8 @@ import { putAll, type SealedBallot } from '#server/elections/voting/ballot-box.t
 import { seal } from '#server/elections/voting/seal.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { certainClock } from '#server/clock.ts'
-import { closeCount, lastBallotsMs } from '#server/elections/counting/close-count.ts'
+import { lastBallotsMs } from '#shared/elections/lifecycle.ts'
+import { closeCount } from '#server/elections/counting/close-count.ts'
 import {
   aSecret,
   aSlate,

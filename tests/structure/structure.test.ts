@@ -32,8 +32,8 @@ test('a room without counterpart is found', () => {
   const three = ['shared', 'server', 'web'].map((layer) => file(`${layer}/elections/voting/ballot.ts`))
   expect(missingRooms(three)).toEqual([])
   expect(missingRooms(three.slice(0, 2))).toEqual(['src/web/elections/voting is missing'])
-  expect(missingRooms([file('server/elections/emails/due.ts')])).toEqual([])
-  expect(missingRooms([file('server/elections/emails/due.ts'), file('web/elections/emails/list.tsx')])).toEqual([
+  expect(missingRooms([file('server/elections/emails/queries.ts')])).toEqual([])
+  expect(missingRooms([file('server/elections/emails/queries.ts'), file('web/elections/emails/list.tsx')])).toEqual([
     'src/web/elections/emails is not wanted',
   ])
 })

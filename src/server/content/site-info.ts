@@ -1,3 +1,4 @@
+import { whyCannotRegister } from '#shared/members/registration/registration.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasMailServer } from '#server/email/emails-leave.ts'
 import { readStrip, type StripDeps } from '#server/elections/public-strip.ts'
@@ -15,7 +16,7 @@ export async function describeSite(deps: Pick<Deps, 'settings' | 'config'> & Str
     walletName: rest.walletName,
     walletAccount: rest.walletAccount,
     registrationFee: rest.registrationFee,
-    registrationOpen: deps.clock.now() < rest.registrationCloses,
+    registrationOpen: whyCannotRegister(rest, deps.clock.now()) === null,
     /** Whether anybody can be told by email. */
     sendsEmail: hasMailServer(deps.config),
     ...(await readStrip(deps)),

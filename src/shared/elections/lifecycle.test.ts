@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { manila } from '../time.ts'
 import { defaultElection } from './settings/defaults.ts'
 import {
+  allBallotsAreIn,
   closingSteps,
   currentOf,
   hasReached,
+  isFreezeDue,
+  lastBallotsMs,
   nextStep,
   stageOf,
   stages,
@@ -208,4 +211,34 @@ test.each<[string, [string, opens: number, certifiedAt: number | null][], string
     cancelledAt: one.startsWith('cancelled') ? 45 : null,
   }))
   expect(currentOf(elections, 50)?.id).toBe(id)
+})
+
+test.each([
+  ['while voting is open', {}, -1, false],
+  ['at its close', {}, 0, false],
+  ['while a ballot may be on its way', {}, lastBallotsMs - 1, false],
+  ['once none is', {}, lastBallotsMs, true],
+  ['cancelled', { cancelledAt: 1 }, lastBallotsMs, false],
+])('all ballots are in, %s', (_, changed, ms, are) => {
+  expect(allBallotsAreIn({ ...election, ...changed }, election.votingCloses + ms)).toBe(are)
+})
+
+describe('freezing is due', () => {
+  const { votingOpens } = election
+  const unfrozen = { ...election, eligibilityDate: votingOpens - 1000, rollFrozenAt: null, frozenAt: null }
+  test.each([
+    ['before the roll is drawn up', {}, -1001, false],
+    ['at the day of the roll', {}, -1000, true],
+    ['with the roll drawn up', { rollFrozenAt: 1 }, -1, false],
+    ['with the roll drawn up, at the opening', { rollFrozenAt: 1 }, 0, true],
+    ['without a day of its own, before the opening', { eligibilityDate: null }, -1, false],
+    ['without a day of its own, at the opening', { eligibilityDate: null }, 0, true],
+    ['with both done', { rollFrozenAt: 1, frozenAt: 1 }, 0, false],
+    ['of a draft', { draft: true }, 0, false],
+    ['cancelled', { cancelledAt: 1 }, 0, false],
+    ['counted', { countClosedAt: 1 }, 0, false],
+    ['certified', { certifiedAt: 1 }, 0, false],
+  ])('%s', (_, changed, ms, due) => {
+    expect(isFreezeDue({ ...unfrozen, ...changed }, votingOpens + ms)).toBe(due)
+  })
 })

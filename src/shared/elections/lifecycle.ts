@@ -47,6 +47,37 @@ export const hasReached = (stage: Stage, milestone: (typeof stages)[number]): bo
 
 export const votingIsOver = (stage: Stage): boolean => hasReached(stage, 'counting')
 
+/** A ballot that was let in at the last moment may still be on its way into the box; after this long none is. */
+export const lastBallotsMs = 60_000
+
+/** Nobody can vote any more, and no ballot is on its way. */
+export const allBallotsAreIn = (election: Course, now: Instant): boolean =>
+  votingIsOver(stageOf(election, now)) && now >= election.votingCloses + lastBallotsMs
+
+interface Freezable extends Course {
+  /** Who is a member by then may vote; null for the opening of voting. */
+  eligibilityDate: Instant | null
+  rollFrozenAt: Instant | null
+  /** When the freeze record was signed. */
+  frozenAt: Instant | null
+}
+
+/** When the roll is drawn up. */
+export const rollFreezes = ({
+  eligibilityDate,
+  votingOpens,
+}: Pick<Freezable, 'eligibilityDate' | 'votingOpens'>): Instant => eligibilityDate ?? votingOpens
+
+/** Whether the roll is to be drawn up now, or the freeze record to be signed. */
+export function isFreezeDue(election: Freezable, now: Instant): boolean {
+  const stage = stageOf(election, now)
+  if (stage === 'draft' || stage === 'cancelled' || hasReached(stage, 'counted')) return false
+  return (
+    (election.rollFrozenAt === null && rollFreezes(election) <= now) ||
+    (election.frozenAt === null && election.votingOpens <= now)
+  )
+}
+
 /** What an election goes through from its voting hours to its end, one after the other. */
 export const closingSteps = ['voting', 'count', 'ties', 'certification', 'publication'] as const
 export type ClosingStep = (typeof closingSteps)[number]

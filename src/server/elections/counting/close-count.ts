@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { lastBallotsMs } from '#shared/elections/lifecycle.ts'
 import type { Instant } from '#shared/time.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -6,9 +7,6 @@ import type { Deps } from '#server/deps.ts'
 import { checkLastHead } from '#server/elections/board/check-head.ts'
 import { makeHead } from '#server/elections/board/heads.ts'
 import { longestMs } from './rewrite-tables.ts'
-
-/** A ballot that was let in at the last moment may still be on its way into the box; after this long none is. */
-export const lastBallotsMs = 60_000
 
 /**
  * Once every ballot is counted, votes and ballots are written anew in one transaction. Until then the database still shows

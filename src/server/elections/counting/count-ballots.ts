@@ -1,5 +1,4 @@
-import { stageOf, votingIsOver } from '#shared/elections/lifecycle.ts'
-import type { Instant } from '#shared/time.ts'
+import { allBallotsAreIn, lastBallotsMs, stageOf } from '#shared/elections/lifecycle.ts'
 import { ClockUnsure } from '#server/clock.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
@@ -7,7 +6,7 @@ import { BoardDiffers } from '#server/elections/board/check-head.ts'
 import { keepHeadsComing } from '#server/elections/board/heads.ts'
 import { noteHour } from '#server/elections/monitor/note-hour.ts'
 import { countBatch, maxBatchSize } from './count-batch.ts'
-import { closeCount, lastBallotsMs } from './close-count.ts'
+import { closeCount } from './close-count.ts'
 import { destroyBallotKey } from './destroy-ballot-key.ts'
 import { purgeTraces } from './purge-traces.ts'
 import { dropLapsedProxies } from '#server/elections/proxy/lapsed-proxies.ts'
@@ -54,17 +53,13 @@ async function countBallotsOf(deps: CountDeps, election: Election, signal: Abort
   if (now < election.votingOpens) return false
   if (now < election.votingCloses + lastBallotsMs)
     await noteHour(deps.pool, election.id, Math.min(now, election.votingCloses - 1))
-  const all = allAreIn(election, now)
+  const all = allBallotsAreIn(election, now)
   await countAll(deps, election, { rehearsal: false, all }, signal)
   if (election.frozenAt !== null) await keepHeadsComing(deps, election.id)
   if (!all || signal.aborted) return false
   await dropLapsedProxies(deps, election.id)
   return closeCount(deps, election.id)
 }
-
-/** Nobody can vote any more, and no ballot is on its way. */
-const allAreIn = (election: Election, now: Instant): boolean =>
-  votingIsOver(stageOf(election, now)) && now >= election.votingCloses + lastBallotsMs
 
 async function countAll(
   deps: CountDeps,

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { emails, users, voterEmails } from '#server/db/schema.ts'
 import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
-import type { EmailKind } from './due.ts'
+import type { VoterEmailKind } from '#shared/elections/voting/reminding.ts'
 
 /**
  * There is no such row: asked by index for each voter. As `not exists` it is a join, and until the tables' statistics have
@@ -20,7 +20,7 @@ const toRemind = (electionId: string) => sql`from roll r join users u on u.id = 
     and ${none(alreadyQueued(sql`u.id`, electionId, sql`'reminder'`))}`
 
 /** Who voted is written to in any order, so that who voted early is not written to early. */
-const without: Record<EmailKind, (electionId: string) => SQL> = {
+const without: Record<VoterEmailKind, (electionId: string) => SQL> = {
   reminder: (electionId) => sql`select u.id ${toRemind(electionId)}`,
   cast: (electionId) => sql`select b.voter_id as id from ballots b
     where b.election_id = ${electionId} and not b.rehearsal
@@ -36,7 +36,12 @@ const without: Record<EmailKind, (electionId: string) => SQL> = {
  * Writes down, for some of those who lack this email, that they have it; the caller writes it in the same transaction. They
  * are put down in one order, so that two jobs at once wait for each other and never in a circle.
  */
-export async function markWritten(tx: Queryable, kind: EmailKind, electionId: string, most: number): Promise<string[]> {
+export async function markWritten(
+  tx: Queryable,
+  kind: VoterEmailKind,
+  electionId: string,
+  most: number,
+): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into voter_emails (election_id, voter_id, kind)
     select ${electionId}, id, ${kind} from (${without[kind](electionId)} limit ${most}) chosen order by id

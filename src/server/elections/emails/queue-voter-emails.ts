@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import type { EmailText } from '#server/email/email-text.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { isDue, remindersAreStale, type EmailKind } from './due.ts'
+import { isEmailDue, remindersAreStale, type VoterEmailKind } from '#shared/elections/voting/reminding.ts'
 import { addressesOf, countUnsent, markWritten, removeReminders } from './queries.ts'
 import { cancelledEmail, castEmail, reminderEmail } from './email-text.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -25,12 +25,12 @@ export async function queueVoterEmails(deps: EmailDeps, signal: AbortSignal): Pr
   }
 }
 
-async function writeAll(deps: EmailDeps, electionId: string, kind: EmailKind, signal: AbortSignal): Promise<void> {
+async function writeAll(deps: EmailDeps, electionId: string, kind: VoterEmailKind, signal: AbortSignal): Promise<void> {
   let dealtWith = 0
   while (!signal.aborted) {
     // Asked again for each batch: voting may have closed meanwhile.
     const election = await deps.elections.byId(electionId)
-    if (!election || !isDue[kind](election, deps.clock.now())) break
+    if (!election || !isEmailDue[kind](election, deps.clock.now())) break
     const room = mostUnsent - (await countUnsent(deps.db, mostUnsent))
     if (room <= 0) break
     const people = await writeBatch(deps, election, kind, Math.min(room, batchSize))
@@ -40,7 +40,7 @@ async function writeAll(deps: EmailDeps, electionId: string, kind: EmailKind, si
   if (dealtWith > 0) deps.log.info({ election: electionId, kind, people: dealtWith }, 'emails to voters were queued')
 }
 
-async function writeBatch(deps: EmailDeps, election: Election, kind: EmailKind, most: number): Promise<number> {
+async function writeBatch(deps: EmailDeps, election: Election, kind: VoterEmailKind, most: number): Promise<number> {
   const email = await emailOf[kind](deps, election)
   return inTransaction(deps, async (tx) => {
     const people = await markWritten(tx, kind, election.id, most)
@@ -49,7 +49,7 @@ async function writeBatch(deps: EmailDeps, election: Election, kind: EmailKind, 
   })
 }
 
-const emailOf: Record<EmailKind, (deps: EmailDeps, election: Election) => Promise<EmailText>> = {
+const emailOf: Record<VoterEmailKind, (deps: EmailDeps, election: Election) => Promise<EmailText>> = {
   async cast({ settings }, { title }) {
     const { shortName, contactEmail } = await settings()
     return castEmail({ shortName, election: title, contact: contactEmail })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { reminderPauseMs, whyCannotRemind } from '#shared/elections/voting/reminding.ts'
+import { isSameRequest, reminderPauseMs, whyCannotRemind } from '#shared/elections/voting/reminding.ts'
 import { votingOpen } from '#shared/elections/voting/eligibility.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
@@ -47,11 +47,6 @@ export async function requestReminders(deps: ReminderDeps, admin: Person, electi
   deps.elections.invalidate()
   return readReminders(deps, electionId)
 }
-
-/** Sent again after a lost reply, or pressed by two at once, it was asked for already. */
-const sameRequestMs = 5 * 60_000
-const isSameRequest = ({ remindersRequestedAt: last }: Election, now: Instant) =>
-  last !== null && now >= last && now - last < sameRequestMs
 
 export async function readReminders(deps: ReminderDeps, electionId: string): Promise<Reminders> {
   const election = await deps.elections.byId(electionId)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { isFreezeDue, rollFreezes } from '#shared/elections/lifecycle.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Instant } from '#shared/time.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { ClockUnsure } from '#server/clock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -12,16 +12,10 @@ import { drawUpRoll } from './draw-up.ts'
 
 type FreezeDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'log' | 'elections' | 'boardKey'>
 
-/** When the roll is drawn up. */
-export const rollFreezes = ({
-  eligibilityDate,
-  votingOpens,
-}: Pick<Election, 'eligibilityDate' | 'votingOpens'>): Instant => eligibilityDate ?? votingOpens
-
 /** The job that freezes what is due. */
 export async function freezeElections(deps: FreezeDeps): Promise<void> {
   for (const election of await deps.elections.all())
-    if (isDue(election, deps.clock.now()))
+    if (isFreezeDue(election, deps.clock.now()))
       await freezeOnce(deps, election.id).catch((err: unknown) => {
         if (!(err instanceof ClockUnsure))
           deps.log.error({ err, election: election.id }, 'an election could not be frozen')
@@ -30,22 +24,13 @@ export async function freezeElections(deps: FreezeDeps): Promise<void> {
 
 /** So that the first voter need not wait for the job; refused, to be tried again, while the time is not certain. */
 export async function ensureFrozen(deps: FreezeDeps, election: Election): Promise<void> {
-  if (election.frozenAt !== null || !isDue(election, deps.clock.now())) return
+  if (election.frozenAt !== null || !isFreezeDue(election, deps.clock.now())) return
   try {
     await freezeOnce(deps, election.id)
   } catch (error) {
     if (error instanceof ClockUnsure) throw new AppError('voting-being-opened', { retryAfter: 20 })
     throw error
   }
-}
-
-function isDue(election: Election, now: Instant): boolean {
-  if (election.draft || election.cancelledAt !== null) return false
-  if (election.countClosedAt !== null || election.certifiedAt !== null) return false
-  return (
-    (election.rollFrozenAt === null && rollFreezes(election) <= now) ||
-    (election.frozenAt === null && election.votingOpens <= now)
-  )
 }
 
 /** Everybody who votes in the first second waits for one freezing, not each for their own. */
@@ -71,7 +56,7 @@ async function freeze(deps: FreezeDeps, electionId: string): Promise<void> {
   const done = await inTransaction({ db, lock: 'counting' }, async (tx, client) => {
     const now = await clock.confirmedNow(client)
     const election = await lockElection(tx, electionId)
-    if (!election || !isDue(election, now)) return []
+    if (!election || !isFreezeDue(election, now)) return []
     const at = { now: () => now }
     const steps: string[] = []
     if (election.rollFrozenAt === null && (election.votingOpens > now || (await anybodyStands(client, electionId)))) {

@@ -14,7 +14,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { allMembers } from '#server/members/listing/list-scopes.ts'
 import { searchConditions } from '#server/members/listing/search.ts'
-import { rollFreezes } from './freeze.ts'
+import { rollFreezes } from '#shared/elections/lifecycle.ts'
 import { countOnRoll, countWouldBe } from './queries.ts'
 
 type RollDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'settings'>

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { ballots, elections, roll, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { rollFreezes } from './freeze.ts'
+import { rollFreezes } from '#shared/elections/lifecycle.ts'
 import { findElection } from './list-roll.ts'
 
 /** Somebody's lines on the rolls of all elections, the latest first. For themselves alone: the salt says whose a line is. */

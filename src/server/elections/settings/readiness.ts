@@ -1,4 +1,4 @@
-import { stageOf } from '#shared/elections/lifecycle.ts'
+import { rollFreezes, stageOf } from '#shared/elections/lifecycle.ts'
 import {
   addressesReady,
   applicantsReady,
@@ -24,7 +24,6 @@ import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
 import { countUnopened } from '#server/elections/counting/unopened.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { hasMailServer } from '#server/email/emails-leave.ts'
-import { rollFreezes } from '#server/elections/roll/freeze.ts'
 import { countOnRoll, countWouldBe } from '#server/elections/roll/queries.ts'
 import { hasBallots, hasNominees } from './queries.ts'
 

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts'
+import { whyCannotRegister } from '#shared/members/registration/registration.ts'
 import { clear, take, takeOrTell, tellIfSpent, type Budget, type Taken } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import { networksOf } from '#server/http/address.ts'
@@ -30,9 +31,10 @@ export const registrationLimits = {
   unclaimedBytes: 8 * 1024 ** 3,
 } as const
 
-/** By the server's clock: open before the closing instant, closed from it on. */
+/** By the server's clock. */
 export async function checkOpen({ clock, settings }: Pick<Deps, 'clock' | 'settings'>): Promise<void> {
-  if (clock.now() >= (await settings()).registrationCloses) throw new AppError('registration-closed')
+  const why = whyCannotRegister(await settings(), clock.now())
+  if (why) throw new AppError(why)
 }
 
 type Counting = Pick<Deps, 'pool' | 'siteKey'>

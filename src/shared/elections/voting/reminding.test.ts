@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultElection } from '../settings/defaults.ts'
 import { eachTime } from '../schedule.ts'
-import { whyCannotRemind } from './reminding.ts'
+import { isEmailDue, isSameRequest, remindersAreStale, whyCannotRemind } from './reminding.ts'
 
 const election = {
   ...eachTime((field) => defaultElection[field].getTime()),
@@ -25,4 +25,46 @@ test.each([
   ['after a day', { ...long, remindersRequestedAt: votingOpens }, true, votingOpens + day, null],
 ])('reminders %s', (_when, asked, mailWorks, now, why) => {
   expect(whyCannotRemind(asked, mailWorks, now)).toBe(why)
+})
+
+const minute = 60_000
+test.each([
+  ['never asked for', null, 0, false],
+  ['at that very moment', votingOpens, 0, true],
+  ['a moment before five minutes are over', votingOpens, 5 * minute - 1, true],
+  ['after five minutes', votingOpens, 5 * minute, false],
+  ['of a clock that was ahead', votingOpens, -1, false],
+])('it is the same request for reminders, %s: %s + %i ms', (_, remindersRequestedAt, ms, same) => {
+  expect(isSameRequest({ ...election, remindersRequestedAt }, votingOpens + ms)).toBe(same)
+})
+
+const requested = { ...election, remindersRequestedAt: votingOpens }
+const cancelled = { ...election, cancelledAt: votingOpens }
+test.each([
+  ['cast', election, votingOpens - 1, false],
+  ['cast', election, votingOpens, true],
+  ['cast', election, votingCloses + 2 * day - 1, true],
+  ['cast', election, votingCloses + 2 * day, false],
+  ['cast', cancelled, votingOpens, false],
+  ['cancelled', election, votingOpens, false],
+  ['cancelled', cancelled, votingOpens + 2 * day - 1, true],
+  ['cancelled', cancelled, votingOpens + 2 * day, false],
+  ['reminder', election, votingOpens, false],
+  ['reminder', requested, votingOpens - 1, false],
+  ['reminder', requested, votingOpens, true],
+  ['reminder', requested, votingCloses, false],
+] as const)('emails of the kind %s are written (%#)', (kind, of, now, due) => {
+  expect(isEmailDue[kind](of, now)).toBe(due)
+})
+
+test.each([
+  ['while one can vote', requested, votingOpens, false],
+  ['at the close', requested, votingCloses, true],
+  ['until two days after it', requested, votingCloses + 2 * day - 1, true],
+  ['never asked for', election, votingCloses, false],
+  ['two days after the close', requested, votingCloses + 2 * day, false],
+  ['cancelled', { ...requested, cancelledAt: votingOpens - day }, votingOpens - 1, true],
+  ['cancelled long ago', { ...requested, cancelledAt: votingOpens - 3 * day }, votingOpens - 1, false],
+])('reminders that were not sent are stale, %s', (_, of, now, stale) => {
+  expect(remindersAreStale(of, now)).toBe(stale)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { privacyNoticeVersion } from '../privacy/privacy.ts'
-import { registrationSchema, sendAgain, type RegistrationForm } from './registration.ts'
+import { registrationSchema, sendAgain, whyCannotRegister, type RegistrationForm } from './registration.ts'
 
 let files = 0
 const aFile = () => `00000000-0000-4000-8000-00000000000${++files}`
@@ -203,4 +203,13 @@ test('no form, whatever is in it, makes the rules stumble', () => {
 
 test('a file that is gone is asked for by the name the form gives it', () => {
   expect(sendAgain('paymentProof')).toBe('Proof of payment: please upload this file again')
+})
+
+test.each([
+  [-1, null],
+  [0, 'registration-closed'],
+  [1, 'registration-closed'],
+])('%i ms from the closing instant registration answers %s', (ms, why) => {
+  const registrationCloses = Date.UTC(2030, 2, 29, 1)
+  expect(whyCannotRegister({ registrationCloses }, registrationCloses + ms)).toBe(why)
 })

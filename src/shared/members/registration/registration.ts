@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { ErrorCode } from '../../errors.ts'
+import type { Instant } from '../../time.ts'
 import { inOrder, movedBefore, recordOf } from '../../objects.ts'
 import {
   asBloodType,
@@ -86,6 +88,12 @@ export const unpaidRegistrationSchema = schemaWith(
 
 export type RegistrationForm = z.input<typeof registrationSchema>
 export type Registration = z.output<typeof registrationSchema>
+
+/** Open before the closing instant, closed from it on. */
+export const whyCannotRegister = (
+  { registrationCloses }: { registrationCloses: Instant },
+  now: Instant,
+): Extract<ErrorCode, 'registration-closed'> | null => (now < registrationCloses ? null : 'registration-closed')
 
 export const registrationReceived =
   'Your registration has been submitted successfully. Your account is currently pending approval by our admin team.'
