@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 /** What every page needs from the first moment. Kept in one file, which also packs better than many small ones. */
 const everyPage =
-  /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/(basic-text|pages)\.ts$|src\/web\/content\/hero\.svg$|src\/web\/(router\/(router|hydrated|plain-click)|api\/(client|query-client|site)|components\/(classes|button-class|icons))\.tsx?$/
+  /node_modules\/(react|react-dom|scheduler|hono|@tanstack\/(react-query|query-core))\/(?!.*(useMutation|mutationObserver|useInfinite|infiniteQueryObserver|useQueries|queriesObserver))|src\/shared\/(basic-text|pages)\.ts$|src\/web\/content\/hero\.svg$|src\/web\/(router\/(router|hydrated|plain-click)|api\/(client|query-client|site)|components\/(classes|icons))\.tsx?$/
 
 /** Every page lists the files of the others: what is random in a name does not compress, so it is short, and most have no other. */
 const hashedName = 'assets/[name]-[hash:7].js'
@@ -19,7 +19,7 @@ const alreadyThere = /assets\/(every-page|rolldown-runtime|entry-client)-/
 const publicScreens = /assets\/(home|about|leadership|featured-stories|contact|login|register)-screen-/
 
 const formParts =
-  /src\/web\/components\/(button|field-frame|form-data|notice|password-field|spinner|text-field)\.tsx?$|src\/web\/api\/accounts\.ts$|(useMutation|mutationObserver)\.js$/
+  /src\/web\/components\/(button|fields|form-data|notice)\.tsx?$|src\/web\/api\/accounts\.ts$|(useMutation|mutationObserver)\.js$/
 
 /** What public pages with times and figures need: together smaller than as a file each. */
 const factParts =
@@ -28,7 +28,7 @@ const factParts =
 /** The same for the screens that set a password, for those with edited content, and for the home page. */
 const passwordParts =
   /src\/shared\/accounts\/(text|password|password-text|birthday-text)\.ts$|src\/web\/accounts\/(login-after-reset|refusal-in)\.ts$/
-const contentParts = /src\/web\/(api\/content|content\/first-sentences|components\/show-(day|bytes))\.ts$/
+const contentParts = /src\/web\/(api\/content|content\/first-sentences|components\/formats)\.ts$/
 const homeParts =
   /src\/shared\/content\/(text|event-text|events-text)\.ts$|src\/web\/(content\/(home-hero|link-list|link-rows|member-room|registration-steps|shown-at-first)|layout\/(member-strip|organization))\.tsx?$/
 

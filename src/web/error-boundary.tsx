@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 import { unexpectedHelp, unexpectedText } from '#shared/basic-text.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 
 /** Catches what no screen expected. It needs no data and no router, so it can stand in for anything. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {

@@ -30,3 +30,54 @@ test('every component in every state is sound', async ({ page, gallery }) => {
   await expectSound(page)
   expect(wrong).toEqual([])
 })
+
+test('a form says what is wrong where it is, keeps what is typed, and tells what somebody else saved', async ({
+  page,
+  gallery,
+}) => {
+  await page.goto(gallery, { waitUntil: 'networkidle' })
+  const form = page.getByRole('form', { name: 'Whole form' })
+  const name = form.getByLabel('Sample name')
+  const email = form.getByLabel('Sample email')
+  const save = form.getByRole('button', { name: 'Save the sample' })
+
+  await test.step('what is wrong stands in a summary, which has the focus and leads to each field', async () => {
+    await save.click()
+    await expect(form.locator('[data-summary]')).toBeFocused()
+    await form.getByRole('button', { name: 'email: Please enter a valid email address' }).click()
+    await expect(email).toBeFocused()
+    await expect(email).toHaveAttribute('aria-invalid', 'true')
+    await email.fill('taken@example.org')
+    await expect(email).not.toHaveAttribute('aria-invalid')
+    await expect(name).toHaveAttribute('aria-invalid', 'true')
+  })
+
+  await test.step('what the server refuses is told at its field', async () => {
+    await name.pressSequentially('clash')
+    await expect(name).toHaveValue('CLASH')
+    await save.click()
+    await expect(form.getByText('This address is taken').last()).toBeVisible()
+  })
+
+  await test.step('a draft survives the tab', async () => {
+    await page.waitForTimeout(500)
+    await page.reload({ waitUntil: 'networkidle' })
+    await expect(name).toHaveValue('CLASH')
+  })
+
+  await test.step('what somebody else saved comes into fields left alone', async () => {
+    await name.fill('CLASH')
+    await email.fill('own@example.org')
+    await save.click()
+    await expect(form.getByText('Both changed: name, email')).toBeVisible()
+    await expect(name).toHaveValue('CLASH')
+    await expect(email).toHaveValue('own@example.org')
+    await save.click()
+    await expect(form.getByText('Saved', { exact: true })).toBeVisible()
+  })
+
+  await test.step('what is sent is kept no longer', async () => {
+    await page.reload({ waitUntil: 'networkidle' })
+    await expect(name).toHaveValue('')
+  })
+})

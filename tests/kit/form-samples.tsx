@@ -1,11 +1,12 @@
 import { useCallback, useState } from 'react'
+import { z } from 'zod'
 import { regions, services } from '#shared/members/enums.ts'
+import { ApiError } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Combobox } from '#web/components/combobox.tsx'
-import { PasswordField } from '#web/components/password-field.tsx'
-import { SelectField } from '#web/components/select-field.tsx'
-import { TextArea } from '#web/components/text-area.tsx'
-import { TextField } from '#web/components/text-field.tsx'
+import { PasswordField, SelectField, TextArea, TextField } from '#web/components/fields.tsx'
+import { bySchema, ErrorSummary, Form, FormFailure, useForm } from '#web/components/form.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import { Samples } from './samples.tsx'
 import { people, type SamplePerson } from './people.ts'
 
@@ -48,7 +49,47 @@ export function FormSamples() {
           <PeopleBox />
         </div>
       </Samples>
+      <Samples title="A whole form">
+        <WholeForm />
+      </Samples>
     </>
+  )
+}
+
+const sampleSchema = z.object({
+  name: z.string().trim().min(1, 'Please enter a name'),
+  email: z.email('Please enter a valid email address'),
+})
+
+const stored = { values: { name: 'ROSA', email: 'rosa@example.org' }, version: 2 }
+
+/** A whole form: its server knows one address already, and somebody else saves whenever the name is CLASH. */
+function WholeForm() {
+  const form = useForm({
+    values: { name: '', email: '' },
+    check: bySchema(sampleSchema),
+    async send({ name, email }, version) {
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      if (email === 'taken@example.org')
+        throw new ApiError({ code: 'email-taken', message: 'Taken', fields: { email: 'This address is taken' } })
+      if (name === 'CLASH' && version < stored.version)
+        throw new ApiError({ code: 'edited-meanwhile', message: 'Somebody else has saved meanwhile' })
+    },
+    stored: { version: 1, read: async () => stored },
+    draft: { key: 'kit-draft', read: ({ name }) => (typeof name === 'string' && name ? { name } : {}) },
+  })
+  return (
+    <Form form={form} aria-label="Whole form" className="card grid gap-5 p-6">
+      <ErrorSummary title="Please correct the following" labelOf={(name) => name} />
+      {form.meanwhile && <Notice tone="warning">Both changed: {form.meanwhile.both.join(', ')}</Notice>}
+      <TextField label="Sample name" name="name" capitals autoComplete="off" />
+      <TextField label="Sample email" name="email" type="email" autoComplete="off" />
+      <FormFailure />
+      {form.outcome.status === 'done' && <Notice tone="success">Saved</Notice>}
+      <Button type="submit" busy={form.busy} className="justify-self-start">
+        Save the sample
+      </Button>
+    </Form>
   )
 }
 

@@ -1,5 +1,4 @@
-import { FileField } from '#web/components/file-field.tsx'
-import type { Upload } from '#web/components/use-upload.ts'
+import { FileField, type Upload } from '#web/components/upload.tsx'
 import { Samples } from './samples.tsx'
 
 /** Pretends to send: 20 steps, and fails half-way for a file whose name says so. */

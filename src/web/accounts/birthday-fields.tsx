@@ -1,8 +1,7 @@
 import { birthdayErrors, birthdayText } from '#shared/accounts/birthday-text.ts'
 import { ApiError } from '#web/api/client.ts'
-import { months } from '#web/components/months.ts'
-import { SelectField } from '#web/components/select-field.tsx'
-import { TextField } from '#web/components/text-field.tsx'
+import { months } from '#web/components/formats.ts'
+import { SelectField, TextField } from '#web/components/fields.tsx'
 
 const choices = months.map((label) => ({ value: label.slice(0, 3), label }))
 /** The browser is asked to remember none of it: phones are shared. */

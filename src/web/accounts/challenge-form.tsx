@@ -8,7 +8,7 @@ import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { TextField } from '#web/components/text-field.tsx'
+import { TextField } from '#web/components/fields.tsx'
 import { useSearch } from '#web/router/hydrated.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 

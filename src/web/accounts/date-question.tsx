@@ -2,7 +2,7 @@ import { birthdayText } from '#shared/accounts/birthday-text.ts'
 import { birthdayPassword, type PlainDate } from '#shared/members/birthday.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { showPlainDate } from '#web/components/show-plain-date.ts'
+import { showPlainDate } from '#web/components/formats.ts'
 
 interface DateQuestionProps {
   dates: readonly PlainDate[]

@@ -1,6 +1,6 @@
 import type { FirstStep } from '#shared/accounts/first-step.ts'
 import { ownAccountText as text } from '#shared/accounts/administrators-text.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { useSearch } from '#web/router/hydrated.ts'
 import { SiteLink } from '#web/router/site-link.tsx'

@@ -11,7 +11,7 @@ import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { problemsIn } from '#web/components/problems-in.ts'
-import { TextField } from '#web/components/text-field.tsx'
+import { TextField } from '#web/components/fields.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
 

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { administratorsText as text } from '#shared/accounts/administrators-text.ts'
 import { jobHelp, jobNames } from '#shared/accounts/job-text.ts'
 import { jobs, type Job } from '#shared/permissions.ts'
-import { CheckField } from '#web/components/check-field.tsx'
+import { CheckField } from '#web/components/fields.tsx'
 
 interface JobsFieldProps {
   /** The chosen ones at first. */

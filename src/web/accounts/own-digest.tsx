@@ -2,9 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { digestText as text } from '#shared/dashboard/digest-text.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { changeOwnDigest, ownDigestQuery } from '#web/api/dashboard.ts'
-import { CheckField } from '#web/components/check-field.tsx'
-import { Failed } from '#web/components/failed.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { CheckField } from '#web/components/fields.tsx'
+import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 
 /** Whether this administrator is told by email what waits for them. */

@@ -9,8 +9,7 @@ import { sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { PasswordField } from '#web/components/password-field.tsx'
-import { TextField } from '#web/components/text-field.tsx'
+import { PasswordField, TextField } from '#web/components/fields.tsx'
 
 /** The address with which an administrator logs in. */
 export function OwnEmail({ email }: { email: string }) {

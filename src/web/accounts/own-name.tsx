@@ -8,7 +8,7 @@ import { problemsIn } from '#web/components/problems-in.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { TextField } from '#web/components/text-field.tsx'
+import { TextField } from '#web/components/fields.tsx'
 
 /** An administrator's own name; null while the site does not know it. */
 export function OwnName({ name }: { name: string | null }) {

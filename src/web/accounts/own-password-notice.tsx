@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { loginHelpText } from '#shared/accounts/login-help-text.ts'
 import { securityText } from '#shared/accounts/security-text.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { showDay } from '#web/components/show-day.ts'
+import { showDay } from '#web/components/formats.ts'
 
 export interface LoginFacts {
   ownPassword: boolean

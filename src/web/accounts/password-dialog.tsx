@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
-import type { ButtonLook } from '#web/components/button-class.ts'
+import type { ButtonLook } from '#web/components/classes.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { PasswordField } from '#web/components/password-field.tsx'
+import { PasswordField } from '#web/components/fields.tsx'
 
 interface PasswordDialogProps {
   open: boolean

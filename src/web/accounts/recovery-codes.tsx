@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { securityText } from '#shared/accounts/security-text.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { CheckIcon } from '#web/components/icons.tsx'
 
 /** Shown once. Leaving takes a word that they are saved. */

@@ -3,7 +3,7 @@ import type { AboutContent, HomeContent, LeaderGroup, LinkForm, VideoPage } from
 import type { Settings } from '#shared/settings.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
-import type { Upload } from '#web/components/use-upload.ts'
+import type { Upload } from '#web/components/upload.tsx'
 
 /** What the editors read and write. They always begin from what is stored now, so nothing here is kept fresh for a while. */
 

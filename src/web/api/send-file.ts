@@ -1,7 +1,7 @@
 import type { ErrorBody } from '#shared/errors.ts'
 import { editorText } from '#shared/content/editor-text.ts'
 import { ApiError } from '#web/api/client.ts'
-import type { Upload } from '#web/components/use-upload.ts'
+import type { Upload } from '#web/components/upload.tsx'
 
 /** A phone that has lost its link may not notice for minutes: bytes that stand still this long are taken for lost. */
 const silenceMs = 60_000

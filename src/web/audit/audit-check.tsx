@@ -4,7 +4,7 @@ import { logText } from '#shared/audit/text.ts'
 import { checkLog, exportAddress } from '#web/api/audit.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
 
 /** Nobody needs to trust the log: it can be checked here, or exported and checked elsewhere. */

@@ -7,8 +7,7 @@ import type { LogActor } from '#web/api/audit.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
-import { SelectField } from '#web/components/select-field.tsx'
-import { TextField } from '#web/components/text-field.tsx'
+import { SelectField, TextField } from '#web/components/fields.tsx'
 
 interface AuditFilterProps {
   filter: LogFilter

@@ -2,7 +2,7 @@ import { showInstant } from '#shared/time.ts'
 import { logText } from '#shared/audit/text.ts'
 import { lineOf } from '#shared/audit/words.ts'
 import type { LogActor, LogEntry } from '#web/api/audit.ts'
-import { EmptyState } from '#web/components/empty-state.tsx'
+import { EmptyState } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 
 interface AuditListProps {

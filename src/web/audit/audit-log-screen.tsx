@@ -10,8 +10,7 @@ import { logQuery, type LogActor } from '#web/api/audit.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { Failed } from '#web/components/failed.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Failed, Notice } from '#web/components/notice.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 
 /** Who did what, newest first, and whether the log is still whole. */

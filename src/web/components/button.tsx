@@ -1,7 +1,5 @@
 import type { ButtonHTMLAttributes, MouseEvent } from 'react'
-import { buttonClass, type ButtonLook, type ButtonSize } from '#web/components/button-class.ts'
-import { classes } from '#web/components/classes.ts'
-import { Spinner } from '#web/components/spinner.tsx'
+import { buttonClass, type ButtonLook, type ButtonSize, classes } from '#web/components/classes.ts'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: ButtonLook
@@ -35,5 +33,20 @@ export function Button({
       {busy && <Spinner className="size-4" />}
       {children}
     </button>
+  )
+}
+
+export function Spinner({ className, label }: { className?: string; label?: string }) {
+  return (
+    <span role={label ? 'status' : undefined} className="inline-flex items-center gap-3">
+      <span
+        aria-hidden="true"
+        className={classes(
+          'inline-block flex-none animate-spin rounded-full border-[3px] border-current border-r-transparent',
+          className ?? 'size-5',
+        )}
+      />
+      {label}
+    </span>
   )
 }

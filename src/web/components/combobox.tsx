@@ -1,11 +1,9 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, useEffect } from 'react'
 import { sentenceOf } from '#web/api/client.ts'
-import { Button } from '#web/components/button.tsx'
-import { FieldFrame, type FieldTexts } from '#web/components/field-frame.tsx'
+import { Button, Spinner } from '#web/components/button.tsx'
+import { FieldFrame, type FieldTexts } from '#web/components/fields.tsx'
 import { CheckIcon, CloseIcon } from '#web/components/icons.tsx'
-import { useSearchState, type Found, type SearchState } from '#web/components/search-state.ts'
-import { Spinner } from '#web/components/spinner.tsx'
 
 interface ComboboxTexts {
   tooShort: string
@@ -140,4 +138,48 @@ function statusOf(state: SearchState<unknown>, texts: ComboboxTexts): ReactNode 
       if (state.options.length === 0 && !state.more) return texts.nothing
       return typeof state.more === 'string' ? state.more : state.more && texts.more
   }
+}
+
+export type SearchState<Option> =
+  | { status: 'too-short' }
+  | { status: 'searching' }
+  | { status: 'failed'; error: unknown }
+  | ({ status: 'found' } & Found<Option>)
+
+export interface Found<Option> {
+  options: readonly Option[]
+  /** There are others that are not listed; in words, if it is known how many. */
+  more?: boolean | string
+}
+
+/** Asks `search` once typing has rested, and again with another `attempt`; an older answer never replaces a newer one. */
+export function useSearchState<Option>(
+  typed: string,
+  search: (typed: string, signal: AbortSignal) => Promise<Found<Option>>,
+  { minLength, debounceMs, attempt }: { minLength: number; debounceMs: number; attempt: number },
+): SearchState<Option> {
+  const [latest, setLatest] = useState<{ wanted: string; attempt: number; outcome: SearchState<Option> } | null>(null)
+  const wanted = typed.trim()
+  const longEnough = wanted.length >= minLength
+
+  useEffect(() => {
+    if (!longEnough) return
+    const abort = new AbortController()
+    const settle = (outcome: SearchState<Option>) => {
+      if (!abort.signal.aborted) setLatest({ wanted, attempt, outcome })
+    }
+    const timer = setTimeout(() => {
+      search(wanted, abort.signal).then(
+        (found) => settle({ status: 'found', ...found }),
+        (error: unknown) => settle({ status: 'failed', error }),
+      )
+    }, debounceMs)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [wanted, longEnough, search, debounceMs, attempt])
+
+  if (!longEnough) return { status: 'too-short' }
+  return latest?.wanted === wanted && latest.attempt === attempt ? latest.outcome : { status: 'searching' }
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 
 interface CopyButtonProps {
   text: string

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { cropText } from '#shared/members/registration/picture-text.ts'
-import { Button } from '#web/components/button.tsx'
-import { centred, mostZoom, moved, zoomed, zoomOf, type Crop, type PictureSize } from '#web/components/crop.ts'
+import { Button, Spinner } from '#web/components/button.tsx'
+import { centred, mostZoom, moved, zoomed, zoomOf, type Crop, type PictureSize } from '#web/components/pictures.ts'
 import { Modal } from '#web/components/modal.tsx'
-import { Spinner } from '#web/components/spinner.tsx'
 
 interface CropDialogProps {
   file: File

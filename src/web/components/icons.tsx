@@ -37,3 +37,18 @@ export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
 export const AlertIcon = icon(<path d="M12 3 2 20h20zm0 7v4m0 3v.01" />)
 export const LockIcon = icon(<path d="M5 11h14v10H5zm3 0V7a4 4 0 0 1 8 0v4m-4 4v2" />)
 export const FileIcon = icon(<path d="M6 3h8l4 4v14H6zm8 0v4h4" />)
+
+/** Icons that only those who edit need. */
+export const UpIcon = icon(<path d="m6 15 6-6 6 6" />)
+export const DownIcon = icon(<path d="m6 9 6 6 6-6" />)
+export const GripIcon = icon(<path d="M9 6v.01M15 6v.01M9 12v.01M15 12v.01M9 18v.01M15 18v.01" strokeWidth="3" />)
+export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)
+export const PencilIcon = icon(<path d="M4 20h4L19 9l-4-4L4 16zm9-13 4 4" />)
+export const BinIcon = icon(<path d="M4 7h16M9 7V4h6v3m3 0-1 13H7L6 7m4 4v5m4-5v5" />)
+export const FilmIcon = icon(<path d="M3 5h18v14H3zm7 4v6l5-3z" />)
+
+export const SearchIcon = icon(<path d="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zm5-2 5 5" />)
+export const DownloadIcon = icon(<path d="M12 4v11m-5-5 5 5 5-5M5 20h14" />)
+export const UploadIcon = icon(<path d="M12 15V4M7 9l5-5 5 5M5 20h14" />)
+export const CardIcon = icon(<path d="M3 5h18v14H3zm3 4h5v5H6zm8 0h4m-4 4h4M6 17h12" />)
+export const BackIcon = icon(<path d="M19 12H5m6-6-6 6 6 6" />)

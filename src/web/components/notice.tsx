@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { classes } from '#web/components/classes.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
+import { sentenceOf } from '#web/api/client.ts'
+import { Button } from '#web/components/button.tsx'
+import { Emblem } from '#web/theme/emblem.tsx'
 
 const tones = {
   error: { look: 'border-red bg-red-soft text-red', Icon: AlertIcon, role: 'alert' },
@@ -26,6 +29,30 @@ export function Notice({ tone, title, children, className }: NoticeProps) {
         {title && <p className="font-semibold">{title}</p>}
         {children}
       </div>
+    </div>
+  )
+}
+
+/** A first load that failed: what happened, and the way to try again. */
+export function Failed({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
+  return (
+    <Notice tone="error" title={title}>
+      <p>{sentenceOf(error)}</p>
+      <Button look="outline" size="small" className="mt-3" onClick={onRetry}>
+        Retry
+      </Button>
+    </Notice>
+  )
+}
+
+/** An empty list says what will be there, and offers the next step. */
+export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="grid justify-items-center gap-3 rounded-card border border-dashed border-edge px-6 py-10 text-center">
+      <Emblem className="h-14 w-auto opacity-80 grayscale" />
+      <p className="display text-2xl">{title}</p>
+      {children && <div className="max-w-[46ch] text-muted">{children}</div>}
+      {action && <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   )
 }

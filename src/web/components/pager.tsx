@@ -1,5 +1,4 @@
-import { classes } from '#web/components/classes.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { classes, buttonClass } from '#web/components/classes.ts'
 
 const pageButtons = 3
 

@@ -1,16 +1,22 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useId, useRef, useState, type ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useId,
+  useRef,
+  useState,
+  type InputHTMLAttributes,
+  type ReactNode,
+} from 'react'
 import { cannotBeUsed, cropText, notAPictureText } from '#shared/members/registration/picture-text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
-import { Button } from '#web/components/button.tsx'
-import { classes } from '#web/components/classes.ts'
-import type { Crop } from '#web/components/crop.ts'
-import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
-import { CameraIcon, Picker, Thumbnail } from '#web/components/picture-parts.tsx'
-import { showBytes } from '#web/components/show-bytes.ts'
-import { Spinner } from '#web/components/spinner.tsx'
-import { UploadBar } from '#web/components/upload-bar.tsx'
-import { useTold } from '#web/components/use-told.ts'
-import { useUpload, type Upload } from '#web/components/use-upload.ts'
+import { Button, Spinner } from '#web/components/button.tsx'
+import { buttonClass, classes } from '#web/components/classes.ts'
+import type { Crop } from '#web/components/pictures.ts'
+import { AlertIcon, CheckIcon, FileIcon, icon } from '#web/components/icons.tsx'
+import { showBytes } from '#web/components/formats.ts'
+import { UploadBar, useUpload, type Upload } from '#web/components/upload.tsx'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
@@ -63,7 +69,7 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
   /** The file itself was refused: trying it again would change nothing. */
   const final = state.status === 'failed' && !mayHelpToRetry(state.error)
 
-  useTold(chosen !== null && state.status === 'idle' ? { status: 'preparing' } : state, onState)
+  useReport(chosen !== null && state.status === 'idle' ? { status: 'preparing' } : state, onState)
   useEffect(() => () => URL.revokeObjectURL(chosen?.preview ?? ''), [chosen])
 
   async function choose(file: File | undefined) {
@@ -282,3 +288,80 @@ const passing = new Set<string>([
 ])
 const mayHelpToRetry = (error: unknown) =>
   !(error instanceof ApiError) || error.worthRetrying || passing.has(error.code)
+
+/** Tells the form where the upload stands, once per change of it. */
+function useReport<Result>(
+  state: ReturnType<typeof useUpload<Result>>['state'] | { status: 'preparing' },
+  onState: (state: PictureState<Result>) => void,
+) {
+  const report = useRef(onState)
+  useEffect(() => {
+    report.current = onState
+  })
+  const { status } = state
+  const done = state.status === 'done' ? state : null
+  useEffect(() => {
+    if (status === 'idle') return // nothing chosen: what was kept stays
+    if (done) report.current({ status: 'done', result: done.result, name: done.file.name, size: done.file.size })
+    else report.current({ status: status === 'failed' ? 'failed' : 'sending' })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- progress is no news
+  }, [status, done?.result])
+}
+
+const CameraIcon = icon(<path d="M3 7h4l2-3h6l2 3h4v13H3zm9 10a4 4 0 1 0 0-8 4 4 0 0 0 0 8z" />)
+
+interface PickerProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type'> {
+  label: string
+  onPick: (file: File | undefined) => void
+}
+
+/** The input lies in its own label, so that it opens even before the page's code is there. */
+function Picker({ label, onPick, className, children, ...input }: PickerProps) {
+  return (
+    <label
+      className={classes(
+        buttonClass('outline', 'small'),
+        'cursor-pointer has-[input:disabled]:opacity-60 has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-navy-3',
+        className,
+      )}
+    >
+      <input
+        {...input}
+        type="file"
+        className="sr-only"
+        onChange={(event) => {
+          onPick(event.target.files?.[0])
+          event.target.value = '' // so that the same file can be chosen again
+        }}
+      />
+      {children}
+      <span className="sr-only">: {label}</span>
+    </label>
+  )
+}
+
+/** On a phone the buttons need its place until there is a picture. */
+function Thumbnail({ preview, there, square }: { preview: string | undefined; there: boolean; square: boolean }) {
+  const box = classes('flex-none overflow-hidden rounded-field bg-navy-soft', square ? 'size-28' : 'h-28 w-24')
+  const [unreadable, setUnreadable] = useState<string>()
+  if (preview && preview !== unreadable)
+    return (
+      <img
+        src={preview}
+        alt=""
+        onError={() => setUnreadable(preview)}
+        className={classes(box, square ? 'object-cover' : 'object-contain')}
+      />
+    )
+  return (
+    <span aria-hidden="true" className={classes(box, 'grid place-items-center text-navy-3', !there && 'max-sm:hidden')}>
+      {there && !preview ? (
+        <CheckIcon className="size-8" />
+      ) : square && !preview ? (
+        <span className="display text-2xl">2x2</span>
+      ) : (
+        <FileIcon className="size-8" />
+      )}
+    </span>
+  )
+}

@@ -1,6 +1,6 @@
 import { asSentence } from '#shared/content/association-name.ts'
 import { useSite } from '#web/api/site.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { OutsideIcon } from '#web/components/icons.tsx'
 import { contactWays, type ContactWay } from '#web/layout/contact-ways.tsx'
 import { PageBanner } from '#web/layout/page-banner.tsx'

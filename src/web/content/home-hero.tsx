@@ -1,6 +1,6 @@
 import { unbrokenName } from '#shared/content/unbroken-name.ts'
 import type { Site } from '#web/api/site.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { LockIcon, OutsideIcon } from '#web/components/icons.tsx'
 import heroScene from '#web/content/hero.svg'
 import { SiteLink } from '#web/router/site-link.tsx'

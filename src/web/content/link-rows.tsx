@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { contentText } from '#shared/content/text.ts'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
-import { showBytes } from '#web/components/show-bytes.ts'
-import { showDay } from '#web/components/show-day.ts'
+import { showBytes, showDay } from '#web/components/formats.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 export interface ListedLink {

@@ -1,6 +1,6 @@
 import { pageNotFound } from '#shared/basic-text.ts'
 import { useSite } from '#web/api/site.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import heroScene from '#web/content/hero.svg'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'

@@ -4,7 +4,7 @@ import { CountTile } from '#web/dashboard/count-tile.tsx'
 import { useApi } from '#web/api/client.ts'
 import { requestsWaitingQuery } from '#web/api/members/privacy.ts'
 import { classes } from '#web/components/classes.ts'
-import { Failed } from '#web/components/failed.tsx'
+import { Failed } from '#web/components/notice.tsx'
 
 /** Asks for itself, so that the rest of the dashboard neither waits for it nor fails with it. */
 export function PrivacyTile() {

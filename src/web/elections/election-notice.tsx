@@ -1,7 +1,7 @@
 import { electionNoticeFor, noElectionNotice } from '#shared/elections/election-notice.ts'
 import type { Who } from '#shared/permissions.ts'
 import type { CurrentElection } from '#web/elections/api.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Where the election stands, and the way there, on the page where a person arrives. */

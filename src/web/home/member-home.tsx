@@ -1,6 +1,6 @@
 import { homeText } from '#shared/home/home-text.ts'
 import { useMine, type Mine } from '#web/api/mine.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { HomeCard } from '#web/home/home-card.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 

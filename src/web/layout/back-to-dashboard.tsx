@@ -1,4 +1,4 @@
-import { BackIcon } from '#web/components/list-icons.tsx'
+import { BackIcon } from '#web/components/icons.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 export function BackToDashboard() {

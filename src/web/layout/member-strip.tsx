@@ -1,4 +1,4 @@
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** The way in for those who already belong. */

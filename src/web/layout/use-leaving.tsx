@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
 
 /** Asks before anything leads away from unsaved work. Put `question` somewhere; `ask` does the same for a button. */
 export function useLeaving(unsaved: boolean) {

@@ -1,7 +1,7 @@
 import { recordSections, type CheckField, type MemberField } from '#shared/members/member-fields.ts'
 import { showPhone } from '#shared/members/phone.ts'
 import type { Member } from '#web/api/members/profile.ts'
-import { showPlainDate } from '#web/components/show-plain-date.ts'
+import { showPlainDate } from '#web/components/formats.ts'
 import { memberName } from '#web/members/member-name.ts'
 import { statusText } from '#web/members/status-text.ts'
 

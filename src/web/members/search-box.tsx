@@ -1,8 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { searchDebounceMs } from '#shared/members/listing/listing.ts'
-import { CloseIcon } from '#web/components/icons.tsx'
+import { CloseIcon, SearchIcon } from '#web/components/icons.tsx'
 import { changePlace, placeNow } from '#web/members/list-address.ts'
-import { SearchIcon } from '#web/components/list-icons.tsx'
 
 const searchNow = () => placeNow().searchQuery
 

@@ -3,7 +3,7 @@ import type { DoubleMode, ExistingMode, ImportPreview, ImportResult } from '#sha
 import type { ExportColumn } from '#shared/members/csv/export-columns.ts'
 import { filterQuery, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { sendFile } from '#web/api/send-file.ts'
-import type { Upload } from '#web/components/use-upload.ts'
+import type { Upload } from '#web/components/upload.tsx'
 
 const address = '/api/member-imports'
 

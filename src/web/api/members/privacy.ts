@@ -5,7 +5,7 @@ import type { ChangeForm } from '#shared/members/profile/change-form.ts'
 import { sentenceFor } from '#shared/text.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
-import type { Upload } from '#web/components/use-upload.ts'
+import type { Upload } from '#web/components/upload.tsx'
 
 const readMyData = (api: ApiClient) => unwrap(api['my-data'].$get())
 export type MyData = Awaited<ReturnType<typeof readMyData>>

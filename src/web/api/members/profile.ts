@@ -3,7 +3,7 @@ import type { MemberFileKind } from '#shared/members/files.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
-import type { Upload } from '#web/components/use-upload.ts'
+import type { Upload } from '#web/components/upload.tsx'
 
 const readMember = (api: ApiClient, id: string) => unwrap(api.members[':id'].$get({ param: { id } }))
 export type Member = Awaited<ReturnType<typeof readMember>>['member']

@@ -3,7 +3,7 @@ import type { ApplicationKey, ApplicationStatus } from '#shared/members/registra
 import type { Registration } from '#shared/members/registration/registration.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
-import type { Upload } from '#web/components/use-upload.ts'
+import type { Upload } from '#web/components/upload.tsx'
 
 /** A dead connection is told after this long, for the person to try again. */
 const patienceMs = 45_000

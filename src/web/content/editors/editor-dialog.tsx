@@ -1,7 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { EditorContext } from '#web/content/editors/editor-context.ts'
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { Dialog } from '#web/components/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#web/components/dialog.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { showToast } from '#web/components/toast.tsx'
 

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { EditorBody } from '#web/content/editors/editor-dialog.tsx'
-import { Failed } from '#web/components/failed.tsx'
+import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 
 interface EditorLoadingProps<Data> {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { PencilIcon } from '#web/components/edit-icons.tsx'
-import { Spinner } from '#web/components/spinner.tsx'
+import { PencilIcon } from '#web/components/icons.tsx'
+import { Spinner } from '#web/components/button.tsx'
 
 interface EditorTileProps {
   title: string

@@ -18,7 +18,7 @@ import {
   homePage,
   settingsQuery,
 } from '#web/api/content-editing.ts'
-import { Failed } from '#web/components/failed.tsx'
+import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { useSearch } from '#web/router/hydrated.ts'
 

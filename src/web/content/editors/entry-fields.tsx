@@ -4,10 +4,9 @@ import { isBeginningOfLink, isLink } from '#shared/content/links.ts'
 import { errorText } from '#shared/text.ts'
 import { sendAnnouncementDocument, sendAnnouncementPicture, type EditedLink } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
-import { FileField } from '#web/components/file-field.tsx'
-import { showBytes } from '#web/components/show-bytes.ts'
-import { TextArea } from '#web/components/text-area.tsx'
-import { TextField } from '#web/components/text-field.tsx'
+import { FileField } from '#web/components/upload.tsx'
+import { showBytes } from '#web/components/formats.ts'
+import { TextArea, TextField } from '#web/components/fields.tsx'
 
 /** What is typed or sent for an entry, but for the time and place of an event. */
 export interface TypedEntry {

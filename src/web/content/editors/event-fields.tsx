@@ -1,7 +1,7 @@
 import { editorText } from '#shared/content/editor-text.ts'
 import { showEventTimes } from '#shared/content/events.ts'
 import type { EditedLink } from '#web/api/content-editing.ts'
-import { TextField } from '#web/components/text-field.tsx'
+import { TextField } from '#web/components/fields.tsx'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
 
 /** When and where an event takes place, as it is typed: times by Manila's clock, empty for unknown. */

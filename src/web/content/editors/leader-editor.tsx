@@ -10,9 +10,9 @@ import { LeaderGroupList } from '#web/content/editors/leader-group-list.tsx'
 import { useApi } from '#web/api/client.ts'
 import { deleteLeader, edited, editedLeadersQuery, type Leader } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { PlusIcon } from '#web/components/edit-icons.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { PlusIcon } from '#web/components/icons.tsx'
+import { EmptyState } from '#web/components/notice.tsx'
 
 /** The people of the leadership page, in their groups. */
 export function LeaderEditor({ onClosed }: { onClosed: () => void }) {

@@ -16,10 +16,9 @@ import {
 } from '#web/api/content-editing.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Button } from '#web/components/button.tsx'
-import { FileField } from '#web/components/file-field.tsx'
+import { FileField } from '#web/components/upload.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { SelectField } from '#web/components/select-field.tsx'
-import { TextField } from '#web/components/text-field.tsx'
+import { SelectField, TextField } from '#web/components/fields.tsx'
 import { useFocusFirst } from '#web/components/use-focus-first.ts'
 import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
 

@@ -6,7 +6,7 @@ import { sentenceOf, useApi } from '#web/api/client.ts'
 import { editedLeadersQuery, orderLeaders, type Leader } from '#web/api/content-editing.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Button } from '#web/components/button.tsx'
-import { BinIcon, PencilIcon } from '#web/components/edit-icons.tsx'
+import { BinIcon, PencilIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { SortableList } from '#web/components/sortable-list.tsx'
 

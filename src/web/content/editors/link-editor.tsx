@@ -12,9 +12,9 @@ import { sectionTitles } from '#web/content/editors/section-titles.ts'
 import { useApi } from '#web/api/client.ts'
 import { deleteLink, edited, editedLinksQuery, type EditedLink } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { PlusIcon } from '#web/components/edit-icons.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { PlusIcon } from '#web/components/icons.tsx'
+import { EmptyState } from '#web/components/notice.tsx'
 
 /** The entries of one section: rows that toggle between display and edit. */
 export function LinkEditor({ section, onClosed }: { section: LinkSection; onClosed: () => void }) {

@@ -12,7 +12,7 @@ import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { addLink, edited, editedLinksQuery, editLink, type EditedLink } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { TextField } from '#web/components/text-field.tsx'
+import { TextField } from '#web/components/fields.tsx'
 import { useFocusFirst } from '#web/components/use-focus-first.ts'
 
 interface LinkFormProps {

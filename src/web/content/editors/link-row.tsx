@@ -5,10 +5,9 @@ import { useEditor } from '#web/content/editors/editor-context.ts'
 import { LinkForm } from '#web/content/editors/link-form.tsx'
 import type { EditedLink } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
-import { BinIcon, PencilIcon } from '#web/components/edit-icons.tsx'
+import { BinIcon, PencilIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { showBytes } from '#web/components/show-bytes.ts'
-import { showDay } from '#web/components/show-day.ts'
+import { showBytes, showDay } from '#web/components/formats.ts'
 
 interface LinkRowProps {
   link: EditedLink

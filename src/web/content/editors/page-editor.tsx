@@ -12,7 +12,7 @@ import { editedPageQuery, type EditedPage, type PageState } from '#web/api/conte
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
-import { TextArea } from '#web/components/text-area.tsx'
+import { TextArea } from '#web/components/fields.tsx'
 import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
 
 export interface TextPart<Content> {

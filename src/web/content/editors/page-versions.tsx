@@ -7,11 +7,10 @@ import type { PageDraft, Texts } from '#web/content/editors/use-page-draft.ts'
 import { useApi } from '#web/api/client.ts'
 import { versionsQuery, type EditedPage } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { Dialog } from '#web/components/dialog.tsx'
-import { Failed } from '#web/components/failed.tsx'
-import { Pill } from '#web/components/pill.tsx'
+import { ConfirmDialog, Dialog } from '#web/components/dialog.tsx'
+import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { Pill } from '#web/components/pill.tsx'
 
 interface Earlier<Content> {
   version: number

@@ -4,9 +4,7 @@ import { backupPanelText } from '#shared/operations/backup/panel-text.ts'
 import { settingLabels } from '#shared/content/setting-labels.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { SettingsForm } from '#web/content/editors/settings-form.ts'
-import { CheckField } from '#web/components/check-field.tsx'
-import { SelectField } from '#web/components/select-field.tsx'
-import { TextField } from '#web/components/text-field.tsx'
+import { CheckField, SelectField, TextField } from '#web/components/fields.tsx'
 
 interface SettingsFieldsProps {
   form: SettingsForm

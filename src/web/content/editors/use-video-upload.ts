@@ -5,7 +5,7 @@ import { posterFrame } from '#web/content/editors/poster-frame.ts'
 import { ApiError, useApi } from '#web/api/client.ts'
 import { addVideo, edited, sendPoster, startVideoUpload } from '#web/api/content-editing.ts'
 import { sendFile } from '#web/api/send-file.ts'
-import type { UploadProgress } from '#web/components/use-upload.ts'
+import type { UploadProgress } from '#web/components/upload.tsx'
 
 export interface ChosenVideo {
   page: VideoPage

@@ -5,7 +5,7 @@ import { useEditor, useUnsaved } from '#web/content/editors/editor-context.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { edited, renameVideo, type EditedVideo } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
-import { TextField } from '#web/components/text-field.tsx'
+import { TextField } from '#web/components/fields.tsx'
 import { useFocusFirst } from '#web/components/use-focus-first.ts'
 
 /** A video's title, being changed in its row. */

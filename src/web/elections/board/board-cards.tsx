@@ -12,7 +12,7 @@ import type {
   Statement,
 } from '#shared/elections/board/statements.ts'
 import { showInstant } from '#shared/time.ts'
-import { showCount } from '#web/components/show-count.ts'
+import { showCount } from '#web/components/formats.ts'
 
 /** What the site has signed last, and with which key. */
 export function HeadCard({ board, head }: { board: Board; head: Head | null }) {

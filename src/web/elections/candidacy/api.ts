@@ -3,9 +3,8 @@ import type { NomineeAnswer } from '#shared/elections/candidacy/answer.ts'
 import type { CandidateProfileForm, StatementCorrection } from '#shared/elections/candidacy/profile.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
-import type { Upload } from '#web/components/use-upload.ts'
-import { currentElectionQuery } from '#web/elections/api.ts'
-import { nomineesChanged } from '#web/elections/api.ts'
+import type { Upload } from '#web/components/upload.tsx'
+import { currentElectionQuery, nomineesChanged } from '#web/elections/api.ts'
 
 const readCandidate = (api: ApiClient, id: string) => unwrap(api.nominees[':id'].$get({ param: { id } }))
 export type Candidate = Awaited<ReturnType<typeof readCandidate>>

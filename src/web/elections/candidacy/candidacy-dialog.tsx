@@ -6,14 +6,12 @@ import { errorText } from '#shared/text.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
 import { currentElectionQuery, type CurrentElection } from '#web/elections/api.ts'
 import { fileCandidacy, sendCandidateDocument } from '#web/elections/candidacy/api.ts'
-import { Button } from '#web/components/button.tsx'
+import { Button, Spinner } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { AlertIcon, CheckIcon, FileIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { showBytes } from '#web/components/show-bytes.ts'
-import { Spinner } from '#web/components/spinner.tsx'
-import { UploadBar } from '#web/components/upload-bar.tsx'
-import type { UploadProgress } from '#web/components/use-upload.ts'
+import { showBytes } from '#web/components/formats.ts'
+import { UploadBar, type UploadProgress } from '#web/components/upload.tsx'
 
 type Step =
   | { status: 'select'; refusal: string | null }

@@ -5,11 +5,11 @@ import { showInstant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
 import { closed, publish, type Closing } from '#web/elections/closing/api.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { NomineePhoto } from '#web/elections/nominee-files.tsx'
 import { Step, type StepState } from '#web/elections/closing/step.tsx'
-import { showCount } from '#web/components/show-count.ts'
+import { showCount } from '#web/components/formats.ts'
 
 /** The page has names as they were typed, the certificate has them in capitals. */
 const sameCase = (name: string) => name.trim().toUpperCase()

@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { lineOf } from '#shared/audit/words.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
-import { Failed } from '#web/components/failed.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import {
   checkElectionLog,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
-import type { Upload } from '#web/components/use-upload.ts'
+import type { Upload } from '#web/components/upload.tsx'
 
 /** Members by name, number or serial, and whether they have voted. */
 export const findVoters = (api: ApiClient, id: string, q: string, signal: AbortSignal) =>

@@ -12,7 +12,7 @@ import { Combobox } from '#web/components/combobox.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Pill } from '#web/components/pill.tsx'
-import { TextArea } from '#web/components/text-area.tsx'
+import { TextArea } from '#web/components/fields.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
 

@@ -4,7 +4,7 @@ import { statesText } from '#shared/elections/settings/states-text.ts'
 import { useApi } from '#web/api/client.ts'
 import { announceElection, deleteDraft, electionsChanged, type ListedElection } from '#web/elections/settings/api.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useNavigate } from '#web/router/router.tsx'
 

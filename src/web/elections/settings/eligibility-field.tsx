@@ -1,5 +1,5 @@
 import { settingsText } from '#shared/elections/settings/settings-text.ts'
-import { TextField } from '#web/components/text-field.tsx'
+import { TextField } from '#web/components/fields.tsx'
 import { readTime } from '#web/components/typed-time.ts'
 import type { FieldsProps } from '#web/elections/settings/election-fields.tsx'
 import { showOpening } from '#web/elections/settings/schedule-text.ts'

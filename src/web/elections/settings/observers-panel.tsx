@@ -15,9 +15,8 @@ import {
 } from '#web/elections/settings/api.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { Failed } from '#web/components/failed.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 

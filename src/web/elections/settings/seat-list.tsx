@@ -1,10 +1,10 @@
 import { maxSeats } from '#shared/elections/settings/settings.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { Button } from '#web/components/button.tsx'
-import { BinIcon, PlusIcon } from '#web/components/edit-icons.tsx'
+import { BinIcon, PlusIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ServicePill } from '#web/components/pill.tsx'
-import { TextField } from '#web/components/text-field.tsx'
+import { TextField } from '#web/components/fields.tsx'
 import type { DraftSeat } from '#web/elections/settings/draft.ts'
 import type { FieldsProps } from '#web/elections/settings/election-fields.tsx'
 

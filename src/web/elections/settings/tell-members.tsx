@@ -3,7 +3,7 @@ import { statesText } from '#shared/elections/settings/states-text.ts'
 import { may } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Once an election is announced: nobody gets an email of it unless an administrator writes one. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { CheckField } from '#web/components/check-field.tsx'
+import { CheckField } from '#web/components/fields.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 
 /** What each key does; by `KeyboardEvent.key`, letters in small. */

@@ -1,7 +1,7 @@
 import type { AlikeRecord, SameThing } from '#shared/members/approval/approval.ts'
 import type { Concern } from '#shared/members/listing/listing.ts'
 import type { Instant } from '#shared/time.ts'
-import { showDay } from '#web/components/show-day.ts'
+import { showDay } from '#web/components/formats.ts'
 import { undoMs, type Applicant } from '#web/members/approval/desk.ts'
 import { memberName } from '#web/members/member-name.ts'
 

@@ -1,7 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import type { CardSide } from '#shared/members/card/card.ts'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 
 export interface CardViewerProps {
   /** Which side; null while it is closed. */

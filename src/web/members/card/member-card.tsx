@@ -5,7 +5,7 @@ import { cardDownloadHref, cardPdfHref, cardPictureHref } from '#web/api/members
 import { useApi } from '#web/api/client.ts'
 import { memberQuery, type Member } from '#web/api/members/profile.ts'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { CardPicture } from '#web/members/card/card-picture.tsx'
 import { CardViewer } from '#web/members/card/card-viewer.tsx'
 import { KeepCard } from '#web/members/card/keep-card.tsx'

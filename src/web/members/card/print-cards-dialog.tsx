@@ -9,8 +9,8 @@ import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
-import { showBytes } from '#web/components/show-bytes.ts'
-import { TextField } from '#web/components/text-field.tsx'
+import { showBytes } from '#web/components/formats.ts'
+import { TextField } from '#web/components/fields.tsx'
 import type { PrintedCards } from '#web/members/listing/use-print-cards.tsx'
 
 interface PrintCardsDialogProps {

@@ -13,10 +13,10 @@ import { useApi } from '#web/api/client.ts'
 import { filteredFile } from '#web/api/members/csv.ts'
 import { listQuery } from '#web/api/members/listing.ts'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass } from '#web/components/button-class.ts'
-import { CheckField } from '#web/components/check-field.tsx'
+import { buttonClass } from '#web/components/classes.ts'
+import { CheckField } from '#web/components/fields.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
-import { DownloadIcon } from '#web/components/list-icons.tsx'
+import { DownloadIcon } from '#web/components/icons.tsx'
 
 /** Whom the file will hold, in words, and which of their columns. */
 export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClose: () => void }) {

@@ -5,7 +5,7 @@ import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { FileIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { showBytes } from '#web/components/show-bytes.ts'
+import { showBytes } from '#web/components/formats.ts'
 
 interface ImportChooseProps {
   refusal: string | undefined

@@ -3,8 +3,7 @@ import { columnNames, requiredColumns, type MemberColumn } from '#shared/members
 import { templateLines } from '#shared/members/csv/template.ts'
 import { saveCsv } from '#web/members/csv/import-download.ts'
 import { Button } from '#web/components/button.tsx'
-import { ChevronDownIcon } from '#web/components/icons.tsx'
-import { DownloadIcon } from '#web/components/list-icons.tsx'
+import { ChevronDownIcon, DownloadIcon } from '#web/components/icons.tsx'
 
 const isRequired = (name: MemberColumn) => (requiredColumns as readonly string[]).includes(name)
 

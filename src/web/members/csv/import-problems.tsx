@@ -3,7 +3,7 @@ import type { ImportPreview, RowProblem } from '#shared/members/csv/member-file.
 import { saveCsv } from '#web/members/csv/import-download.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
-import { DownloadIcon } from '#web/components/list-icons.tsx'
+import { DownloadIcon } from '#web/components/icons.tsx'
 
 const columns: Column<RowProblem>[] = [
   { heading: 'Row', cell: ({ row }) => row, numeric: true },

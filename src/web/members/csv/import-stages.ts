@@ -4,8 +4,8 @@ import { importLimits, type ImportPreview, type ImportResult } from '#shared/mem
 import { invalidatePeople } from '#web/members/approval/api.ts'
 import { ApiError } from '#web/api/client.ts'
 import { confirmFile, previewFile, type ImportWish } from '#web/api/members/csv.ts'
-import { showBytes } from '#web/components/show-bytes.ts'
-import type { Upload, UploadProgress } from '#web/components/use-upload.ts'
+import { showBytes } from '#web/components/formats.ts'
+import type { Upload, UploadProgress } from '#web/components/upload.tsx'
 
 /** Where an import stands. Nothing is written before `writing`, and nothing but the preview leads there. */
 export type ImportStage =

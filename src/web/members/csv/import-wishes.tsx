@@ -4,7 +4,7 @@ import type { ImportPreview } from '#shared/members/csv/member-file.ts'
 import type { ImportWish } from '#web/api/members/csv.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { showPlainDate } from '#web/components/show-plain-date.ts'
+import { showPlainDate } from '#web/components/formats.ts'
 import { ImportDoubles } from '#web/members/csv/import-doubles.tsx'
 
 const rowsNamed = 20

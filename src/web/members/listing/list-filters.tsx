@@ -8,7 +8,7 @@ import {
   type MemberFilter,
 } from '#shared/members/listing/member-filter.ts'
 import { fullServiceNames } from '#shared/members/service-names.ts'
-import { SelectField } from '#web/components/select-field.tsx'
+import { SelectField } from '#web/components/fields.tsx'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { TypedFilter } from '#web/members/listing/typed-filter.tsx'
 import { changePlace, useListPlace } from '#web/members/list-address.ts'

@@ -1,14 +1,13 @@
 import { may, type Who } from '#shared/permissions.ts'
 import type { ListRow } from '#web/api/members/listing.ts'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import type { Column } from '#web/components/data-table.tsx'
-import { PencilIcon } from '#web/components/edit-icons.tsx'
+import { PencilIcon, CardIcon } from '#web/components/icons.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { memberName } from '#web/members/member-name.ts'
 import type { Selection } from '#web/members/listing/use-selection.ts'
 import { memberHref } from '#web/members/list-address.ts'
-import { CardIcon } from '#web/components/list-icons.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 interface Offers {

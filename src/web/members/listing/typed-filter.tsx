@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { searchDebounceMs } from '#shared/members/listing/listing.ts'
-import { TextField } from '#web/components/text-field.tsx'
+import { TextField } from '#web/components/fields.tsx'
 import { changePlace, placeNow } from '#web/members/list-address.ts'
 
 interface TypedFilterProps {

@@ -4,7 +4,7 @@ import { sentenceOf, useApi } from '#web/api/client.ts'
 import { chooseEmails } from '#web/api/members/mailing.ts'
 import { memberChanged, type Member } from '#web/api/members/profile.ts'
 import { useSite } from '#web/api/site.ts'
-import { CheckField } from '#web/components/check-field.tsx'
+import { CheckField } from '#web/components/fields.tsx'
 import { Notice } from '#web/components/notice.tsx'
 
 /** The member's own say about emails that are not about their account. */

@@ -5,7 +5,7 @@ import { useApi } from '#web/api/client.ts'
 import { recipientsQuery } from '#web/api/members/mailing.ts'
 import { useSite } from '#web/api/site.ts'
 import { classes } from '#web/components/classes.ts'
-import { Failed } from '#web/components/failed.tsx'
+import { Failed } from '#web/components/notice.tsx'
 import { FilterLine, ListFilters, MoreFilters } from '#web/members/listing/list-filters.tsx'
 import { SearchBox } from '#web/members/search-box.tsx'
 

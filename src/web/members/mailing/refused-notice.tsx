@@ -5,7 +5,7 @@ import { clearRefused } from '#web/api/members/mailing.ts'
 import { memberChanged, type Member } from '#web/api/members/profile.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { showDay } from '#web/components/show-day.ts'
+import { showDay } from '#web/components/formats.ts'
 import { showToast } from '#web/components/toast.tsx'
 
 /** A mail server does not know the address: whoever looks should see to another one. */

@@ -1,8 +1,8 @@
 import { useState, type MouseEvent } from 'react'
 import { dataAddress, whyNoDownload, type MyData } from '#web/api/members/privacy.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { showBytes } from '#web/components/show-bytes.ts'
+import { showBytes } from '#web/components/formats.ts'
 import { SectionCard } from '#web/members/privacy/section-card.tsx'
 
 /** A record in words is a few kilobytes; the pictures decide. */

@@ -1,7 +1,6 @@
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import type { MyData } from '#web/api/members/privacy.ts'
-import { showBytes } from '#web/components/show-bytes.ts'
-import { showDay } from '#web/components/show-day.ts'
+import { showBytes, showDay } from '#web/components/formats.ts'
 import { SectionCard } from '#web/members/privacy/section-card.tsx'
 
 const held: readonly [what: string, why: string][] = [

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { memberChanged, setHealthConsent, type Member } from '#web/api/members/profile.ts'
-import { CheckField } from '#web/components/check-field.tsx'
+import { CheckField } from '#web/components/fields.tsx'
 import { Notice } from '#web/components/notice.tsx'
 
 /** The member's own say about the one health fact of the card. */

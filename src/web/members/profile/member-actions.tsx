@@ -4,7 +4,7 @@ import { logOut } from '#web/layout/log-out.ts'
 import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 interface MemberActionsProps {

@@ -5,7 +5,7 @@ import { showInstant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
 import { historyQuery } from '#web/api/members/notes.ts'
 import { Button } from '#web/components/button.tsx'
-import { Failed } from '#web/components/failed.tsx'
+import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 
 /** The log's entries about one member, in words. */

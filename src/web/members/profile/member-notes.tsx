@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { maxNoteLength, notesText } from '#shared/members/profile/notes-text.ts'
 import { showInstant } from '#shared/time.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { useApi } from '#web/api/client.ts'
 import { addNote, deleteNote, notesChanged, notesQuery, type Note } from '#web/api/members/notes.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { Failed } from '#web/components/failed.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Form, FormFailure, useForm } from '#web/components/form.tsx'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { TextArea } from '#web/components/text-area.tsx'
+import { TextArea } from '#web/components/fields.tsx'
 import { showToast } from '#web/components/toast.tsx'
 
 /** What administrators write down about a member, for one another. */
@@ -72,41 +72,23 @@ export function MemberNotes({ memberId }: { memberId: string }) {
 function NewNote({ memberId }: { memberId: string }) {
   const api = useApi()
   const queries = useQueryClient()
-  const [text, setText] = useState('')
-  const [error, setError] = useState<string>()
-  const add = useMutation({
-    mutationFn: () => addNote(api, memberId, text.trim()),
-    onSuccess() {
-      setText('')
+  const form = useForm({
+    values: { text: '' },
+    check: ({ text }) => (text.trim() === '' ? { problems: { text: notesText.empty } } : { sent: text.trim() }),
+    send: (text) => addNote(api, memberId, text),
+    onDone() {
+      form.reset()
       showToast(notesText.added)
       return notesChanged(queries, memberId)
     },
   })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const empty = text.trim() === ''
-    setError(empty ? notesText.empty : undefined)
-    if (!empty && !add.isPending) add.mutate()
-  }
-
   return (
-    <form noValidate className="mt-4 grid gap-3" onSubmit={submit}>
-      <TextArea
-        label={notesText.label}
-        rows={2}
-        maxLength={maxNoteLength}
-        value={text}
-        error={error}
-        onChange={({ target }) => {
-          setText(target.value)
-          setError(undefined)
-        }}
-      />
-      {add.isError && <Notice tone="error">{sentenceOf(add.error)}</Notice>}
-      <Button type="submit" look="outline" className="justify-self-start" busy={add.isPending}>
+    <Form form={form} className="mt-4 grid gap-3">
+      <TextArea label={notesText.label} name="text" rows={2} maxLength={maxNoteLength} />
+      <FormFailure />
+      <Button type="submit" look="outline" className="justify-self-start" busy={form.busy}>
         {notesText.add}
       </Button>
-    </form>
+    </Form>
   )
 }

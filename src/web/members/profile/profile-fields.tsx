@@ -11,8 +11,7 @@ import {
 } from '#shared/members/member-fields.ts'
 import { ranksByService } from '#shared/members/ranks.ts'
 import { movedBefore } from '#shared/objects.ts'
-import { SelectField } from '#web/components/select-field.tsx'
-import { TextField } from '#web/components/text-field.tsx'
+import { SelectField, TextField } from '#web/components/fields.tsx'
 import { StatusFields } from '#web/members/profile/status-fields.tsx'
 import type { ProfileDraft } from '#web/members/profile/use-profile-draft.ts'
 

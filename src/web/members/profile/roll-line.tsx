@@ -4,7 +4,7 @@ import { rollText } from '#shared/elections/roll/roll-text.ts'
 import { dayOf } from '#shared/elections/schedule-text.ts'
 import { useApi } from '#web/api/client.ts'
 import { myLineQuery, publicRollFile } from '#web/elections/roll/api.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 

@@ -1,7 +1,7 @@
 import { memberFileKinds } from '#shared/members/files.ts'
 import { memberFields, type MemberField } from '#shared/members/member-fields.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
 import {
   afterSaving,
   changedNames,

@@ -1,5 +1,5 @@
 import { bloodTypes, regions } from '#shared/members/enums.ts'
-import { CheckField } from '#web/components/check-field.tsx'
+import { CheckField } from '#web/components/fields.tsx'
 import { BirthdayField } from '#web/members/registration/birthday-field.tsx'
 import { MeasureField } from '#web/members/registration/measure-field.tsx'
 import { Line, PhoneLine, Part, Pick, Picture } from '#web/members/registration/fields.tsx'

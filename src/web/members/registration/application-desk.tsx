@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
-import { Spinner } from '#web/components/spinner.tsx'
+import { Spinner } from '#web/components/button.tsx'
 import { ApplicationForm } from '#web/members/registration/application-form.tsx'
 import { NoNumber } from '#web/members/registration/no-number.tsx'
 

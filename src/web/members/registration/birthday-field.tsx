@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { askedLabel } from '#shared/members/member-fields.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
-import { months } from '#web/components/months.ts'
+import { months } from '#web/components/formats.ts'
 import { useFormState } from '#web/members/registration/form-context.ts'
 import { Problem } from '#web/members/registration/problem.tsx'
 

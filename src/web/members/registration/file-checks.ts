@@ -8,8 +8,7 @@ import {
 } from '#shared/members/files.ts'
 import { errorText, sentenceFor } from '#shared/text.ts'
 import { ApiError } from '#web/api/client.ts'
-import type { Crop } from '#web/components/crop.ts'
-import { isHeic, shrinkPicture } from '#web/components/shrink-picture.ts'
+import { type Crop, isHeic, shrinkPicture } from '#web/components/pictures.ts'
 
 const notAPicture = (kind: MemberFileKind) =>
   kind === 'profilePicture' ? ('square-picture-invalid' as const) : ('picture-not-a-picture' as const)

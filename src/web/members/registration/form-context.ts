@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import type { PictureState } from '#web/components/picture-field.tsx'
-import type { Upload } from '#web/components/use-upload.ts'
+import type { Upload } from '#web/components/upload.tsx'
 import type { Problems } from '#web/members/registration/check.ts'
 import type { KeptFiles } from '#web/members/registration/draft.ts'
 import type { FieldName, PartName } from '#web/members/registration/form-values.ts'

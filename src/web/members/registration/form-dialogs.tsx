@@ -6,7 +6,7 @@ import { registrationText } from '#shared/members/registration/registration-text
 import { Button } from '#web/components/button.tsx'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { Modal } from '#web/components/modal.tsx'
-import { showPlainDate } from '#web/components/show-plain-date.ts'
+import { showPlainDate } from '#web/components/formats.ts'
 import { memberName } from '#web/members/member-name.ts'
 import { ReferenceNumber } from '#web/members/registration/reference-number.tsx'
 import type { Step } from '#web/members/registration/use-registration.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Site } from '#web/api/site.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { CheckIcon, LockIcon } from '#web/components/icons.tsx'
 import { setConsent, useConsent } from '#web/members/registration/consent.ts'
 

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { militaryStatuses, reservistTypes } from '#shared/members/enums.ts'
 import { askedLabel, type RegistrationField } from '#shared/members/member-fields.ts'
-import { CheckField } from '#web/components/check-field.tsx'
+import { CheckField } from '#web/components/fields.tsx'
 import { Problem } from '#web/members/registration/problem.tsx'
 import { useField } from '#web/members/registration/form-context.ts'
 

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { showBytes } from './show-bytes.ts'
-import { showDay } from './show-day.ts'
-import { showPlainDate } from './show-plain-date.ts'
+import { showBytes, showDay, showPlainDate } from './formats.ts'
 
 describe('dates and sizes as people read them', () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { centred, mostZoom, moved, within, zoomed, zoomOf } from './crop.ts'
+import { centred, mostZoom, moved, within, zoomed, zoomOf } from './pictures.ts'
 
 const portrait = { width: 900, height: 1200 }
 

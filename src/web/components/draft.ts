@@ -1,0 +1,100 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { Instant } from '#shared/time.ts'
+import { keepOnDevice, readFromDevice, removeFromDevice } from '#web/device-storage.ts'
+
+export interface DraftOptions<Values> {
+  /** Under which this device keeps it. */
+  key: string
+  /** What may be used of a draft: it may be of an older page, and whatever stands there. */
+  read: (values: Record<string, unknown>, now: Instant) => Partial<Values>
+}
+
+const restMs = 400
+/** The phone may be shared: what nobody came back for goes. */
+export const draftKeptMs = 7 * 24 * 60 * 60 * 1000
+
+/** Keeps the half-filled form on this device once typing has rested, and at once when the page is left. */
+export function useDraft<Values extends object>(
+  options: DraftOptions<Values> | undefined,
+  control: UseFormReturn<Record<string, unknown>>,
+) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const wanted = useRef(false)
+  const [restored, setRestored] = useState(false)
+  const key = options?.key
+
+  const keepNow = useCallback(() => {
+    clearTimeout(timer.current)
+    if (!wanted.current || !key) return
+    wanted.current = false
+    keepOnDevice(key, draftText(control.getValues(), Date.now()))
+  }, [control, key])
+
+  useEffect(() => {
+    if (!options) return
+    const kept = keptDraft(options, Date.now())
+    const typed = control.getValues()
+    // Into fields that are still empty: what is there already was typed later.
+    for (const [name, value] of Object.entries(kept ?? {})) if (!typed[name]) control.setValue(name, value)
+    setRestored(kept !== null)
+    const onHidden = () => document.visibilityState === 'hidden' && keepNow()
+    document.addEventListener('visibilitychange', onHidden)
+    window.addEventListener('pagehide', keepNow)
+    return () => {
+      document.removeEventListener('visibilitychange', onHidden)
+      window.removeEventListener('pagehide', keepNow)
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form's code has come
+  }, [])
+
+  return {
+    restored,
+    keep() {
+      if (!key) return
+      wanted.current = true
+      clearTimeout(timer.current)
+      timer.current = setTimeout(keepNow, restMs)
+    },
+    /** What is kept goes, and what was about to be kept with it. */
+    forget() {
+      clearTimeout(timer.current)
+      wanted.current = false
+      setRestored(false)
+      if (key) removeFromDevice(key)
+    },
+  }
+}
+
+export const draftText = (values: object, now: Instant): string => JSON.stringify({ savedAt: now, values })
+
+/** What this device has kept of an earlier visit; what cannot be used is thrown away. */
+function keptDraft<Values>({ key, read }: DraftOptions<Values>, now: Instant): Partial<Values> | null {
+  const text = readFromDevice(key)
+  const draft = parseDraft(text, now)
+  const values = draft && read(draft, now)
+  if (values && Object.keys(values).length > 0) return values
+  if (text !== null) removeFromDevice(key)
+  return null
+}
+
+/** Null for what is too old, or not what the kit has written. */
+export function parseDraft(text: string | null, now: Instant): Record<string, unknown> | null {
+  const stored = parse(text)
+  if (!isRecord(stored) || !isRecent(stored['savedAt'], draftKeptMs, now)) return null
+  return isRecord(stored['values']) ? stored['values'] : null
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const isRecent = (at: unknown, keptMs: number, now: Instant): at is Instant =>
+  typeof at === 'number' && at <= now && now - at < keptMs

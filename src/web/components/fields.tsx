@@ -1,0 +1,327 @@
+import {
+  createContext,
+  use,
+  useId,
+  useState,
+  type ChangeEvent,
+  type FocusEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+} from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { classes } from '#web/components/classes.ts'
+import { AlertIcon, ChevronDownIcon } from '#web/components/icons.tsx'
+
+/** The fields of every form. One with a name is bound to the form around it; without a form it is an input like any other. */
+
+/** What a field takes from its form; the form itself is in `form.tsx`, which pages with a field but no form need not load. */
+export interface FormAround {
+  // Names are not checked here: a field is bound to whatever form is around it.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  control: UseFormReturn<any>
+  problems: Problems
+  /** What the last try failed with, unless something is under way. */
+  failure: unknown
+  element: RefObject<HTMLFormElement | null>
+  /** These are being changed, and no longer what was refused. */
+  mend: (...names: string[]) => void
+  change: (values: Record<string, unknown>) => void
+  noteUpload: (name: string, status: 'sending' | 'failed' | null) => void
+}
+
+/** What is wrong, by the name of the field: `email`, `files.signature`. */
+export type Problems = Record<string, string>
+
+export const FormContext = createContext<FormAround | null>(null)
+
+/** The form around a field; null for a field that stands by itself. */
+export const useFormAround = () => use(FormContext)
+
+export interface FieldTexts {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  /** Says so beside the label, for forms where most fields are required. */
+  optional?: boolean
+}
+
+interface Control {
+  name?: string | undefined
+  /** The field it is a part of, where several controls make one: a day, a month and a year. */
+  partOf?: string
+  error?: string | undefined
+}
+
+type Handler<Event> = ((event: Event) => void) | undefined
+
+interface Bound<Element> {
+  onChange?: Handler<ChangeEvent<Element>>
+  onBlur?: Handler<FocusEvent<Element>>
+}
+
+/** What binds a control to its form: its value by its name, and what is wrong with it. */
+export function useBound<Element extends HTMLElement>(control: Control & Bound<Element>) {
+  const { name, partOf = name, error, onChange, onBlur } = control
+  const form = useFormAround()
+  if (!form || !name || !partOf) return { error, bound: { name, onChange, onBlur } }
+  const registered = form.control.register(name)
+  return {
+    error: error ?? form.problems[partOf],
+    bound: {
+      ...registered,
+      onChange(event: ChangeEvent<Element>) {
+        onChange?.(event)
+        void registered.onChange(event)
+        form.mend(partOf)
+      },
+      onBlur(event: FocusEvent<Element>) {
+        void registered.onBlur(event)
+        onBlur?.(event)
+      },
+    },
+  }
+}
+
+interface ControlProps {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+/** Label above, hint under it, the control, then its error: tied together for those who cannot see them. */
+export function FieldFrame({
+  label,
+  hint,
+  error,
+  optional,
+  children,
+}: FieldTexts & { children: (control: ControlProps) => ReactNode }) {
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+        {optional && <span className="font-normal text-muted"> (optional)</span>}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="field-hint text-muted">
+          {hint}
+        </p>
+      )}
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      <FieldError id={`${id}-error`} className="field-error">
+        {error}
+      </FieldError>
+    </div>
+  )
+}
+
+/** What is wrong with a field, or with a group of controls. */
+export function FieldError({
+  id,
+  className,
+  children,
+}: {
+  id: string
+  className?: string
+  children: string | undefined
+}) {
+  if (!children) return null
+  return (
+    <p id={id} className={classes('flex gap-2 font-semibold text-red', className)}>
+      <AlertIcon className="mt-0.5 size-5 flex-none" />
+      <span className="min-w-0">{children}</span>
+    </p>
+  )
+}
+
+type TextFieldProps = FieldTexts &
+  InputHTMLAttributes<HTMLInputElement> & {
+    /** Kept in capitals, and shown so while it is typed. */
+    capitals?: boolean
+  }
+
+const inCapitals = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const
+
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error: _error, optional, className, capitals = false, onChange, ...input } = props
+  const { error, bound } = useBound<HTMLInputElement>({
+    ...props,
+    onChange(event) {
+      const { nativeEvent } = event
+      if (capitals && !(nativeEvent instanceof InputEvent && nativeEvent.isComposing)) capitalise(event.target)
+      onChange?.(event)
+    },
+  })
+  return (
+    <FieldFrame {...{ label, hint, error }} {...(optional && { optional })}>
+      {(control) => (
+        <input
+          type="text"
+          {...(capitals && { ...inCapitals, onCompositionEnd: (event) => capitalise(event.currentTarget) })}
+          {...input}
+          {...bound}
+          {...control}
+          className={classes('field-box', capitals && 'uppercase', className)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+/** Phone keyboards compose a word before they hand it over; until then the field is theirs, and CSS shows the capitals. */
+export function capitalise(field: HTMLInputElement): void {
+  const { value, caret } = withCapitals(field.value, field.selectionStart ?? field.value.length)
+  if (value === field.value) return
+  field.value = value
+  if (field === document.activeElement) field.setSelectionRange(caret, caret)
+}
+
+/** In capitals, with the caret where it was. A capital may be longer than its letter: ß becomes SS. */
+export function withCapitals(value: string, caret: number): { value: string; caret: number } {
+  return { value: value.toUpperCase(), caret: value.slice(0, caret).toUpperCase().length }
+}
+
+type TextAreaProps = FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>
+
+export function TextArea(props: TextAreaProps) {
+  const { label, hint, error: _error, optional, className, ...input } = props
+  const { error, bound } = useBound<HTMLTextAreaElement>(props)
+  return (
+    <FieldFrame {...{ label, hint, error }} {...(optional && { optional })}>
+      {(control) => (
+        <textarea rows={5} {...input} {...bound} {...control} className={classes('field-box', className)} />
+      )}
+    </FieldFrame>
+  )
+}
+
+export interface Choice {
+  value: string
+  label: string
+}
+
+interface SelectFieldProps extends FieldTexts, SelectHTMLAttributes<HTMLSelectElement> {
+  choices: readonly (string | Choice)[]
+  /** Shown while nothing is chosen; null where something always is. */
+  prompt?: string | null
+}
+
+/**
+ * The phone's own list, which everybody knows how to use. A long choice goes on in a second line. The edges do not grow with the
+ * text: a month has to fit beside a day and a year.
+ */
+export function SelectField(props: SelectFieldProps) {
+  const { label, hint, error: _error, optional, choices, prompt = 'Choose one', ...select } = props
+  const { error, bound } = useBound<HTMLSelectElement>(props)
+  const controlled = select.value !== undefined
+  return (
+    <FieldFrame {...{ label, hint, error }} {...(optional && { optional })}>
+      {(control) => (
+        <div className="relative">
+          <select
+            {...(!controlled && { defaultValue: '' })}
+            {...select}
+            {...bound}
+            {...control}
+            className="field-box appearance-none pr-[28px] pl-[14px] whitespace-normal"
+          >
+            {prompt !== null && <option value="">{prompt}</option>}
+            {choices.map((choice) => {
+              const { value, label: text } = typeof choice === 'string' ? { value: choice, label: choice } : choice
+              return (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              )
+            })}
+          </select>
+          <ChevronDownIcon className="pointer-events-none absolute top-1/2 right-[7px] size-[18px] -translate-y-1/2 text-muted" />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+type PasswordFieldProps = FieldTexts & Omit<InputHTMLAttributes<HTMLInputElement>, 'type'>
+
+/** A password that can be shown: mistyping is the commonest reason for a refused login. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { label, hint, error: _error, optional, ...input } = props
+  const { error, bound } = useBound<HTMLInputElement>(props)
+  const [shown, setShown] = useState(false)
+  return (
+    <FieldFrame {...{ label, hint, error }} {...(optional && { optional })}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...input}
+            {...bound}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            className="field-box pr-20"
+          />
+          <button
+            type="button"
+            aria-pressed={shown}
+            aria-label={`Show ${label.toLowerCase()}`}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0.5 right-0.5 min-w-16 rounded-[7px] px-3 font-semibold text-navy-2 hover:bg-navy-soft"
+          >
+            {shown ? 'Hide' : 'Show'}
+          </button>
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+interface CheckFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string
+  hint?: ReactNode
+}
+
+/** A yes or no, with the whole line to press. */
+export function CheckField({ label, hint, ...input }: CheckFieldProps) {
+  const id = useId()
+  const { bound } = useBound<HTMLInputElement>(input)
+  return (
+    <div>
+      <label htmlFor={id} className="flex min-h-11 items-center gap-3 font-semibold wrap-anywhere">
+        <input
+          {...input}
+          {...bound}
+          id={id}
+          type="checkbox"
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          className="size-6 flex-none accent-navy"
+        />
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="pl-9 text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** One of several, with the whole line to press. */
+export function RadioField({ label, ...input }: InputHTMLAttributes<HTMLInputElement> & { label: string }) {
+  const id = useId()
+  const { bound } = useBound<HTMLInputElement>(input)
+  return (
+    <label htmlFor={id} className="flex min-h-12 items-center gap-3">
+      <input {...input} {...bound} id={id} type="radio" className="size-6 flex-none accent-navy" />
+      {label}
+    </label>
+  )
+}

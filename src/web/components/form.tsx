@@ -1,0 +1,353 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useCallback, type FormEvent, type FormHTMLAttributes } from 'react'
+import { set, useForm as useHookForm, useWatch, type FieldErrors, type UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { mineKey } from '#web/api/query-client.ts'
+import { useDraft, type DraftOptions } from '#web/components/draft.ts'
+import { FormContext, useFormAround, type FormAround, type Problems } from '#web/components/fields.tsx'
+import { Notice } from '#web/components/notice.tsx'
+
+/**
+ * The one form of the site, on React Hook Form (docs/decisions/037-one-form-kit.md). Fields are bound by their names and keep
+ * what is typed themselves: what was typed before this code came is there, and a field's parts are drawn anew only when
+ * something is said about it. What is wrong with a field goes when the field is changed, and is looked for again at the next
+ * submit.
+ */
+
+/** What is typed, read as what is sent; or why not. */
+export type Checked<Sent> = { sent: Sent } | { problems: Problems }
+
+/** Of the files that are sent while the form is filled in. */
+export type Uploads = Readonly<Record<string, 'sending' | 'failed'>>
+
+/** Where it stands with sending the form. */
+export type Outcome<Sent, Result> =
+  | { status: 'idle' | 'sending' }
+  | { status: 'done'; result: Result; sent: Sent }
+  | { status: 'failed'; error: unknown; sent: Sent }
+
+/** As somebody else has saved it since this form was opened. */
+export interface Stored<Values> {
+  values: Values
+  version: number
+}
+
+export interface Meanwhile<Values> {
+  theirs: Values
+  mine: Values
+  /** The fields that this person and somebody else have changed, each otherwise. */
+  both: (keyof Values & string)[]
+}
+
+type Typed = Record<string, unknown>
+
+export interface FormOptions<Values, Sent, Result> {
+  /**
+   * What the fields show at first. Left out where the server draws the form: there the page says it, and what was typed into
+   * it before this code came counts.
+   */
+  values?: Values
+  /** The rules, say `bySchema(inviteSchema)`; they may be fetched first. Without them all that is typed is sent as it is. */
+  check?: (values: Values, uploads: Uploads) => Checked<Sent> | Promise<Checked<Sent>>
+  /** `version` is what saving replaces. */
+  send: (sent: Sent, version: number) => Promise<Result>
+  onDone?: (result: Result, sent: Sent) => unknown
+  /** Where the person is asked once more: in place of sending. Then `send` of the form goes on. */
+  onChecked?: (sent: Sent) => void
+  /** Says itself what is wrong, and takes the person there; in place of the focus on the first field that is. */
+  onRefused?: (problems: Problems, error: unknown) => void
+  /** The problems of a refusal, where its code alone says which field it is about. */
+  problemsOf?: (error: ApiError) => Problems
+  /** What was typed survives a closed tab on this device, until it is sent. */
+  draft?: DraftOptions<Values>
+  /** The version that was opened, and what is stored by now: asked when somebody else has saved meanwhile. */
+  stored?: {
+    version: number
+    read: () => Promise<Stored<Values> | null>
+    /** The person chooses, by `choose`; otherwise fields they left alone take what is saved now. */
+    asks?: boolean
+  }
+}
+
+export interface Form<Values = Typed, Sent = unknown, Result = unknown> extends FormAround {
+  control: UseFormReturn<Typed>
+  outcome: Outcome<Sent, Result>
+  busy: boolean
+  /** A file is on its way. */
+  uploading: boolean
+  meanwhile: Meanwhile<Values> | null
+  /** Something of an earlier visit was put back. */
+  restored: boolean
+  /** Whether something differs from what was there at first. */
+  readonly dirty: boolean
+  submit: (event?: FormEvent) => void
+  /** Sends what was checked. */
+  send: (sent: Sent) => Promise<void>
+  /** Puts something into fields as if it were typed. */
+  change: (values: Typed) => void
+  /** Goes on from what is stored, with the person's own text in these fields. */
+  choose: (mine: ReadonlySet<string>) => void
+  /** From the beginning: with these values, or as it was. */
+  reset: (values?: Values) => void
+  focusProblem: () => void
+  keepDraft: () => void
+}
+
+export function useForm<Values extends object, Sent = Values, Result = unknown>(
+  options: FormOptions<Values, Sent, Result>,
+): Form<Values, Sent, Result> {
+  const queries = useQueryClient()
+  const element = useRef<HTMLFormElement>(null)
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+    latestUploads.current = uploads
+  })
+  const [outcome, setOutcome] = useState<Outcome<Sent, Result>>({ status: 'idle' })
+  const [uploads, setUploads] = useState<Uploads>({})
+  const latestUploads = useRef(uploads)
+  const [meanwhile, setMeanwhile] = useState<Meanwhile<Values> | null>(null)
+  const [version, setVersion] = useState(options.stored?.version ?? 0)
+  const newer = useRef<Stored<Values> | null>(null)
+  const [refusals, setRefusals] = useState(0)
+
+  const control = useHookForm<Typed, unknown, { sent: Sent }>({
+    ...(options.values && { defaultValues: { ...options.values } }),
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+    async resolver(values) {
+      const { check = (typed: Values) => ({ sent: typed as unknown as Sent }) } = latest.current
+      const checked = await check(values as Values, latestUploads.current)
+      return 'sent' in checked
+        ? { values: checked, errors: {} }
+        : { values: {} as Record<string, never>, errors: errorsOf(checked.problems) }
+    },
+  })
+  const { errors, isSubmitting } = control.formState
+  const problems = problemsIn(errors)
+  const draft = useDraft(options.draft, control as unknown as UseFormReturn<Typed>)
+
+  useEffect(() => {
+    if (refusals > 0) focusProblem(element.current)
+  }, [refusals])
+
+  function refuse(found: Problems, error: unknown) {
+    for (const [name, message] of Object.entries(found)) control.setError(name, { message })
+    if (latest.current.onRefused) latest.current.onRefused(found, error)
+    else setRefusals((times) => times + 1)
+  }
+
+  async function send(sent: Sent) {
+    setOutcome({ status: 'sending' })
+    try {
+      const result = await latest.current.send(sent, version)
+      draft.forget()
+      setMeanwhile(null)
+      setOutcome({ status: 'done', result, sent })
+      // It sums up everything, so that whatever is done may change it.
+      void queries.invalidateQueries({ queryKey: mineKey })
+      await latest.current.onDone?.(result, sent)
+    } catch (error) {
+      if (isClash(error)) await readMeanwhile()
+      setOutcome({ status: 'failed', error, sent })
+      refuse(error instanceof ApiError ? { ...latest.current.problemsOf?.(error), ...error.fields } : {}, error)
+    }
+  }
+
+  async function readMeanwhile() {
+    const now = (await latest.current.stored?.read().catch(() => null)) ?? null
+    newer.current = now
+    if (!now) return
+    const mine = control.getValues() as Values
+    const base = control.formState.defaultValues as Values
+    const changed = namesIn(mine).filter((name) => !same(mine[name], base[name]))
+    const both = changed.filter((name) => !same(now.values[name], base[name]) && !same(now.values[name], mine[name]))
+    setMeanwhile({ theirs: now.values, mine, both })
+    if (!latest.current.stored?.asks) choose(new Set(changed))
+  }
+
+  function choose(mine: ReadonlySet<string>) {
+    const now = newer.current
+    if (!now) return
+    const typed = control.getValues() as Values
+    control.reset({ ...now.values })
+    change(Object.fromEntries(Object.entries(typed).filter(([name]) => mine.has(name))))
+    setVersion(now.version)
+    if (!latest.current.stored?.asks) return
+    setMeanwhile(null)
+    setOutcome({ status: 'idle' })
+  }
+
+  function change(values: Record<string, unknown>) {
+    for (const name of Object.keys(values)) {
+      control.setValue(name, values[name], { shouldDirty: true })
+      control.clearErrors(name)
+    }
+    draft.keep()
+  }
+
+  const noteUpload: FormAround['noteUpload'] = useCallback(
+    (name, status) => setUploads(({ [name]: _before, ...others }) => (status ? { ...others, [name]: status } : others)),
+    [],
+  )
+  const uploading = Object.values(uploads).includes('sending')
+  const busy = isSubmitting || outcome.status === 'sending'
+  return {
+    control: control as unknown as UseFormReturn<Typed>,
+    element,
+    problems,
+    outcome,
+    failure: outcome.status === 'failed' ? outcome.error : null,
+    busy,
+    uploading,
+    meanwhile,
+    restored: draft.restored,
+    get dirty() {
+      return control.formState.isDirty
+    },
+    submit(event) {
+      event?.preventDefault()
+      if (busy || (uploading && !latest.current.check)) return
+      setOutcome({ status: 'idle' })
+      void control.handleSubmit(
+        ({ sent }) => (latest.current.onChecked ? latest.current.onChecked(sent) : send(sent)),
+        (found) => refuse(problemsIn(found), null),
+      )()
+    },
+    send,
+    mend: (...names) => {
+      control.clearErrors(names)
+      draft.keep()
+    },
+    change,
+    choose,
+    reset(values) {
+      control.reset(values && { ...values })
+      setUploads({})
+      setMeanwhile(null)
+      setOutcome({ status: 'idle' })
+      draft.forget()
+    },
+    noteUpload,
+    focusProblem: () => focusProblem(element.current),
+    keepDraft: draft.keep,
+  }
+}
+
+/** What is typed at this moment; whoever asks is drawn anew at each change. */
+export const useValues = <Values, Sent, Result>({ control }: Form<Values, Sent, Result>): Values =>
+  useWatch({ control: control.control }) as Values
+
+/** By a schema of `src/shared`. */
+export const bySchema =
+  <Sent,>(schema: z.ZodType<Sent>) =>
+  (values: object): Checked<Sent> => {
+    const read = schema.safeParse(values)
+    if (read.success) return { sent: read.data }
+    const problems: Problems = {}
+    for (const { path, message } of read.error.issues) problems[path.join('.')] ??= message
+    return { problems }
+  }
+
+interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> {
+  form: FormAround & Pick<Form, 'submit'>
+  /** For a form that has just opened in the page. */
+  focusFirst?: boolean
+}
+
+/** A plain form, which the server takes by itself where it is given an address: before this code is there, a press sends it. */
+export function Form({ form, focusFirst = false, children, ...rest }: FormProps) {
+  const { element, submit } = form
+  useEffect(() => {
+    if (focusFirst) element.current?.querySelector<HTMLElement>('input, textarea')?.focus()
+  }, [element, focusFirst])
+  return (
+    <FormContext value={form}>
+      <form method="post" noValidate {...rest} ref={element} onSubmit={submit}>
+        {children}
+      </form>
+    </FormContext>
+  )
+}
+
+interface ErrorSummaryProps {
+  title: string
+  /** What a field is called, for sentences that do not say which one they are about. */
+  labelOf: (name: string) => string | undefined
+}
+
+/** Everything that has to be corrected, each with the way to it. The focus goes here, so that it comes into view and into the ears. */
+export function ErrorSummary({ title, labelOf }: ErrorSummaryProps) {
+  const { problems, element } = useFormAround() ?? {}
+  const found = Object.entries(problems ?? {})
+  if (found.length === 0) return null
+  return (
+    <div data-summary tabIndex={-1} className="rounded-field outline-offset-4">
+      <Notice tone="error" title={title}>
+        <ul className="mt-1 grid">
+          {found.map(([name, message]) => (
+            <li key={name}>
+              <button
+                type="button"
+                className="min-h-11 text-left underline decoration-1 underline-offset-4 hover:decoration-2"
+                onClick={() => goTo(element?.current?.querySelector(`[name="${name}"], [data-field="${name}"] input`))}
+              >
+                {/^(Please|This)\b/.test(message) && labelOf(name) ? `${labelOf(name)}: ${message}` : message}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  )
+}
+
+/** What the form failed with; nothing where its fields say it. */
+export function FormFailure({ title }: { title?: string }) {
+  const form = useFormAround()
+  if (!form?.failure || Object.keys(form.problems).length > 0) return null
+  return (
+    <Notice tone="error" {...(title && { title })}>
+      {sentenceOf(form.failure)}
+    </Notice>
+  )
+}
+
+/** To the summary where there is one; otherwise to the first field that is marked. */
+function focusProblem(form: HTMLFormElement | null): void {
+  const marked = [...(form?.querySelectorAll<HTMLElement>('[data-summary], [aria-invalid=true]') ?? [])]
+  // The camera's button is there on phones only.
+  const first = marked.find((one) => one.getClientRects().length > 0)
+  // A group of radio buttons takes no focus itself.
+  goTo(first?.matches('fieldset') ? first.querySelector('input') : first)
+}
+
+function goTo(control: Element | null | undefined): void {
+  if (!(control instanceof HTMLElement)) return
+  control.focus({ preventScroll: true })
+  control.scrollIntoView({ block: 'center' })
+}
+
+const isClash = (error: unknown) => error instanceof ApiError && error.code === 'edited-meanwhile'
+
+const namesIn = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values & string)[]
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+function errorsOf(problems: Problems): FieldErrors<Typed> {
+  const errors: FieldErrors<Typed> = {}
+  for (const [name, message] of Object.entries(problems)) set(errors, name, { type: 'rule', message })
+  return errors
+}
+
+/** The library keeps them as a tree: `files.signature` lies in `files`. */
+function problemsIn(errors: object, path = ''): Problems {
+  return Object.assign(
+    {},
+    ...Object.entries(errors).map(([name, error]: [string, object & { message?: unknown }]) => {
+      const full = path + name
+      return typeof error.message === 'string' ? { [full]: error.message } : problemsIn(error, `${full}.`)
+    }),
+  ) as Problems
+}

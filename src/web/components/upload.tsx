@@ -1,0 +1,219 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { Button } from '#web/components/button.tsx'
+import { FieldFrame, useFormAround, type FieldTexts } from '#web/components/fields.tsx'
+import { CheckIcon, FileIcon } from '#web/components/icons.tsx'
+import { showBytes } from '#web/components/formats.ts'
+
+export interface UploadProgress {
+  sent: number
+  total: number
+}
+
+/** Sends one file, tells how far it is, and stops when the signal says so. */
+export type Upload<Result> = (
+  file: File,
+  how: { onProgress: (progress: UploadProgress) => void; signal: AbortSignal },
+) => Promise<Result>
+
+export type UploadState<Result> =
+  | { status: 'idle' }
+  | { status: 'sending'; file: File; progress: UploadProgress }
+  /** Cut off; it goes on by itself when the connection is back. */
+  | { status: 'waiting'; file: File; error: unknown }
+  | { status: 'done'; file: File; result: Result }
+  | { status: 'failed'; file: File; error: unknown }
+
+/** Growing pauses before each new try; after the last one the person decides, or the browser's word that it is online again. */
+const pausesMs = [1000, 2000, 4000, 8000, 15_000, 30_000]
+
+export function useUpload<Result>(upload: Upload<Result>, onDone: (result: Result | null) => void) {
+  const [state, setState] = useState<UploadState<Result>>({ status: 'idle' })
+  const running = useRef<AbortController | null>(null)
+
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function send(file: File) {
+    running.current?.abort()
+    const controller = new AbortController()
+    const { signal } = controller
+    running.current = controller
+    const show = (next: UploadState<Result>) => !signal.aborted && setState(next)
+    for (let tries = 0; !signal.aborted; tries++) {
+      show({ status: 'sending', file, progress: { sent: 0, total: file.size } })
+      try {
+        const result = await upload(file, {
+          signal,
+          onProgress: (progress) => show({ status: 'sending', file, progress }),
+        })
+        if (signal.aborted) return
+        setState({ status: 'done', file, result })
+        onDone(result)
+        return
+      } catch (error) {
+        if (!(error instanceof ApiError && error.worthRetrying)) return show({ status: 'failed', file, error })
+        const pause = pausesMs[tries]
+        show({ status: pause === undefined ? 'failed' : 'waiting', file, error })
+        await onlineAgain(Math.max(pause ?? Infinity, (error.retryAfter ?? 0) * 1000), signal)
+      }
+    }
+  }
+
+  function clear() {
+    running.current?.abort()
+    running.current = null
+    setState({ status: 'idle' })
+    onDone(null)
+  }
+
+  return { state, send, clear }
+}
+
+/** When the browser says that it is online again, or after a pause in which it never said that it was not. */
+function onlineAgain(pauseMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', done)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = Number.isFinite(pauseMs) ? setTimeout(() => navigator.onLine && done(), pauseMs) : undefined
+    window.addEventListener('online', done)
+    signal.addEventListener('abort', done)
+  })
+}
+
+interface FileFieldProps<Result> extends FieldTexts {
+  /** As in an input's `accept`. */
+  accept: string
+  /** Why this file is refused, or null; asked before anything is sent. */
+  whyNot?: (file: File) => string | null
+  upload: Upload<Result>
+  /** In a form: what the upload returned is its value, and the form waits while it is sent. */
+  name?: string
+  /** The finished upload, or null when it is taken away. */
+  onDone?: (result: Result | null) => void
+  /** Told when sending begins and ends, for whoever must wait for it. */
+  onSending?: (sending: boolean) => void
+}
+
+/** A file goes out as soon as it is chosen, with how far it is; it can be cancelled, tried again and replaced. */
+export function FileField<Result>({
+  label,
+  hint,
+  error,
+  optional,
+  accept,
+  whyNot,
+  upload,
+  name,
+  onDone,
+  onSending,
+}: FileFieldProps<Result>) {
+  const form = useFormAround()
+  const { state, send, clear } = useUpload(upload, (result) => {
+    if (form && name) form.change({ [name]: result ?? undefined })
+    onDone?.(result)
+  })
+  const sending = state.status === 'sending' || state.status === 'waiting'
+  useEffect(() => onSending?.(sending), [sending, onSending])
+  const noteUpload = name && form?.noteUpload
+  useEffect(() => {
+    if (noteUpload) noteUpload(name, sending ? 'sending' : null)
+  }, [noteUpload, name, sending])
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+
+  function choose(file: File | undefined) {
+    if (!file) return
+    const why = whyNot?.(file) ?? null
+    setRefusal(why)
+    if (!why) void send(file)
+  }
+
+  const cutOff = state.status === 'failed' || state.status === 'waiting'
+  const problem = refusal ?? (cutOff ? sentenceOf(state.error) : (error ?? (name && form?.problems[name])))
+  return (
+    <FieldFrame {...{ label, hint, error: problem }} {...(optional && { optional })}>
+      {(control) => (
+        <div className="rounded-field border border-dashed border-edge bg-white p-4 has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-navy-3">
+          <input
+            {...control}
+            ref={input}
+            type="file"
+            accept={accept}
+            className="sr-only"
+            onChange={(event) => {
+              choose(event.target.files?.[0])
+              event.target.value = '' // so that the same file can be chosen again
+            }}
+          />
+          <FileRow state={state} />
+          <div className="flex flex-wrap gap-3">
+            {cutOff && (
+              <Button size="small" onClick={() => void send(state.file)}>
+                Retry
+              </Button>
+            )}
+            {sending ? (
+              <Button look="outline" size="small" onClick={clear}>
+                Cancel
+              </Button>
+            ) : (
+              <Button look="outline" size="small" tabIndex={-1} onClick={() => input.current?.click()}>
+                {state.status === 'idle' ? 'Choose a file' : 'Choose another'}
+              </Button>
+            )}
+            {state.status === 'done' && (
+              <Button look="quiet" size="small" onClick={clear}>
+                Remove
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+function FileRow({ state }: { state: UploadState<unknown> }) {
+  if (state.status === 'idle') return null
+  return (
+    <div className="mb-3">
+      <p className="flex items-center gap-3">
+        {state.status === 'done' ? (
+          <CheckIcon className="size-5 flex-none text-green" />
+        ) : (
+          <FileIcon className="size-5 flex-none text-muted" />
+        )}
+        <span className="min-w-0 flex-1 font-semibold break-all">{state.file.name}</span>
+        {state.status !== 'sending' && (
+          <span className="flex-none text-muted tabular-nums">{showBytes(state.file.size)}</span>
+        )}
+      </p>
+      {state.status === 'sending' && <UploadBar progress={state.progress} name={state.file.name} />}
+      {state.status === 'done' && (
+        <p role="status" className="mt-1 font-semibold text-green">
+          Uploaded
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** How far an upload is: a bar, bytes and percent. */
+export function UploadBar({ progress: { sent, total }, name }: { progress: UploadProgress; name: string }) {
+  const percent = total === 0 ? 0 : Math.floor((sent / total) * 100)
+  return (
+    <div className="mt-2">
+      <progress aria-label={`Uploading ${name}`} value={percent} max={100} className="progress-bar" />
+      <p className="mt-1 flex flex-wrap justify-between gap-x-3 text-muted tabular-nums *:whitespace-nowrap">
+        <span>
+          {showBytes(sent)} of {showBytes(total)}
+        </span>
+        <span>{percent} %</span>
+      </p>
+    </div>
+  )
+}
