@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { boardText } from '#web/elections/board/text.ts'
 import type { Board } from '#shared/elections/board/board.ts'
-import { inGroups } from '#shared/elections/board/in-groups.ts'
+import { inGroups } from '#web/elections/text.ts'
 import type {
   CertificateStatement,
   Correction,

@@ -1,4 +1,4 @@
-import { howTitle } from '#shared/elections/board/schedule-text.ts'
+import { howTitle } from '#web/elections/text.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { PageBanner } from '#web/layout/page-banner.tsx'

@@ -1,7 +1,7 @@
 import { useId, type ReactNode, type Ref } from 'react'
 import { placeOf } from '#shared/elections/counting/standings.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
-import { abbreviate } from '#shared/elections/results/names.ts'
+import { abbreviate } from '#web/elections/results/names.ts'
 import {
   count,
   leadersText,

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { howTitle } from '#shared/elections/board/schedule-text.ts'
+import { howTitle } from '#web/elections/text.ts'
 import { topByRegion, topByService } from '#shared/elections/counting/standings.ts'
-import { abbreviate } from '#shared/elections/results/names.ts'
+import { abbreviate } from '#web/elections/results/names.ts'
 import {
   chartText,
   count,

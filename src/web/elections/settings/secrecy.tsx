@@ -1,4 +1,4 @@
-import { howTitle, secrecyFacts } from '#shared/elections/board/schedule-text.ts'
+import { howTitle, secrecyFacts } from '#web/elections/text.ts'
 import { LockIcon } from '#web/components/icons.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { toldApart } from '#shared/elections/nominee-order.ts'
+import { toldApart } from '#web/elections/nominee-order.ts'
 import type { BallotForm, BallotPromise } from '#shared/elections/voting/ballot-form.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { nomineesQuery } from '#web/elections/api.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
-import { byName } from '#shared/elections/nominee-order.ts'
+import { byName } from '#web/elections/nominee-order.ts'
 import { ballotText } from '#web/elections/voting/text.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Checked, CheckResult, FoundSeat } from '#shared/elections/board/check-receipt.ts'
-import { inGroups } from '#shared/elections/board/in-groups.ts'
+import { inGroups } from '#web/elections/text.ts'
 import { proofOf } from '#shared/elections/board/promise.ts'
 import type { Head } from '#shared/elections/board/statements.ts'
 import { boardFaultText, checkText } from '#web/elections/voting/text.ts'
@@ -56,20 +56,15 @@ export function CheckOutcome({ checked, result, onRetry }: CheckOutcomeProps) {
       )
     }
     case 'missing':
-      return (
-        <Outcome tone="bad" title={checkText.missing.title}>
-          <p>{result.found > 0 ? checkText.missing.part(result.found, result.of) : checkText.missing.said}</p>
-          <WhatToDo proof={checked.ballot !== undefined} />
-          <SaveProof checked={checked} fingerprint={result.fingerprint} onBoard={result.onBoard} />
-          <Contact />
-          <BoardDetails {...result} />
-        </Outcome>
-      )
     case 'not-as-promised':
       return (
-        <Outcome tone="bad" title={checkText['not-as-promised'].title}>
-          <p>{checkText['not-as-promised'].said}</p>
-          <Seats seats={result.seats} />
+        <Outcome tone="bad" title={checkText[result.status].title}>
+          <p>
+            {result.status === 'missing' && result.found > 0
+              ? checkText.missing.part(result.found, result.of)
+              : checkText[result.status].said}
+          </p>
+          {result.status === 'not-as-promised' && <Seats seats={result.seats} />}
           <WhatToDo proof={checked.ballot !== undefined} />
           <SaveProof checked={checked} fingerprint={result.fingerprint} onBoard={result.onBoard} />
           <Contact />
@@ -253,7 +248,7 @@ function SaveProof({ checked, fingerprint, onBoard }: SaveProofProps) {
     const board =
       kept && (await boardSource(api, kept.electionId, kept.rehearsal).board(kept.electionId, kept.rehearsal))
     if (!kept || !board) return null
-    const { commitments } = await import('#web/elections/voting/run-check.ts')
+    const { commitments } = await import('#web/elections/board/run-check.ts')
     return commitments(kept, board.seats, kept.choices)
   }
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { howTitle } from '#shared/elections/board/schedule-text.ts'
+import { howTitle } from '#web/elections/text.ts'
 import type { Choices } from '#shared/elections/voting/ballot.ts'
 import { isRehearsing } from '#shared/elections/voting/eligibility.ts'
 import { receiptText } from '#web/elections/voting/text.ts'

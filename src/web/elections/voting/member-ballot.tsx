@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { howTitle } from '#shared/elections/board/schedule-text.ts'
+import { howTitle } from '#web/elections/text.ts'
 import { ballotText } from '#web/elections/voting/text.ts'
 import type { WhyCannotVote } from '#shared/elections/voting/eligibility.ts'
 import { votingText } from '#shared/elections/voting/voting-text.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useEffect, useState } from 'react'
 import { fromHex } from '#shared/elections/board/bytes.ts'
-import { inGroups } from '#shared/elections/board/in-groups.ts'
+import { inGroups } from '#web/elections/text.ts'
 import { receiptCode } from '#shared/elections/board/receipt-code.ts'
 import { receiptFragment } from '#shared/elections/board/receipt-link.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
@@ -256,7 +256,7 @@ function usePromise(
     gcTime: 0,
     networkMode: 'always',
     queryFn: async () => {
-      const { holdsPromise } = await import('#web/elections/voting/run-check.ts')
+      const { holdsPromise } = await import('#web/elections/board/run-check.ts')
       return key !== null && holdsPromise(kept, key, { seats, choices: kept.choices })
     },
   })

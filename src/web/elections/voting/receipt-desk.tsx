@@ -15,13 +15,19 @@ import { CheckOutcome } from '#web/elections/voting/check-outcome.tsx'
 import { listReceipts, takeHandedOver } from '#web/elections/voting/kept-ballot.ts'
 import { ReceiptForm } from '#web/elections/voting/receipt-parts.tsx'
 
-interface ReceiptDeskProps {
-  /** What was typed before this was loaded. */
-  typed: string | null
-}
+/** Where the check of a receipt stands. */
+type CheckState =
+  /** As the server draws it: what stands after `#` is not known yet. */
+  | { status: 'arriving' }
+  /** Nothing to check; `fault` is what was wrong with the address. */
+  | { status: 'asking'; fault: string | null }
+  | { status: 'checking'; part: number }
+  | { status: 'done'; checked: Checked; result: CheckResult }
+  /** No reply, or one that cannot be read: nothing is known. */
+  | { status: 'lost'; checked: Checked; error: unknown }
 
-/** Where a receipt is checked: loaded once there is one. */
-export function ReceiptDesk({ typed }: ReceiptDeskProps) {
+/** Where a receipt is checked: loaded once there is one. `typed` is what was typed before that. */
+export function ReceiptDesk({ typed }: { typed: string | null }) {
   const boards = useQuery({ ...boardsQuery(useApi()), networkMode: 'always' })
   const { state, check: checkNow, clear } = useReceiptCheck()
   const check = useCallback((checked: Checked) => void checkNow(checked), [checkNow])
@@ -137,15 +143,6 @@ function Ask({ state, elections, current, typed, onCheck, onUnreadable }: AskPro
   )
 }
 
-type CheckState =
-  /** As the server draws it: what stands after `#` is not known yet. */
-  | { status: 'arriving' }
-  | { status: 'asking'; fault: string | null }
-  | { status: 'checking'; part: number }
-  | { status: 'done'; checked: Checked; result: CheckResult }
-  /** No reply, or one that cannot be read: nothing is known. */
-  | { status: 'lost'; checked: Checked; error: unknown }
-
 /** Takes up the receipt that brought somebody here, checks it, and checks what is typed afterwards. */
 function useReceiptCheck() {
   const api = useApi()
@@ -160,7 +157,7 @@ function useReceiptCheck() {
       show({ status: 'checking', part: 0 })
       try {
         const knownKey = listReceipts().find(({ secret }) => secret === checked.secret)?.key?.publicKey
-        const { runCheck } = await import('#web/elections/voting/run-check.ts')
+        const { runCheck } = await import('#web/elections/board/run-check.ts')
         const result = await runCheck(api, checked, {
           knownKey,
           onProgress: (part) => show({ status: 'checking', part }),

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { toHex } from '#shared/elections/board/bytes.ts'
-import { inGroups } from '#shared/elections/board/in-groups.ts'
+import { inGroups } from '#web/elections/text.ts'
 import { readReceiptCode } from '#shared/elections/board/receipt-code.ts'
 import { checkText, codeFaultText } from '#web/elections/voting/text.ts'
 import type { Secret } from '#shared/elections/voting/secret.ts'

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { howTitle } from '#shared/elections/board/schedule-text.ts'
+import { howTitle } from '#web/elections/text.ts'
 import { CodeForm, receiptPageText } from '#web/elections/voting/code-form.tsx'
 import { useSite } from '#web/api/site.ts'
 import { ballotReceiptPrefix, keysOnDevice } from '#web/device-storage.ts'

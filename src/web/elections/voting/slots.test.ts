@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/defaults.ts'
-import { byName } from '#shared/elections/nominee-order.ts'
+import { byName } from '#web/elections/nominee-order.ts'
 import { blankSlots, choicesWith, groupSeats, inWords, listed, offeredAt, tap, type Candidate } from './slots.ts'
 
 const { seats } = defaultElection

@@ -1,5 +1,5 @@
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import { byName } from '#shared/elections/nominee-order.ts'
+import { byName } from '#web/elections/nominee-order.ts'
 import type { Service } from '#shared/members/enums.ts'
 
 /** Somebody one can vote for, as far as the ballot shows them. */

@@ -1,4 +1,4 @@
-import { inGroups } from '#shared/elections/board/in-groups.ts'
+import { inGroups } from '#web/elections/text.ts'
 import type { ReadCode } from '#shared/elections/board/receipt-code.ts'
 import type { ReadFragment } from '#shared/elections/board/receipt-link.ts'
 import type { BoardFault } from '#shared/elections/board/verify-board.ts'

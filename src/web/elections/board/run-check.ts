@@ -1,11 +1,13 @@
+import { hashes, verify } from '@noble/ed25519'
+import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
-import { checkReceipt, type Checked, type CheckResult, type Checking } from '#shared/elections/board/check-receipt.ts'
-import type { Receipt } from '#shared/elections/board/receipt-link.ts'
+import { checkReceipt, type Checked, type Checking, type CheckResult } from '#shared/elections/board/check-receipt.ts'
 import { commitmentsOf, isPromiseOf, isPromiseSigned } from '#shared/elections/board/promise.ts'
+import type { Receipt } from '#shared/elections/board/receipt-link.ts'
+import type { Crypto } from '#shared/elections/board/verify-board.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import type { ApiClient } from '#web/api/client.ts'
 import { boardSource } from '#web/elections/board/api.ts'
-import { crypto } from '#web/elections/board/crypto.ts'
 import type { SiteKey } from '#web/elections/voting/kept-ballot.ts'
 
 /** All that hashes and verifies: fetched when a receipt is there to be checked, and not before. */
@@ -40,4 +42,21 @@ function breathe(): () => Promise<void> {
     await new Promise((resolve) => setTimeout(resolve))
     since = performance.now()
   }
+}
+
+hashes.sha512 = sha512
+
+/**
+ * Hashes and signatures in the browser. Not WebCrypto: it is missing on a site without https, and its Ed25519 on older phones.
+ */
+export const crypto: Crypto = {
+  sha256,
+  isSigned(publicKey, bytes, signature) {
+    try {
+      // As RFC 8032 and Node have it: `zip215` would take more.
+      return verify(signature, bytes, publicKey, { zip215: false })
+    } catch {
+      return false
+    }
+  },
 }
