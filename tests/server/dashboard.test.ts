@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Check } from '#shared/check.ts'
 import type { Checklist } from '#shared/dashboard/checklist.ts'
-import type { ToDo } from '#shared/dashboard/to-do.ts'
 import { manila } from '#shared/time.ts'
-import { sendDigests } from '#server/dashboard/send-digests.ts'
+import { sendDigests } from '#server/dashboard/digest.ts'
 import { administrators, checklistAnswers, emails, elections, privacyRequests, users } from '#server/db/schema.ts'
 import { changeElection, theElection } from '#tests/support/election.ts'
 import { aLeader, aMember, anAdmin, anApplicant, saveSettings, type Someone } from '#tests/support/factories.ts'
@@ -34,11 +34,11 @@ afterAll(async () => {
   await site.stop()
 })
 
-const toDoOf = async (desk: Visitor): Promise<ToDo[]> =>
-  (await desk.json<{ list: ToDo[] }>(desk.get('/api/dashboard/to-do'))).list
-const kindsOf = async (desk: Visitor) => (await toDoOf(desk)).map(({ kind }) => kind)
+const toDoOf = async (desk: Visitor): Promise<Check[]> =>
+  (await desk.json<{ list: Check[] }>(desk.get('/api/dashboard/to-do'))).list
+const kindsOf = async (desk: Visitor) => (await toDoOf(desk)).map(({ name }) => name)
 const checklistOf = (desk: Visitor) => desk.json<Checklist>(desk.get('/api/dashboard/checklist'))
-const stateOf = async (item: string) => (await checklistOf(desks.all)).lines.find((one) => one.item === item)?.state
+const stateOf = async (item: string) => (await checklistOf(desks.all)).lines.find((one) => one.name === item)?.state
 
 describe('the first steps', () => {
   test('are derived from what the site holds, one by one', async () => {
@@ -47,16 +47,16 @@ describe('the first steps', () => {
     site.deps.elections.invalidate()
     const { lines, isNew } = await checklistOf(desks.all)
     expect(isNew).toBe(true)
-    expect(Object.fromEntries(lines.map(({ item, state }) => [item, state]))).toEqual({
-      contact: 'open',
-      wallet: 'open',
-      mail: 'done',
-      backup: 'open',
-      'two-step login': 'open',
-      'second administrator': 'done',
-      members: 'open',
-      leadership: 'open',
-      election: 'open',
+    expect(Object.fromEntries(lines.map(({ name, state }) => [name, state]))).toEqual({
+      contact: 'to do',
+      wallet: 'to do',
+      mail: 'ok',
+      backup: 'to do',
+      'two-step login': 'to do',
+      'second administrator': 'ok',
+      members: 'to do',
+      leadership: 'to do',
+      election: 'to do',
     })
     await saveSettings(site.deps, { contactPhone: '0917 123 4567', walletAccount: '0917 765 4321' })
     await aLeader(site.deps)
@@ -70,7 +70,7 @@ describe('the first steps', () => {
       votingCloses: new Date(time.now + 31 * day),
     })
     const later = await checklistOf(desks.all)
-    expect(later.lines.filter(({ state }) => state === 'open').map(({ item }) => item)).toEqual(['members'])
+    expect(later.lines.filter(({ state }) => state === 'to do').map(({ name }) => name)).toEqual(['members'])
     await aMember(site.deps)
     expect(await checklistOf(desks.all)).toMatchObject({ isNew: false, lines: [] })
     await site.deps.pool.query('update users set two_factor_enabled = false where is_admin')
@@ -78,7 +78,7 @@ describe('the first steps', () => {
 
   test('that an association does without are answered by who has the settings, twice or at once', async () => {
     await saveSettings(site.deps, { contactPhone: '0917 123 4567', walletAccount: '' })
-    expect(await stateOf('wallet')).toBe('open')
+    expect(await stateOf('wallet')).toBe('to do')
     const say = (desk: Visitor, item: string, needed: boolean) =>
       desk.send('PUT', `/api/dashboard/checklist/${item}`, { needed })
     for (const name of ['membership', 'elections', 'content'] as const)
@@ -92,7 +92,7 @@ describe('the first steps', () => {
     expect(await stateOf('wallet')).toBeUndefined()
     await say(desks.settings, 'wallet', true)
     await say(desks.settings, 'wallet', true)
-    expect(await stateOf('wallet')).toBe('open')
+    expect(await stateOf('wallet')).toBe('to do')
     const { rows } = await site.deps.pool.query<{ detail: unknown }>(
       `select (entry::json) -> 'detail' as detail from audit_log where action = 'checklist answered' order by seq`,
     )
@@ -117,7 +117,7 @@ describe('what waits', () => {
     await expect
       .poll(async () => (await toDoOf(desks.settings)).map(({ sentence }) => sentence))
       .toContainEqual('There is no backup yet.')
-    expect(await kindsOf(desks.all)).toEqual(expect.arrayContaining(['requests', 'applications', 'check']))
+    expect(await kindsOf(desks.all)).toEqual(expect.arrayContaining(['requests', 'applications', 'backup']))
     await site.deps.pool.query('update users set two_factor_enabled = true where is_admin')
     expect(await toDoOf(desks.content)).toEqual([])
   })
@@ -135,8 +135,8 @@ describe('what waits', () => {
       `insert into pending_proxies (election_id, voter_id, asked_by, authority, sealed) values ($1, $2, $3, 'a letter', '\\x00')`,
       [election, voter.id, who.elections.id],
     )
-    const proxies = async (desk: Visitor) => (await toDoOf(desk)).find(({ kind }) => kind === 'proxies')
-    expect(await proxies(desks.all)).toMatchObject({ count: 1, urgent: true, href: '/vote?proxy=1' })
+    const proxies = async (desk: Visitor) => (await toDoOf(desk)).find(({ name }) => name === 'proxies')
+    expect(await proxies(desks.all)).toMatchObject({ count: 1, state: 'wrong', where: { href: '/vote?proxy=1' } })
     expect(await proxies(desks.elections)).toBeUndefined()
     expect(await proxies(desks.membership)).toBeUndefined()
     const before = time.now
@@ -152,7 +152,7 @@ describe('what waits', () => {
   test('has invitations that were not accepted in time', async () => {
     const invited = await anAdmin(site.deps)
     await site.deps.db.update(users).set({ ownPassword: false }).where(eq(users.id, invited.id))
-    const invitations = async () => (await toDoOf(desks.all)).filter(({ kind }) => kind === 'invitations')
+    const invitations = async () => (await toDoOf(desks.all)).filter(({ name }) => name === 'invitations')
     const invitedAt = (ago: number) =>
       site.deps.db
         .update(administrators)
@@ -162,7 +162,7 @@ describe('what waits', () => {
     expect(await invitations()).toEqual([])
     await invitedAt(7 * day)
     expect(await invitations()).toHaveLength(1)
-    expect((await toDoOf(desks.settings)).map(({ kind }) => kind)).not.toContain('invitations')
+    expect((await toDoOf(desks.settings)).map(({ name }) => name)).not.toContain('invitations')
   })
 })
 

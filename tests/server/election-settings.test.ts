@@ -471,7 +471,7 @@ describe('the end of a rehearsal', () => {
 describe('readiness', () => {
   const readiness = async (id: string) => {
     const state = await admin.json<ElectionState>(admin.get(`/api/elections/${id}/readiness`))
-    return Object.fromEntries(state.readiness.map((one) => [one.what, one]))
+    return Object.fromEntries(state.readiness.map((one) => [one.name, one]))
   }
 
   test('counts what is missing, and says what to do and where', async () => {
@@ -485,34 +485,34 @@ describe('readiness', () => {
     // Nominations have not begun: nobody is missing yet, and a rehearsal is what it should be.
     const early = await readiness(id)
     expect(early).not.toHaveProperty('nominees')
-    expect(early['rehearsal']).toMatchObject({ ready: true })
+    expect(early['rehearsal']).toMatchObject({ state: 'ok' })
     now = nominationCloses
-    expect(await readiness(id)).toMatchObject({ nominees: { ready: false }, rehearsal: { ready: true } })
+    expect(await readiness(id)).toMatchObject({ nominees: { state: 'warning' }, rehearsal: { state: 'ok' } })
     now = votingOpens - hour
     expect(await readiness(id)).toMatchObject({
-      nominees: { ready: false, detail: expect.stringContaining('PA has 0 approved nominees for 4 seats') },
-      windows: { ready: true, detail: expect.stringContaining(`29 March ${year}`) },
-      vault: { ready: true },
-      mail: { ready: true },
+      nominees: { state: 'warning', sentence: expect.stringContaining('PA has 0 approved nominees for 4 seats') },
+      windows: { state: 'ok', sentence: expect.stringContaining(`29 March ${year}`) },
+      vault: { state: 'ok' },
+      mail: { state: 'ok' },
       'email addresses': {
-        ready: false,
-        detail: '1 member has no email address and would get no email.',
+        state: 'warning',
+        sentence: '1 member has no email address and would get no email.',
         href: '/members',
       },
-      regions: { ready: true, detail: '1 member has no region and will be counted under “Not stated”.' },
-      applicants: { ready: false, detail: '2 applicants are waiting for approval and cannot vote yet.' },
-      rehearsal: { ready: false, detail: 'A rehearsal is still on.', href: '?step=voting#rehearsal' },
-      'second admin': { ready: true },
+      regions: { state: 'info', sentence: '1 member has no region and will be counted under “Not stated”.' },
+      applicants: { state: 'warning', sentence: '2 applicants are waiting for approval and cannot vote yet.' },
+      rehearsal: { state: 'warning', sentence: 'A rehearsal is still on.', where: { href: '?step=voting#rehearsal' } },
+      'second admin': { state: 'ok' },
     })
     now = votingOpens
     expect(await readiness(id)).toMatchObject({
-      rehearsal: { ready: false, detail: 'A rehearsal is still on while voting is open.' },
+      rehearsal: { state: 'warning', sentence: 'A rehearsal is still on while voting is open.' },
     })
   })
 
   test('counts the members who log in with their birthdate, and says whether they may vote', async () => {
     const { id } = await anElection()
-    const told = async () => Number.parseInt((await readiness(id))['birthdates']?.detail ?? '')
+    const told = async () => Number.parseInt((await readiness(id))['birthdates']?.sentence ?? '')
     const before = await told()
     await aMember(site.deps)
     await aMember(site.deps, {}, 'a password of my own')
@@ -520,7 +520,7 @@ describe('readiness', () => {
     await anApplicant(site.deps)
     expect(await told()).toBe(before + 1)
     await saveSettings(site.deps, { ownPasswordToVote: true })
-    expect((await readiness(id))['birthdates']?.detail).toBe(
+    expect((await readiness(id))['birthdates']?.sentence).toBe(
       `${before + 1} members have no password of their own and cannot vote.`,
     )
     await saveSettings(site.deps, { ownPasswordToVote: false })
@@ -536,7 +536,7 @@ describe('readiness', () => {
       const voter = await site.signedIn(await aMember(site.deps))
       expect((await vote(voter, id, { choices: choicesFrom(slate) })).status).toBe(201)
     }
-    expect(await readiness(id)).toMatchObject({ ballots: { ready: true } })
+    expect(await readiness(id)).toMatchObject({ ballots: { state: 'ok' } })
     const flip = () =>
       site.deps.pool.query(
         `update ballots set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1)
@@ -544,9 +544,9 @@ describe('readiness', () => {
         [id],
       )
     await flip()
-    expect(await readiness(id)).toMatchObject({ ballots: { ready: false, detail: '1 ballot cannot be opened.' } })
+    expect(await readiness(id)).toMatchObject({ ballots: { state: 'warning', sentence: '1 ballot cannot be opened.' } })
     await flip()
-    expect(await readiness(id)).toMatchObject({ ballots: { ready: true } })
+    expect(await readiness(id)).toMatchObject({ ballots: { state: 'ok' } })
   })
 
   test('is in order once enough stand for every seat, the link covers voting, and no rehearsal is on', async () => {
@@ -554,10 +554,10 @@ describe('readiness', () => {
     now = nominationOpens
     await aSlate(site.deps, 4)
     expect(await readiness(id)).toMatchObject({
-      nominees: { ready: true, detail: '16 approved nominees, enough for every seat.' },
-      rehearsal: { ready: true },
+      nominees: { state: 'ok', sentence: '16 approved nominees, enough for every seat.' },
+      rehearsal: { state: 'ok' },
     })
     await change(id, { voteLinkOpens: votingOpens + 1 })
-    expect(await readiness(id)).toMatchObject({ windows: { ready: false, href: '?step=setup#times' } })
+    expect(await readiness(id)).toMatchObject({ windows: { state: 'warning', where: { href: '?step=setup#times' } } })
   })
 })

@@ -265,7 +265,7 @@ describe('what an observer sees', () => {
     expect(seen.settings.seats).toHaveLength(7)
     expect(seen.schedule.changes).toEqual([])
     expect(seen.readiness.length).toBeGreaterThan(5)
-    for (const item of seen.readiness) expect(Object.keys(item).toSorted()).toEqual(['detail', 'ready', 'what'])
+    for (const item of seen.readiness) expect(Object.keys(item).toSorted()).toEqual(['name', 'sentence', 'state'])
     expect(seen.turnout.find(({ region }) => region === 'NCR')).toMatchObject({
       cast: expect.toSatisfy((cast: number) => cast > 0),
       eligible: expect.toSatisfy((eligible: number) => eligible > 0),

@@ -487,20 +487,20 @@ test('the readiness list says when the roll freezes, who is on it, and the key t
   await aMember(site.deps, { region: null })
   const readiness = async () => {
     const state = await desk.json<ElectionState>(desk.get(`/api/elections/${election}/readiness`))
-    return new Map(state.readiness.map((one) => [one.what, one]))
+    return new Map(state.readiness.map((one) => [one.name, one]))
   }
   const before = await readiness()
-  expect(before.get('roll')?.detail).toBe(
+  expect(before.get('roll')?.sentence).toBe(
     'The roll will be frozen on 29 March 2025, 12:00 AM (Manila): 2 members would be on it now.',
   )
-  expect(before.get('regions')).toMatchObject({ ready: true, detail: expect.stringContaining('“Not stated”') })
+  expect(before.get('regions')).toMatchObject({ state: 'info', sentence: expect.stringContaining('“Not stated”') })
   await openVoting()
   const after = await readiness()
-  expect(after.get('roll')?.detail).toBe(
+  expect(after.get('roll')?.sentence).toBe(
     'The roll was frozen on 29 March 2025, 12:00 AM (Manila): 2 members are on it.',
   )
   const digits = (await board()).reply.fingerprint.slice(0, 4)
-  expect(after.get('signing key')?.detail).toMatch(new RegExp(`${digits} \\w{4} \\w{4} \\w{4}\\.$`))
+  expect(after.get('signing key')?.sentence).toMatch(new RegExp(`${digits} \\w{4} \\w{4} \\w{4}\\.$`))
 })
 
 describe('the list for the committee', () => {

@@ -5,9 +5,8 @@ import type { Deps } from '#server/deps.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
-import { answerChecklist, readChecklist } from './checklist.ts'
-import { changeOwnDigest, readOwnDigest } from './own-digest.ts'
-import { readToDo } from './to-do.ts'
+import { answerChecklist, readChecklist, readToDo } from './checks.ts'
+import { changeOwnDigest, readOwnDigest } from './digest.ts'
 
 /** What an administrator finds when they come: what waits, and how far the site is set up. */
 export function dashboardRoutes(deps: Deps) {

@@ -27,8 +27,8 @@ const listFor = (facts: ChecklistFacts, given: readonly Job[] = jobs) =>
   checklistFor(facts, { role: 'admin', jobs: given })
 const openIn = (facts: ChecklistFacts, given?: readonly Job[]) =>
   listFor(facts, given)
-    .lines.filter(({ state }) => state === 'open')
-    .map(({ item }) => item)
+    .lines.filter(({ state }) => state === 'to do')
+    .map(({ name }) => name)
 
 test('on an empty site every step is open; on one that runs the list is gone', () => {
   expect(openIn(empty)).toEqual(checklistItems)
@@ -76,7 +76,7 @@ test('what an association does without is said by somebody; the rest cannot be w
   const without = { ...empty, notNeeded: ['wallet', 'election'] as const }
   expect(openIn(without)).toEqual(checklistItems.filter((one) => one !== 'wallet' && one !== 'election'))
   const { lines } = listFor(empty)
-  expect(lines.filter(({ mayDispense }) => mayDispense).map(({ item }) => item)).toEqual([
+  expect(lines.filter(({ mayDispense }) => mayDispense).map(({ name }) => name)).toEqual([
     'wallet',
     'second administrator',
     'leadership',
@@ -84,9 +84,9 @@ test('what an association does without is said by somebody; the rest cannot be w
   ])
   // Done in the end it is done, whatever was said before.
   const [wallet] = listFor({ ...empty, walletAccount: true, notNeeded: ['wallet'] }).lines.filter(
-    ({ item }) => item === 'wallet',
+    ({ name }) => name === 'wallet',
   )
-  expect(wallet?.state).toBe('done')
+  expect(wallet?.state).toBe('ok')
 })
 
 test.each<[Job[], ChecklistItem[]]>([
@@ -108,7 +108,7 @@ test('a list is gone for whoever has nothing left to do, while others go on', ()
 
 test('two-step login leads to one’s own, and from there to who lacks it', () => {
   const way = (ownTwoStep: boolean) =>
-    listFor({ ...empty, ownTwoStep }).lines.find(({ item }) => item === 'two-step login')
-  expect(way(false)).toMatchObject({ href: '/security', action: 'Turn it on' })
-  expect(way(true)).toMatchObject({ href: '/admin/administrators', action: 'See who is missing' })
+    listFor({ ...empty, ownTwoStep }).lines.find(({ name }) => name === 'two-step login')
+  expect(way(false)).toMatchObject({ where: { href: '/security', label: 'Turn it on' } })
+  expect(way(true)).toMatchObject({ where: { href: '/admin/administrators', label: 'See who is missing' } })
 })

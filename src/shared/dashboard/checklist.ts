@@ -1,28 +1,9 @@
 import { z } from 'zod'
-import { may, type Action, type Who } from '../permissions.ts'
-import { checklistText } from './checklist-text.ts'
-
-/** The way from an empty site to a running one, in the order in which it is best gone. */
-export const checklistItems = [
-  'contact',
-  'wallet',
-  'mail',
-  'backup',
-  'two-step login',
-  'second administrator',
-  'members',
-  'leadership',
-  'election',
-] as const
-export type ChecklistItem = (typeof checklistItems)[number]
+import { checksFor, isWell, type Check } from '../check.ts'
+import { may, type Who } from '../permissions.ts'
 
 /** What an association may do without: nothing of the site can tell, so somebody says so. */
-export const dispensable = [
-  'wallet',
-  'second administrator',
-  'leadership',
-  'election',
-] as const satisfies ChecklistItem[]
+export const dispensable = ['wallet', 'second administrator', 'leadership', 'election'] as const
 export type Dispensable = (typeof dispensable)[number]
 
 export const checklistAnswerSchema = z.object({ needed: z.boolean() })
@@ -49,14 +30,84 @@ export interface ChecklistFacts {
   notNeeded: readonly Dispensable[]
 }
 
-export interface ChecklistLine {
-  item: ChecklistItem
-  state: 'done' | 'open' | 'not needed'
-  title: string
-  /** In half a sentence. */
-  why: string
-  action: string
-  href: string
+/** What is to be done, why in half a sentence, where and by whom, and how the site knows that it was done. */
+type Step = Required<Pick<Check, 'title' | 'sentence' | 'where' | 'whoseJob'>> & {
+  isDone(facts: ChecklistFacts): boolean
+}
+
+/** The way from an empty site to a running one, in the order in which it is best gone. */
+const steps = {
+  contact: {
+    title: 'Name and contact of the association',
+    sentence: 'so that people know who you are and whom to ask',
+    where: { label: 'Open the settings', href: '/admin?edit=settings' },
+    whoseJob: 'edit settings',
+    isDone: ({ contact }) => contact,
+  },
+  wallet: {
+    title: 'Account for the registration fee',
+    sentence: 'until it is set, applicants are not asked to pay',
+    where: { label: 'Open the settings', href: '/admin?edit=settings' },
+    whoseJob: 'edit settings',
+    isDone: ({ walletAccount, registrationFee }) => walletAccount || registrationFee === 0,
+  },
+  mail: {
+    title: 'Email',
+    sentence:
+      'without a mail server no email reaches anybody: the person who runs the server sets SMTP_URL and MAIL_FROM',
+    where: { label: 'See the status', href: '/admin/status' },
+    whoseJob: 'watch the site',
+    isDone: ({ mail }) => mail,
+  },
+  backup: {
+    title: 'First backup',
+    sentence: 'so that nothing is lost with the server; more are made by themselves every night',
+    where: { label: 'Back up now', href: '/admin/status#backups' },
+    whoseJob: 'watch the site',
+    isDone: ({ backedUp }) => backedUp,
+  },
+  'two-step login': {
+    title: 'Two-step login for every administrator',
+    sentence: 'so that a guessed password opens nothing',
+    where: { label: 'Turn it on', href: '/security' },
+    whoseJob: 'manage administrators',
+    isDone: ({ administrators }) => administrators.withoutTwoStep === 0,
+  },
+  'second administrator': {
+    title: 'A second administrator',
+    sentence: 'so that somebody can help when you cannot, and confirm proxy ballots',
+    where: { label: 'Invite somebody', href: '/admin/administrators' },
+    whoseJob: 'manage administrators',
+    isDone: ({ administrators }) => administrators.accepted > 1,
+  },
+  members: {
+    title: 'Members',
+    sentence: 'bring in the list you have, or tell people to apply under Join Us',
+    where: { label: 'Import members', href: '/admin/import' },
+    whoseJob: 'export and import members',
+    isDone: ({ people }) => people > 0,
+  },
+  leadership: {
+    title: 'Leadership',
+    sentence: 'the public page of your trustees and officers is still empty',
+    where: { label: 'Add the leaders', href: '/admin?edit=leaders' },
+    whoseJob: 'edit leadership',
+    isDone: ({ leaders }) => leaders > 0,
+  },
+  election: {
+    title: 'First election',
+    sentence: 'choose its days well ahead, so that members can prepare',
+    where: { label: 'Plan the election', href: '/admin/elections' },
+    whoseJob: 'run elections',
+    isDone: ({ electionPlanned }) => electionPlanned,
+  },
+} as const satisfies Record<string, Step>
+
+export type ChecklistItem = keyof typeof steps
+export const checklistItems = Object.keys(steps) as ChecklistItem[]
+
+/** `info`: it is not needed. */
+export interface ChecklistLine extends Check<ChecklistItem> {
   mayDispense: boolean
 }
 
@@ -67,68 +118,34 @@ export interface Checklist {
   lines: ChecklistLine[]
 }
 
-const done: Record<ChecklistItem, (facts: ChecklistFacts) => boolean> = {
-  contact: ({ contact }) => contact,
-  wallet: ({ walletAccount, registrationFee }) => walletAccount || registrationFee === 0,
-  mail: ({ mail }) => mail,
-  backup: ({ backedUp }) => backedUp,
-  'two-step login': ({ administrators }) => administrators.withoutTwoStep === 0,
-  'second administrator': ({ administrators }) => administrators.accepted > 1,
-  members: ({ people }) => people > 0,
-  leadership: ({ leaders }) => leaders > 0,
-  election: ({ electionPlanned }) => electionPlanned,
-}
-
-/** Where each is done, and by whom. */
-const places: Record<ChecklistItem, { href: string; needs: Action }> = {
-  contact: { href: '/admin?edit=settings', needs: 'edit settings' },
-  wallet: { href: '/admin?edit=settings', needs: 'edit settings' },
-  mail: { href: '/admin/status', needs: 'watch the site' },
-  backup: { href: '/admin/status#backups', needs: 'watch the site' },
-  'two-step login': { href: '/security', needs: 'manage administrators' },
-  'second administrator': { href: '/admin/administrators', needs: 'manage administrators' },
-  members: { href: '/admin/import', needs: 'export and import members' },
-  leadership: { href: '/admin?edit=leaders', needs: 'edit leadership' },
-  election: { href: '/admin/elections', needs: 'run elections' },
-}
-
 /** The list ticks itself off, and is gone once nothing of it is open. */
 export function checklistFor(facts: ChecklistFacts, who: Who): Checklist {
   const isNew = facts.people === 0
-  const lines = checklistItems
-    .filter((item) => may(who, places[item].needs) && (isNew || !isToldAnyway(item, facts)))
-    .map((item) => ({
-      item,
-      state: stateOf(item, facts),
-      ...checklistText.items[item],
-      ...wayOf(item, facts),
-      mayDispense: isDispensable(item) && may(who, 'edit settings'),
-    }))
-  return { isNew, lines: lines.some(({ state }) => state === 'open') ? lines : [] }
+  const all = checklistItems
+    .filter((item) => isNew || !isToldAnyway(item, facts))
+    .map((name): ChecklistLine => {
+      const { isDone, ...step } = steps[name] as Step
+      const state = isDone(facts) ? 'ok' : isDispensable(name) && facts.notNeeded.includes(name) ? 'info' : 'to do'
+      const where = name === 'two-step login' && facts.ownTwoStep ? seeMissing : step.where
+      return { name, ...step, state, where, mayDispense: isDispensable(name) && may(who, 'edit settings') }
+    })
+  const lines = checksFor(all, who)
+  return { isNew, lines: lines.every(isWell) ? [] : lines }
 }
+
+/** Whoever has two-step login already sees who has not. */
+const seeMissing = { label: 'See who is missing', href: steps['second administrator'].where.href }
 
 /**
  * How far a new site has come, out of a number that stays the same: what is not needed counts as done. Later only what is open is
  * shown, some of it in the list of what waits, and there is nothing to count.
  */
 export function progressOf({ isNew, lines }: Checklist): { done: number; all: number } | null {
-  if (!isNew) return null
-  return { done: lines.filter(({ state }) => state !== 'open').length, all: lines.length }
+  return isNew ? { done: lines.filter(isWell).length, all: lines.length } : null
 }
 
 /** Where what waits is listed, these are among it. */
 const isToldAnyway = (item: ChecklistItem, { ownTwoStep }: ChecklistFacts): boolean =>
   item === 'mail' || item === 'backup' || (item === 'two-step login' && !ownTwoStep)
-
-/** Whoever has two-step login already sees who has not. */
-const wayOf = (item: ChecklistItem, { ownTwoStep }: ChecklistFacts): Pick<ChecklistLine, 'action' | 'href'> =>
-  item === 'two-step login' && ownTwoStep
-    ? { action: checklistText.seeMissing, href: places['second administrator'].href }
-    : { action: checklistText.items[item].action, href: places[item].href }
-
-function stateOf(item: ChecklistItem, facts: ChecklistFacts): ChecklistLine['state'] {
-  if (done[item](facts)) return 'done'
-  return isDispensable(item) && facts.notNeeded.includes(item) ? 'not needed' : 'open'
-}
 
 const isDispensable = (item: ChecklistItem): item is Dispensable => (dispensable as readonly string[]).includes(item)

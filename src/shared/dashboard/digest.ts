@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { dayInManila, manila, type Instant } from '../time.ts'
 
+/** On the screen where it is turned off, and in the email that says so. */
+export const digestTitle = 'Daily email'
+
 export const digestSchema = z.object({ on: z.boolean() })
 
 /** When the daily email leaves: before the day's work begins. */

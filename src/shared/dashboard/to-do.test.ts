@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { statusCheck } from '../operations/status/text.ts'
 import { jobs, type Job } from '../permissions.ts'
 import { manila } from '../time.ts'
 import { toDoList, waitingAt, type ToDoFacts } from './to-do.ts'
@@ -22,32 +23,32 @@ const everything: ToDoFacts = {
   election: { ...election, proxies: 2 },
   lapsedInvitations: 1,
   checks: [
-    { name: 'emails', state: 'warning', sentence: '4 emails were given up after many tries.' },
-    { name: 'clock', state: 'ok', sentence: 'The clock of this server is right.' },
-    { name: 'backup', state: 'wrong', sentence: 'The last backup was made 9 days ago.' },
+    statusCheck('emails', 'warning', '4 emails were given up after many tries.'),
+    statusCheck('clock', 'ok', 'The clock of this server is right.'),
+    statusCheck('backup', 'wrong', 'The last backup was made 9 days ago.'),
   ],
 }
 const kindsFor = (given: readonly Job[], facts = everything) =>
-  toDoList(facts, { role: 'admin', jobs: given }).map(({ kind }) => kind)
+  toDoList(facts, { role: 'admin', jobs: given }).map(({ name }) => name)
 const sentences = (facts: Partial<ToDoFacts>) =>
   toDoList({ ...idle, ...facts }, { role: 'admin', jobs }).map(({ sentence }) => sentence)
 
 test('everything that waits is listed once, what is late or closes soon first', () => {
-  expect(toDoList(everything, { role: 'admin', jobs }).map(({ kind, urgent }) => [kind, urgent])).toEqual([
-    ['proxies', true],
-    ['requests', true],
-    ['check', true],
-    ['applications', false],
-    ['check', false],
-    ['invitations', false],
-    ['two-step login', false],
+  expect(toDoList(everything, { role: 'admin', jobs }).map(({ name, state }) => [name, state])).toEqual([
+    ['proxies', 'wrong'],
+    ['requests', 'wrong'],
+    ['backup', 'wrong'],
+    ['applications', 'to do'],
+    ['emails', 'warning'],
+    ['invitations', 'to do'],
+    ['two-step login', 'to do'],
   ])
 })
 
 test.each([
   [['membership'], ['requests', 'applications', 'two-step login']],
   [['elections'], ['proxies', 'two-step login']],
-  [['settings'], ['check', 'check', 'two-step login']],
+  [['settings'], ['backup', 'emails', 'two-step login']],
   [['content'], ['two-step login']],
   [
     ['membership', 'content', 'elections'],
@@ -95,9 +96,9 @@ test.each([
   ['certified', { published: true }, undefined],
   ['campaign', {}, undefined],
   ['nomination', {}, undefined],
-] as const)('an election at %s with %j asks for: %s', (stage, more, kind) => {
+] as const)('an election at %s with %j asks for: %s', (stage, more, name) => {
   const [first] = toDoList({ ...idle, election: { ...election, stage, ...more } }, { role: 'admin', jobs })
-  expect(first?.kind).toBe(kind)
+  expect(first?.name).toBe(name)
 })
 
 // Shows dashboard-15
@@ -120,7 +121,7 @@ test('an earlier election that nobody certified is not forgotten when the next b
   ] as const
   const current = { ...election, stage: 'nomination' } as const
   const found = toDoList({ ...idle, election: current, uncertified }, { role: 'admin', jobs })
-  expect(found.map(({ sentence, href }) => [sentence, href])).toEqual([
+  expect(found.map(({ sentence, where }) => [sentence, where?.href])).toEqual([
     ['The result of “BOT 2024” is counted, and not certified yet.', '/admin/elections?election=e1&step=closing'],
     [
       'Voting in “BOT 2023” is over, and the ballots are being counted. Then the result is to be certified.',

@@ -1,8 +1,8 @@
+import { checksFor, counted, isWell, urgentFirst, type Check, type Place } from '../check.ts'
 import { nextStep, type Stage } from '../elections/lifecycle.ts'
-import type { Check } from '../check.ts'
-import { may, type Action, type Who } from '../permissions.ts'
-import type { Instant } from '../time.ts'
-import { toDoText } from './to-do-text.ts'
+import { dueText } from '../members/privacy/privacy.ts'
+import type { Who } from '../permissions.ts'
+import { showInstant, type Instant } from '../time.ts'
 
 /** What waits for an administrator, as it was counted. What the reader's jobs have nothing to do with is not counted: it is absent. */
 export interface ToDoFacts {
@@ -31,149 +31,133 @@ export interface ToDoFacts {
   twoFactor: boolean
 }
 
-export interface ToDo {
-  /** Each of a kind at most once, but for what the site's own checks found and for elections to close. */
-  kind: 'applications' | 'requests' | 'proxies' | 'closing' | 'invitations' | 'check' | 'two-step login'
-  sentence: string
-  /** What the button says, and where it leads. */
-  action: string
-  href: string
-  /** How many wait there. */
-  count: number
-  /** Something is late, does not work or closes soon. */
-  urgent: boolean
-}
-
-type Wanted = ToDo & { needs: Action }
-
 /** What this administrator has to do, the urgent first: the list on the dashboard, the menu's badges and the daily email. */
-export function toDoList(facts: ToDoFacts, who: Who): ToDo[] {
+export function toDoList(facts: ToDoFacts, who: Who): Check[] {
   const found = [
     proxies(facts),
     requests(facts),
     closing(facts),
     ...earlierClosings(facts),
     applications(facts),
-    ...checks(facts),
+    ...(facts.checks ?? []),
     invitations(facts),
     twoStepLogin(facts),
-  ].filter((one) => one !== null)
-  return found
-    .filter(({ needs }) => may(who, needs))
-    .map(({ needs: _needs, ...one }) => one)
-    .toSorted((one, other) => Number(other.urgent) - Number(one.urgent))
+  ].filter((check) => check !== null)
+  return urgentFirst(checksFor(found, who).filter((check) => !isWell(check)))
 }
 
 /** How many wait behind each address, for the menu. */
-export function waitingAt(list: readonly ToDo[]): Map<string, number> {
+export function waitingAt(list: readonly Check[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { kind, href, count } of list) {
-    const at = kind === 'closing' ? closingHref : href
+  for (const { name, where, count = 1 } of list) {
+    const at = name === 'closing' ? closingHref : (where?.href ?? '')
     counts.set(at, (counts.get(at) ?? 0) + count)
   }
   return counts
 }
 
-function applications({ applications: count = 0 }: ToDoFacts): Wanted | null {
+function applications({ applications: count = 0 }: ToDoFacts): Check | null {
   if (count === 0) return null
   return {
-    kind: 'applications',
-    needs: 'approve members',
-    ...toDoText.applications(count),
-    href: '/members?approval=true',
+    name: 'applications',
+    state: 'to do',
+    sentence: `${counted(count, 'application waits', 'applications wait')} for a decision.`,
+    where: { label: count === 1 ? 'Look at it' : 'Look at them', href: '/members?approval=true' },
+    whoseJob: 'approve members',
     count,
-    urgent: false,
   }
 }
 
-function requests({ requests: found, now }: ToDoFacts): Wanted | null {
+function requests({ requests: found, now }: ToDoFacts): Check | null {
   if (!found || found.open === 0) return null
+  const { open, overdue, nextDueAt } = found
+  const due = nextDueAt === null ? '' : ` ${dueText(nextDueAt, now)}.`
   return {
-    kind: 'requests',
-    needs: 'handle privacy requests',
-    ...toDoText.requests(found, now),
-    href: '/admin/privacy-requests',
-    count: found.open,
-    urgent: found.overdue > 0,
+    name: 'requests',
+    state: overdue > 0 ? 'wrong' : 'to do',
+    sentence: `${counted(open, 'request of a member about their data is', 'requests of members about their data are')} open.${overdue > 1 ? ` ${overdue.toLocaleString('en')} are overdue.` : due}`,
+    where: { label: open === 1 ? 'Answer it' : 'Answer them', href: '/admin/privacy-requests' },
+    whoseJob: 'handle privacy requests',
+    count: open,
   }
 }
 
 /** They lapse when voting closes, so nothing is more urgent. */
-function proxies({ election }: ToDoFacts): Wanted | null {
+function proxies({ election }: ToDoFacts): Check | null {
   if (!election || election.stage !== 'voting' || election.proxies === 0) return null
   return {
-    kind: 'proxies',
-    needs: 'vote by proxy',
-    ...toDoText.proxies(election.proxies, election.votingCloses),
-    href: '/vote?proxy=1',
+    name: 'proxies',
+    state: 'wrong',
+    sentence: `${counted(election.proxies, 'proxy ballot waits', 'proxy ballots wait')} for a second administrator. What is not confirmed when voting closes, ${showInstant(election.votingCloses)}, is not counted.`,
+    where: { label: 'Confirm or refuse', href: '/vote?proxy=1' },
+    whoseJob: 'vote by proxy',
     count: election.proxies,
-    urgent: true,
   }
 }
 
-function closing({ election }: ToDoFacts): Wanted | null {
+const closingHref = '/admin/elections'
+
+const closings = {
+  count: (title: string) => ({
+    sentence: `Voting in “${title}” is over, and the ballots are being counted. Then the result is to be certified.`,
+    label: 'Close the election',
+  }),
+  certification: (title: string) => ({
+    sentence: `The result of “${title}” is counted, and not certified yet.`,
+    label: 'Certify the result',
+  }),
+  publication: (title: string) => ({
+    sentence: `The result of “${title}” is certified. Those elected are not on the Leadership page yet.`,
+    label: 'Publish the result',
+  }),
+}
+
+const toClose = ({ sentence, ...place }: Place & { sentence: string }): Check => ({
+  name: 'closing',
+  state: 'to do',
+  sentence,
+  where: place,
+  whoseJob: 'run elections',
+})
+
+function closing({ election }: ToDoFacts): Check | null {
   if (!election || election.nobodyVoted) return null
   // Whether there are ties is seen where they are decided, on the way to the certificate.
   const step = nextStep(election.stage, { openTies: 0, published: election.published })
   return step === 'count' || step === 'certification' || step === 'publication'
-    ? toClose(toDoText.closing[step](election.title), closingHref)
+    ? toClose({ ...closings[step](election.title), href: closingHref })
     : null
 }
 
 /** The screens are about the election of these days; what was left undone of an earlier one is found here. */
-const earlierClosings = ({ uncertified = [] }: ToDoFacts): Wanted[] =>
+const earlierClosings = ({ uncertified = [] }: ToDoFacts): Check[] =>
   uncertified.map(({ id, title, stage }) =>
-    toClose(
-      toDoText.closing[stage === 'counting' ? 'count' : 'certification'](title),
-      `${closingHref}?election=${id}&step=closing`,
-    ),
+    toClose({
+      ...closings[stage === 'counting' ? 'count' : 'certification'](title),
+      href: `${closingHref}?election=${id}&step=closing`,
+    }),
   )
 
-const closingHref = '/admin/elections'
-
-const toClose = (text: { sentence: string; action: string }, href: string): Wanted => ({
-  kind: 'closing',
-  needs: 'run elections',
-  ...text,
-  href,
-  count: 1,
-  urgent: false,
-})
-
-function invitations({ lapsedInvitations: count = 0 }: ToDoFacts): Wanted | null {
+function invitations({ lapsedInvitations: count = 0 }: ToDoFacts): Check | null {
   if (count === 0) return null
   return {
-    kind: 'invitations',
-    needs: 'manage administrators',
-    ...toDoText.invitations(count),
-    href: '/admin/administrators',
+    name: 'invitations',
+    state: 'to do',
+    sentence: `${counted(count, 'invited administrator has', 'invited administrators have')} not accepted in time.`,
+    where: { label: 'Invite again', href: '/admin/administrators' },
+    whoseJob: 'manage administrators',
     count,
-    urgent: false,
   }
 }
 
-function checks({ checks: found = [] }: ToDoFacts): Wanted[] {
-  return found
-    .filter(({ state }) => state !== 'ok')
-    .map(({ sentence, state }) => ({
-      kind: 'check',
-      needs: 'watch the site',
-      sentence,
-      action: toDoText.seeStatus,
-      href: '/admin/status',
-      count: 1,
-      urgent: state === 'wrong',
-    }))
-}
-
-function twoStepLogin({ twoFactor }: ToDoFacts): Wanted | null {
+function twoStepLogin({ twoFactor }: ToDoFacts): Check | null {
   if (twoFactor) return null
   return {
-    kind: 'two-step login',
-    needs: 'see dashboard counts',
-    ...toDoText.twoStepLogin,
-    href: '/security',
-    count: 1,
-    urgent: false,
+    name: 'two-step login',
+    state: 'to do',
+    sentence:
+      'Please turn on two-step login. This account can see and change what members cannot; a code from your phone keeps it safe even if the password is guessed.',
+    where: { label: 'Turn it on', href: '/security' },
+    whoseJob: 'see dashboard counts',
   }
 }

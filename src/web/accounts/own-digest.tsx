@@ -1,10 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { digestText as text } from '#shared/dashboard/digest-text.ts'
+import { digestTitle } from '#shared/dashboard/digest.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { changeOwnDigest, ownDigestQuery } from '#web/api/dashboard.ts'
 import { CheckField } from '#web/components/fields.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+
+const text = {
+  about: 'In the morning we email you your to-do list. On a day with nothing to do, we send no email.',
+  on: 'Email me once a day when there is something to do',
+  saved: { on: 'You get the daily email.', off: 'You no longer get the daily email.' },
+  failed: 'Nothing was changed',
+  loadFailed: 'Whether you get the daily email could not be loaded',
+} as const
 
 /** Whether this administrator is told by email what waits for them. */
 export function OwnDigest() {
@@ -19,7 +27,7 @@ export function OwnDigest() {
   return (
     <section aria-labelledby="digest-title" className="card mt-6 p-6 md:p-8">
       <h2 id="digest-title" className="text-3xl">
-        {text.title}
+        {digestTitle}
       </h2>
       <p className="mt-3 text-muted">{text.about}</p>
       <div className="mt-4">

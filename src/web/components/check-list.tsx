@@ -1,6 +1,56 @@
 import type { ReactNode } from 'react'
 import { isWell, type Check } from '#shared/check.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { classes } from '#web/components/classes.ts'
+import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { Pill } from '#web/components/pill.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+interface CheckListProps<C extends Check> {
+  checks: readonly C[]
+  /** Each look is one way to lay out the same: how it stands, what to do, and where. */
+  look: keyof typeof lists
+  /** What a line ends with, in place of its link. */
+  end?: (check: C) => ReactNode
+  /** What else is said of it. */
+  note?: (check: C) => string | null
+}
+
+const lists = {
+  status: 'card divide-y divide-line',
+  waiting: 'card divide-y divide-line',
+  steps: 'mt-3 divide-y divide-line',
+  missing: 'mt-4 grid gap-3 xl:grid-cols-2',
+  'in order': 'mt-4 grid gap-x-8 gap-y-1 text-muted md:grid-cols-2',
+}
+
+/** How things stand, with what to do about each: the one list for status, to do, first steps and readiness. */
+export function CheckList<C extends Check>({ checks, look, end, note }: CheckListProps<C>) {
+  const Line = lines[look]
+  return (
+    <ul className={lists[look]}>
+      {checks.map((check) => (
+        <Line
+          key={check.name + check.sentence}
+          check={check}
+          end={end ? end(check) : check.where && <SiteLink {...linkOf(check)}>{check.where.label}</SiteLink>}
+          note={note?.(check)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+const linkOf = ({ state, where }: Check) => ({
+  href: where?.href ?? '',
+  className: buttonClass(state === 'wrong' ? 'primary' : 'outline', 'small'),
+})
+
+interface LineProps {
+  check: Check
+  end: ReactNode
+  note: string | null | undefined
+}
 
 const pills = {
   ok: { tone: 'green', label: 'Fine' },
@@ -10,30 +60,78 @@ const pills = {
   wrong: { tone: 'red', label: 'Wrong' },
 } as const
 
-/** How things stand, with what to do about each. */
-export function CheckList({ checks }: { checks: readonly Check[]; look: 'status' }): ReactNode {
-  return (
-    <ul className="card divide-y divide-line">
-      {checks.map((check) => (
-        <li
-          key={check.name}
-          className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 p-4 md:grid md:grid-cols-[13rem_1fr_auto] md:px-6"
-        >
-          <p className="font-semibold">{check.title}</p>
-          <p className="md:order-last">
-            <Pill tone={pills[check.state].tone}>{pills[check.state].label}</Pill>
+const lines: Record<keyof typeof lists, (props: LineProps) => ReactNode> = {
+  status: ({ check: { title, state, sentence, whatToDo } }) => (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 p-4 md:grid md:grid-cols-[13rem_1fr_auto] md:px-6">
+      <p className="font-semibold">{title}</p>
+      <p className="md:order-last">
+        <Pill tone={pills[state].tone}>{pills[state].label}</Pill>
+      </p>
+      <div className="w-full max-w-[70ch]">
+        <p>{sentence}</p>
+        {whatToDo && (
+          <p className="mt-1">
+            <strong>What to do: </strong>
+            {whatToDo}
           </p>
-          <div className="w-full max-w-[70ch]">
-            <p>{check.sentence}</p>
-            {check.whatToDo && !isWell(check) && (
-              <p className="mt-1">
-                <strong>What to do: </strong>
-                {check.whatToDo}
-              </p>
-            )}
-          </div>
-        </li>
-      ))}
-    </ul>
-  )
+        )}
+      </div>
+    </li>
+  ),
+  waiting: ({ check: { state, sentence }, end }) => (
+    <li
+      className={classes(
+        'flex flex-wrap items-center gap-x-6 gap-y-3 border-l-4 px-5 py-4',
+        state === 'wrong' ? 'border-l-red' : 'border-l-gold',
+      )}
+    >
+      <p className="min-w-0 flex-1 basis-64 break-words">
+        {state === 'wrong' && (
+          <>
+            <Pill tone="red">Urgent</Pill>{' '}
+          </>
+        )}
+        {sentence}
+      </p>
+      {end}
+    </li>
+  ),
+  steps: ({ check, end, note }) => (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
+      <span
+        className={classes(
+          'grid size-8 flex-none place-items-center rounded-full border-2',
+          check.state === 'ok' ? 'border-green bg-green text-white' : 'border-line',
+        )}
+      >
+        {check.state === 'ok' && <CheckIcon className="size-5" />}
+        <span className="sr-only">{note ?? (check.state === 'ok' ? 'Done' : 'To do')}</span>
+      </span>
+      <div className="min-w-0 flex-1 basis-56">
+        <p className={classes('break-words', isWell(check) ? 'text-muted' : 'font-semibold')}>{check.title}</p>
+        {!isWell(check) && <p className="break-words text-muted">{check.sentence}</p>}
+        {note && <p className="text-muted">{note}</p>}
+      </div>
+      {end}
+    </li>
+  ),
+  missing: ({ check: { sentence, whatToDo }, end }) => (
+    <li className="flex gap-3 rounded-field border-l-4 border-gold bg-gold-soft px-4 py-3">
+      <AlertIcon className="mt-0.5 size-5 flex-none text-gold-ink" />
+      <div className="min-w-0">
+        <p className="font-semibold">{sentence}</p>
+        {whatToDo && <p>{whatToDo}</p>}
+        {end}
+      </div>
+    </li>
+  ),
+  'in order': ({ check: { sentence } }) => (
+    <li className="flex gap-2">
+      <CheckIcon className="mt-0.5 size-5 flex-none text-green" />
+      <span>
+        <span className="sr-only">In order: </span>
+        {sentence}
+      </span>
+    </li>
+  ),
 }

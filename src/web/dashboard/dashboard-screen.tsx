@@ -1,23 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { checklistText } from '#shared/dashboard/checklist-text.ts'
-import { may, type Who } from '#shared/permissions.ts'
-import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { ChecklistSection } from '#web/dashboard/checklist-section.tsx'
-import { CountTile } from '#web/dashboard/count-tile.tsx'
-import { EditorTiles } from '#web/content/editors/editor-tiles.tsx'
-import { ElectionNow } from '#web/dashboard/election-now.tsx'
-import { MissingJobNotice } from '#web/dashboard/missing-job-notice.tsx'
-import { PrivacyTile } from '#web/dashboard/privacy-tile.tsx'
-import { ToDoSection } from '#web/dashboard/to-do-section.tsx'
+import type { ReactNode } from 'react'
+import { administratorsText } from '#shared/accounts/administrators-text.ts'
+import { stripText } from '#shared/elections/strip-text.ts'
+import { dueText } from '#shared/members/privacy/privacy.ts'
+import { jobs, may, type Job, type Who } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { checklistQuery } from '#web/api/dashboard.ts'
+import { currentElectionQuery } from '#web/elections/api.ts'
+import { resultsQuery } from '#web/elections/results/api.ts'
+import { requestsWaitingQuery } from '#web/api/members/privacy.ts'
 import { countsQuery } from '#web/api/members/profile.ts'
 import { useSite } from '#web/api/site.ts'
-import { Failed } from '#web/components/notice.tsx'
+import { classes } from '#web/components/classes.ts'
+import { Failed } from '#web/components/failed.tsx'
+import { ArrowIcon } from '#web/components/icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
+import { EditorTiles } from '#web/content/editors/editor-tiles.tsx'
+import { ChecklistSection, ToDoSection } from '#web/dashboard/to-do.tsx'
+import { ElectionNotice } from '#web/elections/election-notice.tsx'
+import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
+import { useSearch } from '#web/router/hydrated.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 /** What waits, how the election stands, three counts, and then everything that can be edited. */
 export function DashboardScreen() {
@@ -47,15 +54,16 @@ export function DashboardScreen() {
 function Now({ me, address }: { me: Who; address: string }) {
   const { data, isPending, isError, error, refetch } = useQuery(checklistQuery(useApi()))
   if (isPending) return <Skeleton className="mb-6 h-40" />
-  const { isNew = false, lines = [] } = data ?? {}
-  const checklist = lines.length > 0 && <ChecklistSection lines={lines} isNew={isNew} address={address} />
-  if (isNew && checklist) return checklist
+  const checklist = data && data.lines.length > 0 && <ChecklistSection checklist={data} address={address} />
+  if (data?.isNew && checklist) return checklist
   return (
     <>
       <ToDoSection />
       <ElectionNow me={me} />
       {checklist}
-      {isError && !data && <Failed title={checklistText.failed} error={error} onRetry={() => void refetch()} />}
+      {isError && !data && (
+        <Failed title="The first steps could not be loaded" error={error} onRetry={() => void refetch()} />
+      )}
     </>
   )
 }
@@ -80,5 +88,125 @@ function Counts() {
       )}
       <PrivacyTile />
     </div>
+  )
+}
+
+/** For an administrator whom the server sent here from a page that needs another job. */
+function MissingJobNotice() {
+  const needs = useSearch().get('needs')
+  const { title, job, everyJob } = administratorsText.needs
+  if (needs !== 'every job' && !isJob(needs)) return null
+  return (
+    <Notice tone="warning" title={title} className="mb-6">
+      <p>{isJob(needs) ? job(needs) : everyJob}</p>
+    </Notice>
+  )
+}
+
+const isJob = (word: string | null): word is Job => (jobs as readonly (string | null)[]).includes(word)
+
+/** Asks for itself, so that the rest of the dashboard neither waits for it nor fails with it. */
+function ElectionNow({ me }: { me: Who }) {
+  const { data, isError, error, refetch } = useQuery(currentElectionQuery(useApi()))
+  return (
+    <div className="mb-6">
+      {data ? (
+        <>
+          <ElectionNotice election={data.election} reader={me} />
+          {data.election?.stage === 'voting' && <TurnoutNow electionId={data.election.id} />}
+        </>
+      ) : isError ? (
+        <Failed title="The election could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-20" />
+      )}
+    </div>
+  )
+}
+
+/** How many have voted so far, read again by itself while voting is open. */
+function TurnoutNow({ electionId }: { electionId: string }) {
+  const { data } = useQuery(resultsQuery(useApi(), { election: electionId, test: false }))
+  const eligible = data?.turnout.reduce((all, one) => all + (one.eligible ?? 0), 0) ?? 0
+  if (!data || eligible === 0) return null
+  const { cast } = data
+  return (
+    <div className="card mt-3 px-5 py-4">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="display text-3xl tabular-nums">{stripText.turnout({ cast, eligible })}</span>
+        <span className="text-muted tabular-nums">{Math.floor((100 * cast) / eligible)} %</span>
+      </p>
+      <div aria-hidden="true" className="mt-2 h-3 overflow-hidden rounded-full bg-line">
+        <div className="h-full bg-olive" style={{ width: `${Math.min(100, (100 * cast) / eligible)}%` }} />
+      </div>
+    </div>
+  )
+}
+
+/** Asks for itself, so that the rest of the dashboard neither waits for it nor fails with it. */
+function PrivacyTile() {
+  const waiting = useQuery(requestsWaitingQuery(useApi()))
+  if (waiting.isError && !waiting.data)
+    return (
+      <Failed
+        title="The privacy requests could not be counted"
+        error={waiting.error}
+        onRetry={() => void waiting.refetch()}
+      />
+    )
+  const { open, overdue = 0, nextDueAt, now = 0 } = waiting.data ?? {}
+  return (
+    <CountTile
+      title="Privacy requests"
+      count={open}
+      unit="open"
+      href="/admin/privacy-requests"
+      urgent
+      note={
+        nextDueAt && (
+          <span className={classes('font-semibold', overdue > 0 ? 'text-red' : 'text-gold-ink')}>
+            {overdue > 1 ? `${overdue} are overdue` : dueText(nextDueAt, now)}
+          </span>
+        )
+      }
+    />
+  )
+}
+
+interface CountTileProps {
+  title: string
+  /** Undefined while it is on its way. */
+  count: number | undefined
+  unit: string
+  href: string
+  /** Someone is waiting on the other side of this number. */
+  urgent?: boolean
+  /** A line under the number. */
+  note?: ReactNode
+}
+
+function CountTile({ title, count, unit, href, urgent, note }: CountTileProps) {
+  return (
+    <SiteLink
+      href={href}
+      className={classes(
+        'card group grid content-start gap-1 border-t-4 p-6 transition-shadow duration-150 hover:shadow-float',
+        urgent && count ? 'border-t-gold' : 'border-t-navy',
+      )}
+    >
+      <span className="flex items-center justify-between gap-3 font-semibold text-muted">
+        <span className="min-w-0 wrap-anywhere">{title}</span>
+        <ArrowIcon className="size-5 flex-none transition-transform duration-150 group-hover:translate-x-1" />
+      </span>
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        {count === undefined ? (
+          <Skeleton className="my-1.5 h-11 w-24" />
+        ) : (
+          <span className="display text-6xl tabular-nums">{count.toLocaleString('en')}</span>
+        )}
+        <span className="text-muted">{unit}</span>
+      </span>
+      {note}
+    </SiteLink>
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
-import { frameText } from '#shared/dashboard/frame-text.ts'
 import { waitingAt } from '#shared/dashboard/to-do.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
@@ -14,6 +13,17 @@ import { useDismissal } from '#web/layout/use-dismissal.ts'
 import { useLocation } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
+
+/** What the frame of the administrators' screens says around the names of the screens. */
+const frameText = {
+  title: (shortName: string) => `${shortName} Admin`,
+  menu: 'Menu',
+  newTab: '(opens in a new tab)',
+  edit: (page: string) => `Edit ${page}`,
+  waiting: (count: number) => `${count.toLocaleString('en')} waiting`,
+  /** Beside an entry there is room for three digits. */
+  badge: (count: number) => (count > 999 ? '999+' : String(count)),
+} as const
 
 /**
  * Around every screen on which an administrator works: a sidebar, which is a menu on a phone. At the desk for applications, where

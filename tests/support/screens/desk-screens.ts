@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { ownAccountText } from '#shared/accounts/administrators-text.ts'
 import { checklistFor, type ChecklistFacts } from '#shared/dashboard/checklist.ts'
-import { checklistText } from '#shared/dashboard/checklist-text.ts'
 import { toDoList, type ToDoFacts } from '#shared/dashboard/to-do.ts'
 import { statusCheck } from '#shared/operations/status/text.ts'
 import { jobs } from '#shared/permissions.ts'
@@ -68,7 +67,7 @@ export const deskScreens: Screen[] = [
   }),
   desk('admin-new-site', 'admin', '/admin', {
     before: answering(/\/api\/dashboard\/checklist$/, checklistFor(newSite, everyJob)),
-    act: (page) => see(page, checklistText.title),
+    act: (page) => see(page, 'Set up your site'),
   }),
   desk('admin-everything-waits', 'admin', '/admin', {
     before: answering(/\/api\/dashboard\/to-do$/, { list: toDoList(everythingWaits, everyJob) }),

@@ -26,7 +26,7 @@ export async function readOverview(deps: Deps, election: Election) {
     rollFrozenAt: election.rollFrozenAt,
     frozenAt: election.frozenAt,
     // What to do about it, and where, is for administrators.
-    readiness: readiness.map(({ what, ready, detail }) => ({ what, ready, detail })),
+    readiness: readiness.map(({ name, state, sentence }) => ({ name, state, sentence })),
     turnout: byRegion
       .map(({ region, cast: voted, eligible }) => ({ region, cast: voted, eligible: eligible ?? 0 }))
       .filter((one) => one.cast + one.eligible > 0),

@@ -12,6 +12,7 @@ import {
   rollReady,
   secondAdminReady,
   signingKeyReady,
+  vaultReady,
   windowsReady,
   type Readiness,
 } from '#shared/elections/settings/readiness.ts'
@@ -63,7 +64,7 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
       nomineesReady(election, nominees, now),
       windowsReady(election, now),
       // A draft may be deleted, and leaves no key behind.
-      ...(election.draft ? [] : [await vaultReady(deps, electionId)]),
+      ...(election.draft ? [] : [vaultReady(await whyNoKey(deps, electionId))]),
       ...(ballots ? [ballotsReady(await countUnopened(deps, election))] : []),
       rollReady(
         { freezesAt: rollFreezes(election), frozenAt: election.rollFrozenAt },
@@ -78,7 +79,7 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
       secondAdminReady(election, people.admins),
       emailReady(hasMailServer(deps.config)),
       addressesReady(people.noEmail),
-    ].filter(({ what }) => isSaid(what, stage, election.rollFrozenAt !== null)),
+    ].filter(({ name }) => isSaid(name, stage, election.rollFrozenAt !== null)),
   }
 }
 
@@ -92,18 +93,12 @@ async function countVoters({ db, pool }: Pick<Deps, 'db' | 'pool'>, { id, rollFr
  * sealed. That does no harm in a reading: it is the key that the first ballot would make, however often and by whomever it is
  * asked for; where there was one and it is lost, or it was destroyed, no other is made.
  */
-async function vaultReady({ vault }: Pick<Deps, 'vault'>, electionId: string): Promise<Readiness> {
-  const what = 'vault'
+async function whyNoKey({ vault }: Pick<Deps, 'vault'>, electionId: string): Promise<string | null> {
   try {
     await vault.keyOf(electionId)
-    return { what, ready: true, detail: 'The key that seals ballots is in place.' }
+    return null
   } catch (error) {
-    return {
-      what,
-      ready: false,
-      detail: errorText[error instanceof AppError ? error.code : 'unexpected'],
-      advice: 'Ask the person who runs the server to look at the “vault” folder next to the data.',
-    }
+    return errorText[error instanceof AppError ? error.code : 'unexpected']
   }
 }
 

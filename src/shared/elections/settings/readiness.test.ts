@@ -24,44 +24,44 @@ describe('logins by birthdate', () => {
 
   test.each([false, true])('of nobody are fine, an own password being needed to vote or not: %s', (needed) =>
     expect(ask(0, needed)).toEqual({
-      what: 'birthdates',
-      ready: true,
-      detail: 'Every member has their own password.',
+      name: 'birthdates',
+      state: 'ok',
+      sentence: 'Every member has their own password.',
     }),
   )
 
   test('keep members from voting where a password of their own is needed', () =>
     expect(ask(5, true)).toMatchObject({
-      ready: false,
-      detail: '5 members have no password of their own and cannot vote.',
+      state: 'warning',
+      sentence: '5 members have no password of their own and cannot vote.',
     }))
 
   test.each([
     [1, '1 member still logs in with their birthday.'],
     [99_500, '99500 members still log in with their birthday.'],
-  ])('of %i members are named as what they are, with the way out', (members, detail) =>
+  ])('of %i members are named as what they are, with the way out', (members, sentence) =>
     expect(ask(members)).toMatchObject({
-      ready: false,
-      detail,
-      advice: expect.stringMatching(/^Anyone who knows .* could vote in their name: under Settings, /),
-      href: '/admin?edit=settings',
+      state: 'warning',
+      sentence,
+      whatToDo: expect.stringMatching(/^Anyone who knows .* could vote in their name: under Settings, /),
+      where: { href: '/admin?edit=settings' },
     }),
   )
 
   test('who may not change the setting is not led to it', () => {
     expect(ask(1, false, false, false)).toMatchObject({
-      ready: false,
-      advice: expect.stringContaining('ask an administrator for settings'),
+      state: 'warning',
+      whatToDo: expect.stringContaining('ask an administrator for settings'),
     })
-    expect(ask(1, false, false, false)).not.toHaveProperty('href')
+    expect(ask(1, false, false, false).where).toBeUndefined()
   })
 
   test('while voting is open the setting stays, so the way out is another', () =>
     expect(ask(3, false, true)).toEqual({
-      what: 'birthdates',
-      ready: false,
-      detail: '3 members still log in with their birthday.',
-      advice: expect.stringMatching(/ask them to choose their own password\.$/),
+      name: 'birthdates',
+      state: 'warning',
+      sentence: '3 members still log in with their birthday.',
+      whatToDo: expect.stringMatching(/ask them to choose their own password\.$/),
     }))
 })
 
@@ -74,54 +74,54 @@ test.each([
   ],
   [votingCloses - 1, 'A rehearsal is still on while voting is open.', /^Turn it off now/],
   [votingCloses, 'A rehearsal is still on.', /^Turn it off before voting opens\./],
-])('a rehearsal that is on at %i: %s', (now, detail, advice) => {
+])('a rehearsal that is on at %i: %s', (now, sentence, whatToDo) => {
   expect(rehearsalReady({ ...election, rehearsal: true }, now)).toEqual({
-    what: 'rehearsal',
-    ready: false,
-    detail,
-    advice: expect.stringMatching(advice),
-    href: '?step=voting#rehearsal',
+    name: 'rehearsal',
+    state: 'warning',
+    sentence,
+    whatToDo: expect.stringMatching(whatToDo),
+    where: { label: 'Go to the rehearsal', href: '?step=voting#rehearsal' },
   })
-  expect(rehearsalReady({ ...election, rehearsal: false }, now)).toMatchObject({ ready: true })
+  expect(rehearsalReady({ ...election, rehearsal: false }, now)).toMatchObject({ state: 'ok' })
 })
 
 test.each([
-  [0, true, 'Every ballot in the box can be opened.'],
-  [1, false, '1 ballot cannot be opened.'],
-  [2, false, '2 ballots cannot be opened.'],
-])('%i ballots that do not open: in order %s', (unopened, ready, detail) =>
-  expect(ballotsReady(unopened)).toMatchObject({ what: 'ballots', ready, detail }),
+  [0, 'ok', 'Every ballot in the box can be opened.'],
+  [1, 'warning', '1 ballot cannot be opened.'],
+  [2, 'warning', '2 ballots cannot be opened.'],
+])('%i ballots that do not open: %s', (unopened, state, sentence) =>
+  expect(ballotsReady(unopened)).toMatchObject({ name: 'ballots', state, sentence }),
 )
 
 describe('the roll', () => {
   const at = (people: number, frozenAt: number | null, now: number) =>
     rollReady({ freezesAt: votingOpens, frozenAt }, people, now)
 
-  test.each<[string, number | null, number, boolean, string]>([
+  test.each<[string, number | null, number, string, string]>([
     [
       'is still to come',
       null,
       votingOpens - 1,
-      true,
+      'info',
       'will be frozen on 29 March 2026, 12:00 AM (Manila): 2 members would',
     ],
-    ['should have been', null, votingOpens, false, 'should have been frozen on 29 March 2026, 12:00 AM (Manila)'],
+    ['should have been', null, votingOpens, 'warning', 'should have been frozen on 29 March 2026, 12:00 AM (Manila)'],
     [
       'is frozen',
       votingOpens,
       votingOpens,
-      true,
+      'info',
       'was frozen on 29 March 2026, 12:00 AM (Manila): 2 members are on it',
     ],
-  ])('%s', (_what, frozenAt, now, ready, words) =>
-    expect(at(2, frozenAt, now)).toMatchObject({ ready, detail: expect.stringContaining(words) }),
+  ])('%s', (_what, frozenAt, now, state, words) =>
+    expect(at(2, frozenAt, now)).toMatchObject({ state, sentence: expect.stringContaining(words) }),
   )
 
   test('members without a region are told as information, for they vote like any other', () =>
     expect(regionsReady(3)).toEqual({
-      what: 'regions',
-      ready: true,
-      detail: '3 members have no region and will be counted under “Not stated”.',
+      name: 'regions',
+      state: 'info',
+      sentence: '3 members have no region and will be counted under “Not stated”.',
     }))
 })
 
@@ -129,35 +129,35 @@ test('a rehearsal is nobody’s worry until the day before voting', () => {
   const on = { ...election, rehearsal: true }
   const day = 24 * 60 * 60_000
   expect(rehearsalReady(on, votingOpens - day - 1)).toMatchObject({
-    ready: true,
-    detail: expect.stringMatching(/^A rehearsal is on/),
+    state: 'ok',
+    sentence: expect.stringMatching(/^A rehearsal is on/),
   })
-  expect(rehearsalReady(on, votingOpens - day)).toMatchObject({ ready: false })
+  expect(rehearsalReady(on, votingOpens - day)).toMatchObject({ state: 'warning' })
 })
 
 test.each([
   [
     'before nomination opens',
     election.nominationOpens - 1,
-    true,
+    'ok',
     undefined,
     /^Nobody is on the ballot yet.* opens on /,
   ],
-  ['while it is open', election.nominationCloses - 1, true, undefined, /^Nobody is on the ballot yet.* is open until /],
-  ['once it is closed', election.nominationCloses, false, '/nominate', /^PA has 0 approved nominees for /],
+  ['while it is open', election.nominationCloses - 1, 'ok', undefined, /^Nobody is on the ballot yet.* is open until /],
+  ['once it is closed', election.nominationCloses, 'warning', '/nominate', /^PA has 0 approved nominees for /],
   [
     'when nobody can be nominated any more',
     election.adminNominationCloses,
-    false,
+    'warning',
     undefined,
     /^PA has 0 approved nominees for /,
   ],
-])('too few nominees %s', (_when, now, ready, href, words) => {
-  expect(nomineesReady(election, [], now)).toMatchObject({ ready, detail: expect.stringMatching(words) })
-  expect(nomineesReady(election, [], now).href).toBe(href)
+])('too few nominees %s', (_when, now, state, href, words) => {
+  expect(nomineesReady(election, [], now)).toMatchObject({ state, sentence: expect.stringMatching(words) })
+  expect(nomineesReady(election, [], now).where?.href).toBe(href)
 })
 
-test.each<[Stage, boolean, Readiness['what'][]]>([
+test.each<[Stage, boolean, Readiness['name'][]]>([
   ['draft', false, ['windows', 'birthdates', 'mail']],
   [
     'announced',
@@ -201,7 +201,7 @@ test.each<[Stage, boolean, Readiness['what'][]]>([
   ['certified', true, []],
   ['cancelled', true, []],
 ])('%s, roll frozen %s: nothing is said of what is over or not due yet', (stage, rollFrozen, said) => {
-  const everything: Readiness['what'][] = [
+  const everything: Readiness['name'][] = [
     'windows',
     'nominees',
     'vault',
@@ -216,7 +216,7 @@ test.each<[Stage, boolean, Readiness['what'][]]>([
     'mail',
     'email addresses',
   ]
-  expect(everything.filter((what) => isSaid(what, stage, rollFrozen))).toEqual(said)
+  expect(everything.filter((name) => isSaid(name, stage, rollFrozen))).toEqual(said)
 })
 
 test('that everything is in order is said only once the nominees are settled', () => {
@@ -237,6 +237,6 @@ test.each<[Stage, boolean, boolean]>([
 })
 
 test('without a mail server it says so, and whom to ask', () => {
-  expect(emailReady(true)).toMatchObject({ ready: true })
-  expect(emailReady(false)).toMatchObject({ ready: false, advice: expect.stringContaining('SMTP_URL') })
+  expect(emailReady(true)).toMatchObject({ state: 'ok' })
+  expect(emailReady(false)).toMatchObject({ state: 'warning', whatToDo: expect.stringContaining('SMTP_URL') })
 })

@@ -1,3 +1,4 @@
+import type { Check, Place } from '../../check.ts'
 import { settingLabels } from '../../content/setting-labels.ts'
 import { services, type Service } from '../../members/enums.ts'
 import { showInstant, type Instant } from '../../time.ts'
@@ -13,38 +14,13 @@ import { seatsOf } from '../counting/standings.ts'
 /** Where the settings of the whole site are changed. */
 export const siteSettingsHref = '/admin?edit=settings'
 
-/** One thing that must, or should, be in order before voting opens. */
-export interface Readiness {
-  what:
-    | 'nominees'
-    | 'windows'
-    | 'vault'
-    | 'ballots'
-    | 'regions'
-    | 'applicants'
-    | 'birthdates'
-    | 'rehearsal'
-    | 'second admin'
-    | 'mail'
-    | 'email addresses'
-    | 'roll'
-    | 'signing key'
-  ready: boolean
-  /** How it stands, in words, with the figures. */
-  detail: string
-  /** What to do about it, and where; nothing when there is nothing to do. */
-  advice?: string
-  /** A page of the site, or a part of the settings themselves. */
-  href?: string
-}
-
 /**
  * When each is worth saying: nobody is warned of what is over or not due yet. Before the roll is frozen, that is, where it
  * decides who gets on it.
  */
 const planned = ['announced', 'nomination', 'campaign'] as const
 const untilTheEnd = [...planned, 'voting'] as const
-const saidIn: Record<Readiness['what'], { stages: readonly Stage[]; untilRollFrozen?: true }> = {
+const saidIn = {
   windows: { stages: ['draft', ...untilTheEnd, 'counting', 'counted'] },
   nominees: { stages: ['nomination', 'campaign'] },
   vault: { stages: untilTheEnd },
@@ -58,10 +34,26 @@ const saidIn: Record<Readiness['what'], { stages: readonly Stage[]; untilRollFro
   'second admin': { stages: untilTheEnd },
   mail: { stages: ['draft', ...untilTheEnd] },
   'email addresses': { stages: planned },
+} as const satisfies Record<string, { stages: readonly Stage[]; untilRollFrozen?: true }>
+
+/** One thing that must, or should, be in order before voting opens. It leads to a page of the site, or to a part of the settings themselves. */
+export type Readiness = Check<keyof typeof saidIn>
+
+export function isSaid(name: Readiness['name'], stage: Stage, rollFrozen: boolean): boolean {
+  const { stages, untilRollFrozen = false }: { stages: readonly Stage[]; untilRollFrozen?: boolean } = saidIn[name]
+  return stages.includes(stage) && !(untilRollFrozen && rollFrozen)
 }
 
-export const isSaid = (what: Readiness['what'], stage: Stage, rollFrozen: boolean): boolean =>
-  saidIn[what].stages.includes(stage) && !(saidIn[what].untilRollFrozen && rollFrozen)
+const inOrder = (name: Readiness['name'], sentence: string): Readiness => ({ name, state: 'ok', sentence })
+/** For information: nothing is to be done about it. */
+const known = (name: Readiness['name'], sentence: string): Readiness => ({ name, state: 'info', sentence })
+const missing = (name: Readiness['name'], sentence: string, whatToDo: string, where?: Place): Readiness => ({
+  name,
+  state: 'warning',
+  sentence,
+  whatToDo,
+  where,
+})
 
 const many = (count: number, one: string, more = `${one}s`) => `${count} ${count === 1 ? one : more}`
 
@@ -71,120 +63,106 @@ export function nomineesReady(
   nominees: readonly { ms: Service }[],
   now: Instant,
 ): Readiness {
-  const what = 'nominees'
   const short = services
     .map((ms) => ({ ms, seats: seatsOf(seats, ms), stand: nominees.filter((one) => one.ms === ms).length }))
     .filter((one) => one.stand < one.seats)
-  if (short.length === 0)
-    return { what, ready: true, detail: `${many(nominees.length, 'approved nominee')}, enough for every seat.` }
-  if (now < nominationCloses)
-    return {
-      what,
-      ready: true,
-      detail: `${nominees.length === 0 ? 'Nobody is on the ballot yet' : `${many(nominees.length, 'approved nominee')} so far`}, and nothing is missing yet: nomination ${now < nominationOpens ? `opens on ${showInstant(nominationOpens)}` : `is open until ${closingText(nominationCloses)}`}.`,
-    }
+  const approved = many(nominees.length, 'approved nominee')
+  if (short.length === 0) return inOrder('nominees', `${approved}, enough for every seat.`)
+  if (now < nominationCloses) {
+    const soFar = nominees.length === 0 ? 'Nobody is on the ballot yet' : `${approved} so far`
+    const until =
+      now < nominationOpens
+        ? `opens on ${showInstant(nominationOpens)}`
+        : `is open until ${closingText(nominationCloses)}`
+    return inOrder('nominees', `${soFar}, and nothing is missing yet: nomination ${until}.`)
+  }
   const lacking = short.map(
     (one) => `${one.ms} has ${many(one.stand, 'approved nominee')} for ${many(one.seats, 'seat')}`,
   )
+  const sentence = `${lacking.join('; ')}.`
   const vacant = 'A seat without a nominee stays vacant.'
-  if (adminNominationCloses <= now) return { what, ready: false, detail: `${lacking.join('; ')}.`, advice: vacant }
-  return {
-    what,
-    ready: false,
-    detail: `${lacking.join('; ')}.`,
-    advice: `Nominate more people, or approve the pending ones. ${vacant}`,
-    href: '/nominate',
-  }
+  if (adminNominationCloses <= now) return missing('nominees', sentence, vacant)
+  const nominate = `Nominate more people, or approve the pending ones. ${vacant}`
+  return missing('nominees', sentence, nominate, { label: 'Go to the nominations', href: '/nominate' })
 }
 
 export function windowsReady(election: Schedule, now: Instant): Readiness {
-  const what = 'windows'
-  const href = '?step=setup#times'
+  const times = { label: 'Go to the times', href: '?step=setup#times' }
   if (election.votingCloses <= now)
-    return {
-      what,
-      ready: false,
-      detail: `Voting ended on ${showInstant(election.votingCloses)}.`,
-      advice: 'If nobody has voted, set the times of the next election here.',
-      href,
-    }
+    return missing(
+      'windows',
+      `Voting ended on ${showInstant(election.votingCloses)}.`,
+      'If nobody has voted, set the times of the next election here.',
+      times,
+    )
   if (election.voteLinkOpens > election.votingOpens || election.voteLinkCloses < election.votingCloses)
-    return {
-      what,
-      ready: false,
-      detail: 'The Vote link is hidden for part of the voting period.',
-      advice: 'Let it appear no later than voting opens, and disappear no earlier than voting closes.',
-      href,
-    }
+    return missing(
+      'windows',
+      'The Vote link is hidden for part of the voting period.',
+      'Let it appear no later than voting opens, and disappear no earlier than voting closes.',
+      times,
+    )
   const opens = showInstant(election.votingOpens)
-  return {
-    what,
-    ready: true,
-    detail: now < election.votingOpens ? `Voting opens on ${opens}.` : `Voting has been open since ${opens}.`,
-  }
+  return inOrder(
+    'windows',
+    now < election.votingOpens ? `Voting opens on ${opens}.` : `Voting has been open since ${opens}.`,
+  )
 }
 
 /** The other ballots are counted; these wait in the box until they are mended. */
 export function ballotsReady(unopened: number): Readiness {
-  const what = 'ballots'
-  if (unopened === 0) return { what, ready: true, detail: 'Every ballot in the box can be opened.' }
-  return {
-    what,
-    ready: false,
-    detail: `${many(unopened, 'ballot')} cannot be opened.`,
-    advice: 'Ask the person who runs the server to fix this. Until then the result cannot be certified.',
-  }
+  if (unopened === 0) return inOrder('ballots', 'Every ballot in the box can be opened.')
+  return missing(
+    'ballots',
+    `${many(unopened, 'ballot')} cannot be opened.`,
+    'Ask the person who runs the server to fix this. Until then the result cannot be certified.',
+  )
 }
 
-/** For information: a member without a region votes like any other. */
+/** `problem`: why the key that seals ballots cannot be had, as the vault says it. */
+export function vaultReady(problem: string | null): Readiness {
+  if (problem === null) return inOrder('vault', 'The key that seals ballots is in place.')
+  return missing('vault', problem, 'Ask the person who runs the server to look at the “vault” folder next to the data.')
+}
+
+/** A member without a region votes like any other. */
 export function regionsReady(lacking: number): Readiness {
-  const what = 'regions'
-  if (lacking === 0) return { what, ready: true, detail: 'Every member has a region.' }
-  const detail = `${many(lacking, 'member has', 'members have')} no region and will be counted under “${notStated}”.`
-  return { what, ready: true, detail }
+  if (lacking === 0) return inOrder('regions', 'Every member has a region.')
+  const who = many(lacking, 'member has', 'members have')
+  return known('regions', `${who} no region and will be counted under “${notStated}”.`)
 }
 
-/** For information: who may vote is decided when the roll is frozen. */
+/** Who may vote is decided when the roll is frozen. */
 export function rollReady(
   { freezesAt, frozenAt }: { freezesAt: Instant; frozenAt: Instant | null },
   people: number,
   now: Instant,
 ): Readiness {
-  const what = 'roll'
-  if (frozenAt !== null)
-    return {
-      what,
-      ready: true,
-      detail: `The roll was frozen on ${showInstant(frozenAt)}: ${many(people, 'member is', 'members are')} on it.`,
-    }
-  const would = `${many(people, 'member', 'members')} would be on it now`
-  if (freezesAt > now)
-    return { what, ready: true, detail: `The roll will be frozen on ${showInstant(freezesAt)}: ${would}.` }
-  return {
-    what,
-    ready: false,
-    detail: `The roll should have been frozen on ${showInstant(freezesAt)}, and is not: ${would}.`,
-    advice: 'It is frozen as soon as there is an approved nominee and the server is sure of the time.',
+  if (frozenAt !== null) {
+    const on = many(people, 'member is', 'members are')
+    return known('roll', `The roll was frozen on ${showInstant(frozenAt)}: ${on} on it.`)
   }
+  const would = `${many(people, 'member', 'members')} would be on it now`
+  if (freezesAt > now) return known('roll', `The roll will be frozen on ${showInstant(freezesAt)}: ${would}.`)
+  return missing(
+    'roll',
+    `The roll should have been frozen on ${showInstant(freezesAt)}, and is not: ${would}.`,
+    'It is frozen as soon as there is an approved nominee and the server is sure of the time.',
+  )
 }
 
-/** For information: people who have noted the fingerprint can tell that what is published is the site’s own. */
-export const signingKeyReady = (fingerprint: string): Readiness => ({
-  what: 'signing key',
-  ready: true,
-  detail: `The election is signed with the key ${showFingerprint(fingerprint)}.`,
-})
+/** People who have noted the fingerprint can tell that what is published is the site’s own. */
+export const signingKeyReady = (fingerprint: string): Readiness =>
+  known('signing key', `The election is signed with the key ${showFingerprint(fingerprint)}.`)
 
 export function applicantsReady(waiting: number): Readiness {
-  const what = 'applicants'
-  if (waiting === 0) return { what, ready: true, detail: 'Nobody is waiting for approval.' }
-  return {
-    what,
-    ready: false,
-    detail: `${many(waiting, 'applicant is waiting', 'applicants are waiting')} for approval and cannot vote yet.`,
-    advice: 'Decide on them before voting opens.',
-    href: '/members?approval=true',
-  }
+  if (waiting === 0) return inOrder('applicants', 'Nobody is waiting for approval.')
+  return missing(
+    'applicants',
+    `${many(waiting, 'applicant is waiting', 'applicants are waiting')} for approval and cannot vote yet.`,
+    'Decide on them before voting opens.',
+    { label: 'Go to the applicants', href: '/members?approval=true' },
+  )
 }
 
 /** Serial numbers and birthdays are known to many, and together they are a login until its owner chooses a password. */
@@ -192,26 +170,27 @@ export function birthdaysReady(
   members: number,
   { ownPasswordToVote, voting, maySet }: { ownPasswordToVote: boolean; voting: boolean; maySet: boolean },
 ): Readiness {
-  const what = 'birthdates'
-  if (members === 0) return { what, ready: true, detail: 'Every member has their own password.' }
+  const name = 'birthdates'
+  if (members === 0) return inOrder(name, 'Every member has their own password.')
   if (ownPasswordToVote)
-    return {
-      what,
-      ready: false,
-      detail: `${many(members, 'member has', 'members have')} no password of their own and cannot vote.`,
-      advice: 'Ask them to log in and choose one in time.',
-    }
-  const detail = `${many(members, 'member still logs in', 'members still log in')} with their birthday.`
+    return missing(
+      name,
+      `${many(members, 'member has', 'members have')} no password of their own and cannot vote.`,
+      'Ask them to log in and choose one in time.',
+    )
+  const sentence = `${many(members, 'member still logs in', 'members still log in')} with their birthday.`
   const danger = 'Anyone who knows their serial number and birthday could vote in their name'
   // The setting stays as it is while voting is open.
-  if (voting) return { what, ready: false, detail, advice: `${danger}: ask them to choose their own password.` }
+  if (voting) return missing(name, sentence, `${danger}: ask them to choose their own password.`)
   const then = 'and leave them time to choose one.'
   if (!maySet) {
-    const advice = `${danger}: ask an administrator for settings to let only members with their own password vote, ${then}`
-    return { what, ready: false, detail, advice }
+    const ask = `ask an administrator for settings to let only members with their own password vote, ${then}`
+    return missing(name, sentence, `${danger}: ${ask}`)
   }
-  const advice = `${danger}: under Settings, tick “${settingLabels.ownPasswordToVote}”, ${then}`
-  return { what, ready: false, detail, advice, href: siteSettingsHref }
+  return missing(name, sentence, `${danger}: under Settings, tick “${settingLabels.ownPasswordToVote}”, ${then}`, {
+    label: 'Go to Settings',
+    href: siteSettingsHref,
+  })
 }
 
 /** From so long before voting opens a rehearsal is in the way. */
@@ -219,58 +198,48 @@ const rehearsalOverMs = 24 * 60 * 60_000
 
 /** It may run beside the voting, so nobody may overlook it. */
 export function rehearsalReady({ rehearsal, ...times }: Schedule & { rehearsal: boolean }, now: Instant): Readiness {
-  const what = 'rehearsal'
-  if (!rehearsal) return { what, ready: true, detail: 'No rehearsal is on.' }
-  const wiped = 'Its ballots will then be deleted.'
+  if (!rehearsal) return inOrder('rehearsal', 'No rehearsal is on.')
   if (now < times.votingOpens - rehearsalOverMs)
-    return { what, ready: true, detail: 'A rehearsal is on. Turn it off before voting opens.' }
-  const rest = { what, ready: false, href: '?step=voting#rehearsal' } as const
-  return isWithin(votingHours(times), now)
-    ? {
-        ...rest,
-        detail: 'A rehearsal is still on while voting is open.',
-        advice: `Turn it off now: a vote in the rehearsal does not count. ${wiped}`,
-      }
-    : { ...rest, detail: 'A rehearsal is still on.', advice: `Turn it off before voting opens. ${wiped}` }
+    return inOrder('rehearsal', 'A rehearsal is on. Turn it off before voting opens.')
+  const [when, turnOff] = isWithin(votingHours(times), now)
+    ? [' while voting is open', 'Turn it off now: a vote in the rehearsal does not count.']
+    : ['', 'Turn it off before voting opens.']
+  return missing('rehearsal', `A rehearsal is still on${when}.`, `${turnOff} Its ballots will then be deleted.`, {
+    label: 'Go to the rehearsal',
+    href: '?step=voting#rehearsal',
+  })
 }
 
 export function secondAdminReady(
   { proxyNeedsSecondAdmin }: Pick<ElectionForm, 'proxyNeedsSecondAdmin'>,
   admins: number,
 ): Readiness {
-  const what = 'second admin'
-  if (!proxyNeedsSecondAdmin) return { what, ready: true, detail: 'Proxy ballots need no second administrator.' }
-  if (admins >= 2)
-    return { what, ready: true, detail: `${admins} administrators can confirm each other’s proxy ballots.` }
-  return {
-    what,
-    ready: false,
-    detail: 'Proxy ballots need a second administrator, and there is only one.',
-    advice: 'Let another administrator for elections be invited, or let one administrator decide.',
-    href: '?step=voting#proxies',
-  }
+  const name = 'second admin'
+  if (!proxyNeedsSecondAdmin) return inOrder(name, 'Proxy ballots need no second administrator.')
+  if (admins >= 2) return inOrder(name, `${admins} administrators can confirm each other’s proxy ballots.`)
+  return missing(
+    name,
+    'Proxy ballots need a second administrator, and there is only one.',
+    'Let another administrator for elections be invited, or let one administrator decide.',
+    { label: 'Go to proxy ballots', href: '?step=voting#proxies' },
+  )
 }
 
 export function emailReady(goesOut: boolean): Readiness {
-  const what = 'mail'
-  if (goesOut) return { what, ready: true, detail: 'Emails can be sent.' }
-  return {
-    what,
-    ready: false,
-    detail: 'No mail server is set up: reminders and proxy emails would stay on this server for 30 days.',
-    advice: 'Ask the person who runs the server to set SMTP_URL and MAIL_FROM.',
-  }
+  if (goesOut) return inOrder('mail', 'Emails can be sent.')
+  return missing(
+    'mail',
+    'No mail server is set up: reminders and proxy emails would stay on this server for 30 days.',
+    'Ask the person who runs the server to set SMTP_URL and MAIL_FROM.',
+  )
 }
 
 export function addressesReady(lacking: number): Readiness {
-  const what = 'email addresses'
-  if (lacking === 0) return { what, ready: true, detail: 'Every member has an email address.' }
-  const detail = `${many(lacking, 'member has', 'members have')} no email address and would get no email.`
-  return {
-    what,
-    ready: false,
-    detail,
-    advice: 'They can still vote. Tell them the date some other way.',
-    href: '/members',
-  }
+  if (lacking === 0) return inOrder('email addresses', 'Every member has an email address.')
+  return missing(
+    'email addresses',
+    `${many(lacking, 'member has', 'members have')} no email address and would get no email.`,
+    'They can still vote. Tell them the date some other way.',
+    { label: 'Go to the members', href: '/members' },
+  )
 }

@@ -1,3 +1,4 @@
+import { isWell } from '#shared/check.ts'
 import type { FreezeRecord } from '#shared/elections/board/statements.ts'
 import { isAsked } from '#shared/elections/settings/steps.ts'
 import { observingText } from '#web/elections/observing/text.ts'
@@ -78,16 +79,16 @@ function ReadinessTask({ readiness }: Pick<Overview, 'readiness'>) {
   return (
     <Task title={text.title} help={text.help}>
       <ul className="grid gap-2">
-        {readiness.map(({ what, ready, detail }) => (
-          <li key={what} className="flex gap-2">
-            {ready ? (
+        {readiness.map((check) => (
+          <li key={check.name} className="flex gap-2">
+            {isWell(check) ? (
               <CheckIcon className="mt-0.5 size-5 flex-none text-green" />
             ) : (
               <AlertIcon className="mt-0.5 size-5 flex-none text-gold-ink" />
             )}
-            <span className={ready ? 'text-muted' : 'font-semibold'}>
-              <span className="sr-only">{ready ? text.ready : text.missing}</span>
-              {detail}
+            <span className={isWell(check) ? 'text-muted' : 'font-semibold'}>
+              <span className="sr-only">{isWell(check) ? text.ready : text.missing}</span>
+              {check.sentence}
             </span>
           </li>
         ))}

@@ -1,14 +1,15 @@
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { firstStepOf } from '#shared/accounts/first-step.ts'
-import { digestDay } from '#shared/dashboard/digest.ts'
-import { digestParagraphs, digestText } from '#shared/dashboard/digest-text.ts'
+import type { Check } from '#shared/check.ts'
+import { digestDay, digestTitle } from '#shared/dashboard/digest.ts'
 import { givenName } from '#shared/members/given-name.ts'
 import { administrators, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { paragraphs } from '#server/email/email-text.ts'
+import { paragraphs, type EmailText } from '#server/email/email-text.ts'
 import { queueEmail } from '#server/email/queue.ts'
-import { readToDo } from './to-do.ts'
+import type { Person } from '#server/http/session.ts'
+import { readToDo } from './checks.ts'
 
 type DigestDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'elections' | 'status' | 'settings'>
 
@@ -67,13 +68,44 @@ async function sendDigest(deps: DigestDeps, { id, firstName, email, twoFactor, j
         ),
       )
     if (rowCount !== 1 || list.length === 0) return
-    await queueEmail(tx, {
-      to: email,
-      kind: 'digest',
-      subject: digestText.subject(shortName, list.length),
-      body: paragraphs(
-        ...digestParagraphs(list, { firstName: givenName(firstName), shortName, siteUrl: deps.config.publicUrl }),
-      ),
-    })
+    const about = { firstName: givenName(firstName), shortName, siteUrl: deps.config.publicUrl }
+    await queueEmail(tx, { to: email, ...digestEmail(list, about) })
   })
+}
+
+/** The same sentences as on the dashboard. They count and name nobody, so anybody in the house may read them. */
+export function digestEmail(
+  list: readonly Pick<Check, 'sentence'>[],
+  { firstName, shortName, siteUrl }: { firstName: string; shortName: string; siteUrl: string },
+): EmailText {
+  const things = list.length === 1 ? '1 thing needs' : `${list.length} things need`
+  return {
+    kind: 'digest',
+    subject: `${shortName}: ${things} your attention`,
+    body: paragraphs(
+      `Good day, ${firstName},`,
+      list.length === 1 ? 'This needs your attention on the site:' : 'These need your attention on the site:',
+      list.map(({ sentence }) => `- ${sentence}`).join('\n'),
+      `Open your dashboard: ${siteUrl}/admin`,
+      `You get this email once a day at most. To stop it, open ${siteUrl}/security and turn off “${digestTitle}”.`,
+      shortName,
+    ),
+  }
+}
+
+const own = ({ id }: Person) => and(eq(administrators.userId, id), isNull(administrators.removedAt))
+
+export async function readOwnDigest({ db }: Pick<Deps, 'db'>, person: Person): Promise<{ on: boolean }> {
+  const [found] = await db.select({ on: administrators.digest }).from(administrators).where(own(person))
+  return { on: found?.on ?? false }
+}
+
+/** Nobody's business but their own, so the log does not keep it. */
+export async function changeOwnDigest(
+  { db }: Pick<Deps, 'db'>,
+  person: Person,
+  { on }: { on: boolean },
+): Promise<{ on: boolean }> {
+  await db.update(administrators).set({ digest: on }).where(own(person))
+  return { on }
 }

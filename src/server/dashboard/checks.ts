@@ -1,0 +1,147 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Check } from '#shared/check.ts'
+import { checklistFor, type Checklist, type ChecklistFacts, type Dispensable } from '#shared/dashboard/checklist.ts'
+import { toDoList, type ToDoFacts } from '#shared/dashboard/to-do.ts'
+import { stageOf } from '#shared/elections/lifecycle.ts'
+import { may, type Who } from '#shared/permissions.ts'
+import { countLapsedInvitations } from '#server/accounts/administrator-queries.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { checklistAnswers } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { electionsWithBallots } from '#server/elections/settings/queries.ts'
+import { proxiesWaitingFor } from '#server/elections/proxy/proxies-waiting.ts'
+import { hasMailServer } from '#server/email/emails-leave.ts'
+import type { Person } from '#server/http/session.ts'
+import { countPeople, countWaiting } from '#server/members/listing/queries.ts'
+import { requestsWaiting } from '#server/members/privacy/queries.ts'
+
+type ToDoDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'elections' | 'status'>
+
+export interface Reader extends Who {
+  id: string
+  twoFactor: boolean
+}
+
+/** What waits for this administrator, as the dashboard, the menu and the daily email say it. */
+export async function readToDo(deps: ToDoDeps, reader: Reader): Promise<Check[]> {
+  return toDoList(await readToDoFacts(deps, reader), reader)
+}
+
+/** One short query each, and none for what the reader's jobs have nothing to do with. */
+async function readToDoFacts(deps: ToDoDeps, reader: Reader): Promise<ToDoFacts> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const [applications, requests, election, lapsedInvitations, checks] = await Promise.all([
+    may(reader, 'approve members') ? countWaiting(db) : undefined,
+    may(reader, 'handle privacy requests') ? requestsWaiting(db, now) : undefined,
+    may(reader, 'run elections') ? readElection(deps, reader) : undefined,
+    may(reader, 'manage administrators') ? countLapsedInvitations(db, now) : undefined,
+    may(reader, 'watch the site') ? deps.status.checks() : undefined,
+  ])
+  return {
+    now,
+    twoFactor: reader.twoFactor,
+    ...(applications !== undefined && { applications }),
+    ...(requests && { requests }),
+    ...election,
+    ...(lapsedInvitations !== undefined && { lapsedInvitations }),
+    ...(checks && { checks }),
+  }
+}
+
+async function readElection(
+  { db, pool, clock, elections }: ToDoDeps,
+  { id }: Reader,
+): Promise<Pick<ToDoFacts, 'election' | 'uncertified'>> {
+  const current = await elections.current()
+  if (!current) return { election: null }
+  const now = clock.now()
+  const open = (await elections.all()).flatMap((one) => {
+    const stage = stageOf(one, now)
+    return stage === 'counting' || stage === 'counted' ? [{ id: one.id, title: one.title, stage }] : []
+  })
+  const withBallots = open.length > 0 ? await electionsWithBallots(db) : new Set<string>()
+  const { title, publishedAt, votingCloses } = current
+  const stage = stageOf(current, now)
+  // Before the count is closed it is not noted that nobody voted.
+  const nobodyVoted = current.nobodyVoted || (stage === 'counting' && !withBallots.has(current.id))
+  const proxies = stage === 'voting' ? await proxiesWaitingFor(pool, id) : 0
+  return {
+    election: { title, stage, nobodyVoted, published: publishedAt !== null, votingCloses, proxies },
+    uncertified: open.filter((one) => one.id !== current.id && withBallots.has(one.id)),
+  }
+}
+
+type ChecklistDeps = Pick<Deps, 'config' | 'db' | 'settings' | 'elections'>
+
+/** How far the site has come from empty to running. */
+export async function readChecklist(deps: ChecklistDeps, person: Person): Promise<Checklist> {
+  return checklistFor(await readChecklistFacts(deps, person), person)
+}
+
+async function readChecklistFacts(
+  { config, db, settings, elections }: ChecklistDeps,
+  person: Person,
+): Promise<ChecklistFacts> {
+  const [set, { pending, approved, withdrawn }, standing, all] = await Promise.all([
+    settings(),
+    countPeople(db),
+    readStanding(db),
+    elections.all(),
+  ])
+  return {
+    contact: [set.contactEmail, set.contactPhone, set.socialUrl].some((way) => way !== ''),
+    registrationFee: set.registrationFee,
+    walletAccount: set.walletAccount !== '',
+    mail: hasMailServer(config),
+    ...standing,
+    ownTwoStep: person.twoFactor,
+    people: pending + approved + withdrawn,
+    // One that went by without a single ballot was never planned: it came with the site.
+    electionPlanned: all.some(({ nobodyVoted }) => !nobodyVoted),
+  }
+}
+
+/** Says that the association does without it, or needs it after all. Said twice it is the same. */
+export async function answerChecklist(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  person: Person,
+  item: Dispensable,
+  { needed }: { needed: boolean },
+): Promise<void> {
+  await inTransaction({ db: deps.db }, async (tx) => {
+    const { rowCount } = needed
+      ? await tx.delete(checklistAnswers).where(eq(checklistAnswers.item, item))
+      : await tx.insert(checklistAnswers).values({ item }).onConflictDoNothing()
+    if (rowCount === 0) return
+    await appendAudit(tx, deps.clock, { actor: person.id, action: 'checklist answered', detail: { item, needed } })
+  })
+}
+
+type Standing = Pick<ChecklistFacts, 'administrators' | 'leaders' | 'backedUp' | 'notNeeded'>
+
+/** What the database alone knows of how far the site has come, in one statement. */
+async function readStanding(db: Queryable): Promise<Standing> {
+  const { rows } = await db.execute<{
+    accepted: number
+    withoutTwoStep: number
+    leaders: number
+    backedUp: boolean
+    notNeeded: Dispensable[]
+  }>(sql`select
+    a.accepted, a.without_two_step as "withoutTwoStep",
+    (select count(*)::int from leaders) as leaders,
+    exists (select from backups where state = 'done') as "backedUp",
+    array(select item from checklist_answers order by item) as "notNeeded"
+    from (
+      select count(*)::int as accepted, count(*) filter (where not u.two_factor_enabled)::int as without_two_step
+      from administrators one join users u on u.id = one.user_id
+      where one.removed_at is null and u.is_admin and u.own_password
+    ) a`)
+  const [found] = rows
+  if (!found) throw new Error('a statement without a table returned no row')
+  const { accepted, withoutTwoStep, ...rest } = found
+  return { ...rest, administrators: { accepted, withoutTwoStep } }
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isWell, type Check } from '#shared/check.ts'
+import { progressOf, type Checklist, type ChecklistLine, type Dispensable } from '#shared/dashboard/checklist.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
+import { answerChecklist, dashboardChanged, toDoQuery } from '#web/api/dashboard.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { CheckList } from '#web/components/check-list.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { CheckIcon } from '#web/components/icons.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import { TestEmail } from '#web/operations/status/test-email.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+/** What waits for whoever reads it, first of all on the dashboard. Asks for itself, so that nothing waits for it or fails with it. */
+export function ToDoSection() {
+  const { data, isError, error, refetch } = useQuery(toDoQuery(useApi()))
+  return (
+    <section aria-labelledby="to-do" className="mb-6">
+      <h2 id="to-do" className="eyebrow mb-3 text-muted">
+        To do
+      </h2>
+      {data ? (
+        <ToDoList list={data.list} />
+      ) : isError ? (
+        <Failed title="The to-do list could not be loaded" error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-20" />
+      )}
+    </section>
+  )
+}
+
+function ToDoList({ list }: { list: readonly Check[] }) {
+  if (list.length > 0) return <CheckList checks={list} look="waiting" />
+  return (
+    <div className="card flex gap-4 px-5 py-4">
+      <CheckIcon className="mt-0.5 size-6 flex-none text-green" />
+      <div className="min-w-0">
+        <p className="font-semibold">Nothing to do</p>
+        <p className="text-muted">
+          Applications, requests and problems of the site are listed here as soon as there are any.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The way from an empty site to a running one: on a new site all of it, in place of what would wait; later only what is open. */
+export function ChecklistSection({ checklist, address }: { checklist: Checklist; address: string }) {
+  const { isNew, lines } = checklist
+  const progress = progressOf(checklist)
+  return (
+    <section aria-labelledby="checklist" className="card mb-6 p-5 md:p-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 id="checklist" className="text-2xl md:text-3xl">
+          {isNew ? 'Set up your site' : 'Still to set up'}
+        </h2>
+        {progress && (
+          <p className="text-muted tabular-nums">
+            {progress.done} of {progress.all} done
+          </p>
+        )}
+      </div>
+      {isNew && (
+        <p className="mt-1 text-muted">A few steps, in any order. Each is ticked off by itself once it is done.</p>
+      )}
+      <CheckList
+        checks={isNew ? lines : lines.filter((line) => !isWell(line))}
+        look="steps"
+        note={({ state }) => (state === 'info' ? 'Not needed' : null)}
+        end={(line) => <StepEnd line={line} address={address} />}
+      />
+    </section>
+  )
+}
+
+/** `address`: where a test email goes. */
+function StepEnd({ line, address }: { line: ChecklistLine; address: string }) {
+  const way = !isWell(line) && line.where && (
+    <SiteLink href={line.where.href} className={buttonClass('outline', 'small')}>
+      {line.where.label}
+      <span className="sr-only">: {line.title}</span>
+    </SiteLink>
+  )
+  if (line.name === 'mail') return <TestEmail address={address} size="small" beside={way} />
+  if (line.state === 'ok') return null
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {line.mayDispense && <Dispense line={line} />}
+      {way}
+    </div>
+  )
+}
+
+function Dispense({ line }: { line: ChecklistLine }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const answering = useMutation({
+    mutationFn: () => answerChecklist(api, line.name as Dispensable, isWell(line)),
+    onSuccess: () => dashboardChanged(queries),
+    onError: (error) => showToast(sentenceOf(error), 'error'),
+  })
+  return (
+    <button
+      type="button"
+      className="text-link min-h-11"
+      disabled={answering.isPending}
+      onClick={() => answering.mutate()}
+    >
+      {isWell(line) ? 'We need it after all' : 'We do not need this'}
+      <span className="sr-only">: {line.title}</span>
+    </button>
+  )
+}
