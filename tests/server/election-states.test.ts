@@ -322,7 +322,7 @@ describe('cancelling', () => {
     const visitor = site.visitor()
     expect(await visitor.json(visitor.get('/api/links?section=Events'))).toMatchObject({ links: [] })
     const mine = await member.json<{ strip: ElectionStrip | null }>(member.get('/api/home/mine'))
-    expect(mine.strip?.text).toBe('The election was cancelled.')
+    expect(mine.strip?.sentence).toBe('The election was cancelled.')
     expect(await (await visitor.get('/election')).text()).toContain(reason)
     expect(await member.json(member.get('/api/elections/current'))).toMatchObject({
       election: { stage: 'cancelled', cancelledReason: reason, mayNominate: false, voteLink: null },

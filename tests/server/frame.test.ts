@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
+import type { Check } from '#shared/check.ts'
 import { manila } from '#shared/time.ts'
 import { sessions, users } from '#server/db/schema.ts'
 import { aSlate, choicesFrom, theElection, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
@@ -18,10 +19,10 @@ const html = async (path: string, visitor = site.visitor()) => (await visitor.ge
 interface Told {
   name: string
   menu: { label: string; href: string }[]
-  strip: { text: string; link: { label: string; href: string } | null } | null
+  strip: Pick<Check, 'sentence' | 'where'> | null
   stripUntil: number | null
   card: { memberId: string } | null
-  lines: { text: string }[]
+  lines: Pick<Check, 'sentence'>[]
 }
 const told = (who: Visitor) => who.json<Told>(who.get('/api/home/mine'))
 
@@ -113,7 +114,7 @@ describe('what is told to whoever is signed in', () => {
     const member = await aMember(site.deps, { region: null })
     const visitor = await site.signedIn(member)
     now = manila('2025-02-01')
-    const lines = async () => (await told(visitor)).lines.map(({ text }) => text.split(/[.:]/)[0])
+    const lines = async () => (await told(visitor)).lines.map(({ sentence }) => sentence.split(/[.:]/)[0])
     expect(await lines()).toEqual([
       'Nominations open on 1 March 2025, 12',
       'Choose your own password',
@@ -171,7 +172,7 @@ describe('the strip of the election', () => {
     ]
     const strip = async (who: Visitor) => {
       const { strip: line } = await told(who)
-      return line && [line.text.replace(/ of \d+ /, ' of M '), line.link?.label].filter(Boolean).join(' | ')
+      return line && [line.sentence.replace(/ of \d+ /, ' of M '), line.where?.label].filter(Boolean).join(' | ')
     }
     expect(await strip(other)).toBe(`${open}\u00a0· 0 of M have voted | Vote`)
     expect((await vote(voter, election, { choices: choicesFrom(slate) })).status).toBe(201)
@@ -184,7 +185,7 @@ describe('the strip of the election', () => {
     expect((await desk.post('/api/approvals', { applicants: [{ id: applicant.id, version: 1 }] })).status).toBe(200)
     const late = await site.signedIn(applicant)
     expect(await strip(late)).toBe(`${open}\u00a0· You are not on the roll of this election`)
-    expect((await told(late)).lines[0]?.text).toContain('not on the roll')
+    expect((await told(late)).lines[0]?.sentence).toContain('not on the roll')
     expect((await told(late)).menu.find(({ label }) => label === 'Election')?.href).toBe('/election')
     expect((await told(other)).menu.find(({ label }) => label === 'Election')?.href).toBe('/vote')
 
@@ -194,7 +195,7 @@ describe('the strip of the election', () => {
     now = votingCloses
     for (const who of [voter, other, late]) expect(await strip(who)).toBe(`${over} | Results`)
     expect(JSON.stringify(await told(other))).not.toContain('"/vote"')
-    expect((await told(voter)).lines[0]?.text).toBe('Your ballot was received. The ballots are being counted.')
+    expect((await told(voter)).lines[0]?.sentence).toBe('Your ballot was received. The ballots are being counted.')
     expect(await html('/about')).toContain(over)
   })
 })

@@ -29,7 +29,7 @@ function told(role: Role, now: number, given: Given = {}): NoticedElection {
 /** The words, then each link. */
 function line(role: Role, now: number, given: Given = {}): string | null {
   const notice = electionNoticeFor(told(role, now, given), { role, jobs })
-  return notice && [notice.text, ...notice.links.map(({ label }) => `[${label}]`)].join(' ')
+  return notice && [notice.sentence, ...notice.links.map(({ label }) => `[${label}]`)].join(' ')
 }
 
 const justBefore = (date: string, time?: string) => manila(date, time) - 1
@@ -95,7 +95,7 @@ test('that it was cancelled is told with the reason', () => {
 // Shows election-01
 test('without an election the dashboard says so, and leads whoever runs elections to plan one', () => {
   expect(noElectionNotice({ role: 'admin', jobs })).toEqual({
-    text: 'No election is planned yet',
+    sentence: 'No election is planned yet',
     links: [{ label: 'Plan an election', href: '/admin/elections' }],
   })
   expect(noElectionNotice({ role: 'admin', jobs: ['content'] }).links).toEqual([])

@@ -1,3 +1,4 @@
+import type { Place } from '../check.ts'
 import { may, type Who } from '../permissions.ts'
 import { showInstant } from '../time.ts'
 import { closingText } from './schedule-text.ts'
@@ -14,29 +15,24 @@ export interface NoticedElection extends Schedule {
   mayNominate: boolean
 }
 
-interface NoticeLink {
-  label: string
-  href: string
-}
-
 /** One line about the election on the page where a person arrives, and where it leads them. */
 interface ElectionNotice {
-  text: string
-  links: NoticeLink[]
+  sentence: string
+  links: Place[]
 }
 
 /** For members only while the strip under the header (`election-strip.ts`) is silent; administrators have no strip at their desk. */
 export function electionNoticeFor(election: NoticedElection, reader: Who): ElectionNotice | null {
-  if (may(reader, 'run elections')) return { text: textOf(election), links: administratorsLinks(election) }
-  if (election.stage === 'cancelled') return { text: textOf(election), links: [] }
+  if (may(reader, 'run elections')) return { sentence: textOf(election), links: administratorsLinks(election) }
+  if (election.stage === 'cancelled') return { sentence: textOf(election), links: [] }
   const silent = election.stage === 'announced' || election.stage === 'campaign'
-  return silent ? { text: textOf(election), links: [] } : null
+  return silent ? { sentence: textOf(election), links: [] } : null
 }
 
 /** Until one is announced; a draft may be on its way. */
 export function noElectionNotice(reader: Who): ElectionNotice {
   const plan = { label: noElectionText.plan, href: '/admin/elections' }
-  return { text: noElectionText.title, links: may(reader, 'run elections') ? [plan] : [] }
+  return { sentence: noElectionText.title, links: may(reader, 'run elections') ? [plan] : [] }
 }
 
 function textOf(election: NoticedElection): string {
@@ -59,8 +55,8 @@ function textOf(election: NoticedElection): string {
 
 const results = { label: votingText.results, href: '/election-result' }
 
-function administratorsLinks({ stage, mayNominate, nobodyVoted }: NoticedElection): NoticeLink[] {
-  const links: NoticeLink[] = []
+function administratorsLinks({ stage, mayNominate, nobodyVoted }: NoticedElection): Place[] {
+  const links: Place[] = []
   const held = votingIsOver(stage) && !nobodyVoted
   if (mayNominate) links.push({ label: 'Nominate', href: '/nominate' })
   if (held || stage === 'voting') links.push(results)

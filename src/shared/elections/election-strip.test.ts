@@ -41,7 +41,7 @@ function line(reader: Reader, now: Instant, given: Partial<StripElection> = {}, 
     },
     now,
   )
-  return strip && [strip.text, ...(strip.link ? [`[${strip.link.label} ${strip.link.href}]`] : [])].join(' ')
+  return strip && [strip.sentence, ...(strip.where ? [`[${strip.where.label} ${strip.where.href}]`] : [])].join(' ')
 }
 
 const everybody: Reader[] = ['visitor', 'member', 'viewer', 'off', 'voted', 'admin', 'observer']
@@ -163,7 +163,7 @@ test.each([
 test('that it was cancelled is said on every page for 30 days, with the way to the reason', () => {
   const cancelledAt = election.nominationOpens - 1
   const at = (now: number) => electionStripFor({ ...election, cancelledAt }, null, visitor, now)
-  expect(at(cancelledAt)).toMatchObject({ text: 'The election was cancelled.', link: { href: '/election' } })
+  expect(at(cancelledAt)).toMatchObject({ sentence: 'The election was cancelled.', where: { href: '/election' } })
   expect(at(election.nominationCloses)).not.toBeNull()
   expect(at(cancelledAt + resultNewsMs - 1)).not.toBeNull()
   expect(at(cancelledAt + resultNewsMs)).toBeNull()

@@ -1,11 +1,36 @@
+import type { Check, Place } from '../check.ts'
 import { may, type Role } from '../permissions.ts'
 import type { Instant } from '../time.ts'
 import { stageOf, votingIsOver, type Course, type Stage } from './lifecycle.ts'
 import { votesShown } from './results/results.ts'
 import { scheduleFields } from './schedule.ts'
-import { stripText } from './strip-text.ts'
 import { untilText } from './until-text.ts'
 import type { VoteLink } from './windows.ts'
+
+const count = (value: number) => value.toLocaleString('en')
+
+/** The line about the election under the header of every page. */
+export const stripText = {
+  nominations: (until: string) => `Nominations are open until ${until}`,
+  voting: (until: string) => `Voting is open until ${until}`,
+  turnout: ({ cast, eligible }: { cast: number; eligible: number }) =>
+    `${count(cast)} of ${count(eligible)} ${cast === 1 ? 'has' : 'have'} voted`,
+  /** The dot ends a line rather than begin one. */
+  and: (first: string, second: string) => `${first}\u00a0· ${second}`,
+  notOnRoll: 'You are not on the roll of this election',
+  voted: 'You have voted. Thank you.',
+  counting: 'Voting is over. The result is being counted.',
+  counted: 'Voting is over. The result is not certified yet.',
+  certified: 'Voting is over. The result is certified.',
+  cancelled: 'The election was cancelled.',
+  why: 'Read why',
+  vote: 'Vote',
+  logInToVote: 'Log in to vote',
+  nominate: 'Nominate',
+  logInToNominate: 'Log in to nominate',
+  results: 'Results',
+  elected: 'See who was elected',
+}
 
 export interface StripElection extends Course {
   resultsVisible: 'while voting' | 'after close'
@@ -31,17 +56,18 @@ export interface StripReader {
 /** Public pages are drawn for somebody of whom nothing is known. */
 export const visitor: StripReader = { role: 'visitor', mayNominate: false, onRoll: false, voted: false, voteLink: null }
 
-interface StripLink {
-  label: string
-  href: string
-}
-
-export interface ElectionStrip {
-  text: string
-  link: StripLink | null
+export interface ElectionStrip extends Check<'election'> {
   /** What most members' link says: room is kept for it. */
   membersLink: string
 }
+
+const strip = (state: 'to do' | 'info', sentence: string, where: Place | null, membersLink: string): ElectionStrip => ({
+  name: 'election',
+  state: where ? state : 'info',
+  sentence,
+  where: where ?? undefined,
+  membersLink,
+})
 
 /** A result is news for this long after it was certified, and so is that there will be none. */
 export const resultNewsMs = 30 * 24 * 60 * 60 * 1000
@@ -58,24 +84,19 @@ export function electionStripFor(
 ): ElectionStrip | null {
   const stage = stageOf(election, now)
   if (!isStripStage(election, stage, turnout, now)) return null
-  const { nominate, vote, results: show, elected } = stripText
   switch (stage) {
     case 'cancelled':
-      return { text: stripText.cancelled, link: why, membersLink: stripText.why }
-    case 'nomination':
-      return {
-        text: stripText.nominations(untilText(election.nominationCloses, now)),
-        link: nominateLink(reader),
-        membersLink: nominate,
-      }
+      return strip('info', stripText.cancelled, why, why.label)
+    case 'nomination': {
+      const open = stripText.nominations(untilText(election.nominationCloses, now))
+      return strip('to do', open, nominateLink(reader), stripText.nominate)
+    }
     case 'voting':
-      return { ...whileVoting(election, turnout, reader, now), membersLink: vote }
-    default:
-      return {
-        text: stripText[stage],
-        link: resultLink(election, stage, reader),
-        membersLink: stage === 'certified' ? elected : show,
-      }
+      return whileVoting(election, turnout, reader, now)
+    default: {
+      const membersLink = stage === 'certified' ? stripText.elected : stripText.results
+      return strip('info', stripText[stage], resultLink(election, stage, reader), membersLink)
+    }
   }
 }
 
@@ -94,7 +115,7 @@ function isStripStage(
   return news === null || now < news + resultNewsMs
 }
 
-function nominateLink({ role, mayNominate }: StripReader): StripLink | null {
+function nominateLink({ role, mayNominate }: StripReader): Place | null {
   if (role === 'visitor') return { label: stripText.logInToNominate, href: '/nominate' }
   return mayNominate ? { label: stripText.nominate, href: '/nominate' } : null
 }
@@ -106,19 +127,18 @@ function whileVoting(
   turnout: Turnout | null,
   { role, onRoll, voted, voteLink }: StripReader,
   now: Instant,
-): Pick<ElectionStrip, 'text' | 'link'> {
+): ElectionStrip {
+  const { vote } = stripText
   const open = stripText.voting(untilText(election.votingCloses, now))
-  if (role === 'visitor') return { text: open, link: { label: stripText.logInToVote, href: '/vote' } }
-  if (voted) return { text: stripText.voted, link: votesShown(election, false, now) ? results : null }
-  if (!onRoll && may({ role }, 'vote')) return { text: stripText.and(open, stripText.notOnRoll), link: null }
-  return {
-    text: turnout ? stripText.and(open, stripText.turnout(turnout)) : open,
-    link: voteLink === 'vote' ? { label: stripText.vote, href: '/vote' } : null,
-  }
+  if (role === 'visitor') return strip('to do', open, { label: stripText.logInToVote, href: '/vote' }, vote)
+  if (voted) return strip('info', stripText.voted, votesShown(election, false, now) ? results : null, vote)
+  if (!onRoll && may({ role }, 'vote')) return strip('info', stripText.and(open, stripText.notOnRoll), null, vote)
+  const sentence = turnout ? stripText.and(open, stripText.turnout(turnout)) : open
+  return strip('to do', sentence, voteLink === 'vote' ? { label: vote, href: '/vote' } : null, vote)
 }
 
 /** Whoever may not open the results finds the elected on the leadership page, once they are published there. */
-function resultLink(election: StripElection, stage: Stage, { role }: StripReader): StripLink | null {
+function resultLink(election: StripElection, stage: Stage, { role }: StripReader): Place | null {
   if (may({ role }, 'read results')) return stage === 'certified' ? { ...results, label: stripText.elected } : results
   return stage === 'certified' && election.publishedAt !== null
     ? { label: stripText.elected, href: '/leadership' }

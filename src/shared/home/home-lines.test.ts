@@ -75,7 +75,9 @@ test.each<[Partial<HomeFacts>, string[]]>([
   [{ role: 'observer', hasRegion: false }, ['You are observing an election. [Go to the election /observe]']],
 ])('%j', (given, lines) => {
   const told = homeLines({ ...nothing, ...given })
-  expect(told.map(({ text, link }) => (link ? `${text} [${link.label} ${link.href}]` : text))).toEqual(lines)
+  expect(told.map(({ sentence, where }) => (where ? `${sentence} [${where.label} ${where.href}]` : sentence))).toEqual(
+    lines,
+  )
 })
 
 test.each<[HomeElection['stage'], string]>([
@@ -87,5 +89,5 @@ test.each<[HomeElection['stage'], string]>([
 ])('who has voted reads, at %s: %s', (stage, line) => {
   const voted = { ...election, stage, voted: true, voteLink: 'see' as const, cancelledReason: 'A typhoon.' }
   const [told] = homeLines({ ...nothing, election: voted })
-  expect(`${told?.text} [${told?.link?.label} ${told?.link?.href}]`).toBe(line)
+  expect(`${told?.sentence} [${told?.where?.label} ${told?.where?.href}]`).toBe(line)
 })

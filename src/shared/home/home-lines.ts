@@ -1,13 +1,9 @@
+import type { Check } from '../check.ts'
 import { electionNoticeFor, type NoticedElection } from '../elections/election-notice.ts'
 import type { VoteLink } from '../elections/windows.ts'
 import { may, type Role } from '../permissions.ts'
 import { showInstant, type Instant } from '../time.ts'
-import { homeText } from './home-text.ts'
-
-export interface HomeLine {
-  text: string
-  link: { label: string; href: string } | null
-}
+import { seeBallotText } from './home-text.ts'
 
 /** The election of these days, as it stands for this member. */
 export interface HomeElection extends NoticedElection {
@@ -31,69 +27,83 @@ export interface HomeFacts {
 
 const mostLines = 3
 
+const line = (
+  name: string,
+  state: 'to do' | 'info',
+  sentence: string,
+  label = '',
+  href: string | null = null,
+): Check => ({
+  name,
+  state,
+  sentence,
+  where: href === null ? undefined : { label, href },
+})
+
 /** What somebody reads first when they come home: their vote, the next event, and what waits for them; three lines at most. */
-export function homeLines(facts: HomeFacts): HomeLine[] {
-  const { lines } = homeText
-  if (may(facts, 'see dashboard counts'))
-    return [{ text: lines.admin, link: { label: lines.toDashboard, href: '/admin' } }]
-  if (may(facts, 'observe')) return [{ text: lines.observer, link: { label: lines.toObserving, href: '/observe' } }]
+export function homeLines(facts: HomeFacts): Check[] {
+  if (may(facts, 'see dashboard counts')) {
+    const sentence = 'Members, elections and the website are looked after on the dashboard.'
+    return [line('dashboard', 'info', sentence, 'Admin dashboard', '/admin')]
+  }
+  if (may(facts, 'observe'))
+    return [line('observing', 'info', 'You are observing an election.', 'Go to the election', '/observe')]
   return [mustDo(facts), voteLine(facts.election), eventLine(facts.nextEvent), ...waiting(facts)]
-    .filter((line) => line !== null)
+    .filter((check) => check !== null)
     .slice(0, mostLines)
 }
 
-const choosePassword = { label: homeText.lines.choose, href: '/reset-password' }
+const choosePassword = (why: string) =>
+  line('password', 'to do', `Choose your own password. ${why}`, 'Choose', '/reset-password')
 
 /** Without it the ballot is refused, so it comes before the vote itself. */
-function mustDo({ election, ownPassword, ownPasswordToVote }: HomeFacts): HomeLine | null {
+function mustDo({ election, ownPassword, ownPasswordToVote }: HomeFacts): Check | null {
   const stands = ownPasswordToVote && !ownPassword && election?.voteLink === 'vote'
-  return stands ? { text: homeText.lines.passwordToVote, link: choosePassword } : null
+  return stands ? choosePassword('You need it to vote.') : null
 }
 
 /** The strip above tells where the election stands; this is the member's own part in it. */
-function voteLine(election: HomeElection | null): HomeLine | null {
-  const { lines } = homeText
+function voteLine(election: HomeElection | null): Check | null {
   if (!election) return null
-  const about = { label: lines.aboutElection, href: '/election' }
-  if (election.voteLink === 'vote') return { text: lines.notVoted, link: { label: lines.vote, href: '/vote' } }
+  if (election.voteLink === 'vote') return line('vote', 'to do', 'You have not voted yet.', 'Vote', '/vote')
   if (election.voteLink === 'see' && election.stage !== 'cancelled') return votedLine(election)
-  if (election.stage === 'voting' && !election.onRoll) return { text: lines.notOnRoll, link: about }
+  const about = (sentence: string) => line('vote', 'info', sentence, 'About the election', '/election')
+  if (election.stage === 'voting' && !election.onRoll)
+    return about('You are not on the roll of this election, so you cannot vote in it.')
   const notice = electionNoticeFor(election, { role: 'member' })
-  return notice && { text: notice.text, link: about }
+  return notice && about(notice.sentence)
 }
 
 /** To a voter: first that the ballot is there, then what has come of the votes. */
-function votedLine({ stage }: HomeElection): HomeLine {
-  const { lines } = homeText
-  const ballot = { label: lines.seeBallot, href: '/vote' }
+function votedLine({ stage }: HomeElection): Check {
+  const said = (sentence: string, label: string, href: string) => line('vote', 'info', sentence, label, href)
+  const received = 'Your ballot was received.'
+  const results = '/election-result'
   switch (stage) {
     case 'counting':
-      return { text: lines.beingCounted, link: ballot }
+      return said(`${received} The ballots are being counted.`, seeBallotText, '/vote')
     case 'counted':
-      return { text: lines.counted, link: { label: lines.seeResults, href: '/election-result' } }
+      return said('You have voted. Every ballot is counted; the result is not certified yet.', 'Results', results)
     case 'certified':
-      return { text: lines.certified, link: { label: lines.seeElected, href: '/election-result' } }
+      return said('You have voted, and the result is certified.', 'See who was elected', results)
     default:
-      return { text: lines.received, link: ballot }
+      return said(received, seeBallotText, '/vote')
   }
 }
 
-function eventLine(event: HomeFacts['nextEvent']): HomeLine | null {
+function eventLine(event: HomeFacts['nextEvent']): Check | null {
   if (!event) return null
-  const { nextEvent, open } = homeText.lines
-  return {
-    text: nextEvent(event.title, showInstant(event.startsAt), event.place),
-    link: event.href === null ? null : { label: open, href: event.href },
-  }
+  const sentence = [`${event.title}: ${showInstant(event.startsAt)}`, event.place].filter(Boolean).join(', ')
+  return line('event', 'info', sentence, 'Open', event.href)
 }
 
 /** Most pressing first. */
-function waiting(facts: HomeFacts): (HomeLine | null)[] {
-  const { lines } = homeText
+function waiting(facts: HomeFacts): (Check | null)[] {
   const { nominationToAnswer, ownPassword, hasRegion } = facts
   return [
-    nominationToAnswer && { text: lines.nomination, link: { label: lines.answer, href: nominationToAnswer.href } },
-    ownPassword || mustDo(facts) ? null : { text: lines.password, link: choosePassword },
-    hasRegion ? null : { text: lines.region, link: { label: lines.ask, href: '/my-data' } },
+    nominationToAnswer &&
+      line('nomination', 'to do', 'You were nominated. Do you accept?', 'Answer', nominationToAnswer.href),
+    ownPassword || mustDo(facts) ? null : choosePassword('Your birthday is easy to guess.'),
+    hasRegion ? null : line('region', 'to do', 'Your region is missing: ask for a correction.', 'Ask', '/my-data'),
   ]
 }

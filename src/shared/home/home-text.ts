@@ -15,30 +15,7 @@ export const homeText = {
     logOut: 'Log out',
   },
   logOutLosesReceipt: 'Only this device keeps the receipt of your vote, and logging out removes it. Log out anyway?',
-  lines: {
-    notVoted: 'You have not voted yet.',
-    vote: 'Vote',
-    received: 'Your ballot was received.',
-    seeBallot: 'See your ballot',
-    beingCounted: 'Your ballot was received. The ballots are being counted.',
-    counted: 'You have voted. Every ballot is counted; the result is not certified yet.',
-    seeResults: 'Results',
-    certified: 'You have voted, and the result is certified.',
-    seeElected: 'See who was elected',
-    notOnRoll: 'You are not on the roll of this election, so you cannot vote in it.',
-    aboutElection: 'About the election',
-    nextEvent: (title: string, when: string, place: string) => [`${title}: ${when}`, place].filter(Boolean).join(', '),
-    open: 'Open',
-    passwordToVote: 'Choose your own password. You need it to vote.',
-    password: 'Choose your own password. Your birthday is easy to guess.',
-    choose: 'Choose',
-    nomination: 'You were nominated. Do you accept?',
-    answer: 'Answer',
-    region: 'Your region is missing: ask for a correction.',
-    ask: 'Ask',
-    admin: 'Members, elections and the website are looked after on the dashboard.',
-    toDashboard: 'Admin dashboard',
-    observer: 'You are observing an election.',
-    toObserving: 'Go to the election',
-  },
 }
+
+/** Apart, so that no other page loads the rest. */
+export const seeBallotText = 'See your ballot'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { administratorsText } from '#shared/accounts/administrators-text.ts'
-import { stripText } from '#shared/elections/strip-text.ts'
+import { stripText } from '#shared/elections/election-strip.ts'
 import { dueText } from '#shared/members/privacy/privacy.ts'
 import { jobs, may, type Job, type Who } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/accounts.ts'

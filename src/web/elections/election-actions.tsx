@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { homeText } from '#shared/home/home-text.ts'
+import { seeBallotText } from '#shared/home/home-text.ts'
 import type { Who } from '#shared/permissions.ts'
 import { useApi } from '#web/api/client.ts'
 import { currentElectionQuery } from '#web/elections/api.ts'
@@ -33,7 +33,7 @@ export function ElectionActions({ who }: { who: Who }) {
       <ElectionNotice election={election} reader={who} />
       {election.voteLink === 'see' && (
         <SiteLink href="/vote" className={buttonClass('outline')}>
-          {homeText.lines.seeBallot}
+          {seeBallotText}
         </SiteLink>
       )}
       {election.rehearsal && test && (

@@ -15,7 +15,7 @@ export function ElectionNotice({ election, reader }: { election: CurrentElection
     >
       <div className="min-w-0 flex-1 basis-44">
         {election && <p className="font-semibold break-words">{election.title}</p>}
-        <p className="break-words whitespace-pre-line">{notice.text}</p>
+        <p className="break-words whitespace-pre-line">{notice.sentence}</p>
       </div>
       {notice.links.length > 0 && (
         <p className="flex flex-wrap gap-3">

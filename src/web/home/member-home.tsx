@@ -18,13 +18,13 @@ function Home({ mine }: { mine: Mine }) {
       <div className="mt-5 grid items-start gap-6 md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] md:gap-10">
         {mine.card && <HomeCard {...mine.card} />}
         <ul className={mine.card ? 'grid gap-3' : 'grid gap-3 md:col-span-2'}>
-          {mine.lines.map(({ text, link }) => (
+          {mine.lines.map(({ sentence, where }) => (
             <li
-              key={text}
+              key={sentence}
               className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-field bg-white/10 px-4 py-2"
             >
-              <span className="min-w-0 flex-1 basis-40">{text}</span>
-              {link && <LineLink {...link} />}
+              <span className="min-w-0 flex-1 basis-40">{sentence}</span>
+              {where && <LineLink {...where} />}
             </li>
           ))}
           {mine.lines.length === 0 && <li className="text-lg text-sky">{homeText.nothingWaits}</li>}

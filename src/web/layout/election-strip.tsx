@@ -20,13 +20,13 @@ export function ElectionStrip() {
   return (
     <section aria-label="Election" className="no-print border-b border-gold bg-gold-soft">
       <div className="wrap flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 signed-in:min-h-20 signed-in:py-1.5 md:signed-in:min-h-16">
-        <p className="min-w-0 flex-1 basis-36 leading-snug font-semibold">{strip.text}</p>
-        {strip.link && (
+        <p className="min-w-0 flex-1 basis-36 leading-snug font-semibold">{strip.sentence}</p>
+        {strip.where && (
           <SiteLink
-            href={strip.link.href}
+            href={strip.where.href}
             className={`${buttonClass('primary', 'small')} ${unknown ? 'signed-in:hidden' : ''}`}
           >
-            {strip.link.label}
+            {strip.where.label}
           </SiteLink>
         )}
         {unknown && (
