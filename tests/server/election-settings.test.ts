@@ -497,7 +497,7 @@ describe('readiness', () => {
       'email addresses': {
         state: 'warning',
         sentence: '1 member has no email address and would get no email.',
-        href: '/members',
+        where: { href: '/members' },
       },
       regions: { state: 'info', sentence: '1 member has no region and will be counted under “Not stated”.' },
       applicants: { state: 'warning', sentence: '2 applicants are waiting for approval and cannot vote yet.' },

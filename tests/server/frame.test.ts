@@ -103,7 +103,7 @@ describe('what is told to whoever is signed in', () => {
     const admin = await anAdmin(site.deps)
     expect(await told(await site.signedIn(admin))).toMatchObject({
       card: null,
-      lines: [{ text: expect.stringMatching(/dashboard/) }],
+      lines: [{ sentence: expect.stringMatching(/dashboard/) }],
     })
     const observer = await anObserver(site.deps, await theElection(site.deps), admin)
     expect(await told(await site.signedIn(observer))).toMatchObject({ card: null, menu: [{ href: '/observe' }, {}] })
@@ -130,9 +130,9 @@ test('home names the next event', async () => {
   now = manila('2025-02-01')
   const startsAt = new Date(manila('2025-02-08', '09:00'))
   await aLink(site.deps, { section: 'Events', title: 'Assembly', link: '/about', startsAt })
-  expect((await told(visitor)).lines[1]).toEqual({
-    text: 'Assembly: 8 February 2025, 9:00 AM (Manila)',
-    link: { label: 'Open', href: '/about' },
+  expect((await told(visitor)).lines[1]).toMatchObject({
+    sentence: 'Assembly: 8 February 2025, 9:00 AM (Manila)',
+    where: { label: 'Open', href: '/about' },
   })
   now = manila('2025-03-01')
   expect(JSON.stringify((await told(visitor)).lines)).not.toContain('Assembly')

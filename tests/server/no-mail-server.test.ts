@@ -81,13 +81,13 @@ test('so is the link of an observer', async () => {
 })
 
 test('status page and dashboard name what is not set: the mail server and the address', async () => {
-  const { checks } = await desk.json<{ checks: { name: string; state: string; next?: string }[] }>(
+  const { checks } = await desk.json<{ checks: { name: string; state: string; whatToDo?: string }[] }>(
     desk.get('/api/status'),
   )
   const check = (name: string) => checks.find((one) => one.name === name)
-  expect(check('emails')).toMatchObject({ state: 'warning', next: expect.stringContaining('SMTP_URL') })
-  expect(check('address')).toMatchObject({ state: 'warning', next: expect.stringContaining('PUBLIC_URL') })
-  expect(check('backup')).toMatchObject({ state: 'warning', next: expect.stringContaining('every night at 02:00') })
+  expect(check('emails')).toMatchObject({ state: 'warning', whatToDo: expect.stringContaining('SMTP_URL') })
+  expect(check('address')).toMatchObject({ state: 'warning', whatToDo: expect.stringContaining('PUBLIC_URL') })
+  expect(check('backup')).toMatchObject({ state: 'warning', whatToDo: expect.stringContaining('every night at 02:00') })
   const { list } = await desk.json<{ list: { sentence: string }[] }>(desk.get('/api/dashboard/to-do'))
   for (const words of ['No mail server is set', 'does not know its own address', 'There is no backup yet'])
     expect(list.filter(({ sentence }) => sentence.includes(words))).toHaveLength(1)
