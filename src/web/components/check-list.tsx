@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { isWell, type Check } from '#shared/check.ts'
-import { buttonClass } from '#web/components/button-class.ts'
-import { classes } from '#web/components/classes.ts'
+import { buttonClass, classes } from '#web/components/classes.ts'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { Pill } from '#web/components/pill.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
