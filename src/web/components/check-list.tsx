@@ -10,7 +10,7 @@ interface CheckListProps<C extends Check> {
   /** Each look is one way to lay out the same: how it stands, what to do, and where. */
   look: keyof typeof lists
   /** What a line ends with, in place of its link. */
-  end?: (check: C) => ReactNode
+  renderEnd?: (check: C) => ReactNode
   /** What else is said of it. */
   note?: (check: C) => string | null
 }
@@ -24,7 +24,7 @@ const lists = {
 }
 
 /** How things stand, with what to do about each: the one list for status, to do, first steps and readiness. */
-export function CheckList<C extends Check>({ checks, look, end, note }: CheckListProps<C>) {
+export function CheckList<C extends Check>({ checks, look, renderEnd, note }: CheckListProps<C>) {
   const Line = lines[look]
   return (
     <ul className={lists[look]}>
@@ -32,7 +32,9 @@ export function CheckList<C extends Check>({ checks, look, end, note }: CheckLis
         <Line
           key={check.name + check.sentence}
           check={check}
-          end={end ? end(check) : check.where && <SiteLink {...linkOf(check)}>{check.where.label}</SiteLink>}
+          end={
+            renderEnd ? renderEnd(check) : check.where && <SiteLink {...linkOf(check)}>{check.where.label}</SiteLink>
+          }
           note={note?.(check)}
         />
       ))}

@@ -69,7 +69,7 @@ export function ChecklistSection({ checklist, address }: { checklist: Checklist;
         checks={isNew ? lines : lines.filter((line) => !isWell(line))}
         look="steps"
         note={({ state }) => (state === 'info' ? 'Not needed' : null)}
-        end={(line) => <StepEnd line={line} address={address} />}
+        renderEnd={(line) => <StepEnd line={line} address={address} />}
       />
     </section>
   )

@@ -47,7 +47,7 @@ function Lists({ electionId, stage, all }: ListsProps) {
         <CheckList
           checks={missing}
           look="missing"
-          end={({ where }) => where && <ReadinessLink electionId={electionId} {...where} />}
+          renderEnd={({ where }) => where && <ReadinessLink electionId={electionId} {...where} />}
         />
       )}
       {inOrder.length > 0 && <CheckList checks={inOrder} look="in order" />}
