@@ -105,6 +105,7 @@ test('the image has neither settings nor data: what goes in is listed', () => {
     'package-lock.json',
     'scripts',
     'src',
+    'verifier',
     'vite.config.ts',
     'tsconfig.base.json',
     'LICENSE',
