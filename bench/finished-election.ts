@@ -101,11 +101,7 @@ async function fillBox(client: pg.PoolClient, electionId: string, key: Buffer): 
         const all = slate.get(ms) ?? []
         return (n + place) % 9 === 0 ? null : (all[(n + place) % all.length] ?? null)
       })
-      return seal(
-        key,
-        { electionId, voterId: id, rehearsal: false },
-        { secret: randomBytes(16).toString('hex'), choices },
-      )
+      return seal(key, { electionId, voterId: id }, { secret: randomBytes(16).toString('hex'), choices })
     })
     await client.query(
       `with put as (
@@ -113,7 +109,7 @@ async function fillBox(client: pg.PoolClient, electionId: string, key: Buffer): 
          select $1, voter, region, sealed from unnest($2::uuid[], $3::text[], $4::bytea[]) as given (voter, region, sealed)
          returning voter_region
        ) insert into turnout as t (election_id, region, "cast") select $1, voter_region, count(*) from put group by 2
-         on conflict (election_id, rehearsal, region) do update set "cast" = t."cast" + excluded."cast"`,
+         on conflict (election_id, region) do update set "cast" = t."cast" + excluded."cast"`,
       [electionId, some.map(({ id }) => id), some.map(({ region }) => region), sealed],
     )
   }

@@ -52,14 +52,14 @@ async function fill({ pool, polls: [{ electionId, slate }] }: Polls, votes: numb
       [electionId, votes, Object.values(slate).flat(), Object.values(slate).flat().length],
     )
     await client.query(
-      `insert into tallies (election_id, rehearsal, nominee_id, votes)
-       select $1, false, nominee_id, count(*) from votes where election_id = $1 group by nominee_id`,
+      `insert into tallies (election_id, nominee_id, votes)
+       select $1, nominee_id, count(*) from votes where election_id = $1 group by nominee_id`,
       [electionId],
     )
-    await client.query(
-      `insert into turnout (election_id, rehearsal, region, "cast", counted) values ($1, false, 'NCR', $2, $2)`,
-      [electionId, Math.ceil(votes / seatCount)],
-    )
+    await client.query(`insert into turnout (election_id, region, "cast", counted) values ($1, 'NCR', $2, $2)`, [
+      electionId,
+      Math.ceil(votes / seatCount),
+    ])
     await client.query('commit')
   } finally {
     client.release()

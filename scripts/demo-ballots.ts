@@ -45,7 +45,7 @@ export async function castDemoBallots(
         if (free) taken.add(free)
         return free
       })
-      const whose = { electionId, voterId: id, rehearsal: false }
+      const whose = { electionId, voterId: id }
       const secret = randomBytes(16).toString('hex')
       return deps.ballotBox.put({
         ...whose,
@@ -54,7 +54,7 @@ export async function castDemoBallots(
         confirmedBy: null,
         authority: null,
         authorityPath: null,
-        rehearsalRegion: region,
+        region,
         receiptMark: receiptMark(key, secret),
         sealed: seal(key, whose, { secret, choices }),
       })

@@ -129,10 +129,9 @@ export const correctionShape = object({
 export const headShape = object({
   type: exactly('head/1'),
   election: uuid,
-  rehearsal: flag,
   number: count,
   previous: nullable(digest),
-  /** Null in a rehearsal, which freezes nothing. */
+  /** Null in a rehearsal, which is an election of its own and freezes nothing. */
   record: nullable(digest),
   minute,
   size: count,

@@ -86,7 +86,7 @@ async function tryCluster(): Promise<void> {
   const ballots = load.acknowledged.length
   const { rows } = await pool.query<{ stored: number; voters: number }>(
     `select count(*)::int as stored, count(distinct voter_id)::int as voters from ballots
-     where election_id = $1 and not rehearsal`,
+     where election_id = $1`,
     [electionId],
   )
   say(`${ballots} ballots acknowledged, ${rows[0]?.stored} stored of ${rows[0]?.voters} voters; closing the count`)

@@ -1,7 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { readText } from './content/read-links.ts'
 import type { Deps } from './deps.ts'
-import { findTree } from './elections/board/read-board.ts'
 import type { PageSubjects } from './http/pages.ts'
 import { checkCard } from './members/card/check-card.ts'
 
@@ -9,7 +8,7 @@ import { checkCard } from './members/card/check-card.ts'
 export const pageSubjects = (deps: Deps): PageSubjects => ({
   news: (slug) => isThere(readText(deps, slug, 'everybody')),
   cardCheck: (token) => isThere(checkCard(deps, token)),
-  earlierBoard: (id) => isThere(findTree(deps, id, false)),
+  earlierBoard: async (id) => (await deps.elections.byId(id)) !== null,
 })
 
 async function isThere(reading: Promise<unknown>): Promise<boolean> {

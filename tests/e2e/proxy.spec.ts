@@ -113,8 +113,8 @@ test('a ballot for a member who cannot vote: asked for by one administrator, con
   const mine = await site.signedIn(voter)
   expect(await mine.json(mine.get(`/api/elections/${election}/my-ballot`))).toMatchObject({ voted: true })
   // No login opens a ballot: what was sealed is read where it lies.
-  const whose = { electionId: election, voterId: voter.id, rehearsal: false }
-  expect((await openBallot(site.deps, whose))?.choices).toEqual(
+  const sealed = await openBallot(site.deps, { id: election, rehearsalOf: null }, voter.id)
+  expect(sealed?.choices).toEqual(
     choicesFrom(slate).map((_, place) => (place < 4 ? slate.PA[place] : expect.any(String))),
   )
 })

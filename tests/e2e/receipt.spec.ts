@@ -273,7 +273,6 @@ test('a promise that was broken: what to do, and a proof that shows no choice @r
   const { signature, statement } = site.deps.boardKey.sign({
     type: 'promise/1',
     election: electionId,
-    rehearsal: false,
     ballot,
   })
   const broken: Receipt = { electionId, rehearsal: false, secret: toHex(randomBytes(16)), ballot, signature }

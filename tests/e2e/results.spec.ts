@@ -211,7 +211,7 @@ test('an administrator reads a certified result, takes it away, and goes back to
   await withFigures(site)
   await changeElection(deps, { votingCloses: new Date(Date.now() - minute) })
   const last = await theElection(deps)
-  const { votes, ...read } = await readResults(deps, last, false)
+  const { votes, ...read } = await readResults(deps, last)
   const standings = (votes?.standings ?? []).map(({ hasPhoto: _photo, ...one }) => one)
   const certificate: Certificate = {
     ...read,

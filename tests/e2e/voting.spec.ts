@@ -438,9 +438,10 @@ test('a rehearsal at any hour, plainly marked; without one, ?test changes nothin
     'href',
     '/election-result?test',
   )
-  const cast = await site.deps.pool.query('select rehearsal from ballots where election_id = $1 and rehearsal', [
-    await theElection(site.deps),
-  ])
+  const cast = await site.deps.pool.query(
+    'select from ballots b join elections e on e.id = b.election_id where e.rehearsal_of = $1',
+    [await theElection(site.deps)],
+  )
   expect(cast.rowCount).toBe(1)
 
   await changeElection(site.deps, { rehearsal: false })

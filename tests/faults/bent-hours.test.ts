@@ -72,7 +72,7 @@ async function countAll(): Promise<void> {
   const { deps } = at.site
   const election = (await readElection(deps.db, at.election))!
   const keys = { ballotKey: await deps.vault.keyOf(at.election), boardKey: deps.boardKey }
-  const task = { electionId: at.election, seats: election.seats, rehearsal: false, all: true }
+  const task = { election, all: true }
   await countBatch(deps.db, keys, task, at.time.now)
 }
 

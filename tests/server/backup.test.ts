@@ -150,7 +150,7 @@ describe('a backup', () => {
     await countNow(restored.deps)
     const [counted] = await query(
       target.database,
-      'select count(*)::int as ballots, count(*) filter (where counted)::int as counted from ballots where not rehearsal',
+      'select count(*)::int as ballots, count(*) filter (where counted)::int as counted from ballots',
     )
     expect(counted).toEqual({ ballots: 25, counted: 25 })
     expect(await verifyAudit(restored.deps.db)).toMatchObject({ ok: true })

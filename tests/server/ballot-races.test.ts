@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { wipeRehearsal } from '#server/elections/settings/queries.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eq, ne, sql } from 'drizzle-orm'
 import { defaultElection } from '#shared/elections/settings/defaults.ts'
@@ -18,6 +19,8 @@ import {
   votingCloses,
   votingOpens,
   type Slate,
+  beginRehearsal,
+  rehearsalId,
 } from '#tests/support/election.ts'
 import { untilHeard } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -121,7 +124,7 @@ async function anotherElection({ nomineesFrozen = true } = {}): Promise<string> 
 }
 
 async function aSealed(electionId: string, voter: SignedIn): Promise<SealedBallot> {
-  const whose = { electionId, voterId: voter.id, rehearsal: false }
+  const whose = { electionId, voterId: voter.id }
   return {
     ...whose,
     revision: (await here.deps.elections.byId(electionId))?.revision ?? '',
@@ -129,7 +132,7 @@ async function aSealed(electionId: string, voter: SignedIn): Promise<SealedBallo
     confirmedBy: null,
     authority: null,
     authorityPath: null,
-    rehearsalRegion: voter.region,
+    region: voter.region,
     receiptMark: randomBytes(16),
     sealed: seal(await here.deps.vault.keyOf(electionId), whose, { secret: aSecret(), choices: Array(7).fill(null) }),
   }
@@ -307,13 +310,21 @@ describe('what a ballot was checked against', () => {
   })
 
   test('a rehearsal that ended meanwhile keeps no ballot', async () => {
-    await change(election, { rehearsal: true })
+    await untilHeard(here.deps, 'elections', async () => {
+      const [row] = await here.deps.db.select().from(elections).where(eq(elections.id, election))
+      await beginRehearsal(here.deps.db, row!)
+    })
+    const rehearsal = await rehearsalId(here.deps, election)
+    await expect.poll(() => there.deps.elections.byIdOrRehearsal(rehearsal)).not.toBeNull()
     now = votingOpens - 1
     const voter = await aVoter()
-    await changeUnheard(election, { rehearsal: false })
-    const cast = await sendBallot(there.url, voter, election, { choices: choicesFrom(slate), test: true })
-    expect(cast).toMatchObject({ status: 403, code: 'voting-not-open' })
-    expect((await booksOf(here.deps.pool, election, true)).ballots).toBe(0)
+    await here.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`)
+      await wipeRehearsal(tx, election)
+    })
+    const cast = await sendBallot(there.url, voter, rehearsal, { choices: choicesFrom(slate) })
+    expect(cast).toMatchObject({ status: 404, code: 'not-found' })
+    expect((await booksOf(here.deps.pool, rehearsal)).ballots).toBe(0)
   })
 
   test('a ballot under way when the close of the count begins is waited for, and counted', async () => {

@@ -96,7 +96,7 @@ describe('heads', () => {
     let previous: string | null = null
     for (const [number, { signed, said }] of found.entries()) {
       expect(site.deps.boardKey.isSigned('head/1', signed)).toBe(true)
-      expect(said).toMatchObject({ number, previous, record: recordHash, rehearsal: false })
+      expect(said).toMatchObject({ number, previous, record: recordHash })
       previous = toHex(statementHash(sha256, 'head/1', signed.statement))
     }
     expect(found[0]!.said).toMatchObject({ size: 0, cast: 0, counted: 0, closed: false })

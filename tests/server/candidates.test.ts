@@ -6,7 +6,7 @@ import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { auditLog, ballots, candidateProfiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
-import { changeElection, rowStateOf, theElection } from '#tests/support/election.ts'
+import { changeElection, rowStateOf, theElection, rehearsalId } from '#tests/support/election.ts'
 import { aMember, anAdmin, aPictureOf, untilHeard, type Someone } from '#tests/support/factories.ts'
 import { emailsTo } from '#tests/support/sent-emails.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -341,12 +341,13 @@ describe('where nominees are asked to accept', () => {
   test('while a rehearsal has ballots, who is asked may still accept; who is on its ballots stays', async () => {
     const { visitor, id } = await aNominated()
     const { someone } = await aNominated()
-    const rehearsal = { electionId: election, voterId: someone.id, rehearsal: true, voterRegion: 'NCR' as const }
-    await site.deps.db.insert(ballots).values({ ...rehearsal, sealed: Buffer.from('x') })
+    await changeElection(site.deps, { rehearsal: true })
+    const ballot = { voterId: someone.id, voterRegion: 'NCR' as const, sealed: Buffer.from('x') }
+    await site.deps.db.insert(ballots).values({ ...ballot, electionId: await rehearsalId(site.deps, election) })
     expect((await answer(visitor, 'accepted')).status).toBe(200)
     expect(await answer(visitor, 'declined')).toMatchObject({ status: 409, code: 'answer-not-now' })
     expect((await rowOf(id)).status).toBe('approved')
-    await site.deps.db.delete(ballots)
+    await changeElection(site.deps, { rehearsal: false })
   })
 
   // Shows candidacy-22

@@ -57,7 +57,6 @@ function siteWith(leaves: Leaf[], { closed = false, headOf = {} as Partial<Head>
   const head: Head = {
     type: 'head/1',
     election: electionId,
-    rehearsal: false,
     number: 3,
     previous: null,
     record: recordHash,
@@ -75,7 +74,7 @@ function siteWith(leaves: Leaf[], { closed = false, headOf = {} as Partial<Head>
     title: 'Election 2025',
     now: manila('2025-03-29', '16:10'),
     stage: closed ? 'counted' : 'voting',
-    rehearsal: false,
+    kind: 'election',
     seats,
     nominees,
     publicKey: key.publicKey,
@@ -164,7 +163,7 @@ function receiptOf(n: number, by = key, choices = choicesOf(n)): Receipt {
       leaves.map(({ commitment }) => commitment),
     ),
   )
-  const { signature } = by.sign({ type: 'promise/1', election: electionId, rehearsal: false, ballot })
+  const { signature } = by.sign({ type: 'promise/1', election: electionId, ballot })
   return { electionId, rehearsal: false, secret: toHex(secretOf(n)), ballot, signature }
 }
 const codeOf = (n: number) => ({ electionId, rehearsal: false, secret: toHex(secretOf(n)) })
@@ -345,7 +344,8 @@ describe('what an honest site never shows', () => {
     ['head-signature', {}, { election: other }],
     ['wrong-head', {}, { record: '00' }],
     ['wrong-head', {}, { record: null }],
-    ['wrong-head', {}, { rehearsal: true }],
+    ['wrong-record', { kind: 'rehearsal' }, {}],
+    ['wrong-record', { kind: 'rehearsal', record: null }, { record: null }],
     ['wrong-root', {}, { root: '00'.repeat(32) }],
     ['counted', { corrections: [key.sign(correction)] }, {}],
   ])('%s', async (status, board, headOf) => expect(await statusOf(board, headOf)).toBe(status))
@@ -361,12 +361,13 @@ describe('what an honest site never shows', () => {
 
   test('another election, and a rehearsal that is over', async () => {
     expect(await statusOf({}, {}, { ...receiptOf(3), electionId: other })).toBe('no-election')
-    expect(await statusOf({}, {}, { ...receiptOf(3), rehearsal: true })).toBe('rehearsal-over')
-    const rehearsal = { rehearsal: true, record: null }
-    const { ballot } = receiptOf(3)
-    const { signature } = key.sign({ type: 'promise/1', election: electionId, rehearsal: true, ballot })
-    const rehearsed = { ...receiptOf(3), rehearsal: true, signature }
-    expect(await statusOf(rehearsal, { rehearsal: true, record: null }, rehearsed)).toBe('counted')
+    const rehearsed = { ...receiptOf(3), rehearsal: true }
+    expect(await statusOf({}, {}, { ...rehearsed, electionId: other })).toBe('rehearsal-over')
+    const rehearsal: Partial<Board> = { kind: 'rehearsal', record: null }
+    expect(await statusOf(rehearsal, { record: null }, rehearsed)).toBe('counted')
+    expect(await statusOf({ ...rehearsal, record: recordSigned }, { record: null }, rehearsed)).toBe('wrong-head')
+    expect(await statusOf(rehearsal, {}, rehearsed)).toBe('wrong-head')
+    expect(await statusOf({}, {}, rehearsed)).toBe('wrong-record')
   })
 
   test('a promise is about exactly the choices that were made', () => {

@@ -26,6 +26,7 @@ import {
   votingCloses,
   votingOpens,
   type Slate,
+  rehearsalId,
 } from '#tests/support/election.ts'
 import { holdJob } from '#tests/support/held-job.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -129,7 +130,9 @@ describe('that a ballot was received', () => {
     expect((await admin.post(`/api/elections/${election}/proxies`, ballot)).status).toBe(201)
     await changeElection(site.deps, { rehearsal: true })
     const rehearsing = await site.signedIn(await aMember(site.deps))
-    expect((await vote(rehearsing, election, { choices: choicesFrom(slate), test: true })).status).toBe(201)
+    expect(
+      (await vote(rehearsing, await rehearsalId(site.deps, election), { choices: choicesFrom(slate) })).status,
+    ).toBe(201)
     await writeNow()
     await changeElection(site.deps, { rehearsal: false })
     expect((await queue()).map(({ subject }) => subject)).toEqual(['ARRAPI: a ballot was cast on your behalf'])

@@ -5,7 +5,7 @@ import { lockKeys } from '#server/db/locks.ts'
 import type { ElectionState } from '#server/elections/settings/readiness.ts'
 import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
 import { aMember, anAdmin, anApplicant, saveSettings, untilHeard } from '#tests/support/factories.ts'
-import { aSecret, aSlate, choicesFrom, countNow, vote, type Slate } from '#tests/support/election.ts'
+import { aSecret, aSlate, choicesFrom, countNow, vote, type Slate, rehearsalId } from '#tests/support/election.ts'
 import { holdJob } from '#tests/support/held-job.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -84,10 +84,10 @@ const acts = async (id: string) =>
     )
   ).rows
 
-const rowsOf = async (table: 'ballots' | 'votes' | 'tallies' | 'turnout', id: string, rehearsal: boolean) => {
+const rowsOf = async (table: 'ballots' | 'votes' | 'tallies' | 'turnout' | 'signed_statements', id: string) => {
   const { rows } = await site.deps.pool.query<{ n: number }>(
-    `select count(*)::int as n from ${table} where election_id = $1 and rehearsal = $2`,
-    [id, rehearsal],
+    `select count(*)::int as n from ${table} where election_id = $1`,
+    [id],
   )
   return rows[0]?.n
 }
@@ -394,7 +394,7 @@ describe('what is under way stays', () => {
     const moving = change(election.id, { votingCloses: election.votingCloses + hour }, ['votingCloses'])
     const cast = await Promise.all(voters.map((voter) => vote(voter, election.id, { choices: choicesFrom(slate) })))
     expect((await moving).status).toBe(200)
-    expect(await rowsOf('ballots', election.id, false)).toBe(cast.filter(({ status }) => status === 201).length)
+    expect(await rowsOf('ballots', election.id)).toBe(cast.filter(({ status }) => status === 201).length)
     expect(cast.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 201))
   })
 })
@@ -409,23 +409,24 @@ describe('the end of a rehearsal', () => {
     now = election.nominationOpens
     slate = await aSlate(site.deps, 4)
     await change(election.id, { rehearsal: true })
+    rehearsal = await rehearsalId(site.deps, election.id)
   })
-  const tables = ['ballots', 'votes', 'tallies', 'turnout'] as const
-  const left = (rehearsal: boolean) => Promise.all(tables.map((table) => rowsOf(table, election.id, rehearsal)))
-  const rehearse = async (voter: Visitor) =>
-    vote(voter, election.id, { choices: choicesFrom(slate), secret: aSecret(), test: true })
+  let rehearsal: string
+  const tables = ['ballots', 'votes', 'tallies', 'turnout', 'signed_statements'] as const
+  const left = () => Promise.all(tables.map((table) => rowsOf(table, rehearsal)))
+  const rehearse = async (voter: Visitor) => vote(voter, rehearsal, { choices: choicesFrom(slate), secret: aSecret() })
 
   // Shows audit-16, rehearsal-04
   test('wipes its ballots, votes, tallies and turnout, and nothing of the election itself', async () => {
     for (let n = 0; n < 3; n++) expect((await rehearse(await aVoter())).status).toBe(201)
     await countNow(site.deps)
-    expect(await left(true)).not.toContain(0)
+    expect(await left()).not.toContain(0)
     expect((await read(election.id)).hasBallots).toBe(false)
     now = election.votingOpens
     expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
     expect(await change(election.id, { rehearsal: false })).toMatchObject({ status: 200 })
-    expect(await left(true)).toEqual([0, 0, 0, 0])
-    expect(await rowsOf('ballots', election.id, false)).toBe(1)
+    expect(await left()).toEqual([0, 0, 0, 0, 0])
+    expect(await rowsOf('ballots', election.id)).toBe(1)
     expect((await acts(election.id)).at(-1)).toMatchObject({ action: 'rehearsal wiped' })
   })
 
@@ -437,7 +438,7 @@ describe('the end of a rehearsal', () => {
     const ended = await put(admin, election.id, { election: { ...form, rehearsal: false }, version })
     await Promise.all([...arriving, counting, countNow(site.deps)])
     expect(ended.status).toBe(200)
-    expect(await left(true)).toEqual([0, 0, 0, 0])
+    expect(await left()).toEqual([0, 0, 0, 0, 0])
   })
 
   test('waits for a batch that is being counted, which would write what was just wiped', async () => {
@@ -450,14 +451,14 @@ describe('the end of a rehearsal', () => {
     const waiting = async () =>
       (await counting.query('select from pg_locks where not granted and objid = $1', [lockKeys.counting])).rowCount
     await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
-    await counting.query('insert into tallies (election_id, rehearsal, nominee_id, votes) values ($1, true, $2, 1)', [
-      election.id,
+    await counting.query('insert into tallies (election_id, nominee_id, votes) values ($1, $2, 1)', [
+      rehearsal,
       slate.PN[0],
     ])
     await counting.query('commit')
     counting.release()
     expect((await ending).status).toBe(200)
-    expect(await left(true)).toEqual([0, 0, 0, 0])
+    expect(await left()).toEqual([0, 0, 0, 0, 0])
     await letCount()
   })
 

@@ -216,7 +216,7 @@ describe('a proxy ballot', () => {
     })
     expect(await castFor(voter.id)).toMatchObject({ label: `by proxy: FIRST OFFICER (${firstAdmin.email})` })
     const key = await site.deps.vault.keyOf(election)
-    const whose = { electionId: election, voterId: voter.id, rehearsal: false }
+    const whose = { electionId: election, voterId: voter.id }
     const by = { proxyBy: firstAdmin.id, confirmedBy: null }
     expect(open(key, { ...whose, by }, held!.sealed)).toEqual({ secret: ballot.secret, choices: ballot.choices })
     // As the voter's own it does not open: nobody turns one into the other.
@@ -688,8 +688,8 @@ test('twenty at once, among ballots and approvals at once, all find their place'
   ])
   expect(answers.slice(0, 28).map((one) => one?.status)).toEqual(Array.from({ length: 28 }, () => 201))
   expect(answers.slice(28, 36).every((one) => (one?.status ?? 500) < 300)).toBe(true)
-  const [row] = (await site.deps.pool.query('select sum("cast")::int as cast from turnout where not rehearsal')).rows
-  const [box] = (await site.deps.pool.query('select count(*)::int as cast from ballots where not rehearsal')).rows
+  const [row] = (await site.deps.pool.query('select sum("cast")::int as cast from turnout')).rows
+  const [box] = (await site.deps.pool.query('select count(*)::int as cast from ballots')).rows
   expect(row).toEqual(box)
 }, 30_000)
 

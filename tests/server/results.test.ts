@@ -9,7 +9,15 @@ import type { ImportPreview } from '#shared/members/csv/member-file.ts'
 import { tallies, tieDecisions, users } from '#server/db/schema.ts'
 import { readResults, type Results } from '#server/elections/results/results.ts'
 import { shareResults } from '#server/elections/results/shared-results.ts'
-import { aNominee, changeElection, theElection, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
+import {
+  aNominee,
+  changeElection,
+  theElection,
+  vote,
+  votingCloses,
+  votingOpens,
+  rehearsalId,
+} from '#tests/support/election.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import { pdfText } from '#tests/support/pdf-text.ts'
@@ -48,17 +56,17 @@ async function results(ending = ''): Promise<Results & { status: number }> {
 }
 
 /** Gives a nominee votes, as the counting would have. */
-async function counted(nomineeId: string, votes: number, rehearsal = false): Promise<void> {
+async function counted(nomineeId: string, votes: number, electionId = election): Promise<void> {
   await site.deps.db
     .insert(tallies)
-    .values({ electionId: election, nomineeId, votes, rehearsal })
-    .onConflictDoUpdate({ target: [tallies.electionId, tallies.rehearsal, tallies.nomineeId], set: { votes } })
+    .values({ electionId, nomineeId, votes })
+    .onConflictDoUpdate({ target: [tallies.electionId, tallies.nomineeId], set: { votes } })
 }
 
 /** With members as they are now, and not as they were counted within the last minute. */
 async function turnoutNow() {
   const pool = new pg.Pool(site.database.config)
-  const { turnout } = await readResults({ ...site.deps, pool }, election, false)
+  const { turnout } = await readResults({ ...site.deps, pool }, election)
   await pool.end()
   return turnout
 }
@@ -208,11 +216,13 @@ describe('many watchers', () => {
 
   test('share what was read for the first of them, until the election is changed', async () => {
     const ask = shareResults(site.deps)
-    const all = await Promise.all(Array.from({ length: 50 }, () => ask(election, false)))
+    const all = await Promise.all(
+      Array.from({ length: 50 }, async () => ask((await site.deps.elections.byId(election))!)),
+    )
     expect(new Set(all).size).toBe(1)
     expect(new Set(all.map(({ body }) => body.etag)).size).toBe(1)
     await changeElection(site.deps, { title: 'RENAMED' })
-    expect((await ask(election, false)).results.title).toBe('RENAMED')
+    expect((await ask((await site.deps.elections.byId(election))!)).results.title).toBe('RENAMED')
   })
 
   test('a reading that failed is not shared with those who come after', async () => {
@@ -248,14 +258,14 @@ describe('a rehearsal', () => {
     const nominee = await aNominee(site.deps, { ms: 'PA' })
     await counted(nominee, 3)
     await changeElection(site.deps, { rehearsal: true, resultsVisible: 'after close' })
-    await counted(nominee, 8, true)
+    await counted(nominee, 8, await rehearsalId(site.deps, election))
     const trial = await results('?test')
-    expect([trial.rehearsal, votesOf(trial, nominee), trial.turnout[0]?.eligible]).toEqual([true, 8, null])
-    expect(await results()).toMatchObject({ rehearsal: false, votes: null })
+    expect([trial.kind, votesOf(trial, nominee), trial.turnout[0]?.eligible]).toEqual(['rehearsal', 8, null])
+    expect(await results()).toMatchObject({ kind: 'election', votes: null })
     expect(await (await reader.get(address('.csv?test'))).text()).toContain('Rehearsal')
     await changeElection(site.deps, { rehearsal: false, resultsVisible: 'while voting' })
     const off = await results('?test')
-    expect([off.rehearsal, votesOf(off, nominee)]).toEqual([false, 3])
+    expect([off.kind, votesOf(off, nominee)]).toEqual(['election', 3])
   })
 })
 

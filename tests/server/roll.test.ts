@@ -162,7 +162,7 @@ describe('who is on the roll', () => {
     const share = async () => {
       // Another node has counted nothing before.
       const node = await testSite({ besides: site, clock: { now: () => clock.now } })
-      const { cast, turnout } = await readResults(node.deps, election, false)
+      const { cast, turnout } = await readResults(node.deps, election)
       await node.stop()
       const eligible = turnout.reduce((sum, one) => sum + (one.eligible ?? 0), 0)
       return { cast, eligible, share: `${((100 * cast) / eligible).toFixed(1)} %` }

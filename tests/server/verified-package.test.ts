@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { rows } = await pool.query<{ voter_id: string; sealed: Buffer }>(
     'select voter_id, sealed from ballots where proxy_by is null limit 1',
   )
-  const whose = { electionId: at.election, voterId: rows[0]!.voter_id, rehearsal: false }
+  const whose = { electionId: at.election, voterId: rows[0]!.voter_id }
   code = receiptCode(fromHex(open(await vault.keyOf(at.election), whose, rows[0]!.sealed).secret))
 }, 60_000)
 afterAll(async () => {

@@ -13,6 +13,7 @@ import {
   votingCloses,
   votingOpens,
   type Slate,
+  rehearsalId,
 } from '#tests/support/election.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -56,7 +57,7 @@ const aVoter = async () => site.signedIn(await aMember(site.deps))
 const toldVoted = async (who: Visitor) =>
   (await who.json<{ election: { voted: boolean } }>(who.get('/api/elections/current'))).election.voted
 /** As they are at this moment; what a watcher gets may be a second old. */
-const results = (query = '') => readResults(site.deps, election, query === '?test')
+const results = (id = election) => readResults(site.deps, id)
 
 describe('casting a ballot', () => {
   // Shows receipt-01
@@ -71,7 +72,7 @@ describe('casting a ballot', () => {
     const ballot = createHash('sha256').update('ballot/1\0').update(Buffer.concat(sorted)).digest('hex')
     expect(cast.ballot).toBe(ballot)
     const { boardKey } = site.deps
-    const statement = `{"ballot":"${ballot}","election":"${election}","rehearsal":false,"type":"promise/1"}`
+    const statement = `{"ballot":"${ballot}","election":"${election}","type":"promise/1"}`
     expect(boardKey.isSigned('promise/1', { statement, signature: cast.signature ?? '' })).toBe(true)
     expect(boardKey.isSigned('head/1', { statement, signature: cast.signature ?? '' })).toBe(false)
   })
@@ -263,13 +264,36 @@ describe('a rehearsal', () => {
     clock.now = votingOpens - 1
     const { cast } = await results()
     const voter = await aVoter()
-    expect((await vote(voter, election, { choices: choicesFrom(slate), test: true })).status).toBe(403)
+    const tested = async () => {
+      const found = await voter.json<{ election: { id: string; kind: string } }>(
+        voter.get('/api/elections/current?test'),
+      )
+      return found.election
+    }
+    expect(await tested()).toMatchObject({ id: election, kind: 'election' })
+    expect((await vote(voter, election, { choices: choicesFrom(slate) })).status).toBe(403)
     await changeElection(site.deps, { rehearsal: true })
-    expect((await vote(voter, election, { choices: choicesFrom(slate), test: true })).status).toBe(201)
-    expect(await toldVoted(voter)).toBe(false)
+    const rehearsal = await tested()
+    expect(rehearsal).toMatchObject({ kind: 'rehearsal', stage: 'voting', rehearsalOf: election, voted: false })
+    expect((await vote(voter, rehearsal.id, { choices: choicesFrom(slate) })).status).toBe(201)
+    expect([await toldVoted(voter), (await tested()) as object]).toMatchObject([false, { voted: true }])
     await countNow(site.deps)
-    expect(await results('?test')).toMatchObject({ rehearsal: true, cast: 1, counted: 1 })
+    expect(await results(rehearsal.id)).toMatchObject({ kind: 'rehearsal', cast: 1, counted: 1 })
     expect((await results()).cast).toBe(cast)
+    await changeElection(site.deps, { rehearsal: false })
+    expect((await vote(voter, rehearsal.id, { choices: choicesFrom(slate) })).status).toBe(404)
+    expect(await tested()).toMatchObject({ id: election, kind: 'election' })
+  })
+
+  test('is no election: nothing but the way of a ballot knows it', async () => {
+    await changeElection(site.deps, { rehearsal: true })
+    const id = await rehearsalId(site.deps, election)
+    const admin = await site.signedIn(await anAdmin(site.deps))
+    expect((await admin.get(`/api/elections/${id}/board`)).status).toBe(200)
+    for (const of of ['schedule', 'readiness', 'closing', 'roll', 'nominees', 'proxies', 'monitor'])
+      expect([of, (await admin.get(`/api/elections/${id}/${of}`)).status]).toEqual([of, 404])
+    for (const list of ['/api/elections', '/api/boards', '/api/schedule'])
+      expect(await (await admin.get(list)).text()).not.toContain(id)
     await changeElection(site.deps, { rehearsal: false })
     clock.now = votingOpens
   })

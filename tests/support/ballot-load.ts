@@ -163,7 +163,7 @@ export class BallotLoad {
       tallied: ballots * 7,
     })
     const { rows } = await pool.query<{ commitment: string; nominee: string | null }>(
-      `select encode(commitment, 'hex') as commitment, nominee_id as nominee from votes where election_id = $1 and not rehearsal`,
+      `select encode(commitment, 'hex') as commitment, nominee_id as nominee from votes where election_id = $1`,
       [electionId],
     )
     const counted = new Map(rows.map(({ commitment, nominee }) => [commitment, nominee]))
@@ -173,8 +173,8 @@ export class BallotLoad {
     expect(wrong).toEqual([])
     expect(counted.size).toBe(ballots * 7)
     const { rows: differing } = await pool.query(
-      `select nominee_id from (select nominee_id, count(*) as n from votes where election_id = $1 and not rehearsal group by 1) v
-       full join (select nominee_id, votes as n from tallies where election_id = $1 and not rehearsal) t using (nominee_id)
+      `select nominee_id from (select nominee_id, count(*) as n from votes where election_id = $1 group by 1) v
+       full join (select nominee_id, votes as n from tallies where election_id = $1) t using (nominee_id)
        where v.n is distinct from t.n`,
       [electionId],
     )

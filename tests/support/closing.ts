@@ -8,7 +8,7 @@ import type { Closing } from '#server/elections/closing/read-closing.ts'
 import { jobs } from '#shared/permissions.ts'
 import type { Region } from '#shared/members/enums.ts'
 import type { Person } from '#server/http/session.ts'
-import { aSecret, aSlate, choicesFrom, theElection, votingOpens, type Slate } from './election.ts'
+import { type Slate, aSecret, aSlate, choicesFrom, rehearsalId, theElection, votingOpens } from './election.ts'
 import { aMember, anAdmin, type Someone } from './factories.ts'
 import { testSite, type TestSite } from './test-site.ts'
 import type { Visitor } from './visitor.ts'
@@ -58,12 +58,8 @@ export async function aClosingSite(): Promise<ClosingSite> {
     async cast({ navy = 0, region = 'NCR', test = false } = {}) {
       const member = await aMember(deps, { region })
       const choices = choicesFrom(slate).map((chosen, place) => (place === 4 ? (slate.PN[navy] ?? null) : chosen))
-      await castBallot(deps, asPerson(member, region), election, {
-        choices,
-        secret: aSecret(),
-        blanksConfirmed: true,
-        test,
-      })
+      const box = test ? await rehearsalId(deps, election) : election
+      await castBallot(deps, asPerson(member, region), box, { choices, secret: aSecret(), blanksConfirmed: true })
       voters.push(member)
       return member
     },

@@ -36,7 +36,7 @@ export async function correctRecord(
       struck: [],
       changes,
     },
-    { number },
+    number,
   )
-  await makeHead(client, key, { electionId: before.id, rehearsal: false, now })
+  await makeHead(client, key, { electionId: before.id, now })
 }

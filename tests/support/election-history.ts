@@ -7,7 +7,7 @@ import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { elections } from '#server/db/schema.ts'
 import type { Results } from '#server/elections/results/results.ts'
-import { aSecret, countNow } from './election.ts'
+import { aSecret, countNow, rehearsalId } from './election.ts'
 import { holdJob } from './held-job.ts'
 import { untilHeard } from './factories.ts'
 import type { TestSite } from './test-site.ts'
@@ -267,6 +267,8 @@ class Player {
       .toEqual([this.model.rehearsal, stand])
   }
 
+  rehearsalId = () => rehearsalId(this.site.deps, this.id)
+
   isFrozen = () => (this.model.frozen ||= [...this.model.nominees.values()].some(({ approved }) => approved))
   anyBallot = () => this.model.ballots.size + this.model.rehearsed.size > 0
   votingIsOpen = () => {
@@ -304,9 +306,9 @@ class Player {
     const { model } = this
     const { choices, secret, blanksConfirmed } = sent
     const rehearsing = model.rehearsal && test
-    const reply = await sendBallot(this.site.url, this.member(by), this.id, { choices, secret, blanksConfirmed, test })
-    const box = rehearsing ? model.rehearsed : model.ballots
-    const held = box.get(by)
+    const box = rehearsing ? await this.rehearsalId() : this.id
+    const reply = await sendBallot(this.site.url, this.member(by), box, { choices, secret, blanksConfirmed })
+    const held = (rehearsing ? model.rehearsed : model.ballots).get(by)
     // The same one again, whenever it comes: unless an administrator cast it, for then it was not theirs to send.
     if (held && held.secret === secret && !rehearsing) return says(reply, 201)
     if (!rehearsing && !this.votingIsOpen()) return says(reply, 'voting-not-open')
@@ -376,7 +378,7 @@ class Player {
     const { size } = model.ballots
     expect(books).toMatchObject({ ballots: size, cast: size, counted: model.counted, countedBallots: model.counted })
     expect(books.votes).toBe(model.counted * seats.length)
-    const rehearsal = await booksOf(site.deps.pool, this.id, true)
+    const rehearsal = await booksOf(site.deps.pool, await this.rehearsalId())
     expect(rehearsal).toMatchObject({ ballots: model.rehearsed.size, cast: model.rehearsed.size })
     expect(rehearsal.tallied).toBe(model.rehearsal ? chosenIn(model.rehearsed.values()).length : 0)
   }

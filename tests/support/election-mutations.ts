@@ -51,7 +51,7 @@ const changed = async (attack: Attack, text: string, values: unknown[] = []): Pr
 
 /** Changes one row of a table that belongs to the election, by chance. */
 const edit =
-  (table: string, set: string, where = 'true', own = 'election_id = $1 and not rehearsal'): Mutation =>
+  (table: string, set: string, where = 'true', own = 'election_id = $1'): Mutation =>
   async (attack) => {
     const [row] = await pick<{ at: string }>(
       attack,
@@ -61,7 +61,7 @@ const edit =
   }
 
 const remove =
-  (table: string, where = 'true', own = 'election_id = $1 and not rehearsal'): Mutation =>
+  (table: string, where = 'true', own = 'election_id = $1'): Mutation =>
   async (attack) => {
     const [row] = await pick<{ at: string }>(
       attack,
@@ -72,7 +72,7 @@ const remove =
 
 /** Two rows exchange what these columns hold; null when it is the same. */
 const swap =
-  (table: string, columns: string[], where = 'true', own = 'election_id = $1 and not rehearsal'): Mutation =>
+  (table: string, columns: string[], where = 'true', own = 'election_id = $1'): Mutation =>
   async (attack) => {
     const rows = await pick<{ at: string }>(
       attack,
@@ -103,7 +103,7 @@ async function stuff(attack: Attack, sealed: string): Promise<boolean> {
   const [nobody] = await pick<{ voter_id: string; region: string }>(attack, abstainers)
   if (!nobody) return false
   await attack.client.query(
-    `update turnout set "cast" = "cast" + 1, counted = counted + 1 where election_id = $1 and region = $2 and not rehearsal`,
+    `update turnout set "cast" = "cast" + 1, counted = counted + 1 where election_id = $1 and region = $2`,
     [attack.election, nobody.region],
   )
   return changed(
@@ -117,7 +117,7 @@ async function stuff(attack: Attack, sealed: string): Promise<boolean> {
 async function recommit(attack: Attack, where: string): Promise<boolean> {
   const [leaf] = await pick<{ position: number; service: string; nominee_id: string | null; nonce: Buffer }>(
     attack,
-    `select position, service, nominee_id, nonce from votes where election_id = $1 and not rehearsal and ${where} order by position`,
+    `select position, service, nominee_id, nonce from votes where election_id = $1 and ${where} order by position`,
   )
   if (!leaf) return false
   const [other] = await pick<{ id: string }>(
@@ -128,17 +128,19 @@ async function recommit(attack: Attack, where: string): Promise<boolean> {
   if (!other) return false
   const commitment = createLeafMaker(sha256, attack.election).commitmentOf(leaf.service, other.id, leaf.nonce)
   const { client, election } = attack
-  await client.query(
-    'update votes set nominee_id = $3, commitment = $4 where election_id = $1 and position = $2 and not rehearsal',
-    [election, leaf.position, other.id, commitment],
-  )
-  await client.query(
-    'update tallies set votes = votes - 1 where election_id = $1 and nominee_id = $2 and not rehearsal',
-    [election, leaf.nominee_id],
-  )
+  await client.query('update votes set nominee_id = $3, commitment = $4 where election_id = $1 and position = $2', [
+    election,
+    leaf.position,
+    other.id,
+    commitment,
+  ])
+  await client.query('update tallies set votes = votes - 1 where election_id = $1 and nominee_id = $2', [
+    election,
+    leaf.nominee_id,
+  ])
   await client.query(
     `insert into tallies as t (election_id, nominee_id, votes) values ($1, $2, 1)
-     on conflict (election_id, rehearsal, nominee_id) do update set votes = t.votes + 1`,
+     on conflict (election_id, nominee_id) do update set votes = t.votes + 1`,
     [election, other.id],
   )
   return true
@@ -173,7 +175,7 @@ const forge =
   async (attack) => {
     const [row] = await pick<{ at: string; statement: string }>(
       attack,
-      `select ctid::text as at, statement from signed_statements where election_id = $1 and type = '${type}' and not rehearsal order by number`,
+      `select ctid::text as at, statement from signed_statements where election_id = $1 and type = '${type}' order by number`,
     )
     if (!row) return false
     const said = JSON.parse(row.statement)
@@ -231,9 +233,9 @@ export const mutations: Record<string, Mutation> = {
     changed(
       attack,
       `insert into votes (election_id, position, service, nominee_id, nonce, commitment)
-       select election_id, (select max(position) + 1 from votes where election_id = $1 and not rehearsal), service, nominee_id,
+       select election_id, (select max(position) + 1 from votes where election_id = $1), service, nominee_id,
          set_byte(nonce, 0, 255 - get_byte(nonce, 0)), commitment
-       from votes where election_id = $1 and not rehearsal and position = $2`,
+       from votes where election_id = $1 and position = $2`,
       [attack.election, attack.below(200)],
     ),
   'a blank becomes a vote, with commitment and totals': (attack) => recommit(attack, 'nominee_id is null'),
@@ -245,13 +247,13 @@ export const mutations: Record<string, Mutation> = {
   'a ballot is removed': remove('ballots'),
   'a ballot is removed, and from the turnout': async (attack) => {
     const { rows } = await attack.client.query<{ voter_region: string }>(
-      `delete from ballots where ctid = (select ctid from ballots where election_id = $1 and not rehearsal order by voter_id
+      `delete from ballots where ctid = (select ctid from ballots where election_id = $1 order by voter_id
          offset $2 limit 1) returning voter_region`,
       [attack.election, attack.below(40)],
     )
     return changed(
       attack,
-      `update turnout set "cast" = "cast" - 1, counted = counted - 1 where election_id = $1 and region = $2 and not rehearsal`,
+      `update turnout set "cast" = "cast" - 1, counted = counted - 1 where election_id = $1 and region = $2`,
       [attack.election, rows[0]?.voter_region],
     )
   },
@@ -273,15 +275,9 @@ export const mutations: Record<string, Mutation> = {
     `voter_region = case voter_region when 'NCR' then 'Luzon' else 'NCR' end`,
   ),
   'an abstainer is given a copy of a ballot': (attack) =>
-    stuff(
-      attack,
-      `select sealed from ballots where election_id = $1 and not rehearsal order by md5(voter_id::text) limit 1`,
-    ),
+    stuff(attack, `select sealed from ballots where election_id = $1 order by md5(voter_id::text) limit 1`),
   'an abstainer is given a made-up ballot': (attack) =>
-    stuff(
-      attack,
-      `select sha256(sealed) || substring(sealed from 33) from ballots where election_id = $1 and not rehearsal limit 1`,
-    ),
+    stuff(attack, `select sha256(sealed) || substring(sealed from 33) from ballots where election_id = $1 limit 1`),
   'a ballot becomes a proxy': edit(
     'ballots',
     `proxy_by = (select id from users where is_admin order by random() limit 1), authority = 'a letter'`,
@@ -357,7 +353,7 @@ export const mutations: Record<string, Mutation> = {
     changed(
       attack,
       `update tallies set votes = votes + 1 where ctid = (select ctid from tallies where election_id = $1 and votes > 0
-         and not rehearsal and xmin <> pg_current_xact_id()::xid order by nominee_id limit 1)`,
+         and xmin <> pg_current_xact_id()::xid order by nominee_id limit 1)`,
       [attack.election],
     ),
   'the turnout is higher': edit('turnout', '"cast" = "cast" + 1, counted = counted + 1'),
@@ -373,11 +369,10 @@ export const mutations: Record<string, Mutation> = {
     `${heads} and number = (select max(number) from signed_statements where ${heads})`,
   ),
   'the heads are cut': async (attack) =>
-    changed(
-      attack,
-      `delete from signed_statements where election_id = $1 and ${heads} and number >= $2 and not rehearsal`,
-      [attack.election, attack.below(5)],
-    ),
+    changed(attack, `delete from signed_statements where election_id = $1 and ${heads} and number >= $2`, [
+      attack.election,
+      attack.below(5),
+    ]),
   'two heads change places': swap('signed_statements', ['statement', 'signature'], heads),
   'two heads exchange their signatures': swap('signed_statements', ['signature'], heads),
   'a head is said twice': async (attack) =>
@@ -385,7 +380,7 @@ export const mutations: Record<string, Mutation> = {
       attack,
       `insert into signed_statements (election_id, type, number, statement, signature)
        select election_id, type, (select max(number) + 1 from signed_statements where ${heads}), statement, signature
-       from signed_statements where election_id = $1 and ${heads} and not rehearsal and number = $2`,
+       from signed_statements where election_id = $1 and ${heads} and number = $2`,
       [attack.election, attack.below(5)],
     ),
   'a head replaces another': async (attack) => {

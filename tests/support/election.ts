@@ -6,6 +6,9 @@ import { services, type Service } from '#shared/members/enums.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { elections, nominees, users, type NomineeSnapshot } from '#server/db/schema.ts'
 import { lockElection } from '#server/elections/election-cache.ts'
+import { eachTime } from '#shared/elections/schedule.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { storeRehearsal, wipeRehearsal } from '#server/elections/settings/queries.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { readNominees } from '#server/elections/board/frozen-nominees.ts'
 import { lastStatement, makeStatement } from '#server/elections/board/statements.ts'
@@ -34,17 +37,34 @@ export async function rowStateOf({ pool }: Pick<Deps, 'pool'>, id: string): Prom
   return rows[0]?.state ?? ''
 }
 
-export async function changeElection(deps: Deps, changed: Partial<typeof elections.$inferInsert>): Promise<void> {
+interface Changed extends Partial<typeof elections.$inferInsert> {
+  /** Begins a rehearsal of it, or ends the one that is on. */
+  rehearsal?: boolean
+}
+
+export async function changeElection(deps: Deps, { rehearsal, ...changed }: Changed): Promise<void> {
   const id = await theElection(deps)
   await untilHeard(deps, 'elections', () =>
     inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
       const before = await lockElection(tx, id)
-      await tx.update(elections).set(changed).where(eq(elections.id, id))
+      const set = { version: elections.version, ...changed }
+      const [row] = await tx.update(elections).set(set).where(eq(elections.id, id)).returning()
+      if (rehearsal && row) await beginRehearsal(tx, row)
+      if (rehearsal === false) await wipeRehearsal(tx, id)
       const after = await lockElection(tx, id)
       if (!before || !after) throw new Error('the election is gone')
       await correctRecord(client, deps.boardKey, { before, after, by: 'PILAR PEÑA', now: deps.clock.now() })
     }),
   )
+}
+
+export const beginRehearsal = (tx: Queryable, { id, title, seats, ...row }: typeof elections.$inferSelect) =>
+  storeRehearsal(tx, id, { title, seats, ...eachTime((field) => row[field]) })
+
+/** Where the ballots of its rehearsal go, while one is on. */
+export async function rehearsalId({ pool }: Pick<Deps, 'pool'>, electionId: string): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>('select id from elections where rehearsal_of = $1', [electionId])
+  return rows[0]?.id ?? randomUUID()
 }
 
 /** Until a request waits to read what a transaction has changed and not committed yet. */

@@ -28,12 +28,7 @@ export async function enrol(deps: Pick<Deps, 'db'> & Partial<Pick<Deps, 'boardKe
       const added = lines.map(({ line, region }) => ({ line: toHex(line), region }))
       const said = { by: 'PILAR PEÑA', reason: `Joined late: ${randomUUID()}`, added, struck: [], changes: [] }
       const at = new Date().toISOString()
-      await makeStatement(
-        client,
-        boardKey,
-        { type: 'correction/1', election, number, previous, at, ...said },
-        { number },
-      )
+      await makeStatement(client, boardKey, { type: 'correction/1', election, number, previous, at, ...said }, number)
     })
   }
 }

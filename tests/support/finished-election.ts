@@ -59,7 +59,7 @@ function ballotOf({ slate }: ClosingSite, n: number) {
   const choices = choicesFrom(slate, n % 3).map((chosen, place) =>
     place === 4 ? (slate.PN[n % 2] ?? null) : n % 5 === place ? null : chosen,
   )
-  return { choices, secret: aSecret(), blanksConfirmed: true, test: false }
+  return { choices, secret: aSecret(), blanksConfirmed: true }
 }
 
 /** One person is struck, and the hours are made ten minutes longer: as public corrections do it. */
@@ -86,9 +86,9 @@ async function correct({ site: { deps }, election, time }: ClosingSite, struck: 
     for (const [place, part] of parts.entries()) {
       const number = place + 2
       const said = { ...about, ...nothing, ...part, number, previous: await previous() }
-      await makeStatement(client, boardKey, said, { number })
+      await makeStatement(client, boardKey, said, number)
     }
-    await makeHead(client, boardKey, { electionId: election, rehearsal: false, now: time.now })
+    await makeHead(client, boardKey, { electionId: election, now: time.now })
   })
   deps.elections.invalidate()
 }

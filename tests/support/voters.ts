@@ -148,16 +148,16 @@ interface Books {
 }
 
 /** What every table says about the ballots of an election. */
-export async function booksOf(pool: pg.Pool, electionId: string, rehearsal = false): Promise<Books> {
+export async function booksOf(pool: pg.Pool, electionId: string): Promise<Books> {
   const { rows } = await pool.query<Books>(
     `select
-       (select count(*) from ballots where election_id = $1 and rehearsal = $2)::int as ballots,
-       (select count(*) from ballots where election_id = $1 and rehearsal = $2 and ballots.counted)::int as "countedBallots",
-       (select coalesce(sum("cast"), 0) from turnout where election_id = $1 and rehearsal = $2)::int as cast,
-       (select coalesce(sum(counted), 0) from turnout where election_id = $1 and rehearsal = $2)::int as counted,
-       (select count(*) from votes where election_id = $1 and rehearsal = $2)::int as votes,
-       (select coalesce(sum(votes), 0) from tallies where election_id = $1 and rehearsal = $2)::int as tallied`,
-    [electionId, rehearsal],
+       (select count(*) from ballots where election_id = $1)::int as ballots,
+       (select count(*) from ballots where election_id = $1 and ballots.counted)::int as "countedBallots",
+       (select coalesce(sum("cast"), 0) from turnout where election_id = $1)::int as cast,
+       (select coalesce(sum(counted), 0) from turnout where election_id = $1)::int as counted,
+       (select count(*) from votes where election_id = $1)::int as votes,
+       (select coalesce(sum(votes), 0) from tallies where election_id = $1)::int as tallied`,
+    [electionId],
   )
   const [books] = rows
   if (!books) throw new Error('no books')

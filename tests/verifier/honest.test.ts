@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -107,7 +108,7 @@ describe('what a person brings along', () => {
 
   test('heads of a rehearsal, collected too, are left out', async () => {
     const rehearsed = sealPackage(model, {
-      heads: (all) => all.map((one) => ({ ...one, rehearsal: true, record: null })),
+      heads: (all) => all.map((one) => ({ ...one, election: randomUUID(), record: null })),
     })
     const collected = [
       {

@@ -35,8 +35,10 @@ const collected: Check = {
         if (!signatureHolds) return fail(`${where} is not signed with the key of the package`)
         if (!isHead(signed)) return hash === facts.freeze.hash ? undefined : fail(`${where} is another freeze record`)
         const head = signed.statement
-        if (head.rehearsal) return void rehearsals++
-        if (statement.election !== facts.freeze.statement.election) return fail(`${where} is of another election`)
+        const isOther = statement.election !== facts.freeze.statement.election
+        // A rehearsal is an election of its own that freezes nothing.
+        if (isOther && head.record === null) return void rehearsals++
+        if (isOther) return fail(`${where} is of another election`)
         compared++
         if (facts.heads[head.number]?.hash === hash) return undefined
         if (different.length < 1000) {

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { currentOf, type Course } from '#shared/elections/lifecycle.ts'
 import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
@@ -17,6 +17,9 @@ export interface Election extends Course {
   title: string
   seats: Seat[]
   resultsVisible: 'while voting' | 'after close'
+  /** The election that this one rehearses; null for an election. */
+  rehearsalOf: string | null
+  /** Whether a rehearsal of this election is on. */
   rehearsal: boolean
   candidacyFiling: boolean
   nomineesAccept: boolean
@@ -42,10 +45,16 @@ export interface Election extends Course {
 
 /** Elections and their approved nominees, read once and again whenever any node changes them: a ballot costs no query. */
 export interface ElectionCache {
-  /** Those that were announced. */
+  /** Those that were announced. No rehearsal is among them, nor found by anything below but where it is named. */
   all(): Promise<Election[]>
   /** Null for a draft as well: whoever asks by this knows of none. */
   byId(id: string): Promise<Election | null>
+  /** Those of announced elections, while they are on. */
+  rehearsals(): Promise<Election[]>
+  /** For the way of a ballot, which is the same in a rehearsal. */
+  byIdOrRehearsal(id: string): Promise<Election | null>
+  /** What `?test` leads to: the rehearsal of this election while one is on, else the election. */
+  forTest(election: Election): Promise<Election>
   /** Drafts, too: for those who run elections. */
   withDrafts(): Promise<Election[]>
   byIdOrDraft(id: string): Promise<Election | null>
@@ -77,12 +86,21 @@ export function createElectionCache(
     reading.catch(() => known.get(key) === reading && known.delete(key))
     return reading
   }
-  const withDrafts = () => once('elections', () => readElections(db))
+  const everything = () => once('elections', () => readElections(db))
+  const withDrafts = async () => (await everything()).filter(({ kind }) => kind === 'election')
   const all = async () => (await withDrafts()).filter((one) => !one.draft)
   const byId = async (id: string) => (await all()).find((one) => one.id === id) ?? null
+  const rehearsals = async () => {
+    const announced = new Set((await all()).map(({ id }) => id))
+    return (await everything()).filter(({ rehearsalOf }) => rehearsalOf !== null && announced.has(rehearsalOf))
+  }
   return {
     all,
     byId,
+    rehearsals,
+    byIdOrRehearsal: async (id) => (await byId(id)) ?? (await rehearsals()).find((one) => one.id === id) ?? null,
+    forTest: async (election) =>
+      (await rehearsals()).find(({ rehearsalOf }) => rehearsalOf === election.id) ?? election,
     withDrafts,
     byIdOrDraft: async (id) => (await withDrafts()).find((one) => one.id === id) ?? null,
     current: async () => currentOf(await all(), clock.now()),
@@ -103,19 +121,21 @@ async function readElections(db: Database): Promise<Election[]> {
   return (await db.select(columns).from(elections)).map(asElection)
 }
 
+const isElection = (id: string) => and(eq(elections.id, id), eq(elections.kind, 'election'))
+
 /** The election as it stands in the transaction, which holds nothing of it. */
 export async function readElection(tx: Queryable, id: string): Promise<Election | null> {
-  const [row] = await tx.select(columns).from(elections).where(eq(elections.id, id))
+  const [row] = await tx.select(columns).from(elections).where(isElection(id))
   return row ? asElection(row) : null
 }
 
 /** The election as it stands now, held until the transaction ends: no ballot is put in and nothing of it is changed meanwhile. */
 export async function lockElection(tx: Queryable, id: string): Promise<Election | null> {
-  const [row] = await tx.select(columns).from(elections).where(eq(elections.id, id)).for('update')
+  const [row] = await tx.select(columns).from(elections).where(isElection(id)).for('update')
   return row ? asElection(row) : null
 }
 
-type Derived = Pick<Election, 'nobodyVoted' | 'revision'>
+type Derived = Pick<Election, 'nobodyVoted' | 'rehearsal' | 'revision'>
 type Row = Pick<typeof elections.$inferSelect, Exclude<keyof typeof columns, keyof Derived>> & Derived
 
 function asElection(row: Row): Election {
@@ -153,7 +173,9 @@ const columns = {
   seats: elections.seats,
   ...times,
   resultsVisible: elections.resultsVisible,
-  rehearsal: elections.rehearsal,
+  kind: elections.kind,
+  rehearsalOf: elections.rehearsalOf,
+  rehearsal: sql<boolean>`exists (select from elections r where r.rehearsal_of = ${elections}.id)`,
   draft: elections.draft,
   cancelledAt: elections.cancelledAt,
   cancelledReason: elections.cancelledReason,
@@ -171,7 +193,7 @@ const columns = {
   publishedAt: elections.publishedAt,
   remindersRequestedAt: elections.remindersRequestedAt,
   nobodyVoted: sql<boolean>`${elections.countClosedAt} is not null and not exists (
-    select from turnout where turnout.election_id = ${elections}.id and not turnout.rehearsal and turnout."cast" > 0)`,
+    select from turnout where turnout.election_id = ${elections}.id and turnout."cast" > 0)`,
   version: elections.version,
   revision: sql<string>`${elections}.xmin::text`,
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { eachTime } from '#shared/elections/schedule.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -15,7 +15,7 @@ const selectWindows = (db: Queryable, id: string) =>
       nomineesAccept: elections.nomineesAccept,
     })
     .from(elections)
-    .where(eq(elections.id, id))
+    .where(and(eq(elections.id, id), eq(elections.kind, 'election')))
 
 type Row = Awaited<ReturnType<typeof selectWindows>>[number]
 
@@ -40,7 +40,7 @@ export async function lockWindows(tx: Queryable, id: string): Promise<Windows> {
  * For who changes the nominees. Asks `check` once before the election is touched, for anybody may ask for any number of changes
  * that are refused, and again once it is held; null says that there is nothing to do.
  *
- * A ballot that was checked before this is checked again: none names somebody who is no longer a candidate.
+ * A ballot that was checked before this is checked again, also one of a rehearsal: none names somebody who is no longer a candidate.
  */
 export async function holdForNominees<Found>(
   tx: Queryable,
@@ -50,6 +50,7 @@ export async function holdForNominees<Found>(
   const [row] = await selectWindows(tx, id)
   const found = await check(asWindows(row))
   if (found === null) return found
-  await tx.update(elections).set({ version: elections.version }).where(eq(elections.id, id))
+  for (const which of [elections.id, elections.rehearsalOf])
+    await tx.update(elections).set({ version: elections.version }).where(eq(which, id))
   return check(await lockWindows(tx, id))
 }

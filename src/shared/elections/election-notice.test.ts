@@ -16,7 +16,15 @@ function told(role: Role, now: number, given: Given = {}): NoticedElection {
   return {
     ...schedule,
     stage: stageOf(
-      { ...schedule, countClosedAt: null, certifiedAt: null, draft: false, cancelledAt: null, ...given },
+      {
+        kind: 'election',
+        ...schedule,
+        countClosedAt: null,
+        certifiedAt: null,
+        draft: false,
+        cancelledAt: null,
+        ...given,
+      },
       now,
     ),
     nobodyVoted: false,

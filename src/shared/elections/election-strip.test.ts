@@ -12,6 +12,7 @@ const election: StripElection = {
   ...eachTime((field) => defaultElection[field].getTime()),
   countClosedAt: null,
   certifiedAt: null,
+  kind: 'election' as const,
   draft: false,
   cancelledAt: null,
   publishedAt: null,

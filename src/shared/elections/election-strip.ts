@@ -131,7 +131,7 @@ function whileVoting(
   const { vote } = stripText
   const open = stripText.voting(untilText(election.votingCloses, now))
   if (role === 'visitor') return strip('to do', open, { label: stripText.logInToVote, href: '/vote' }, vote)
-  if (voted) return strip('info', stripText.voted, votesShown(election, false, now) ? results : null, vote)
+  if (voted) return strip('info', stripText.voted, votesShown(election, now) ? results : null, vote)
   if (!onRoll && may({ role }, 'vote')) return strip('info', stripText.and(open, stripText.notOnRoll), null, vote)
   const sentence = turnout ? stripText.and(open, stripText.turnout(turnout)) : open
   return strip('to do', sentence, voteLink === 'vote' ? { label: vote, href: '/vote' } : null, vote)

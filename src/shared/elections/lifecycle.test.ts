@@ -20,9 +20,16 @@ const election: Course = {
   ...eachTime((field) => defaultElection[field].getTime()),
   countClosedAt: null,
   certifiedAt: null,
+  kind: 'election' as const,
   draft: false,
   cancelledAt: null,
 }
+
+// Shows rehearsal-01
+test('a rehearsal is open for voting at any hour', () => {
+  for (const now of [0, election.votingOpens, election.votingCloses])
+    expect(stageOf({ ...election, kind: 'rehearsal' }, now)).toBe('voting')
+})
 
 describe('where the default election stands', () => {
   // Shows time-10

@@ -6,8 +6,15 @@ import type { Schedule } from './schedule.ts'
  * the times again.
  */
 
+export const electionKinds = ['election', 'rehearsal'] as const
+export type ElectionKind = (typeof electionKinds)[number]
+
+/** Whose nominees are voted for, and whose key seals the ballots: a rehearsal has those of the election that it rehearses. */
+export const originalOf = ({ id, rehearsalOf }: { id: string; rehearsalOf: string | null }): string => rehearsalOf ?? id
+
 /** What decides where an election stands: its times, and what was done about it. */
 export interface Course extends Schedule {
+  kind: ElectionKind
   /** Not announced yet: for those who run elections alone. */
   draft: boolean
   /** For good. */
@@ -30,8 +37,12 @@ export const stages = [
 ] as const
 export type Stage = (typeof stages)[number] | 'cancelled'
 
-/** Always derived, never stored. Counted to the end it is over: no time that is moved opens it again. */
+/**
+ * Always derived, never stored. Counted to the end it is over: no time that is moved opens it again. A rehearsal is open for
+ * voting as long as it is on, whatever the time: that is what it is for.
+ */
 export function stageOf(election: Course, now: Instant): Stage {
+  if (election.kind === 'rehearsal') return 'voting'
   if (election.cancelledAt !== null) return 'cancelled'
   if (election.draft) return 'draft'
   if (election.certifiedAt !== null) return 'certified'
@@ -70,6 +81,8 @@ export const rollFreezes = ({
 
 /** Whether the roll is to be drawn up now, or the freeze record to be signed. */
 export function isFreezeDue(election: Freezable, now: Instant): boolean {
+  // Nominations go on beside a rehearsal, and who becomes a member meanwhile may take part.
+  if (election.kind === 'rehearsal') return false
   const stage = stageOf(election, now)
   if (stage === 'draft' || stage === 'cancelled' || hasReached(stage, 'counted')) return false
   return (

@@ -30,6 +30,7 @@ const course = {
   ...eachTime((field) => at(defaultElection[field])),
   countClosedAt: null,
   certifiedAt: null,
+  kind: 'election' as const,
   draft: false,
   cancelledAt: null,
 }

@@ -1,12 +1,16 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 
-const readCurrentElection = (api: ApiClient) => unwrap(api.elections.current.$get())
+const readCurrentElection = (api: ApiClient, test: boolean) =>
+  unwrap(api.elections.current.$get({ query: test ? { test: '' } : {} }))
 export type CurrentElection = NonNullable<Awaited<ReturnType<typeof readCurrentElection>>['election']>
 
-/** What the election offers now changes with the server's clock, so nothing of it is kept. */
-export const currentElectionQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['elections', 'current'], queryFn: () => readCurrentElection(api) })
+/** What the election offers now changes with the server's clock, so nothing of it is kept. `test`: its rehearsal, while one is on. */
+export const currentElectionQuery = (api: ApiClient, { test = false } = {}) =>
+  queryOptions({
+    queryKey: ['elections', 'current', ...(test ? ['test'] : [])],
+    queryFn: () => readCurrentElection(api, test),
+  })
 
 const readNominees = (api: ApiClient, id: string) => unwrap(api.elections[':id'].nominees.$get({ param: { id } }))
 export type ListedNominee = Awaited<ReturnType<typeof readNominees>>['nominees'][number]

@@ -5,7 +5,7 @@ import { clockOffset, closesInMinutes, hoursAt, restMs } from './server-clock.ts
 
 const times = eachTime((field) => defaultElection[field].getTime())
 const course = { countClosedAt: null, certifiedAt: null, draft: false, cancelledAt: null }
-const election = { ...times, rehearsal: false, ...course }
+const election = { ...times, kind: 'election' as const, ...course }
 const { votingOpens: opens, votingCloses: closes } = election
 const minute = 60_000
 
@@ -16,12 +16,10 @@ describe('the voting hours', () => {
     [closes - 1, 'open'],
     [closes, 'after'],
   ] as const)('at %i: %s', (now, hours) => {
-    expect(hoursAt(election, false, now)).toBe(hours)
-    expect(hoursAt(election, true, now)).toBe(hours) // ?test changes nothing without a rehearsal
-    expect(hoursAt({ ...election, rehearsal: true }, false, now)).toBe(hours)
-    expect(hoursAt({ ...election, rehearsal: true }, true, now)).toBe('open')
-    expect(hoursAt({ ...election, countClosedAt: closes }, false, now)).toBe('after')
-    expect(hoursAt({ ...election, certifiedAt: closes }, false, now)).toBe('after')
+    expect(hoursAt(election, now)).toBe(hours)
+    expect(hoursAt({ ...election, kind: 'rehearsal' }, now)).toBe('open')
+    expect(hoursAt({ ...election, countClosedAt: closes }, now)).toBe('after')
+    expect(hoursAt({ ...election, certifiedAt: closes }, now)).toBe('after')
   })
 })
 

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import { hasReached, stageOf } from '#shared/elections/lifecycle.ts'
+import { hasReached, stageOf, type Course } from '#shared/elections/lifecycle.ts'
 import { scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
-import { isRehearsing, type Votable } from '#shared/elections/voting/eligibility.ts'
 import type { Instant } from '#shared/time.ts'
 import type { CurrentElection } from '#web/elections/api.ts'
 
@@ -44,16 +43,16 @@ export function useServerNow(election: CurrentElection, fetchedAt: Instant): Ins
 /** The voting hours of an election, as the server's clock has them. */
 export type Hours = 'before' | 'open' | 'after'
 
-export function hoursAt(election: Votable, test: boolean, now: Instant): Hours {
+export function hoursAt(election: Course, now: Instant): Hours {
   const stage = stageOf(election, now)
-  if (isRehearsing(election, test) || stage === 'voting') return 'open'
+  if (stage === 'voting') return 'open'
   return hasReached(stage, 'voting') ? 'after' : 'before'
 }
 
 const soonMinutes = 15
 
 /** Minutes until voting closes, in its last quarter of an hour. */
-export function closesInMinutes({ votingCloses }: Votable, now: Instant): number | null {
+export function closesInMinutes({ votingCloses }: Course, now: Instant): number | null {
   const minutes = Math.ceil((votingCloses - now) / 60_000)
   return minutes > 0 && minutes <= soonMinutes ? minutes : null
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect } from 'react'
-import { isRehearsing } from '#shared/elections/voting/eligibility.ts'
 import { adminLeavesAfterMs } from '#shared/elections/voting/voting-text.ts'
 import { may } from '#shared/permissions.ts'
 import { errorText } from '#shared/text.ts'
@@ -51,11 +50,10 @@ function VoteForRole() {
 
 /** A member at the ballot: the election first, then where they stand in it. */
 function MemberVoting({ userId, test }: { userId: string; test: boolean }) {
-  const current = useElection()
+  const current = useElection({ test })
   if (current.found) {
-    const { election } = current.found
-    const key = `${election.id} ${userId} ${isRehearsing(election, test)}`
-    return <ElectionDay key={key} {...current.found} userId={userId} test={test} />
+    const key = `${current.found.election.id} ${userId}`
+    return <ElectionDay key={key} {...current.found} userId={userId} />
   }
   return (
     <VoteFrame>

@@ -31,7 +31,6 @@ const fieldsOf: Record<'freeze' | 'head' | 'certificate', [string, (random: Rand
     ['cast', (random) => 1000 + random.below(9)],
     ['counted', (random) => 1000 + random.below(9)],
     ['closed', (_, value: boolean) => !value],
-    ['rehearsal', () => true],
     ['election', (random) => random.uuid()],
   ],
   certificate: [

@@ -203,7 +203,6 @@ function headsOf(model: ElectionModel, leaves: readonly LeafModel[], records: re
     return {
       type: 'head/1',
       election: id,
-      rehearsal: false,
       number: i,
       record: records[Math.min(made, records.length - 1)],
       minute,

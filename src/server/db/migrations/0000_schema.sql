@@ -88,7 +88,6 @@ CREATE TABLE "backups" (
 CREATE TABLE "ballots" (
 	"election_id" uuid NOT NULL,
 	"voter_id" uuid NOT NULL,
-	"rehearsal" boolean DEFAULT false NOT NULL,
 	"proxy_by" uuid,
 	"confirmed_by" uuid,
 	"authority" text,
@@ -97,8 +96,8 @@ CREATE TABLE "ballots" (
 	"sealed" "bytea" NOT NULL,
 	"counted" boolean DEFAULT false NOT NULL,
 	"receipt_mark" "bytea",
-	CONSTRAINT "ballots_voter_id_election_id_rehearsal_pk" PRIMARY KEY("voter_id","election_id","rehearsal"),
-	CONSTRAINT "ballots_receipt_once" UNIQUE("election_id","rehearsal","receipt_mark"),
+	CONSTRAINT "ballots_voter_id_election_id_pk" PRIMARY KEY("voter_id","election_id"),
+	CONSTRAINT "ballots_receipt_once" UNIQUE("election_id","receipt_mark"),
 	CONSTRAINT "ballots_region_check" CHECK ("ballots"."voter_region" in ('NCR', 'Luzon', 'Visayas', 'Mindanao', 'Not stated')),
 	CONSTRAINT "ballots_proxy_by_another" CHECK ("ballots"."proxy_by" <> "ballots"."voter_id"),
 	CONSTRAINT "ballots_proxy_by_authority" CHECK (("ballots"."proxy_by" is null) = ("ballots"."authority" is null)),
@@ -106,11 +105,9 @@ CREATE TABLE "ballots" (
 );
 --> statement-breakpoint
 CREATE TABLE "board_trees" (
-	"election_id" uuid NOT NULL,
-	"rehearsal" boolean DEFAULT false NOT NULL,
+	"election_id" uuid PRIMARY KEY NOT NULL,
 	"size" integer NOT NULL,
-	"roots" "bytea" NOT NULL,
-	CONSTRAINT "board_trees_election_id_rehearsal_pk" PRIMARY KEY("election_id","rehearsal")
+	"roots" "bytea" NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "candidate_profiles" (
@@ -151,7 +148,8 @@ CREATE TABLE "elections" (
 	"voting_opens" timestamp with time zone NOT NULL,
 	"voting_closes" timestamp with time zone NOT NULL,
 	"results_visible" text DEFAULT 'while voting' NOT NULL,
-	"rehearsal" boolean DEFAULT false NOT NULL,
+	"kind" text DEFAULT 'election' NOT NULL,
+	"rehearsal_of" uuid,
 	"draft" boolean DEFAULT false NOT NULL,
 	"cancelled_at" timestamp with time zone,
 	"cancelled_reason" text,
@@ -172,6 +170,10 @@ CREATE TABLE "elections" (
 	"reminders_requested_at" timestamp with time zone,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "elections_one_rehearsal" UNIQUE("rehearsal_of"),
+	CONSTRAINT "elections_kind_check" CHECK ("elections"."kind" in ('election', 'rehearsal')),
+	CONSTRAINT "elections_rehearsal_of_another" CHECK (("elections"."kind" = 'rehearsal') = ("elections"."rehearsal_of" is not null) and "elections"."rehearsal_of" <> "elections"."id"),
+	CONSTRAINT "elections_rehearsals_untouched" CHECK ("elections"."kind" = 'election' or not "elections"."draft" and num_nonnulls("elections"."roll_frozen_at", "elections"."frozen_at", "elections"."count_closed_at", "elections"."certified_at", "elections"."cancelled_at", "elections"."key_destroyed_at", "elections"."published_at", "elections"."reminders_requested_at") = 0),
 	CONSTRAINT "elections_eligible_before_voting" CHECK ("elections"."eligibility_date" <= "elections"."voting_opens"),
 	CONSTRAINT "elections_roll_before_record" CHECK ("elections"."frozen_at" is null or "elections"."roll_frozen_at" is not null),
 	CONSTRAINT "elections_drafts_untouched" CHECK (not "elections"."draft" or num_nonnulls("elections"."roll_frozen_at", "elections"."frozen_at", "elections"."count_closed_at", "elections"."certified_at", "elections"."cancelled_at") = 0),
@@ -482,12 +484,11 @@ CREATE TABLE "settings" (
 --> statement-breakpoint
 CREATE TABLE "signed_statements" (
 	"election_id" uuid NOT NULL,
-	"rehearsal" boolean DEFAULT false NOT NULL,
 	"type" text NOT NULL,
 	"number" integer DEFAULT 0 NOT NULL,
 	"statement" text NOT NULL,
 	"signature" "bytea" NOT NULL,
-	CONSTRAINT "signed_statements_election_id_rehearsal_type_number_pk" PRIMARY KEY("election_id","rehearsal","type","number"),
+	CONSTRAINT "signed_statements_election_id_type_number_pk" PRIMARY KEY("election_id","type","number"),
 	CONSTRAINT "signed_statements_type_check" CHECK ("signed_statements"."type" in ('freeze/1', 'correction/1', 'head/1', 'certificate/1', 'countersignature/1', 'cancellation/1'))
 );
 --> statement-breakpoint
@@ -499,10 +500,9 @@ CREATE TABLE "stray_files" (
 --> statement-breakpoint
 CREATE TABLE "tallies" (
 	"election_id" uuid NOT NULL,
-	"rehearsal" boolean DEFAULT false NOT NULL,
 	"nominee_id" uuid NOT NULL,
 	"votes" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "tallies_election_id_rehearsal_nominee_id_pk" PRIMARY KEY("election_id","rehearsal","nominee_id"),
+	CONSTRAINT "tallies_election_id_nominee_id_pk" PRIMARY KEY("election_id","nominee_id"),
 	CONSTRAINT "tallies_not_negative" CHECK ("tallies"."votes" >= 0)
 );
 --> statement-breakpoint
@@ -526,11 +526,10 @@ CREATE TABLE "tie_decisions" (
 --> statement-breakpoint
 CREATE TABLE "turnout" (
 	"election_id" uuid NOT NULL,
-	"rehearsal" boolean DEFAULT false NOT NULL,
 	"region" text NOT NULL,
 	"cast" integer DEFAULT 0 NOT NULL,
 	"counted" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "turnout_election_id_rehearsal_region_pk" PRIMARY KEY("election_id","rehearsal","region"),
+	CONSTRAINT "turnout_election_id_region_pk" PRIMARY KEY("election_id","region"),
 	CONSTRAINT "turnout_region_check" CHECK ("turnout"."region" in ('NCR', 'Luzon', 'Visayas', 'Mindanao', 'Not stated')),
 	CONSTRAINT "turnout_counted_were_cast" CHECK ("turnout"."counted" between 0 and "turnout"."cast")
 );
@@ -712,14 +711,13 @@ CREATE TABLE "voter_emails" (
 --> statement-breakpoint
 CREATE TABLE "votes" (
 	"election_id" uuid NOT NULL,
-	"rehearsal" boolean DEFAULT false NOT NULL,
 	"position" integer NOT NULL,
 	"service" text NOT NULL,
 	"nominee_id" uuid,
 	"nonce" "bytea" NOT NULL,
 	"commitment" "bytea" NOT NULL,
-	CONSTRAINT "votes_election_id_rehearsal_position_pk" PRIMARY KEY("election_id","rehearsal","position"),
-	CONSTRAINT "votes_nonce_once" UNIQUE("election_id","rehearsal","nonce"),
+	CONSTRAINT "votes_election_id_position_pk" PRIMARY KEY("election_id","position"),
+	CONSTRAINT "votes_nonce_once" UNIQUE("election_id","nonce"),
 	CONSTRAINT "votes_service_check" CHECK ("votes"."service" in ('PA', 'PN', 'PAF', 'TAS')),
 	CONSTRAINT "votes_sizes" CHECK ("votes"."position" >= 0 and length("votes"."nonce") = 16 and length("votes"."commitment") = 32)
 );
@@ -753,6 +751,8 @@ ALTER TABLE "candidates_files" ADD CONSTRAINT "candidates_files_election_id_elec
 ALTER TABLE "candidates_files" ADD CONSTRAINT "candidates_files_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "candidates_files" ADD CONSTRAINT "candidates_files_filepath_uploads_path_fk" FOREIGN KEY ("filepath") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "elections" ADD CONSTRAINT "elections_rehearsal_of_elections_id_fk" FOREIGN KEY ("rehearsal_of") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "elections" ADD CONSTRAINT "elections_certified_by_users_id_fk" FOREIGN KEY ("certified_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
@@ -890,11 +890,11 @@ CREATE INDEX "ballots_confirmed_by" ON "ballots" USING btree ("confirmed_by") WH
 --> statement-breakpoint
 CREATE INDEX "ballots_authority" ON "ballots" USING btree ("authority_path") WHERE authority_path is not null;
 --> statement-breakpoint
-CREATE INDEX "ballots_uncounted" ON "ballots" USING btree ("election_id","rehearsal") WHERE not counted;
+CREATE INDEX "ballots_uncounted" ON "ballots" USING btree ("election_id") WHERE not counted;
 --> statement-breakpoint
 CREATE INDEX "candidate_profiles_own_photo_path" ON "candidate_profiles" USING btree ("own_photo_path") WHERE own_photo_path is not null;
 --> statement-breakpoint
-CREATE UNIQUE INDEX "elections_title_unique" ON "elections" USING btree (fold_text(btrim(regexp_replace("title", '[[:space:]]+', ' ', 'g'))));
+CREATE UNIQUE INDEX "elections_title_unique" ON "elections" USING btree (fold_text(btrim(regexp_replace("title", '[[:space:]]+', ' ', 'g')))) WHERE kind = 'election';
 --> statement-breakpoint
 CREATE INDEX "emails_due" ON "emails" USING btree ("next_try_at") WHERE failed_at is null;
 --> statement-breakpoint
@@ -1119,9 +1119,11 @@ END $$;
 CREATE FUNCTION keep_nominees_of_ballots() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   frozen boolean := EXISTS (SELECT FROM elections WHERE id = OLD.election_id AND frozen_at IS NOT NULL)
-    OR EXISTS (SELECT FROM ballots WHERE election_id = OLD.election_id AND NOT rehearsal);
+    OR EXISTS (SELECT FROM ballots WHERE election_id = OLD.election_id);
+  rehearsed boolean := EXISTS (SELECT FROM ballots b JOIN elections e ON e.id = b.election_id
+                               WHERE e.rehearsal_of = OLD.election_id);
 BEGIN
-  IF (frozen OR (OLD.status IN ('approved', 'pending') AND EXISTS (SELECT FROM ballots WHERE election_id = OLD.election_id)))
+  IF (frozen OR (rehearsed AND OLD.status IN ('approved', 'pending')))
      AND (TG_OP = 'DELETE' OR NEW.id <> OLD.id OR NEW.election_id <> OLD.election_id OR NEW.status <> OLD.status
           OR NEW.answer IS DISTINCT FROM OLD.answer OR NEW.data IS DISTINCT FROM OLD.data) THEN
     RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'nominees_stay_once_voting_began',
@@ -1158,13 +1160,14 @@ END $$;
 CREATE TRIGGER candidate_profiles_stay BEFORE INSERT OR UPDATE ON candidate_profiles FOR EACH ROW EXECUTE FUNCTION keep_candidate_profiles();
 
 -- Looked up vote by vote, foreign keys would cost two thirds of counting a ballot. Votes come by the thousand, so they are
--- compared with the nominees at once, and more closely: each must be for a nominee of its own election. That a nominee with
+-- compared with the nominees at once, and more closely: each must be for a nominee of its own election, or of the one it rehearses. That a nominee with
 -- votes stays is seen to by the tallies, which hold one by a foreign key. A blank seat is for nobody, and stands on the board
 -- all the same.
 CREATE FUNCTION refuse_votes_for_nobody() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM (SELECT DISTINCT election_id, nominee_id FROM added WHERE nominee_id IS NOT NULL) chosen
-             WHERE NOT EXISTS (SELECT FROM nominees n WHERE n.id = chosen.nominee_id AND n.election_id = chosen.election_id)) THEN
+             WHERE NOT EXISTS (SELECT FROM nominees n JOIN elections e ON n.election_id = coalesce(e.rehearsal_of, e.id)
+                               WHERE n.id = chosen.nominee_id AND e.id = chosen.election_id)) THEN
     RAISE EXCEPTION USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'votes_for_nominees',
       MESSAGE = 'a vote is for nobody who stands in its election';
   END IF;
@@ -1180,9 +1183,10 @@ END $$;
 CREATE TRIGGER votes_stay BEFORE UPDATE OF election_id, nominee_id ON votes
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_moved_vote();
 
+-- Only what was signed in a rehearsal goes, with the rehearsal.
 CREATE FUNCTION keep_signed_statements() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'UPDATE' OR NOT OLD.rehearsal THEN
+  IF TG_OP = 'UPDATE' OR NOT EXISTS (SELECT FROM elections WHERE id = OLD.election_id AND kind = 'rehearsal') THEN
     RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'signed_statements_stay',
       MESSAGE = 'what was signed is neither changed nor removed';
   END IF;

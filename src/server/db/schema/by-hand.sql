@@ -183,9 +183,11 @@ END $$;
 CREATE FUNCTION keep_nominees_of_ballots() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   frozen boolean := EXISTS (SELECT FROM elections WHERE id = OLD.election_id AND frozen_at IS NOT NULL)
-    OR EXISTS (SELECT FROM ballots WHERE election_id = OLD.election_id AND NOT rehearsal);
+    OR EXISTS (SELECT FROM ballots WHERE election_id = OLD.election_id);
+  rehearsed boolean := EXISTS (SELECT FROM ballots b JOIN elections e ON e.id = b.election_id
+                               WHERE e.rehearsal_of = OLD.election_id);
 BEGIN
-  IF (frozen OR (OLD.status IN ('approved', 'pending') AND EXISTS (SELECT FROM ballots WHERE election_id = OLD.election_id)))
+  IF (frozen OR (rehearsed AND OLD.status IN ('approved', 'pending')))
      AND (TG_OP = 'DELETE' OR NEW.id <> OLD.id OR NEW.election_id <> OLD.election_id OR NEW.status <> OLD.status
           OR NEW.answer IS DISTINCT FROM OLD.answer OR NEW.data IS DISTINCT FROM OLD.data) THEN
     RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'nominees_stay_once_voting_began',
@@ -222,13 +224,14 @@ END $$;
 CREATE TRIGGER candidate_profiles_stay BEFORE INSERT OR UPDATE ON candidate_profiles FOR EACH ROW EXECUTE FUNCTION keep_candidate_profiles();
 
 -- Looked up vote by vote, foreign keys would cost two thirds of counting a ballot. Votes come by the thousand, so they are
--- compared with the nominees at once, and more closely: each must be for a nominee of its own election. That a nominee with
+-- compared with the nominees at once, and more closely: each must be for a nominee of its own election, or of the one it rehearses. That a nominee with
 -- votes stays is seen to by the tallies, which hold one by a foreign key. A blank seat is for nobody, and stands on the board
 -- all the same.
 CREATE FUNCTION refuse_votes_for_nobody() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM (SELECT DISTINCT election_id, nominee_id FROM added WHERE nominee_id IS NOT NULL) chosen
-             WHERE NOT EXISTS (SELECT FROM nominees n WHERE n.id = chosen.nominee_id AND n.election_id = chosen.election_id)) THEN
+             WHERE NOT EXISTS (SELECT FROM nominees n JOIN elections e ON n.election_id = coalesce(e.rehearsal_of, e.id)
+                               WHERE n.id = chosen.nominee_id AND e.id = chosen.election_id)) THEN
     RAISE EXCEPTION USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'votes_for_nominees',
       MESSAGE = 'a vote is for nobody who stands in its election';
   END IF;
@@ -244,9 +247,10 @@ END $$;
 CREATE TRIGGER votes_stay BEFORE UPDATE OF election_id, nominee_id ON votes
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_moved_vote();
 
+-- Only what was signed in a rehearsal goes, with the rehearsal.
 CREATE FUNCTION keep_signed_statements() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'UPDATE' OR NOT OLD.rehearsal THEN
+  IF TG_OP = 'UPDATE' OR NOT EXISTS (SELECT FROM elections WHERE id = OLD.election_id AND kind = 'rehearsal') THEN
     RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'signed_statements_stay',
       MESSAGE = 'what was signed is neither changed nor removed';
   END IF;

@@ -12,11 +12,13 @@ import {
   unique,
   uniqueIndex,
   uuid,
+  type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import { candidatePhotos, maxStatementLength } from '#shared/elections/candidacy/profile.ts'
 import { nomineeAnswers, nomineeStatuses } from '#shared/elections/candidacy/answer.ts'
 import type { StatementType } from '#shared/elections/board/statements.ts'
+import { electionKinds } from '#shared/elections/lifecycle.ts'
 import { rollRegions } from '#shared/elections/roll-regions.ts'
 import { services, type Region, type Service } from '#shared/members/enums.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
@@ -64,7 +66,12 @@ export const elections = pgTable(
     resultsVisible: text('results_visible', { enum: ['while voting', 'after close'] })
       .notNull()
       .default('while voting'),
-    rehearsal: boolean().notNull().default(false),
+    kind: text({ enum: electionKinds }).notNull().default('election'),
+    /**
+     * The election that is rehearsed: its settings are copied, its nominees are voted for. A rehearsal has a box and a board of its
+     * own, which are wiped with this row; no list, job or email knows it.
+     */
+    rehearsalOf: uuid('rehearsal_of').references((): AnyPgColumn => elections.id),
     /** Being prepared: seen by those who run elections, and by nobody else, until it is announced. */
     draft: boolean().notNull().default(false),
     /** For good. The signed cancellation says by whom. */
@@ -99,8 +106,19 @@ export const elections = pgTable(
   },
   (t) => [
     /** Emails, lists and certificates name an election by its title alone. */
-    uniqueIndex('elections_title_unique').on(
-      sql`fold_text(btrim(regexp_replace(${t.title}, '[[:space:]]+', ' ', 'g')))`,
+    uniqueIndex('elections_title_unique')
+      .on(sql`fold_text(btrim(regexp_replace(${t.title}, '[[:space:]]+', ' ', 'g')))`)
+      .where(sql`kind = 'election'`),
+    unique('elections_one_rehearsal').on(t.rehearsalOf),
+    check('elections_kind_check', oneOf(t.kind, electionKinds)),
+    check(
+      'elections_rehearsal_of_another',
+      sql`(${t.kind} = 'rehearsal') = (${t.rehearsalOf} is not null) and ${t.rehearsalOf} <> ${t.id}`,
+    ),
+    /** So neither is an election that has begun made a rehearsal, whose ballots and signed statements can be deleted. */
+    check(
+      'elections_rehearsals_untouched',
+      sql`${t.kind} = 'election' or not ${t.draft} and num_nonnulls(${t.rollFrozenAt}, ${t.frozenAt}, ${t.countClosedAt}, ${t.certifiedAt}, ${t.cancelledAt}, ${t.keyDestroyedAt}, ${t.publishedAt}, ${t.remindersRequestedAt}) = 0`,
     ),
     check('elections_eligible_before_voting', sql`${t.eligibilityDate} <= ${t.votingOpens}`),
     check('elections_roll_before_record', sql`${t.frozenAt} is null or ${t.rollFrozenAt} is not null`),
@@ -207,7 +225,7 @@ export const candidatesFiles = pgTable(
 
 /**
  * Who has voted, and their ballot sealed under a key that is not in this database. The primary key is the rule
- * "one ballot per voter and election"; rehearsal ballots are kept apart by it.
+ * "one ballot per voter and election".
  */
 export const ballots = pgTable(
   'ballots',
@@ -216,7 +234,6 @@ export const ballots = pgTable(
     voterId: uuid('voter_id')
       .notNull()
       .references(() => users.id),
-    rehearsal: boolean().notNull().default(false),
     /** The administrator who cast it on the voter's behalf; null for the voter's own. */
     proxyBy: uuid('proxy_by').references(() => users.id),
     /** The second administrator, where the election asked for one. */
@@ -235,9 +252,9 @@ export const ballots = pgTable(
   },
   (t) => [
     /** The voter first: the same index tells, when somebody is to be deleted, that they have no ballot. */
-    primaryKey({ columns: [t.voterId, t.electionId, t.rehearsal] }),
+    primaryKey({ columns: [t.voterId, t.electionId] }),
     check('ballots_region_check', oneOf(t.voterRegion, rollRegions)),
-    unique('ballots_receipt_once').on(t.electionId, t.rehearsal, t.receiptMark),
+    unique('ballots_receipt_once').on(t.electionId, t.receiptMark),
     check('ballots_proxy_by_another', sql`${t.proxyBy} <> ${t.voterId}`),
     check('ballots_proxy_by_authority', sql`(${t.proxyBy} is null) = (${t.authority} is null)`),
     check(
@@ -255,7 +272,7 @@ export const ballots = pgTable(
       .on(t.authorityPath)
       .where(sql`authority_path is not null`),
     index('ballots_uncounted')
-      .on(t.electionId, t.rehearsal)
+      .on(t.electionId)
       .where(sql`not counted`),
   ],
 )
@@ -268,7 +285,6 @@ export const votes = pgTable(
   'votes',
   {
     electionId: uuid('election_id').notNull(),
-    rehearsal: boolean().notNull().default(false),
     /** In the tree, from 0. */
     position: integer().notNull(),
     service: text({ enum: services }).notNull(),
@@ -278,25 +294,20 @@ export const votes = pgTable(
     commitment: bytes().notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.electionId, t.rehearsal, t.position] }),
+    primaryKey({ columns: [t.electionId, t.position] }),
     /** A nonce belongs to one seat of one ballot. Who checks a receipt without telling which leaf is theirs looks here, too. */
-    unique('votes_nonce_once').on(t.electionId, t.rehearsal, t.nonce),
+    unique('votes_nonce_once').on(t.electionId, t.nonce),
     check('votes_service_check', oneOf(t.service, services)),
     check('votes_sizes', sql`${t.position} >= 0 and length(${t.nonce}) = 16 and length(${t.commitment}) = 32`),
   ],
 )
 
 /** What is needed to add leaves to the tree of an election: the roots of its full subtrees, the largest first. */
-export const boardTrees = pgTable(
-  'board_trees',
-  {
-    electionId: election(),
-    rehearsal: boolean().notNull().default(false),
-    size: integer().notNull(),
-    roots: bytes().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.electionId, t.rehearsal] })],
-)
+export const boardTrees = pgTable('board_trees', {
+  electionId: election().primaryKey(),
+  size: integer().notNull(),
+  roots: bytes().notNull(),
+})
 
 export const statementTypes = [
   'freeze/1',
@@ -312,14 +323,13 @@ export const signedStatements = pgTable(
   'signed_statements',
   {
     electionId: election(),
-    rehearsal: boolean().notNull().default(false),
     type: text({ enum: statementTypes }).notNull(),
     number: integer().notNull().default(0),
     statement: text().notNull(),
     signature: bytes().notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.electionId, t.rehearsal, t.type, t.number] }),
+    primaryKey({ columns: [t.electionId, t.type, t.number] }),
     check('signed_statements_type_check', oneOf(t.type, statementTypes)),
   ],
 )
@@ -356,16 +366,12 @@ export const tallies = pgTable(
   'tallies',
   {
     electionId: election(),
-    rehearsal: boolean().notNull().default(false),
     nomineeId: uuid('nominee_id')
       .notNull()
       .references(() => nominees.id),
     votes: integer().notNull().default(0),
   },
-  (t) => [
-    primaryKey({ columns: [t.electionId, t.rehearsal, t.nomineeId] }),
-    check('tallies_not_negative', sql`${t.votes} >= 0`),
-  ],
+  (t) => [primaryKey({ columns: [t.electionId, t.nomineeId] }), check('tallies_not_negative', sql`${t.votes} >= 0`)],
 )
 
 /** How many have voted, and how many of those ballots are counted, by the voters' region. */
@@ -373,13 +379,12 @@ export const turnout = pgTable(
   'turnout',
   {
     electionId: election(),
-    rehearsal: boolean().notNull().default(false),
     region: text({ enum: rollRegions }).notNull(),
     cast: integer().notNull().default(0),
     counted: integer().notNull().default(0),
   },
   (t) => [
-    primaryKey({ columns: [t.electionId, t.rehearsal, t.region] }),
+    primaryKey({ columns: [t.electionId, t.region] }),
     check('turnout_region_check', oneOf(t.region, rollRegions)),
     check('turnout_counted_were_cast', sql`${t.counted} between 0 and ${t.cast}`),
   ],

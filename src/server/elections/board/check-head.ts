@@ -21,7 +21,7 @@ export class BoardDiffers extends Error {
 export async function checkLastHead(db: Db, key: BoardKey, of: TreeOf): Promise<void> {
   const last = await lastStatement(db, of, 'head/1')
   const isOurs = (head: NonNullable<typeof last>) =>
-    key.isSigned('head/1', head.signed) && head.said.election === of.electionId && head.said.rehearsal === of.rehearsal
+    key.isSigned('head/1', head.signed) && head.said.election === of.electionId
   if (last && !isOurs(last)) throw new BoardDiffers('the last head is not signed by this site')
   const { size, root, cast, counted } = last?.said ?? { size: 0, root: null, cast: 0, counted: 0 }
   const tree = await readTree(db, of)
@@ -32,11 +32,11 @@ export async function checkLastHead(db: Db, key: BoardKey, of: TreeOf): Promise<
   if (box.ballots < cast) throw new BoardDiffers('fewer ballots are in the box than the last head says')
 }
 
-async function countBox(db: Db, { electionId, rehearsal }: TreeOf): Promise<{ ballots: number; counted: number }> {
+async function countBox(db: Db, { electionId }: TreeOf): Promise<{ ballots: number; counted: number }> {
   const { rows } = await db.query<{ ballots: number; counted: number }>(
     `select count(*)::int as ballots, (count(*) filter (where counted))::int as counted from ballots
-     where election_id = $1 and rehearsal = $2`,
-    [electionId, rehearsal],
+     where election_id = $1`,
+    [electionId],
   )
   return rows[0] ?? { ballots: 0, counted: 0 }
 }

@@ -34,10 +34,9 @@ export async function makeHead(db: Db, key: BoardKey, { now, closed = false, ...
     {
       type: 'head/1',
       election: of.electionId,
-      rehearsal: of.rehearsal,
       number,
       previous: before?.hash ?? null,
-      record: of.rehearsal ? null : await recordInForce(db, of.electionId),
+      record: await recordInForce(db, of.electionId),
       // Nodes differ by a moment; from head to head time does not go back.
       minute: new Date(Math.max(now - (now % minuteMs), Date.parse(before?.said.minute ?? '') || 0)).toISOString(),
       size: tree.size,
@@ -45,15 +44,15 @@ export async function makeHead(db: Db, key: BoardKey, { now, closed = false, ...
       ...(await countBallots(db, of)),
       closed,
     },
-    { number, rehearsal: of.rehearsal },
+    number,
   )
 }
 
-async function countBallots(db: Db, { electionId, rehearsal }: TreeOf): Promise<{ cast: number; counted: number }> {
+async function countBallots(db: Db, { electionId }: TreeOf): Promise<{ cast: number; counted: number }> {
   const { rows } = await db.query<{ cast: number; counted: number }>(
     `select coalesce(sum("cast"), 0)::int as cast, coalesce(sum(counted), 0)::int as counted from turnout
-     where election_id = $1 and rehearsal = $2`,
-    [electionId, rehearsal],
+     where election_id = $1`,
+    [electionId],
   )
   return rows[0] ?? { cast: 0, counted: 0 }
 }
@@ -63,7 +62,7 @@ export async function keepHeadsComing(
   { db, pool, clock, boardKey }: Pick<Deps, 'db' | 'pool' | 'clock' | 'boardKey'>,
   electionId: string,
 ): Promise<void> {
-  const of = { electionId, rehearsal: false }
+  const of = { electionId }
   const isFresh = async (queries: Db, now: Instant) => {
     const last = await lastStatement(queries, of, 'head/1')
     return last !== null && Date.parse(last.said.minute) >= now - (now % minuteMs)

@@ -30,7 +30,7 @@ export async function* participationAsCsv(db: Db, electionId: string): AsyncGene
        from (select line, region, voter_id from roll where election_id = $1 and struck is null and line > $2
              order by line limit $3) r
        left join lateral (select voter_id, proxy_by from ballots
-         where voter_id = r.voter_id and election_id = $1 and not rehearsal offset 0) b on true
+         where voter_id = r.voter_id and election_id = $1 offset 0) b on true
        order by r.line`,
       [electionId, after, perRead],
     )

@@ -1,8 +1,7 @@
 import type { Board, BoardChoice } from '#shared/elections/board/board.ts'
 import { bucketBits, tileSize } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
-import { isRehearsing } from '#shared/elections/voting/eligibility.ts'
-import { hasReached, stageOf } from '#shared/elections/lifecycle.ts'
+import { originalOf, hasReached, stageOf } from '#shared/elections/lifecycle.ts'
 import { votesShown } from '#shared/elections/results/results.ts'
 import { AppError } from '#shared/errors.ts'
 import { showInstant } from '#shared/time.ts'
@@ -15,15 +14,14 @@ import type { TreeOf } from './tree.ts'
 
 type BoardDeps = Pick<Deps, 'pool' | 'elections' | 'clock' | 'boardKey'>
 
-/** Which tree is asked about: that of the election, or of its rehearsal while there is one. */
+/** Which tree is asked about. A rehearsal has one of its own, in which its receipts are looked for. */
 export async function findTree(
   { elections }: Pick<Deps, 'elections'>,
   electionId: string,
-  test: boolean,
 ): Promise<TreeOf & { election: Election }> {
-  const election = await elections.byId(electionId)
+  const election = await elections.byIdOrRehearsal(electionId)
   if (!election) throw new AppError('not-found')
-  return { electionId, rehearsal: isRehearsing(election, test), election }
+  return { electionId, election }
 }
 
 /** Every election, the latest first: boards stay readable for good. */
@@ -34,29 +32,30 @@ export async function listBoards({ elections }: Pick<Deps, 'elections'>): Promis
     .map(({ id, title, votingOpens }) => ({ id, title, votingOpens, current: id === current?.id }))
 }
 
-export async function readBoard(deps: BoardDeps, electionId: string, test: boolean): Promise<Board> {
-  const { election, rehearsal } = await findTree(deps, electionId, test)
-  const of = { electionId, rehearsal }
-  const record = rehearsal ? null : await lastStatement(deps.pool, of, 'freeze/1')
+export async function readBoard(deps: BoardDeps, electionId: string): Promise<Board> {
+  const { election } = await findTree(deps, electionId)
+  const of = { electionId }
+  const record = await lastStatement(deps.pool, of, 'freeze/1')
   const certificate = await lastStatement(deps.pool, of, 'certificate/1')
   const now = deps.clock.now()
   const stage = stageOf(election, now)
   return {
     ...of,
+    kind: election.kind,
     title: election.title,
     now,
     stage,
     seats: election.seats,
-    nominees: record?.said.nominees ?? (await readNominees(deps.pool, electionId)),
+    nominees: record?.said.nominees ?? (await readNominees(deps.pool, originalOf(election))),
     publicKey: deps.boardKey.publicKey,
     fingerprint: deps.boardKey.fingerprint,
     record: record?.signed ?? null,
     corrections: await listStatements(deps.pool, of, 'correction/1'),
     head: (await lastStatement(deps.pool, of, 'head/1'))?.signed ?? null,
-    openingsShown: votesShown(election, rehearsal, now),
+    openingsShown: votesShown(election, now),
     certificate: certificate?.signed ?? null,
     countersignatures: await listStatements(deps.pool, of, 'countersignature/1'),
-    packageReady: election.packagePublic && !rehearsal && record !== null && hasReached(stage, 'counted'),
+    packageReady: election.packagePublic && record !== null && hasReached(stage, 'counted'),
   }
 }
 
@@ -72,7 +71,7 @@ export async function readOpenings(
   of: TreeOf & { election: Election },
   tile: number,
 ) {
-  if (!votesShown(of.election, of.rehearsal, deps.clock.now()))
+  if (!votesShown(of.election, deps.clock.now()))
     throw new AppError('results-not-shown', { values: { when: showInstant(of.election.votingCloses) } })
   const rows = await readPiece<{ service: string; nominee_id: string | null; nonce: string }>(
     deps,
@@ -86,14 +85,14 @@ export async function readOpenings(
 
 async function readPiece<Row extends object>(
   { pool }: Pick<Deps, 'pool'>,
-  { electionId, rehearsal }: TreeOf,
+  { electionId }: TreeOf,
   tile: number,
   columns: string,
 ): Promise<Row[]> {
   const { rows } = await pool.query<Row>(
-    `select ${columns} from votes where election_id = $1 and rehearsal = $2 and position >= $3 and position < $4
+    `select ${columns} from votes where election_id = $1 and position >= $2 and position < $3
      order by position`,
-    [electionId, rehearsal, tile * tileSize, (tile + 1) * tileSize],
+    [electionId, tile * tileSize, (tile + 1) * tileSize],
   )
   return rows
 }
@@ -116,15 +115,9 @@ export async function readBucket(
   if (bucket >= 2 ** bits) throw new AppError('not-found')
   const { rows } = await pool.query<{ position: number; commitment: Buffer }>(
     `select position, commitment from votes
-     where election_id = $1 and rehearsal = $2 and nonce >= $3 and ($4::bytea is null or nonce < $4) and position < $5
+     where election_id = $1 and nonce >= $2 and ($3::bytea is null or nonce < $3) and position < $4
      order by position`,
-    [
-      of.electionId,
-      of.rehearsal,
-      firstNonce(bucket, bits),
-      bucket + 1 < 2 ** bits ? firstNonce(bucket + 1, bits) : null,
-      size,
-    ],
+    [of.electionId, firstNonce(bucket, bits), bucket + 1 < 2 ** bits ? firstNonce(bucket + 1, bits) : null, size],
   )
   const proofs = await proofsOf(of)
   return rows.map(({ position, commitment }) => ({

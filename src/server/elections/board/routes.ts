@@ -22,11 +22,9 @@ const lastTile = Math.floor((2 ** 31 - 1) / tileSize) - 1
 const byId = z.object({ id: z.uuid() })
 const byTile = byId.extend({ tile: place.refine((tile) => tile <= lastTile) })
 const byBucket = byId.extend({ size: place, bucket: place })
-const test = z.string().max(10).optional()
-const maybeTest = z.object({ test })
-const headsQuery = z.object({ test, from: place.default(0) })
-const inclusionQuery = z.object({ test, position: place, size: place })
-const consistencyQuery = z.object({ test, from: place, to: place })
+const headsQuery = z.object({ from: place.default(0) })
+const inclusionQuery = z.object({ position: place, size: place })
+const consistencyQuery = z.object({ from: place, to: place })
 
 /** Whoever collects heads comes back with the number they have reached. */
 const mostHeads = 1000
@@ -37,10 +35,9 @@ const forAMoment = 'public, max-age=5'
 export function boardRoutes(deps: Deps) {
   const anybody = anyoneMay('read public pages')
   const proofsOf = createTreeCache(deps.pool)
-  const treeOf = (id: string, asked: string | undefined) => findTree(deps, id, asked !== undefined)
 
-  async function sized(id: string, asked: string | undefined, sizes: number[]) {
-    const of = await treeOf(id, asked)
+  async function sized(id: string, sizes: number[]) {
+    const of = await findTree(deps, id)
     const { size } = await readTree(deps.pool, of)
     if (sizes.some((one) => one > size)) throw new AppError('not-found')
     return { of, proofs: await proofsOf(of) }
@@ -48,58 +45,57 @@ export function boardRoutes(deps: Deps) {
 
   return new Hono<Env>()
     .get('/boards', anybody, async (c) => c.json({ elections: await listBoards(deps) }))
-    .get('/elections/:id/board', anybody, params(byId), query(maybeTest), async (c) => {
-      const { id } = c.req.valid('param')
-      return c.json(await readBoard(deps, id, c.req.valid('query').test !== undefined))
-    })
+    .get('/elections/:id/board', anybody, params(byId), async (c) =>
+      c.json(await readBoard(deps, c.req.valid('param').id)),
+    )
     .get('/elections/:id/board/freeze.json', anybody, params(byId), async (c) => {
-      const of = await treeOf(c.req.valid('param').id, undefined)
+      const of = await findTree(deps, c.req.valid('param').id)
       const record = await lastStatement(deps.pool, of, 'freeze/1')
       if (!record) throw new AppError('not-found')
       return c.json(record.signed)
     })
     .get('/elections/:id/board/heads.ndjson', anybody, params(byId), query(headsQuery), async (c) => {
-      const { from, ...asked } = c.req.valid('query')
-      const of = await treeOf(c.req.valid('param').id, asked.test)
+      const { from } = c.req.valid('query')
+      const of = await findTree(deps, c.req.valid('param').id)
       const heads = await listStatements(deps.pool, of, 'head/1', { from, most: mostHeads })
       return c.body(heads.map((head) => `${JSON.stringify(head)}\n`).join(''), 200, {
         'Content-Type': 'application/x-ndjson',
         'Cache-Control': forAMoment,
       })
     })
-    .get('/elections/:id/board/leaves/:tile', anybody, params(byTile), query(maybeTest), async (c) => {
+    .get('/elections/:id/board/leaves/:tile', anybody, params(byTile), async (c) => {
       const { id, tile } = c.req.valid('param')
-      const of = await treeOf(id, c.req.valid('query').test)
+      const of = await findTree(deps, id)
       const { bytes, full } = await readTile(deps, of, tile)
       return c.body(new Uint8Array(bytes), 200, {
         'Content-Type': 'application/octet-stream',
-        'Cache-Control': full && !of.rehearsal ? forGood : forAMoment,
+        'Cache-Control': full ? forGood : forAMoment,
       })
     })
-    .get('/elections/:id/board/openings/:tile', anybody, params(byTile), query(maybeTest), async (c) => {
+    .get('/elections/:id/board/openings/:tile', anybody, params(byTile), async (c) => {
       const { id, tile } = c.req.valid('param')
-      const of = await treeOf(id, c.req.valid('query').test)
+      const of = await findTree(deps, id)
       const { text, full } = await readOpenings(deps, of, tile)
       return c.body(text, 200, {
         'Content-Type': 'text/csv; charset=utf-8',
-        'Cache-Control': full && !of.rehearsal ? forGood : forAMoment,
+        'Cache-Control': full ? forGood : forAMoment,
       })
     })
-    .get('/elections/:id/board/buckets/:size/:bucket', anybody, params(byBucket), query(maybeTest), async (c) => {
+    .get('/elections/:id/board/buckets/:size/:bucket', anybody, params(byBucket), async (c) => {
       const { id, size, bucket } = c.req.valid('param')
-      const { of } = await sized(id, c.req.valid('query').test, [size])
+      const { of } = await sized(id, [size])
       return c.json({ leaves: await readBucket(deps, proofsOf, of, { size, bucket }) })
     })
     .get('/elections/:id/board/inclusion', anybody, params(byId), query(inclusionQuery), async (c) => {
-      const { position, size, ...asked } = c.req.valid('query')
+      const { position, size } = c.req.valid('query')
       if (position >= size) throw new AppError('not-found')
-      const { proofs } = await sized(c.req.valid('param').id, asked.test, [size])
+      const { proofs } = await sized(c.req.valid('param').id, [size])
       return c.json({ proof: proofs.inclusion(position, size).map(toHex) })
     })
     .get('/elections/:id/board/consistency', anybody, params(byId), query(consistencyQuery), async (c) => {
-      const { from, to, ...asked } = c.req.valid('query')
+      const { from, to } = c.req.valid('query')
       if (from > to) throw new AppError('not-found')
-      const { proofs } = await sized(c.req.valid('param').id, asked.test, [from, to])
+      const { proofs } = await sized(c.req.valid('param').id, [from, to])
       return c.json({ proof: proofs.consistency(from, to).map(toHex) })
     })
 }

@@ -18,7 +18,6 @@ export interface Found<Type extends StoredType = StoredType> {
 
 interface Of {
   electionId: string
-  rehearsal?: boolean
 }
 
 const columns = `type, statement, encode(signature, 'hex') as signature`
@@ -37,13 +36,13 @@ export function asFound<Type extends StoredType>({ type, statement, signature }:
 /** The last of its type; null before there is one. */
 export async function lastStatement<Type extends StoredType>(
   db: Db,
-  { electionId, rehearsal = false }: Of,
+  { electionId }: Of,
   type: Type,
 ): Promise<Found<Type> | null> {
   const { rows } = await db.query<Row>(
-    `select ${columns} from signed_statements where election_id = $1 and rehearsal = $2 and type = $3
+    `select ${columns} from signed_statements where election_id = $1 and type = $2
      order by number desc limit 1`,
-    [electionId, rehearsal, type],
+    [electionId, type],
   )
   return rows[0] ? asFound<Type>(rows[0]) : null
 }
@@ -51,14 +50,14 @@ export async function lastStatement<Type extends StoredType>(
 /** Those of a type in their order, from a number on. */
 export async function listStatements<Type extends StoredType>(
   db: Db,
-  { electionId, rehearsal = false }: Of,
+  { electionId }: Of,
   type: Type,
   { from = 0, most = 1_000_000 } = {},
 ): Promise<Signed[]> {
   const { rows } = await db.query<Row>(
-    `select ${columns} from signed_statements where election_id = $1 and rehearsal = $2 and type = $3 and number >= $4
-     order by number limit $5`,
-    [electionId, rehearsal, type, from, most],
+    `select ${columns} from signed_statements where election_id = $1 and type = $2 and number >= $3
+     order by number limit $4`,
+    [electionId, type, from, most],
   )
   return rows.map(({ statement, signature }) => ({ statement, signature }))
 }
@@ -74,7 +73,7 @@ export async function* eachStatement(
   for (let after = -1; ;) {
     const { rows } = await db.query<Row & { number: number }>(
       `select number, ${columns} from signed_statements
-       where election_id = $1 and not rehearsal and type = $2 and number > $3 order by number limit $4`,
+       where election_id = $1 and type = $2 and number > $3 order by number limit $4`,
       [electionId, type, after, perRead],
     )
     for (const { number, statement, signature } of rows) yield { number, signed: { statement, signature } }
@@ -89,13 +88,13 @@ export async function makeStatement<Made extends Stored>(
   db: Db,
   key: BoardKey,
   said: Made,
-  { number = 0, rehearsal = false } = {},
+  number = 0,
 ): Promise<string> {
   const signed = key.sign(said)
   await db.query(
-    `insert into signed_statements (election_id, rehearsal, type, number, statement, signature)
-     values ($1, $2, $3, $4, $5, decode($6, 'hex'))`,
-    [said.election, rehearsal, said.type, number, signed.statement, signed.signature],
+    `insert into signed_statements (election_id, type, number, statement, signature)
+     values ($1, $2, $3, $4, decode($5, 'hex'))`,
+    [said.election, said.type, number, signed.statement, signed.signature],
   )
   return toHex(statementHash(sha256, said.type, signed.statement))
 }

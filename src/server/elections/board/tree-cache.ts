@@ -33,26 +33,19 @@ export function createTreeCache(db: Db) {
   async function upToDate(of: TreeOf, before: Promise<Levels> | undefined): Promise<Levels> {
     const tree = await readTree(db, of)
     const held = await before?.catch(() => undefined)
-    // A rehearsal may have been wiped and begun anew meanwhile.
-    const levels = held && held.size <= tree.size && (await fits(held)) ? held : { size: 0, levels: [], usedAt: 0 }
+    const levels = held ?? { size: 0, levels: [], usedAt: 0 }
     while (levels.size < tree.size) await readOn(of, levels, tree.size)
     if (!sameBytes(rootOfRange(levels, 0, tree.size), rootOf(sha256, tree)))
       throw new Error('the leaves of the board do not lead to its root')
     levels.usedAt = performance.now()
     return levels
-
-    async function fits({ size, levels: [leaves] }: Levels): Promise<boolean> {
-      if (size === 0 || !leaves) return true
-      const [last] = await readCommitments(of, size - 1, 1)
-      return last !== undefined && sameBytes(leafHash(sha256, last), at(leaves, size - 1))
-    }
   }
 
-  async function readCommitments({ electionId, rehearsal }: TreeOf, from: number, most: number): Promise<Buffer[]> {
+  async function readCommitments({ electionId }: TreeOf, from: number, most: number): Promise<Buffer[]> {
     const { rows } = await db.query<{ commitment: Buffer }>(
-      `select commitment from votes where election_id = $1 and rehearsal = $2 and position >= $3 and position < $4
+      `select commitment from votes where election_id = $1 and position >= $2 and position < $3
        order by position`,
-      [electionId, rehearsal, from, from + most],
+      [electionId, from, from + most],
     )
     return rows.map(({ commitment }) => commitment)
   }
@@ -74,9 +67,8 @@ export function createTreeCache(db: Db) {
 
   return async (of: TreeOf): Promise<TreeProofs> => {
     await forgetIdle()
-    const key = `${of.electionId} ${of.rehearsal}`
-    const reading = upToDate(of, known.get(key))
-    known.set(key, reading)
+    const reading = upToDate(of, known.get(of.electionId))
+    known.set(of.electionId, reading)
     const tree = await reading
     return {
       inclusion: (position, size) => inclusionIn(tree, position, 0, size),

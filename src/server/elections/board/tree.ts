@@ -7,16 +7,15 @@ type Db = Pick<pg.Pool, 'query'>
 
 export interface TreeOf {
   electionId: string
-  rehearsal: boolean
 }
 
 const hashBytes = 32
 
 /** Where the tree of an election stands. */
-export async function readTree(db: Db, { electionId, rehearsal }: TreeOf): Promise<Frontier> {
+export async function readTree(db: Db, { electionId }: TreeOf): Promise<Frontier> {
   const { rows } = await db.query<{ size: number; roots: Buffer }>(
-    'select size, roots from board_trees where election_id = $1 and rehearsal = $2',
-    [electionId, rehearsal],
+    'select size, roots from board_trees where election_id = $1',
+    [electionId],
   )
   const [found] = rows
   if (!found) return emptyFrontier()
@@ -35,13 +34,12 @@ export async function appendLeaves(db: Db, of: TreeOf, leaves: readonly Leaf[]):
   const first = tree.size
   for (const { commitment } of leaves) appendLeaf(sha256, tree, leafHash(sha256, commitment))
   const written = await db.query(
-    `insert into votes (election_id, rehearsal, position, service, nominee_id, nonce, commitment)
-     select $1, $2, $3::int + v.place - 1, v.service, v.nominee_id, decode(v.nonce, 'hex'), decode(v.commitment, 'hex')
-     from unnest($4::text[], $5::uuid[], $6::text[], $7::text[]) with ordinality as v (service, nominee_id, nonce, commitment, place)
+    `insert into votes (election_id, position, service, nominee_id, nonce, commitment)
+     select $1, $2::int + v.place - 1, v.service, v.nominee_id, decode(v.nonce, 'hex'), decode(v.commitment, 'hex')
+     from unnest($3::text[], $4::uuid[], $5::text[], $6::text[]) with ordinality as v (service, nominee_id, nonce, commitment, place)
      order by v.place`,
     [
       of.electionId,
-      of.rehearsal,
       first,
       asArray(leaves.map(({ service }) => service)),
       asArray(leaves.map(({ nomineeId }) => nomineeId ?? 'NULL')),
@@ -52,9 +50,9 @@ export async function appendLeaves(db: Db, of: TreeOf, leaves: readonly Leaf[]):
   if (written.rowCount !== leaves.length)
     throw new Error('not every leaf was written; nothing of this batch is counted')
   await db.query(
-    `insert into board_trees (election_id, rehearsal, size, roots) values ($1, $2, $3, $4)
-     on conflict (election_id, rehearsal) do update set size = excluded.size, roots = excluded.roots`,
-    [of.electionId, of.rehearsal, tree.size, Buffer.concat(tree.roots)],
+    `insert into board_trees (election_id, size, roots) values ($1, $2, $3)
+     on conflict (election_id) do update set size = excluded.size, roots = excluded.roots`,
+    [of.electionId, tree.size, Buffer.concat(tree.roots)],
   )
 }
 

@@ -63,7 +63,6 @@ export async function certify(
         certifiedAt: new Date(certificate.certifiedAt),
         certifiedBy: admin.id,
         certificate,
-        rehearsal: false,
         version: sql`${elections.version} + 1`,
       })
       .where(eq(elections.id, electionId))

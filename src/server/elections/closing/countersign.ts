@@ -45,7 +45,7 @@ export async function countersign(
         role: person.role === 'admin' ? 'administrator' : 'observer',
         at: new Date(now).toISOString(),
       },
-      { number: await nextNumber(client, electionId) },
+      await nextNumber(client, electionId),
     )
     // Whatever is kept of the election, its certificate as PDF too, is made anew.
     await tx
@@ -83,7 +83,7 @@ export async function readSigners(
 async function nextNumber(db: Db, electionId: string): Promise<number> {
   const { rows } = await db.query<{ next: number }>(
     `select coalesce(max(number) + 1, 0) as next from signed_statements
-     where election_id = $1 and not rehearsal and type = 'countersignature/1'`,
+     where election_id = $1 and type = 'countersignature/1'`,
     [electionId],
   )
   return rows[0]?.next ?? 0

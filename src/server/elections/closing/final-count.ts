@@ -27,7 +27,7 @@ export async function readFinalCount(db: Queryable, { id, seats }: Pick<Election
   const rows = await db
     .select({ region: turnout.region, cast: turnout.cast, counted: turnout.counted })
     .from(turnout)
-    .where(and(eq(turnout.electionId, id), eq(turnout.rehearsal, false)))
+    .where(eq(turnout.electionId, id))
   const byRegion = rollRegions.map(
     (region) => rows.find((row) => row.region === region) ?? { region, cast: 0, counted: 0 },
   )
@@ -66,7 +66,7 @@ async function readStandings(db: Queryable, electionId: string): Promise<Certifi
   const counted = await db
     .select({ nomineeId: tallies.nomineeId, votes: tallies.votes })
     .from(tallies)
-    .where(and(eq(tallies.electionId, electionId), eq(tallies.rehearsal, false)))
+    .where(eq(tallies.electionId, electionId))
   const votesOf = new Map(counted.map(({ nomineeId, votes }) => [nomineeId, votes]))
   return standing
     .map(({ id, data }) => {

@@ -23,7 +23,7 @@ export async function closeCount(
     if (!(await isDue(client, electionId, now - lastBallotsMs)) || (await anyUncounted(client, electionId)))
       return false
     log.info({ election: electionId, now: new Date(now) }, 'closing the count: from here on no ballot is taken')
-    const of = { electionId, rehearsal: false }
+    const of = { electionId }
     const voted = await anybodyVoted(client, electionId)
     if (voted) await checkLastHead(client, boardKey, of)
     await writeAnew(client, electionId, now)
@@ -54,7 +54,7 @@ async function anybodyVoted(client: pg.PoolClient, electionId: string): Promise<
   return (await client.query(`select from ballots where ${ballotsOf} limit 1`, [electionId])).rowCount === 1
 }
 
-const ballotsOf = 'election_id = $1 and not rehearsal'
+const ballotsOf = 'election_id = $1'
 
 /** Equal values, but new rows: every row of the election is of this one transaction, whichever it was counted in. */
 async function writeAnew(client: pg.PoolClient, electionId: string, now: Instant): Promise<void> {

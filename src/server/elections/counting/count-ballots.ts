@@ -1,4 +1,4 @@
-import { allBallotsAreIn, lastBallotsMs, stageOf } from '#shared/elections/lifecycle.ts'
+import { allBallotsAreIn, lastBallotsMs, originalOf, stageOf } from '#shared/elections/lifecycle.ts'
 import { ClockUnsure } from '#server/clock.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
@@ -18,7 +18,7 @@ type CountDeps = Pick<Deps, 'pool' | 'db' | 'storage' | 'elections' | 'vault' | 
  * Each step is taken up again where a killed process left it.
  */
 export async function countBallots(deps: CountDeps, signal: AbortSignal): Promise<void> {
-  for (const election of await deps.elections.all()) {
+  for (const election of [...(await deps.elections.all()), ...(await deps.elections.rehearsals())]) {
     const onItsOwn = (act: () => Promise<unknown>) =>
       act().catch((err: unknown) => {
         if (err instanceof ClockUnsure) tellUnsure(deps.log, election.id, err.message)
@@ -26,9 +26,9 @@ export async function countBallots(deps: CountDeps, signal: AbortSignal): Promis
         else deps.log.error({ err, election: election.id }, 'ballots could not be counted')
       })
     // What is wrong with one election, or with a rehearsal, must not hold up the others.
-    await onItsOwn(() => nextSteps(deps, election, signal))
-    if (election.rehearsal && stageOf(election, deps.clock.now()) !== 'certified')
-      await onItsOwn(() => countAll(deps, election, { rehearsal: true, all: true }, signal))
+    await onItsOwn(() =>
+      election.kind === 'rehearsal' ? countAll(deps, election, true, signal) : nextSteps(deps, election, signal),
+    )
   }
 }
 
@@ -54,34 +54,28 @@ async function countBallotsOf(deps: CountDeps, election: Election, signal: Abort
   if (now < election.votingCloses + lastBallotsMs)
     await noteHour(deps.pool, election.id, Math.min(now, election.votingCloses - 1))
   const all = allBallotsAreIn(election, now)
-  await countAll(deps, election, { rehearsal: false, all }, signal)
+  await countAll(deps, election, all, signal)
   if (election.frozenAt !== null) await keepHeadsComing(deps, election.id)
   if (!all || signal.aborted) return false
   await dropLapsedProxies(deps, election.id)
   return closeCount(deps, election.id)
 }
 
-async function countAll(
-  deps: CountDeps,
-  { id, seats }: Election,
-  how: { rehearsal: boolean; all: boolean },
-  signal: AbortSignal,
-): Promise<void> {
-  if (!(await anyUncounted(deps, id, how.rehearsal))) return
-  const keys = { ballotKey: await deps.vault.keyOf(id), boardKey: deps.boardKey }
+async function countAll(deps: CountDeps, election: Election, all: boolean, signal: AbortSignal): Promise<void> {
+  if (!(await anyUncounted(deps, election.id))) return
+  const keys = { ballotKey: await deps.vault.keyOf(originalOf(election)), boardKey: deps.boardKey }
   while (!signal.aborted) {
-    const { counted, unopened } = await countBatch(deps.db, keys, { electionId: id, seats, ...how }, deps.clock.now())
-    tellUnopened(deps.log, id, unopened)
+    const { counted, unopened } = await countBatch(deps.db, keys, { election, all }, deps.clock.now())
+    tellUnopened(deps.log, election.id, unopened)
     // What came in meanwhile waits for the next round: the more are counted together, the better each hides.
-    if (counted === 0 || (!how.all && counted < maxBatchSize)) return
+    if (counted === 0 || (!all && counted < maxBatchSize)) return
   }
 }
 
-async function anyUncounted({ pool }: CountDeps, electionId: string, rehearsal: boolean): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    'select from ballots where election_id = $1 and rehearsal = $2 and not counted limit 1',
-    [electionId, rehearsal],
-  )
+async function anyUncounted({ pool }: CountDeps, electionId: string): Promise<boolean> {
+  const { rowCount } = await pool.query('select from ballots where election_id = $1 and not counted limit 1', [
+    electionId,
+  ])
   return rowCount === 1
 }
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { whyRefuseBallot, type Seat } from '#shared/elections/voting/ballot.ts'
+import { originalOf } from '#shared/elections/lifecycle.ts'
+import { whyRefuseBallot } from '#shared/elections/voting/ballot.ts'
 import { compareBytes, fromHex } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker, type Leaf, type LeafMaker } from '#shared/elections/board/leaves.ts'
 import type { Service } from '#shared/members/enums.ts'
@@ -11,6 +12,7 @@ import { checkLastHead } from '#server/elections/board/check-head.ts'
 import { makeHead } from '#server/elections/board/heads.ts'
 import { sha256 } from '#server/elections/board/sha256.ts'
 import { appendLeaves } from '#server/elections/board/tree.ts'
+import type { Election } from '#server/elections/election-cache.ts'
 import { castBy, tryToOpen } from '#server/elections/voting/seal.ts'
 
 /**
@@ -23,9 +25,7 @@ export const minBatchSize = 10
 export const maxBatchSize = 1000
 
 export interface CountTask {
-  electionId: string
-  seats: readonly Seat[]
-  rehearsal: boolean
+  election: Pick<Election, 'id' | 'kind' | 'rehearsalOf' | 'seats'>
   /** The last batch, once nobody can vote any more; also each ballot of a rehearsal, which hides nothing. */
   all: boolean
 }
@@ -77,82 +77,80 @@ export function countBatch(db: Database, keys: CountKeys, task: CountTask, now: 
   return inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
     const batch = await takeUncounted(client, task)
     if (batch.length === 0) return { counted: 0, unopened: 0 }
-    await checkLastHead(client, keys.boardKey, task)
+    await checkLastHead(client, keys.boardKey, { electionId: task.election.id })
     const result = await mix(client, keys.ballotKey, task, batch)
-    if (result.counted > 0) await makeHead(client, keys.boardKey, { ...task, now })
+    if (result.counted > 0) await makeHead(client, keys.boardKey, { electionId: task.election.id, now })
     return result
   })
 }
 
-async function takeUncounted(
-  client: Pick<pg.Pool, 'query'>,
-  { electionId, rehearsal, all }: CountTask,
-): Promise<Sealed[]> {
+async function takeUncounted(client: Pick<pg.Pool, 'query'>, { election, all }: CountTask): Promise<Sealed[]> {
   // Of a cancelled election none is opened, not even by a job that began a moment before.
-  const which = `election_id = $1 and rehearsal = $2 and not counted
+  const which = `election_id = $1 and not counted
     and exists (select from elections where id = $1 and cancelled_at is null)`
   const counted = await client.query<{ ballots: number }>(
     `select count(*)::int as ballots from ballots where ${which}`,
-    [electionId, rehearsal],
+    [election.id],
   )
   const size = batchSize(counted.rows[0]?.ballots ?? 0, all)
   if (size === 0) return []
   // Any of them, so that who voted early is not counted early.
   const { rows } = await client.query<Sealed>(
-    `select voter_id, voter_region, proxy_by, confirmed_by, sealed from ballots where ${which} order by random() limit $3`,
-    [electionId, rehearsal, size],
+    `select voter_id, voter_region, proxy_by, confirmed_by, sealed from ballots where ${which} order by random() limit $2`,
+    [election.id, size],
   )
   return rows
 }
 
 async function mix(client: pg.PoolClient, key: Buffer, task: CountTask, batch: Sealed[]): Promise<BatchResult> {
-  const opened = openAll(key, task, await readServices(client, task.electionId), batch)
+  const opened = openAll(key, task, await readServices(client, task), batch)
   const unopened = batch.length - opened.length
-  const counted = task.rehearsal ? opened.length : countedOf(opened.length, unopened)
-  if (counted > 0) await count(client, task, opened.slice(0, counted))
+  // A rehearsal hides nothing, and so leaves none behind.
+  const counted = task.election.kind === 'rehearsal' ? opened.length : countedOf(opened.length, unopened)
+  if (counted > 0) await count(client, task.election.id, opened.slice(0, counted))
   return { counted, unopened }
 }
 
 /** How many of the uncounted ballots do not open, as far as one batch of them shows. */
 export async function countUnopenedWith(pool: pg.Pool, key: Buffer, task: CountTask): Promise<number> {
   const batch = await takeUncounted(pool, task)
-  return batch.length - openAll(key, task, await readServices(pool, task.electionId), batch).length
+  return batch.length - openAll(key, task, await readServices(pool, task), batch).length
 }
 
-async function count(client: pg.PoolClient, { electionId, rehearsal }: CountTask, batch: Opened[]): Promise<void> {
+async function count(client: pg.PoolClient, electionId: string, batch: Opened[]): Promise<void> {
   const leaves = batch.flatMap((one) => one.leaves).toSorted((a, b) => compareBytes(a.commitment, b.commitment))
-  await appendLeaves(client, { electionId, rehearsal }, leaves)
+  await appendLeaves(client, { electionId }, leaves)
   await client.query(
-    `insert into tallies as held (election_id, rehearsal, nominee_id, votes)
-     select $1, $2, nominee_id, count(*) from unnest($3::uuid[]) as nominee_id group by nominee_id order by nominee_id
-     on conflict (election_id, rehearsal, nominee_id) do update set votes = held.votes + excluded.votes`,
-    [electionId, rehearsal, leaves.flatMap(({ nomineeId }) => nomineeId ?? [])],
+    `insert into tallies as held (election_id, nominee_id, votes)
+     select $1, nominee_id, count(*) from unnest($2::uuid[]) as nominee_id group by nominee_id order by nominee_id
+     on conflict (election_id, nominee_id) do update set votes = held.votes + excluded.votes`,
+    [electionId, leaves.flatMap(({ nomineeId }) => nomineeId ?? [])],
   )
-  await client.query(
-    'update ballots set counted = true where election_id = $1 and rehearsal = $2 and voter_id = any($3::uuid[])',
-    [electionId, rehearsal, batch.map((one) => one.voter_id)],
-  )
+  await client.query('update ballots set counted = true where election_id = $1 and voter_id = any($2::uuid[])', [
+    electionId,
+    batch.map((one) => one.voter_id),
+  ])
   // Last, for a ballot that is cast meanwhile waits for it; and in the order in which ballots take the regions, too.
   await client.query(
-    `with n as (select region, count(*) as ballots from unnest($3::text[]) as region group by region),
-       held as (select region from turnout where election_id = $1 and rehearsal = $2 order by region for no key update)
+    `with n as (select region, count(*) as ballots from unnest($2::text[]) as region group by region),
+       held as (select region from turnout where election_id = $1 order by region for no key update)
      update turnout set counted = counted + n.ballots from n join held using (region)
-     where turnout.election_id = $1 and turnout.rehearsal = $2 and turnout.region = n.region`,
-    [electionId, rehearsal, batch.map((one) => one.voter_region)],
+     where turnout.election_id = $1 and turnout.region = n.region`,
+    [electionId, batch.map((one) => one.voter_region)],
   )
 }
 
 /** The services of the nominees, from the snapshot that was taken when each was nominated. */
-async function readServices(client: Pick<pg.Pool, 'query'>, electionId: string): Promise<Map<string, Service>> {
+async function readServices(client: Pick<pg.Pool, 'query'>, { election }: CountTask): Promise<Map<string, Service>> {
   const { rows } = await client.query<{ id: string; ms: Service }>(
     `select id, data ->> 'ms' as ms from nominees where election_id = $1`,
-    [electionId],
+    [originalOf(election)],
   )
   return new Map(rows.map(({ id, ms }) => [id, ms]))
 }
 
 function openAll(key: Buffer, task: CountTask, serviceOf: Map<string, Service>, batch: Sealed[]): Opened[] {
-  const maker = createLeafMaker(sha256, task.electionId)
+  const maker = createLeafMaker(sha256, task.election.id)
   return batch.flatMap((ballot) => {
     const leaves = leavesOf(key, task, { serviceOf, maker }, ballot)
     return leaves ? { voter_id: ballot.voter_id, voter_region: ballot.voter_region, leaves } : []
@@ -162,11 +160,11 @@ function openAll(key: Buffer, task: CountTask, serviceOf: Map<string, Service>, 
 /** Null for a ballot that does not open. What was checked when it was cast is checked again: one that breaks a rule now is as bad. */
 function leavesOf(
   key: Buffer,
-  { electionId, rehearsal, seats }: CountTask,
+  { election: { id, seats } }: CountTask,
   { serviceOf, maker }: { serviceOf: Map<string, Service>; maker: LeafMaker },
   ballot: Sealed,
 ): Leaf[] | null {
-  const opened = tryToOpen(key, { electionId, voterId: ballot.voter_id, rehearsal, by: castBy(ballot) }, ballot.sealed)
+  const opened = tryToOpen(key, { electionId: id, voterId: ballot.voter_id, by: castBy(ballot) }, ballot.sealed)
   if (!opened || whyRefuseBallot(seats, (id) => serviceOf.get(id), opened.choices, true)) return null
   return maker.leavesOf(seats, fromHex(opened.secret), opened.choices)
 }

@@ -5,10 +5,10 @@ import { inTransaction } from '#server/db/transaction.ts'
 
 /** The tables of an election, each with the index in whose order it is written afresh: by random ids and by places on the board. */
 const orders = {
-  ballots: 'ballots_voter_id_election_id_rehearsal_pk',
-  votes: 'votes_election_id_rehearsal_position_pk',
-  tallies: 'tallies_election_id_rehearsal_nominee_id_pk',
-  turnout: 'turnout_election_id_rehearsal_region_pk',
+  ballots: 'ballots_voter_id_election_id_pk',
+  votes: 'votes_election_id_position_pk',
+  tallies: 'tallies_election_id_nominee_id_pk',
+  turnout: 'turnout_election_id_region_pk',
   pending_proxies: 'pending_proxies_election_id_voter_id_pk',
   voter_emails: 'voter_emails_voter_id_election_id_kind_pk',
 } as const

@@ -13,7 +13,7 @@ export async function countUnopened(
   election: Election,
 ): Promise<number> {
   if (hasReached(stageOf(election, clock.now()), 'counted') || election.cancelledAt !== null) return 0
-  const which = 'election_id = $1 and not rehearsal and not counted'
+  const which = 'election_id = $1 and not counted'
   const { rows } = await pool.query<{ waiting: number }>(
     `select count(*)::int as waiting from ballots where ${which}`,
     [election.id],
@@ -22,12 +22,7 @@ export async function countUnopened(
   if (waiting === 0) return 0
   try {
     const key = await vault.keyOf(election.id)
-    return await countUnopenedWith(pool, key, {
-      electionId: election.id,
-      seats: election.seats,
-      rehearsal: false,
-      all: true,
-    })
+    return await countUnopenedWith(pool, key, { election, all: true })
   } catch (error) {
     // Without the right key none of them opens.
     if (error instanceof AppError) return waiting

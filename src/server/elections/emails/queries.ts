@@ -16,18 +16,18 @@ const alreadyQueued = (voter: SQL, electionId: string, kinds: SQL) =>
 /** Those on the roll who are still members, have not voted, can be written to and were not reminded. */
 const toRemind = (electionId: string) => sql`from roll r join users u on u.id = r.voter_id
   where r.election_id = ${electionId} and r.struck is null and ${sql.raw(inGoodStanding('u'))} and u.email is not null
-    and ${none(sql`ballots b where b.voter_id = u.id and b.election_id = ${electionId} and not b.rehearsal`)}
+    and ${none(sql`ballots b where b.voter_id = u.id and b.election_id = ${electionId}`)}
     and ${none(alreadyQueued(sql`u.id`, electionId, sql`'reminder'`))}`
 
 /** Who voted is written to in any order, so that who voted early is not written to early. */
 const without: Record<VoterEmailKind, (electionId: string) => SQL> = {
   reminder: (electionId) => sql`select u.id ${toRemind(electionId)}`,
   cast: (electionId) => sql`select b.voter_id as id from ballots b
-    where b.election_id = ${electionId} and not b.rehearsal
+    where b.election_id = ${electionId}
       and ${none(alreadyQueued(sql`b.voter_id`, electionId, sql`'cast', 'proxy'`))}
     order by random()`,
   cancelled: (electionId) => sql`select b.voter_id as id from ballots b
-    where b.election_id = ${electionId} and not b.rehearsal
+    where b.election_id = ${electionId}
       and ${none(alreadyQueued(sql`b.voter_id`, electionId, sql`'cancelled'`))}
     order by random()`,
 }

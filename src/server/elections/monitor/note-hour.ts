@@ -9,7 +9,7 @@ import type { Instant } from '#shared/time.ts'
 export async function noteHour(pool: Pick<pg.Pool, 'query'>, electionId: string, now: Instant): Promise<void> {
   await pool.query(
     `insert into turnout_hours as before (election_id, hour, "cast")
-     select $1, $2, coalesce(sum("cast"), 0) from turnout where election_id = $1 and not rehearsal
+     select $1, $2, coalesce(sum("cast"), 0) from turnout where election_id = $1
      on conflict (election_id, hour) do update set "cast" = excluded."cast" where before."cast" <> excluded."cast"`,
     [electionId, new Date(now - (now % hourMs))],
   )

@@ -41,7 +41,7 @@ export async function readMonitor(
   if (!election) throw new AppError('not-found')
   const now = deps.clock.now()
   const [turnout, hours, waiting, cast, stoppedAccounts, works, unsent] = await Promise.all([
-    readTurnout(deps, electionId, false),
+    readTurnout(deps, election),
     readHours(deps, electionId),
     countWaiting(deps.pool, electionId),
     countProxies(deps.db, electionId),

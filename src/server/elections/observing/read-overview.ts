@@ -8,7 +8,7 @@ import { readSchedule } from '#server/elections/settings/schedule.ts'
 /** How the election is set, how ready it is and how far it has come. Nothing here says what anybody chose. */
 export async function readOverview(deps: Deps, election: Election) {
   const { readiness, now } = await readReadiness(deps, { role: 'observer' }, election.id)
-  const byRegion = await readTurnout(deps, election.id, false)
+  const byRegion = await readTurnout(deps, election)
   const pending = await listPending(deps.pool, election.id)
   const cast = await listCast(deps.pool, election.id)
   return {

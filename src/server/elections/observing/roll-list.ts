@@ -37,7 +37,7 @@ async function readLines(pool: pg.Pool, { election, now, after, most }: Wanted):
     `select encode(r.line, 'hex') as line, encode(r.salt, 'hex') as salt, r.serial, u.full_name as name, r.region,
        b.voter_id is not null as voted, case when $4 then b.proxy_by is not null end as "byProxy", r.added, r.struck
      from roll r join users u on u.id = r.voter_id
-     left join ballots b on b.voter_id = r.voter_id and b.election_id = r.election_id and not b.rehearsal
+     left join ballots b on b.voter_id = r.voter_id and b.election_id = r.election_id
      where r.election_id = $1 and r.line > decode($2, 'hex') order by r.line limit $3`,
     [election.id, after ?? '', most, over],
   )

@@ -56,7 +56,7 @@ async function castOnce(deps: Deps, admin: Person, election: Election, form: Pro
       authority: form.authority,
       authorityPath: form.formId ? await claimForm(tx, form.formId, voter.id) : null,
       receiptMark: receiptMark(key, form.secret),
-      sealed: seal(key, { electionId, voterId: voter.id, rehearsal: false, by }, form),
+      sealed: seal(key, { electionId, voterId: voter.id, by }, form),
     }
     const put = { election, shortName, admin, voter, proxy }
     if (election.proxyNeedsSecondAdmin) {
@@ -115,7 +115,7 @@ async function sentBefore(
 ): Promise<CastProxy | null> {
   const election = await deps.elections.byId(electionId)
   if (!election || election.certifiedAt !== null) return null
-  const whose = { electionId, voterId: form.voterId.toLowerCase(), rehearsal: false }
+  const whose = { electionId, voterId: form.voterId.toLowerCase() }
   const key = await deps.vault.keyOf(electionId)
   for (const { sealed, cast, ...row } of await findSentBy(deps.pool, electionId, whose.voterId, admin.id)) {
     const by = cast ? castBy(row) : { askedBy: admin.id }

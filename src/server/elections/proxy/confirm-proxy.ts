@@ -40,7 +40,7 @@ async function confirmOnce(deps: Deps, admin: Person, election: Election, voterI
     const why = whyCannotConfirmProxy(pending.askedBy, admin.id)
     if (why) throw new AppError(why)
     // Who stands may have changed since it was asked for.
-    const whose = { electionId, voterId: voter.id, rehearsal: false }
+    const whose = { electionId, voterId: voter.id }
     const opened = tryToOpen(key, { ...whose, by: { askedBy: pending.askedBy } }, pending.sealed)
     // Not what was asked for: somebody put another in its place, which must tell nothing of itself.
     if (!opened) throw new AppError('not-found')

@@ -7,7 +7,7 @@ type Db = Pick<pg.Pool, 'query'>
 const stillWaiting = `from pending_proxies p
   join elections e on e.id = p.election_id and e.cancelled_at is null and e.count_closed_at is null
   join users v on v.id = p.voter_id and ${inGoodStanding('v')}
-  where not exists (select from ballots b where b.voter_id = p.voter_id and b.election_id = p.election_id and not b.rehearsal)`
+  where not exists (select from ballots b where b.voter_id = p.voter_id and b.election_id = p.election_id)`
 
 /** How many proxy ballots this administrator can confirm now: those that others asked for. For badges and to-do lists. */
 export async function proxiesWaitingFor(client: Db, administratorId: string): Promise<number> {

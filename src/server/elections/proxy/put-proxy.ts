@@ -82,8 +82,8 @@ export async function putProxy(
   { election, shortName, admin, voter, proxy }: ProxyToPut,
 ): Promise<boolean> {
   const { id: electionId, revision } = election
-  const whose = { electionId, voterId: voter.id, rehearsal: false }
-  if ((await putAll(client, [{ ...whose, revision, rehearsalRegion: notStated, ...proxy }])).size === 0) {
+  const whose = { electionId, voterId: voter.id }
+  if ((await putAll(client, [{ ...whose, revision, region: notStated, ...proxy }])).size === 0) {
     if (await voted(client, electionId, voter.id)) return false
     throw new ElectionChanged('not the election that the ballot was checked against')
   }

@@ -9,8 +9,7 @@ import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 
-const hasVoted = (voter: string) =>
-  `exists (select from ballots b where b.election_id = $1 and b.voter_id = ${voter} and not b.rehearsal)`
+const hasVoted = (voter: string) => `exists (select from ballots b where b.election_id = $1 and b.voter_id = ${voter})`
 
 export interface ProxyVoter {
   id: string
@@ -109,7 +108,7 @@ export async function findSentBy(db: Db, electionId: string, voterId: string, ad
     confirmed_by: string | null
   }>(
     `select sealed, true as "cast", proxy_by, confirmed_by from ballots
-     where election_id = $1 and voter_id = $2 and proxy_by = $3 and not rehearsal
+     where election_id = $1 and voter_id = $2 and proxy_by = $3
      union all
      select sealed, false, null, null from pending_proxies where election_id = $1 and voter_id = $2 and asked_by = $3`,
     [electionId, voterId, adminId],
@@ -120,7 +119,7 @@ export async function findSentBy(db: Db, electionId: string, voterId: string, ad
 /** Who confirmed the ballot that was cast for this voter, if anybody did. */
 export async function findConfirmer(db: Db, electionId: string, voterId: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string | null }>(
-    'select confirmed_by as id from ballots where election_id = $1 and voter_id = $2 and not rehearsal',
+    'select confirmed_by as id from ballots where election_id = $1 and voter_id = $2',
     [electionId, voterId],
   )
   return rows[0]?.id ?? null
@@ -132,7 +131,7 @@ export async function voted(db: Db, electionId: string, voterId: string): Promis
 }
 
 /** Ballots in the box that an administrator cast on the voter's behalf. */
-const byProxy = (ballot: string) => `not ${ballot}.rehearsal and ${ballot}.proxy_by is not null`
+const byProxy = (ballot: string) => `${ballot}.proxy_by is not null`
 
 export async function countProxies(db: Queryable, electionId: string): Promise<number> {
   const { rows } = await db.execute<{ proxies: number }>(sql`

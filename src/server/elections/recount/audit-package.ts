@@ -94,7 +94,7 @@ async function* leavesAsCsv(db: Db, electionId: string): AsyncGenerator<string> 
   for (let from = 0; ; from += leavesPerRead) {
     const { rows } = await db.query<{ service: Service; nominee: string; nonce: Buffer; commitment: Buffer }>(
       `select service, coalesce(nominee_id::text, '') as nominee, nonce, commitment from votes
-       where election_id = $1 and not rehearsal and position >= $2 and position < $3 order by position`,
+       where election_id = $1 and position >= $2 and position < $3 order by position`,
       [electionId, from, from + leavesPerRead],
     )
     if (rows.length === 0) return

@@ -122,11 +122,7 @@ export async function countBox(
   function checkBallot(row: Row & { sealed: Buffer }): void {
     const at = { line: shortLine(row.line) }
     expect(row.struck === null, 'ballot-struck', at)
-    const opened = tryToOpen(
-      ballotKey,
-      { electionId, voterId: row.voter_id, rehearsal: false, by: castBy(row) },
-      row.sealed,
-    )
+    const opened = tryToOpen(ballotKey, { electionId, voterId: row.voter_id, by: castBy(row) }, row.sealed)
     expect(opened !== null, 'ballot-closed', at)
     expect(whyRefuseBallot(seats, (id) => serviceOf.get(id), opened.choices, true) === null, 'ballot-rules', at)
     expect(row.voter_region === row.region, 'ballot-region', at)
@@ -210,7 +206,7 @@ const isSameList = (a: readonly string[], b: readonly string[] = []) => a.toSort
 
 async function countBallots(client: Db, electionId: string): Promise<number> {
   const { rows } = await client.query<{ ballots: number }>(
-    'select count(*)::int as ballots from ballots where election_id = $1 and not rehearsal',
+    'select count(*)::int as ballots from ballots where election_id = $1',
     [electionId],
   )
   return rows[0]?.ballots ?? 0
@@ -223,7 +219,7 @@ async function readRows(client: Db, electionId: string, after: Buffer): Promise<
        b.sealed, b.voter_region, b.counted, b.proxy_by, b.confirmed_by
      from (select * from roll where election_id = $1 and line > $2 order by line limit $3) r
      join lateral (select erased_at from users where id = r.voter_id offset 0) u on true
-     left join lateral (select * from ballots where voter_id = r.voter_id and election_id = $1 and not rehearsal offset 0) b on true
+     left join lateral (select * from ballots where voter_id = r.voter_id and election_id = $1 offset 0) b on true
      order by r.line`,
     [electionId, after, perRead],
   )
@@ -232,7 +228,7 @@ async function readRows(client: Db, electionId: string, after: Buffer): Promise<
 
 async function nameBallotOffRoll(client: Db, electionId: string): Promise<never> {
   const { rows } = await client.query<{ voter_id: string }>(
-    `select voter_id from ballots b where election_id = $1 and not rehearsal
+    `select voter_id from ballots b where election_id = $1
        and not exists (select from roll r where r.election_id = $1 and r.voter_id = b.voter_id) order by 1 limit 1`,
     [electionId],
   )

@@ -80,7 +80,7 @@ export async function checkHeads(
     expect(isSigned(key, 'head/1', signed), 'head-unsigned', { n })
     const head: Found<'head/1'> = asFound<'head/1'>({ type: 'head/1', ...signed })
     const { said } = head
-    expect(said.election === electionId && !said.rehearsal, 'head-order', { n })
+    expect(said.election === electionId, 'head-order', { n })
     expect(number === count && said.number === count && said.previous === (last?.hash ?? null), 'head-order', { n })
     const named = hashes.indexOf(said.record ?? '')
     expect(named >= inForce, 'head-record', { n })

@@ -10,7 +10,7 @@ type Db = Pick<pg.Pool, 'query'>
 /** The totals that screens have shown are what the board adds up to. */
 export async function checkTallies(client: Db, record: FreezeRecord, { votes }: BoardCount): Promise<void> {
   const { rows } = await client.query<{ nominee_id: string; votes: number }>(
-    'select nominee_id, votes from tallies where election_id = $1 and not rehearsal',
+    'select nominee_id, votes from tallies where election_id = $1',
     [record.election],
   )
   const tallied = new Map(rows.map((row) => [row.nominee_id, row.votes]))
@@ -24,7 +24,7 @@ export async function checkTallies(client: Db, record: FreezeRecord, { votes }: 
 
 export async function checkTurnout(client: Db, electionId: string, { byRegion }: BoxCount): Promise<void> {
   const { rows } = await client.query<{ region: RollRegion; cast: number; counted: number }>(
-    'select region, "cast", counted from turnout where election_id = $1 and not rehearsal',
+    'select region, "cast", counted from turnout where election_id = $1',
     [electionId],
   )
   for (const region of rollRegions) {

@@ -1,9 +1,8 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import type { Certificate, CertifiedTie } from '#shared/elections/closing/certificate.ts'
 import { decidedTies } from '#shared/elections/closing/closing.ts'
-import { isRehearsing } from '#shared/elections/voting/eligibility.ts'
-import { stageOf, type Stage } from '#shared/elections/lifecycle.ts'
+import { originalOf, stageOf, type ElectionKind, type Stage } from '#shared/elections/lifecycle.ts'
 import { votesShown } from '#shared/elections/results/results.ts'
 import { byVotes, outcomeOf, type Standing, type Tie } from '#shared/elections/counting/standings.ts'
 import { AppError } from '#shared/errors.ts'
@@ -51,7 +50,9 @@ export interface Results {
   title: string
   seats: Seat[]
   stage: Stage
-  rehearsal: boolean
+  kind: ElectionKind
+  /** The election that is rehearsed; null for an election. */
+  rehearsalOf: string | null
   /** To the minute, so that an answer stays the same while nothing else changes. */
   asOf: Instant
   certifiedAt: Instant | null
@@ -71,25 +72,25 @@ export interface Results {
 type ResultDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'pool' | 'boardKey'>
 
 /** Reads a few small tables, however many voted; of a certified election nothing but its certificate. */
-export async function readResults(deps: ResultDeps, electionId: string, test: boolean): Promise<Results> {
-  const election = await deps.elections.byId(electionId)
+export async function readResults(deps: ResultDeps, electionId: string): Promise<Results> {
+  const election = await deps.elections.byIdOrRehearsal(electionId)
   if (!election) throw new AppError('not-found')
   const now = deps.clock.now()
-  const rehearsal = isRehearsing(election, test)
   const about = {
     electionId,
     title: election.title,
     seats: election.seats,
     stage: stageOf(election, now),
-    rehearsal,
+    kind: election.kind,
+    rehearsalOf: election.rehearsalOf,
     certifiedAt: election.certifiedAt,
     cancelledReason: election.cancelledReason,
     votingOpens: election.votingOpens,
     votingCloses: election.votingCloses,
   }
-  const certificate = rehearsal || election.certifiedAt === null ? null : await findCertificate(deps, electionId)
+  const certificate = election.certifiedAt === null ? null : await findCertificate(deps, electionId)
   if (certificate) return { ...about, ...(await asCertified(deps, electionId, certificate)) }
-  const byRegion = await readTurnout(deps, electionId, rehearsal)
+  const byRegion = await readTurnout(deps, election)
   return {
     ...about,
     asOf: now - (now % 60_000),
@@ -97,7 +98,7 @@ export async function readResults(deps: ResultDeps, electionId: string, test: bo
     counted: sum(byRegion.map((one) => one.counted)),
     proxies: null,
     turnout: byRegion.map(({ region, cast, eligible }) => ({ region, cast, eligible })),
-    votes: votesShown(election, rehearsal, now) ? await readVotes(deps, election, rehearsal) : null,
+    votes: votesShown(election, now) ? await readVotes(deps, election) : null,
   }
 }
 
@@ -118,29 +119,22 @@ async function asCertified(deps: Pick<Deps, 'elections'>, electionId: string, ce
   return { title, seats, asOf: certifiedAt, cast: ballots, counted: ballots, proxies, turnout, votes }
 }
 
-async function readVotes(
-  deps: Pick<Deps, 'db' | 'elections'>,
-  { id, seats }: Election,
-  rehearsal: boolean,
-): Promise<Counted> {
-  const standings = await readStandings(deps, id, rehearsal)
-  const decisions = rehearsal ? [] : await readTieDecisions(deps.db, id)
+async function readVotes(deps: Pick<Deps, 'db' | 'elections'>, election: Election): Promise<Counted> {
+  const { id, seats } = election
+  const standings = await readStandings(deps, election)
+  const decisions = await readTieDecisions(deps.db, id)
   const chosen = Object.fromEntries(decisions.map(({ ms, nomineeIds }) => [ms, nomineeIds]))
   const { elected, ties, vacant } = outcomeOf(seats, standings, chosen)
   const decided = decidedTies(seats, standings, decisions)
   return { standings, elected: [], leading: elected.map((one) => one.nomineeId), ties, decided, vacant }
 }
 
-async function readStandings(
-  deps: Pick<Deps, 'db' | 'elections'>,
-  electionId: string,
-  rehearsal: boolean,
-): Promise<Candidate[]> {
-  const nominees = await deps.elections.approved(electionId)
+async function readStandings(deps: Pick<Deps, 'db' | 'elections'>, election: Election): Promise<Candidate[]> {
+  const nominees = await deps.elections.approved(originalOf(election))
   const rows = await deps.db
     .select({ nomineeId: tallies.nomineeId, votes: tallies.votes })
     .from(tallies)
-    .where(and(eq(tallies.electionId, electionId), eq(tallies.rehearsal, rehearsal)))
+    .where(eq(tallies.electionId, election.id))
   const votes = new Map(rows.map((row) => [row.nomineeId, row.votes]))
   return [...nominees.values()]
     .map(({ id, name, rank, ms, region, hasPhoto }) => {
@@ -150,12 +144,15 @@ async function readStandings(
 }
 
 /** By region, from a few small rows. */
-export async function readTurnout({ db, pool }: Pick<Deps, 'db' | 'pool'>, electionId: string, rehearsal: boolean) {
+export async function readTurnout(
+  { db, pool }: Pick<Deps, 'db' | 'pool'>,
+  { id, kind }: Pick<Election, 'id' | 'kind'>,
+) {
   const rows = await db
     .select({ region: turnout.region, cast: turnout.cast, counted: turnout.counted })
     .from(turnout)
-    .where(and(eq(turnout.electionId, electionId), eq(turnout.rehearsal, rehearsal)))
-  const eligible = rehearsal ? null : await eligibleByRegion(pool, electionId)
+    .where(eq(turnout.electionId, id))
+  const eligible = kind === 'rehearsal' ? null : await eligibleByRegion(pool, id)
   return rollRegions.map((region) => {
     const { cast = 0, counted = 0 } = rows.find((row) => row.region === region) ?? {}
     // Somebody may have been added to the roll since that was counted.

@@ -28,9 +28,9 @@ export function resultRoutes(deps: Deps) {
   const drawn = createPdfCache()
   const openPicture = openResultPictures(deps)
   async function shared(id: string, { test }: z.output<typeof resultsQuery>): Promise<SharedResults> {
-    const electionId = id === 'current' ? (await deps.elections.current())?.id : id
-    if (!electionId) throw new AppError('not-found')
-    return readShared(electionId, test !== undefined)
+    const election = await (id === 'current' ? deps.elections.current() : deps.elections.byIdOrRehearsal(id))
+    if (!election) throw new AppError('not-found')
+    return readShared(test === undefined ? election : await deps.elections.forTest(election))
   }
   return new Hono<Env>()
     .get('/elections/:id/results', reads, params(byId), query(resultsQuery), async (c) =>
@@ -76,11 +76,8 @@ function sendShared(c: Context<Env>, { body }: SharedResults) {
   return sent as Response & TypedResponse<Results, 200, 'json'>
 }
 
-const fileHeaders = ({ votingOpens, rehearsal }: Results, extension: string, type: string) => ({
+const fileHeaders = ({ votingOpens, kind }: Results, extension: string, type: string) => ({
   'Content-Type': type,
   'Cache-Control': 'no-store',
-  'Content-Disposition': contentDisposition(
-    'attachment',
-    `${rehearsal ? 'rehearsal' : 'election'}-results-${dayInManila(votingOpens)}.${extension}`,
-  ),
+  'Content-Disposition': contentDisposition('attachment', `${kind}-results-${dayInManila(votingOpens)}.${extension}`),
 })

@@ -1,6 +1,4 @@
-import { isRehearsing } from '#shared/elections/voting/eligibility.ts'
 import { stageOf, type Stage } from '#shared/elections/lifecycle.ts'
-import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { encodeBody, type EncodedBody } from '#server/http/encoded.ts'
 import type { Election } from '#server/elections/election-cache.ts'
@@ -29,19 +27,16 @@ type SharingDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'pool' | 'boardKey'
  */
 export function shareResults(deps: SharingDeps) {
   const held = new Map<string, Held>()
-  return async (electionId: string, test: boolean): Promise<SharedResults> => {
-    const election = await deps.elections.byId(electionId)
-    if (!election) throw new AppError('not-found')
+  return async (election: Election): Promise<SharedResults> => {
     const stage = stageOf(election, deps.clock.now())
-    const key = `${electionId} ${isRehearsing(election, test)}`
-    const last = held.get(key)
+    const last = held.get(election.id)
     if (last && last.election === election && last.stage === stage && performance.now() < last.until) return last.answer
-    const answer = readResults(deps, electionId, test).then(encoded)
+    const answer = readResults(deps, election.id).then(encoded)
     // What is certified does not change any more.
     const until = election.certifiedAt === null ? performance.now() + sharedForMs : Infinity
     const mine = { election, stage, until, answer }
-    held.set(key, mine)
-    answer.catch(() => held.get(key) === mine && held.delete(key))
+    held.set(election.id, mine)
+    answer.catch(() => held.get(election.id) === mine && held.delete(election.id))
     return answer
   }
 }

@@ -28,8 +28,8 @@ const stageText: Record<Stage, string> = {
   certified: 'Certified',
 }
 
-export const stateOf = ({ stage, rehearsal }: Results): string =>
-  rehearsal ? 'Rehearsal: these are trial ballots, not a result' : stageText[stage]
+export const stateOf = ({ stage, kind }: Results): string =>
+  kind === 'rehearsal' ? 'Rehearsal: these are trial ballots, not a result' : stageText[stage]
 
 /** What is to be said of a candidate beside the votes. */
 export function markOf({ elected, ties }: Counted, { nomineeId }: Candidate): 'Elected' | 'Tie' | '' {

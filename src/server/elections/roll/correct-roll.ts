@@ -93,7 +93,7 @@ async function lockMember(client: pg.PoolClient, electionId: string, id: string)
 
 async function factsOf(client: pg.PoolClient, electionId: string, member: LockedMember): Promise<RollMember> {
   const { rows } = await client.query<Pick<RollMember, 'hasBallot' | 'proxyWaits'>>(
-    `select exists (select from ballots where voter_id = $2 and election_id = $1 and not rehearsal) as "hasBallot",
+    `select exists (select from ballots where voter_id = $2 and election_id = $1) as "hasBallot",
        exists (select from pending_proxies where election_id = $1 and voter_id = $2) as "proxyWaits"`,
     [electionId, member.id],
   )

@@ -36,7 +36,7 @@ export async function drawUpRoll(
   // Who voted is on it, whatever became of them: an election that was under way before there were rolls has voters already.
   const { rows } = await client.query<VoterToList>(
     `select ${asVoter('u')} from users u where ${inGoodStanding('u')} and (u.approved_at is null or u.approved_at <= $2)
-       or exists (select from ballots b where b.voter_id = u.id and b.election_id = $1 and not b.rehearsal)`,
+       or exists (select from ballots b where b.voter_id = u.id and b.election_id = $1)`,
     [electionId, new Date(approvedBy)],
   )
   for (let first = 0; first < rows.length; first += perStatement)

@@ -69,7 +69,7 @@ async function freeze(deps: FreezeDeps, electionId: string): Promise<void> {
     if (election.votingOpens <= now && election.rollFrozenAt !== null && (await anybodyStands(client, electionId))) {
       const hash = await signFreezeRecord(client, boardKey, { ...election, rollFrozenAt: election.rollFrozenAt }, now)
       await client.query('update elections set frozen_at = $2 where id = $1', [electionId, new Date(now)])
-      await makeHead(client, boardKey, { electionId, rehearsal: false, now })
+      await makeHead(client, boardKey, { electionId, now })
       await appendAudit(tx, at, { actor: 'system', action: 'election frozen', subject: electionId, detail: { hash } })
       steps.push('the freeze record is signed')
     }

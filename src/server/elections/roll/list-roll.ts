@@ -31,7 +31,7 @@ export async function readRollState(deps: RollDeps, id: string): Promise<RollSta
   const frozen = election.rollFrozenAt !== null
   const onRoll = await (frozen ? countOnRoll(deps.db, election.id) : countWouldBe(deps.pool))
   const { rows } = await deps.pool.query<{ region: RollRegion; voted: number }>(
-    `select region, "cast" as voted from turnout where election_id = $1 and not rehearsal`,
+    `select region, "cast" as voted from turnout where election_id = $1`,
     [election.id],
   )
   const voted = new Map(rows.map((row) => [row.region, row.voted]))
@@ -54,7 +54,7 @@ export async function readRollState(deps: RollDeps, id: string): Promise<RollSta
 
 async function countProxies({ pool }: Pick<Deps, 'pool'>, electionId: string): Promise<number> {
   const { rows } = await pool.query<{ proxies: number }>(
-    'select count(*)::int as proxies from ballots where election_id = $1 and not rehearsal and proxy_by is not null',
+    'select count(*)::int as proxies from ballots where election_id = $1 and proxy_by is not null',
     [electionId],
   )
   return rows[0]?.proxies ?? 0
@@ -87,7 +87,7 @@ export async function listRoll(deps: RollDeps, id: string, asked: RollListQuery)
       b.voter_id is not null as voted, b.proxy_by is not null as "byProxy", withdrawn_at is not null as withdrawn
     from users
       join roll r on r.voter_id = users.id and r.election_id = ${election.id}
-      left join ballots b on b.voter_id = users.id and b.election_id = ${election.id} and not b.rehearsal
+      left join ballots b on b.voter_id = users.id and b.election_id = ${election.id}
     where ${sql.join(conditions, sql` and `)}
     order by users.id_number limit ${rollPerPage + 1}`)
   const voters = rows.slice(0, rollPerPage)

@@ -36,13 +36,13 @@ export async function makeCorrection(
   { number, previous }: Place,
   { electionId, now, by, reason, added = [], struck = [], changes = [] }: CorrectionToMake,
 ): Promise<void> {
-  await checkLastHead(client, key, { electionId, rehearsal: false })
+  await checkLastHead(client, key, { electionId })
   const at = new Date(now).toISOString()
   await makeStatement(
     client,
     key,
     { type: 'correction/1', election: electionId, number, previous, at, by, reason, added, struck, changes },
-    { number },
+    number,
   )
-  await makeHead(client, key, { electionId, rehearsal: false, now })
+  await makeHead(client, key, { electionId, now })
 }

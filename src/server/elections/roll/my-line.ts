@@ -25,10 +25,7 @@ export const linesOf = (db: Queryable, voterId: string, electionId?: string): Pr
     })
     .from(roll)
     .innerJoin(elections, eq(elections.id, roll.electionId))
-    .leftJoin(
-      ballots,
-      and(eq(ballots.voterId, roll.voterId), eq(ballots.electionId, roll.electionId), eq(ballots.rehearsal, false)),
-    )
+    .leftJoin(ballots, and(eq(ballots.voterId, roll.voterId), eq(ballots.electionId, roll.electionId)))
     .where(and(eq(roll.voterId, voterId), electionId === undefined ? undefined : eq(roll.electionId, electionId)))
     .orderBy(desc(elections.votingOpens))
 

@@ -63,7 +63,7 @@ async function* inBatches(
          cross join lateral (select * from users where id = wanted.id limit 1) u
          cross join lateral (select added from roll where voter_id = wanted.id and election_id = $1 limit 1) r
          left join lateral (select voter_id, proxy_by from ballots
-           where voter_id = wanted.id and election_id = $1 and not rehearsal limit 1) b on true
+           where voter_id = wanted.id and election_id = $1 limit 1) b on true
        order by wanted.place`,
       [electionId, ids.slice(first, first + perRead)],
     )

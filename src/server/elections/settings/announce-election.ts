@@ -7,6 +7,7 @@ import { elections } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection } from '#server/elections/election-cache.ts'
+import { wipeRehearsal } from './queries.ts'
 import type { Person } from '#server/http/session.ts'
 
 /** A draft becomes public, as the administrator saw it. There is no way back: people have read it. */
@@ -39,6 +40,7 @@ export async function deleteDraft(deps: Pick<Deps, 'db' | 'clock'>, admin: Perso
     if (!election) throw new AppError('not-found')
     const why = whyCannotDelete(stageOf(election, deps.clock.now()))
     if (why) throw new AppError(why)
+    await wipeRehearsal(tx, id)
     await tx.delete(elections).where(eq(elections.id, id))
     const detail = { title: election.title }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'election draft deleted', subject: id, detail })

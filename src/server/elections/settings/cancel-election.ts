@@ -33,13 +33,13 @@ export async function cancelElection(
     if (why) throw new AppError(why)
     if (election.version !== version) throw new AppError('edited-meanwhile')
     // The last there will be: it says how many ballots are given up.
-    if (election.frozenAt !== null) await makeHead(client, deps.boardKey, { electionId: id, rehearsal: false, now })
+    if (election.frozenAt !== null) await makeHead(client, deps.boardKey, { electionId: id, now })
     const head = await lastStatement(client, { electionId: id }, 'head/1')
     const at = new Date(now)
     const by = signatureOf(admin)
     await tx
       .update(elections)
-      .set({ cancelledAt: at, cancelledReason: reason, rehearsal: false, version: version + 1 })
+      .set({ cancelledAt: at, cancelledReason: reason, version: version + 1 })
       .where(eq(elections.id, id))
     await makeStatement(client, deps.boardKey, {
       type: 'cancellation/1',

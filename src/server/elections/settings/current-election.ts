@@ -13,9 +13,14 @@ import { isOnRoll } from '#server/elections/roll/queries.ts'
 import { hasVoted } from '#server/elections/voting/my-ballot.ts'
 
 /** The election of these days and what it offers to whoever asks, by the server's clock. */
-export async function readCurrentElection(deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'elections'>, person: Person) {
-  const election = await deps.elections.current()
-  if (!election) return { election: null }
+export async function readCurrentElection(
+  deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'elections'>,
+  person: Person,
+  test = false,
+) {
+  const current = await deps.elections.current()
+  if (!current) return { election: null }
+  const election = test ? await deps.elections.forTest(current) : current
   const now = deps.clock.now()
   const cancelled = election.cancelledAt !== null
   const [candidacy, standing] = await Promise.all([
@@ -25,6 +30,8 @@ export async function readCurrentElection(deps: Pick<Deps, 'db' | 'pool' | 'cloc
   return {
     election: {
       id: election.id,
+      kind: election.kind,
+      rehearsalOf: election.rehearsalOf,
       title: election.title,
       seats: election.seats,
       ...eachTime((field) => election[field]),
@@ -65,7 +72,7 @@ async function standingOf({ pool }: Pick<Deps, 'pool'>, { id, rollFrozenAt }: El
   if (!may(person, 'vote')) return { onRoll: false, voted: false }
   const [onRoll, voted] = await Promise.all([
     rollFrozenAt === null || isOnRoll(pool, id, person.id),
-    hasVoted({ pool }, id, person.id, false),
+    hasVoted({ pool }, id, person.id),
   ])
   return { onRoll, voted }
 }

@@ -1,11 +1,20 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { ballots, boardTrees, nominees, signedStatements, tallies, turnout, votes } from '#server/db/schema.ts'
+import {
+  ballots,
+  boardTrees,
+  elections,
+  nominees,
+  signedStatements,
+  tallies,
+  turnout,
+  votes,
+} from '#server/db/schema.ts'
 
-/** The elections for which somebody's ballot lies in the box or waits to be confirmed. A rehearsal's do not count. */
+/** The elections, and rehearsals, for which somebody's ballot lies in the box or waits to be confirmed. */
 export async function electionsWithBallots(db: Queryable): Promise<ReadonlySet<string>> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    select election_id as id from turnout where not rehearsal and "cast" > 0
+    select election_id as id from turnout where "cast" > 0
     union select election_id from pending_proxies`)
   return new Set(rows.map(({ id }) => id))
 }
@@ -19,8 +28,34 @@ export async function hasNominees(db: Queryable, electionId: string): Promise<bo
   return found.length > 0
 }
 
-/** A rehearsal leaves nothing behind. */
+/**
+ * The rehearsal of an election has its settings, whatever becomes of them, and a box and board of its own. In a transaction that
+ * holds the election.
+ */
+export async function storeRehearsal(
+  tx: Queryable,
+  electionId: string,
+  settings: Omit<typeof elections.$inferInsert, 'kind' | 'rehearsalOf'>,
+): Promise<void> {
+  await tx
+    .insert(elections)
+    .values({ ...settings, kind: 'rehearsal', rehearsalOf: electionId })
+    .onConflictDoUpdate({ target: elections.rehearsalOf, set: settings })
+}
+
+/**
+ * A rehearsal leaves nothing behind. What is deleted is named here, and nothing cascades: an election that has ballots, or
+ * anything signed, is not deleted by any slip. In a transaction that holds the election and the lock of counting.
+ */
 export async function wipeRehearsal(tx: Queryable, electionId: string): Promise<void> {
+  // Whoever puts a ballot in, and holds it, is waited for.
+  const [rehearsal] = await tx
+    .select({ id: elections.id })
+    .from(elections)
+    .where(eq(elections.rehearsalOf, electionId))
+    .for('update')
+  if (!rehearsal) return
   for (const table of [votes, boardTrees, signedStatements, tallies, turnout, ballots])
-    await tx.delete(table).where(and(eq(table.electionId, electionId), eq(table.rehearsal, true)))
+    await tx.delete(table).where(eq(table.electionId, rehearsal.id))
+  await tx.delete(elections).where(eq(elections.id, rehearsal.id))
 }

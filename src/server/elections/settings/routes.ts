@@ -4,7 +4,7 @@ import { postponeSchema } from '#shared/elections/settings/postponing.ts'
 import { electionSchema, saveElectionSchema } from '#shared/elections/settings/settings.ts'
 import { announceSchema, cancelSchema } from '#shared/elections/settings/states.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params } from '#server/http/body.ts'
+import { body, params, query } from '#server/http/body.ts'
 import { knownAtOnce } from '#server/elections/known-at-once.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay } from '#server/http/guards.ts'
@@ -17,6 +17,7 @@ import { openElection, saveElection } from './save-election.ts'
 import { listElections, readCurrentSchedule, readSchedule } from './schedule.ts'
 
 const byId = z.object({ id: z.uuid() })
+const currentQuery = z.object({ test: z.string().optional() })
 
 /** Which elections there are, their settings, and what everybody may see of them. */
 export function electionSettingsRoutes(deps: Deps) {
@@ -24,8 +25,8 @@ export function electionSettingsRoutes(deps: Deps) {
   const anybody = anyoneMay('read public pages')
   const known = knownAtOnce(deps)
   return new Hono<Env>()
-    .get('/elections/current', requireMay(deps, 'read own profile'), async (c) =>
-      c.json(await readCurrentElection(deps, c.var.person)),
+    .get('/elections/current', requireMay(deps, 'read own profile'), query(currentQuery), async (c) =>
+      c.json(await readCurrentElection(deps, c.var.person, c.req.valid('query').test !== undefined)),
     )
     .get('/elections', requireMay(deps, 'read results'), async (c) => c.json(await listElections(deps, c.var.person)))
     .get('/schedule', anybody, async (c) => c.json(await readCurrentSchedule(deps)))

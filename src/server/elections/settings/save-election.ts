@@ -29,7 +29,7 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { makeCorrection, nextCorrection } from '#server/elections/roll/make-correction.ts'
-import { hasBallots, hasNominees, wipeRehearsal } from './queries.ts'
+import { hasBallots, hasNominees, storeRehearsal, wipeRehearsal } from './queries.ts'
 
 interface Change {
   election: ElectionForm
@@ -49,6 +49,7 @@ export async function openElection(deps: Deps, admin: Person, form: ElectionForm
     const row = { ...asRow(form), draft: true }
     const [made] = await withOwnTitle(tx.insert(elections).values(row).returning({ id: elections.id }))
     if (!made) throw new AppError('unexpected')
+    if (form.rehearsal) await storeRehearsal(tx, made.id, asRow(form))
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'election opened', subject: made.id })
     return made
   })
@@ -85,7 +86,6 @@ export async function saveElection(
     const by = signatureOf(admin)
     await storeChange(deps, tx, client, { before, form, shown, corrected, by, reason: reason ?? '', now })
     const wiped = before.rehearsal && !form.rehearsal
-    if (wiped) await wipeRehearsal(tx, id)
     await appendAudits(tx, deps.clock, [
       { actor: admin.id, subject: id, action: 'election changed', detail: detailOf(before, form, changed, moved) },
       ...(wiped ? [{ actor: admin.id, subject: id, action: 'rehearsal wiped' as const }] : []),
@@ -134,6 +134,7 @@ export async function storeChange(
   const timesChanged = scheduleFields.some((field) => before[field] !== form[field])
   const next = { ...asRow(form), version: before.version + 1, ...(timesChanged && notCounted) }
   await withOwnTitle(tx.update(elections).set(next).where(eq(elections.id, before.id)))
+  await (form.rehearsal ? storeRehearsal(tx, before.id, asRow(form)) : wipeRehearsal(tx, before.id))
   await noteChanges(tx, before, form, shown, { now, reason: postpones ? reason : null })
   if (corrected.length > 0) await correctTimes(deps, client, { before, form, fields: corrected, by, reason, now })
 }
@@ -148,7 +149,6 @@ const asRow = (form: ElectionForm) => ({
   resultsVisible: form.resultsVisible,
   candidacyFiling: form.candidacyFiling,
   nomineesAccept: form.nomineesAccept,
-  rehearsal: form.rehearsal,
   proxyNeedsSecondAdmin: form.proxyNeedsSecondAdmin,
   packagePublic: form.packagePublic,
   ...eachTime((field) => new Date(form[field])),
@@ -179,7 +179,13 @@ async function refuseOverlap(tx: Queryable, id: string | null, form: ElectionFor
   const others = await tx
     .select({ title: elections.title, opens: elections.nominationOpens, closes: elections.votingCloses })
     .from(elections)
-    .where(and(isNull(elections.cancelledAt), id === null ? undefined : ne(elections.id, id)))
+    .where(
+      and(
+        eq(elections.kind, 'election'),
+        isNull(elections.cancelledAt),
+        id === null ? undefined : ne(elections.id, id),
+      ),
+    )
   const other = overlapping(
     others.map(({ title, opens, closes }) => ({
       title,

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { regions, services } from '#shared/members/enums.ts'
@@ -17,7 +17,7 @@ import {
   type CountTask,
 } from '#server/elections/counting/count-batch.ts'
 import { seal } from './seal.ts'
-import { aSnapshot, votingOpens } from '#tests/support/election.ts'
+import { aSnapshot, votingOpens, beginRehearsal } from '#tests/support/election.ts'
 import { createBoardKey } from '#server/elections/board/board-key.ts'
 import { seededNumbers } from '#tests/support/election-mutations.ts'
 import { enrolUnsigned } from '#tests/support/enrol.ts'
@@ -79,13 +79,16 @@ function ballotOf(voterId: string, more: Partial<SealedBallot> = {}): SealedBall
     confirmedBy: null,
     authority: null,
     authorityPath: null,
-    rehearsalRegion: regions[voters.indexOf(voterId) % 4]!,
+    region: regions[voters.indexOf(voterId) % 4]!,
     receiptMark: randomBytes(16),
     sealed: seal(key, whose, { secret: randomBytes(16).toString('hex'), choices }),
     ...more,
   }
 }
-const task = (all: boolean): CountTask => ({ electionId, seats, rehearsal: false, all })
+const task = (all: boolean): CountTask => ({
+  election: { id: electionId, kind: 'election', rehearsalOf: null, seats },
+  all,
+})
 const boardKey = createBoardKey(randomBytes(32))
 const countWith = (ballotKey: Buffer, how: CountTask) =>
   countBatch(database.db, { ballotKey, boardKey }, how, votingOpens)
@@ -265,22 +268,26 @@ describe('the count', () => {
   })
 
   test('of a rehearsal, which hides nothing, every ballot that opens is counted', async () => {
-    await database.pool.query('update elections set rehearsal = true where id = $1', [electionId])
-    const [election] = await ask<{ revision: string }>(
-      'select xmin::text as revision from elections where id = $election',
+    const [row] = await database.db.select().from(elections).where(eq(elections.id, electionId))
+    await beginRehearsal(database.db, row!)
+    const [rehearsal] = await ask<{ id: string; revision: string }>(
+      'select id, xmin::text as revision from elections where rehearsal_of = $election',
     )
+    const { id, revision: asChecked } = rehearsal!
     const box = createBallotBox(database.pool)
     for (const voterId of voters.slice(0, 3)) {
-      const whose = { electionId, voterId, rehearsal: true }
-      const sealed = seal(key, whose, { secret: randomBytes(16).toString('hex'), choices: seats.map(() => null) })
-      await box.put(ballotOf(voterId, { ...whose, revision: election!.revision, sealed }))
+      const whose = { electionId: id, voterId }
+      const choices = seats.map(({ ms }, place) => standing[ms]![place % 5]!)
+      const sealed = seal(key, whose, { secret: randomBytes(16).toString('hex'), choices })
+      expect(await box.put(ballotOf(voterId, { ...whose, revision: asChecked, sealed }))).toBe('taken')
     }
     await database.pool.query(`update ballots set sealed = '' where election_id = $1 and voter_id = $2`, [
-      electionId,
+      id,
       voters[0],
     ])
-    const rehearsing = { ...task(true), rehearsal: true }
+    const rehearsing: CountTask = { election: { id, kind: 'rehearsal', rehearsalOf: electionId, seats }, all: true }
     expect(await countWith(key, rehearsing)).toEqual({ counted: 2, unopened: 1 })
+    expect(await ask('select from tallies where election_id = $election')).toEqual([])
   })
 
   test('from the first ballot on no nominee may go', async () => {

@@ -13,8 +13,8 @@ export interface SealedBallot extends BallotOf {
   /** The second administrator, where one was asked for. */
   confirmedBy: string | null
   authorityPath: string | null
-  /** Where a rehearsal's ballot is counted. Any other is counted where the roll says. */
-  rehearsalRegion: RollRegion
+  /** Where the ballot is counted unless the roll says so: a rehearsal has none. */
+  region: RollRegion
   /** No two ballots have the same. */
   receiptMark: Buffer
   sealed: Buffer
@@ -51,62 +51,59 @@ export function createBallotBox(pool: pg.Pool): BallotBox {
 /** PostgreSQL's classes for a value it cannot take (22) and a rule of a table (23). Anything else befell the whole statement. */
 const isRowError = (error: unknown) => error instanceof Error && /^2[23]/.test((error as { code?: string }).code ?? '')
 
-const keyOf = ({ electionId, voterId, rehearsal }: BallotOf) => `${electionId} ${voterId} ${rehearsal}`
+const keyOf = ({ electionId, voterId }: BallotOf) => `${electionId} ${voterId}`
 
 /**
  * One statement, atomic by itself: the ballots that found their place free, and the turnout they add to. The election is
- * held as it is until the commit, so that nobody changes its seats or times, ends its rehearsal or counts it to the end
- * between the check of a ballot and its place in the box. Voters and regions come in order: two nodes at once wait for each
- * other, never in a circle.
+ * held as it is until the commit, so that nobody changes its seats or times, ends a rehearsal or counts it to the end
+ * between the check of a ballot and its place in the box. Elections come before rehearsals, as with whoever changes both;
+ * voters and regions come in order, too: two nodes at once wait for each other, never in a circle.
  */
 export async function putAll(
   db: Pick<pg.Pool, 'query'>,
   ballots: readonly SealedBallot[],
 ): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ election_id: string; voter_id: string; rehearsal: boolean }>({
+  const { rows } = await db.query<{ election_id: string; voter_id: string }>({
     name: 'put ballots',
     // The other ballots wait for this statement; one that was given up is sent again.
     query_timeout: 10_000,
     text: `with given as (
-        select * from unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::uuid[], $5::uuid[], $6::text[], $7::text[],
-          $8::text[], $9::bytea[], $10::text[], $11::bytea[]) as given (election_id, voter_id, rehearsal, proxy_by, confirmed_by,
-          authority, authority_path, rehearsal_region, sealed, revision, receipt_mark)
+        select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[],
+          $8::bytea[], $9::text[], $10::bytea[]) as given (election_id, voter_id, proxy_by, confirmed_by, authority,
+          authority_path, region, sealed, revision, receipt_mark)
       ), held as materialized (
-        select id, xmin::text as revision, rehearsal, num_nonnulls(count_closed_at, certified_at, cancelled_at) = 0 and not draft as uncounted from elections
-        where id = any($1::uuid[]) order by id for share
+        select id, xmin::text as revision, kind = 'rehearsal' as rehearsal,
+          num_nonnulls(count_closed_at, certified_at, cancelled_at) = 0 and not draft as uncounted
+        from elections where id = any($1::uuid[]) order by kind, id for share
       ), taken as (
         insert into ballots
-          (election_id, voter_id, rehearsal, proxy_by, confirmed_by, authority, authority_path, voter_region, sealed, receipt_mark)
-        select given.election_id, given.voter_id, given.rehearsal, proxy_by, confirmed_by, authority, authority_path,
-          coalesce(roll.region, rehearsal_region), sealed, receipt_mark
+          (election_id, voter_id, proxy_by, confirmed_by, authority, authority_path, voter_region, sealed, receipt_mark)
+        select given.election_id, given.voter_id, proxy_by, confirmed_by, authority, authority_path,
+          coalesce(roll.region, given.region), sealed, receipt_mark
         from given join held on held.id = given.election_id and held.revision = given.revision
-          left join roll on not given.rehearsal and roll.voter_id = given.voter_id and roll.election_id = given.election_id
-            and roll.struck is null
-        where case when given.rehearsal then held.rehearsal else held.uncounted and roll.voter_id is not null end
+          left join roll on roll.voter_id = given.voter_id and roll.election_id = given.election_id and roll.struck is null
+        where held.uncounted and (held.rehearsal or roll.voter_id is not null)
         order by given.voter_id
         on conflict do nothing
-        returning election_id, voter_id, rehearsal, voter_region
+        returning election_id, voter_id, voter_region
       ), counted as (
-        insert into turnout as before (election_id, rehearsal, region, "cast")
-        select election_id, rehearsal, voter_region, count(*) from taken group by 1, 2, 3 order by 1, 2, 3
-        on conflict (election_id, rehearsal, region) do update set "cast" = before."cast" + excluded."cast"
+        insert into turnout as before (election_id, region, "cast")
+        select election_id, voter_region, count(*) from taken group by 1, 2 order by 1, 2
+        on conflict (election_id, region) do update set "cast" = before."cast" + excluded."cast"
       )
-      select election_id, voter_id, rehearsal from taken`,
+      select election_id, voter_id from taken`,
     values: [
       ballots.map((one) => one.electionId),
       ballots.map((one) => one.voterId),
-      ballots.map((one) => one.rehearsal),
       ballots.map((one) => one.proxyBy),
       ballots.map((one) => one.confirmedBy),
       ballots.map((one) => one.authority),
       ballots.map((one) => one.authorityPath),
-      ballots.map((one) => one.rehearsalRegion),
+      ballots.map((one) => one.region),
       ballots.map((one) => one.sealed),
       ballots.map((one) => one.revision),
       ballots.map((one) => one.receiptMark),
     ],
   } as pg.QueryConfig)
-  return new Set(
-    rows.map((row) => keyOf({ electionId: row.election_id, voterId: row.voter_id, rehearsal: row.rehearsal })),
-  )
+  return new Set(rows.map((row) => keyOf({ electionId: row.election_id, voterId: row.voter_id })))
 }

@@ -2,12 +2,12 @@ import { whyRefuseBallot, type Choices } from '#shared/elections/voting/ballot.t
 import { ballotHash, createLeafMaker, type LeafMaker } from '#shared/elections/board/leaves.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import type { BallotForm, BallotPromise } from '#shared/elections/voting/ballot-form.ts'
-import { isRehearsing, whyCannotVote } from '#shared/elections/voting/eligibility.ts'
+import { whyCannotVote } from '#shared/elections/voting/eligibility.ts'
 import type { Secret } from '#shared/elections/voting/secret.ts'
 import { AppError } from '#shared/errors.ts'
 import { notStated } from '#shared/elections/roll-regions.ts'
 import type { Instant } from '#shared/time.ts'
-import { stageOf } from '#shared/elections/lifecycle.ts'
+import { originalOf, stageOf } from '#shared/elections/lifecycle.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { sha256 } from '#server/elections/board/sha256.ts'
@@ -15,7 +15,7 @@ import type { Election } from '#server/elections/election-cache.ts'
 import type { ApprovedNominee } from '#server/elections/approved-nominee.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
-import { castBy, seal, tryToOpen, type BallotOf, type OpenBallot } from './seal.ts'
+import { castBy, seal, tryToOpen, type OpenBallot } from './seal.ts'
 
 /**
  * A voter's own ballot: all of it or none, once per election. Sent again after a lost reply, it gets the same promise, also
@@ -41,24 +41,24 @@ const maxTries = 20
 
 /** Null when the election is no longer as this node knew it. */
 async function tryToCast(deps: Deps, voter: Person, electionId: string, form: BallotForm, readAt: Instant) {
-  const election = await deps.elections.byId(electionId)
+  const election = await deps.elections.byIdOrRehearsal(electionId)
   if (!election) throw new AppError('not-found')
-  const whose = { electionId, voterId: voter.id, rehearsal: isRehearsing(election, form.test) }
+  const whose = { electionId, voterId: voter.id }
   const { ownPasswordToVote } = await deps.settings()
   // The box itself looks at the roll: to ask beforehand would cost every ballot a query.
-  const why = whyCannotVote(election, { ...voter, onRoll: true }, { ownPasswordToVote, test: form.test }, readAt)
+  const why = whyCannotVote(election, { ...voter, onRoll: true }, { ownPasswordToVote }, readAt)
   if (why) {
-    if (stageOf(election, readAt) === 'certified' || !isSame(await openBallot(deps, whose), form))
+    if (stageOf(election, readAt) === 'certified' || !isSame(await openBallot(deps, election, voter.id), form))
       throw new AppError(why)
-    return promiseFor(deps, election, whose, form)
+    return promiseFor(deps, election, form)
   }
-  if (!whose.rehearsal && election.frozenAt === null) {
+  if (election.kind === 'election' && election.frozenAt === null) {
     await ensureFrozen(deps, election)
     if ((await deps.elections.byId(electionId))?.frozenAt === null) throw new AppError('no-nominees-yet')
     return null
   }
-  refuseBadBallot(await deps.elections.approved(electionId), election, form)
-  const key = await deps.vault.keyOf(electionId)
+  refuseBadBallot(await deps.elections.approved(originalOf(election)), election, form)
+  const key = await deps.vault.keyOf(originalOf(election))
   const put = await deps.ballotBox.put({
     ...whose,
     revision: election.revision,
@@ -66,25 +66,27 @@ async function tryToCast(deps: Deps, voter: Person, electionId: string, form: Ba
     confirmedBy: null,
     authority: null,
     authorityPath: null,
-    rehearsalRegion: voter.region ?? notStated,
+    region: voter.region ?? notStated,
     receiptMark: receiptMark(key, form.secret),
     sealed: seal(key, whose, form),
   })
   if (put === 'not taken') {
-    const held = await openBallot(deps, whose)
-    if (!held) return whyNotTaken(deps, whose, receiptMark(key, form.secret))
+    const held = await openBallot(deps, election, voter.id)
+    if (!held) return whyNotTaken(deps, election, voter.id, receiptMark(key, form.secret))
     if (!isSame(held, form)) throw new AppError('already-voted')
   }
-  return promiseFor(deps, election, whose, form)
+  return promiseFor(deps, election, form)
 }
 
 /** Returns null when nothing but another state of the election was in the way. */
-async function whyNotTaken({ pool }: Pick<Deps, 'pool'>, whose: BallotOf, mark: Buffer): Promise<null> {
-  if (!whose.rehearsal && !(await isOnRoll(pool, whose.electionId, whose.voterId))) throw new AppError('not-on-roll')
-  const { rowCount } = await pool.query(
-    'select from ballots where election_id = $1 and rehearsal = $2 and receipt_mark = $3',
-    [whose.electionId, whose.rehearsal, mark],
-  )
+async function whyNotTaken(
+  { pool }: Pick<Deps, 'pool'>,
+  { id, kind }: Election,
+  voterId: string,
+  mark: Buffer,
+): Promise<null> {
+  if (kind === 'election' && !(await isOnRoll(pool, id, voterId))) throw new AppError('not-on-roll')
+  const { rowCount } = await pool.query('select from ballots where election_id = $1 and receipt_mark = $2', [id, mark])
   if (rowCount !== 0) throw new AppError('secret-used')
   return null
 }
@@ -107,17 +109,23 @@ export function refuseBadBallot(
 }
 
 /** What lies in the box for this voter; null when nothing does. For the server's own use: no login opens a ballot. */
-export async function openBallot(deps: Pick<Deps, 'pool' | 'vault'>, whose: BallotOf): Promise<OpenBallot | null> {
+export async function openBallot(
+  deps: Pick<Deps, 'pool' | 'vault'>,
+  election: Pick<Election, 'id' | 'rehearsalOf'>,
+  voterId: string,
+): Promise<OpenBallot | null> {
   const { rows } = await deps.pool.query<{ sealed: Buffer; proxy_by: string | null; confirmed_by: string | null }>({
     name: 'own ballot',
-    text: 'select sealed, proxy_by, confirmed_by from ballots where election_id = $1 and voter_id = $2 and rehearsal = $3',
-    values: [whose.electionId, whose.voterId, whose.rehearsal],
+    text: 'select sealed, proxy_by, confirmed_by from ballots where election_id = $1 and voter_id = $2',
+    values: [election.id, voterId],
   })
   const [row] = rows
   if (!row) return null
-  const key = await deps.vault.keyOf(whose.electionId)
+  const key = await deps.vault.keyOf(originalOf(election))
   // One that does not open is there all the same, and no other's: nothing that is sent is the same as it.
-  return tryToOpen(key, { ...whose, by: castBy(row) }, row.sealed) ?? { secret: '', choices: [] }
+  return (
+    tryToOpen(key, { electionId: election.id, voterId, by: castBy(row) }, row.sealed) ?? { secret: '', choices: [] }
+  )
 }
 
 /** The same request, come a second time, is no second ballot. */
@@ -138,7 +146,6 @@ const markLabel = Buffer.from('receipt mark\0')
 export function promiseFor(
   { boardKey }: Pick<Deps, 'boardKey'>,
   { id, seats }: Pick<Election, 'id' | 'seats'>,
-  { rehearsal }: Pick<BallotOf, 'rehearsal'>,
   { secret, choices }: OpenBallot,
 ): BallotPromise {
   const leaves = leafMaker(id).leavesOf(seats, fromHex(secret), choices)
@@ -147,7 +154,7 @@ export function promiseFor(
     leaves.map(({ commitment }) => commitment),
   )
   const ballot = toHex(hash)
-  return { ballot, signature: boardKey.sign({ type: 'promise/1', election: id, rehearsal, ballot }).signature }
+  return { ballot, signature: boardKey.sign({ type: 'promise/1', election: id, ballot }).signature }
 }
 
 /** There are few elections, and a ballot should not wait for what is the same for all of them. */

@@ -1,4 +1,4 @@
-import { isRehearsing, whyCannotVote, type WhyCannotVote } from '#shared/elections/voting/eligibility.ts'
+import { whyCannotVote, type WhyCannotVote } from '#shared/elections/voting/eligibility.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
@@ -13,30 +13,24 @@ interface MyBallot {
 }
 
 /** Where a voter stands in an election: may they vote, and did they. */
-export async function readMyBallot(deps: Deps, voter: Person, electionId: string, test: boolean): Promise<MyBallot> {
-  const found = await deps.elections.byId(electionId)
+export async function readMyBallot(deps: Deps, voter: Person, electionId: string): Promise<MyBallot> {
+  const found = await deps.elections.byIdOrRehearsal(electionId)
   if (!found) throw new AppError('not-found')
-  const rehearsal = isRehearsing(found, test)
-  if (!rehearsal) await ensureFrozen(deps, found)
-  const election = (await deps.elections.byId(electionId)) ?? found
+  await ensureFrozen(deps, found)
+  const election = (await deps.elections.byIdOrRehearsal(electionId)) ?? found
   const { ownPasswordToVote } = await deps.settings()
   const onRoll = election.rollFrozenAt === null || (await isOnRoll(deps.pool, electionId, voter.id))
   return {
-    whyNot: whyCannotVote(election, { ...voter, onRoll }, { ownPasswordToVote, test }, deps.clock.now()),
-    voted: await hasVoted(deps, electionId, voter.id, rehearsal),
+    whyNot: whyCannotVote(election, { ...voter, onRoll }, { ownPasswordToVote }, deps.clock.now()),
+    voted: await hasVoted(deps, electionId, voter.id),
   }
 }
 
-export async function hasVoted(
-  { pool }: Pick<Deps, 'pool'>,
-  electionId: string,
-  voterId: string,
-  rehearsal: boolean,
-): Promise<boolean> {
+export async function hasVoted({ pool }: Pick<Deps, 'pool'>, electionId: string, voterId: string): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: 'has voted',
-    text: 'select 1 from ballots where election_id = $1 and voter_id = $2 and rehearsal = $3',
-    values: [electionId, voterId, rehearsal],
+    text: 'select 1 from ballots where election_id = $1 and voter_id = $2',
+    values: [electionId, voterId],
   })
   return rowCount === 1
 }

@@ -2,14 +2,13 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { ballotSchema } from '#shared/elections/voting/ballot-form.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params, query } from '#server/http/body.ts'
+import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { castBallot } from './cast-ballot.ts'
 import { readMyBallot } from './my-ballot.ts'
 
 const byId = z.object({ id: z.uuid() })
-const ballotQuery = z.object({ test: z.string().optional() })
 
 /** Voting and what comes of it. */
 export function votingRoutes(deps: Deps) {
@@ -21,14 +20,7 @@ export function votingRoutes(deps: Deps) {
       body(ballotSchema),
       async (c) => c.json(await castBallot(deps, c.var.person, c.req.valid('param').id, c.req.valid('json')), 201),
     )
-    .get(
-      '/elections/:id/my-ballot',
-      requireMay(deps, 'vote', 'admin-may-not-vote'),
-      params(byId),
-      query(ballotQuery),
-      async (c) =>
-        c.json(
-          await readMyBallot(deps, c.var.person, c.req.valid('param').id, c.req.valid('query').test !== undefined),
-        ),
+    .get('/elections/:id/my-ballot', requireMay(deps, 'vote', 'admin-may-not-vote'), params(byId), async (c) =>
+      c.json(await readMyBallot(deps, c.var.person, c.req.valid('param').id)),
     )
 }

@@ -6,7 +6,6 @@ import type { Secret } from '#shared/elections/voting/secret.ts'
 export interface BallotOf {
   electionId: string
   voterId: string
-  rehearsal: boolean
   /** Who put it in for the voter; missing for the voter's own. So a proxy is never taken for the voter's own ballot, nor for one that waits. */
   by?: ProxyCast | ProxyRequest | null
 }
@@ -62,8 +61,8 @@ function readied(key: Buffer): KeyObject {
   return found
 }
 
-const address = ({ electionId, voterId, rehearsal, by }: BallotOf) =>
-  Buffer.from(`${electionId} ${voterId} ${rehearsal ? 'rehearsal' : 'ballot'}${by ? actorsOf(by) : ''}`)
+const address = ({ electionId, voterId, by }: BallotOf) =>
+  Buffer.from(`${electionId} ${voterId} ballot${by ? actorsOf(by) : ''}`)
 
 const actorsOf = (by: ProxyCast | ProxyRequest): string =>
   'askedBy' in by ? ` asked for by ${by.askedBy}` : ` by proxy ${by.proxyBy} ${by.confirmedBy ?? 'alone'}`

@@ -83,7 +83,7 @@ async function hasUncertifiedBallot(tx: Queryable, memberId: string): Promise<bo
     .where(
       and(
         eq(ballots.voterId, memberId),
-        not(ballots.rehearsal),
+        eq(elections.kind, 'election'),
         isNull(elections.certifiedAt),
         isNull(elections.cancelledAt),
       ),

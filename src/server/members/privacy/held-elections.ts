@@ -45,7 +45,7 @@ export async function electionsOf(db: Queryable, userId: string, files: readonly
   const voted = await db
     .select({
       election: elections.title,
-      rehearsal: ballots.rehearsal,
+      rehearsal: sql<boolean>`${elections.kind} = 'rehearsal'`,
       castForYouByAnAdministrator: sql<boolean>`${ballots.proxyBy} is not null`,
       yourRegionThen: ballots.voterRegion,
     })

@@ -105,7 +105,7 @@ const readSite = `select
      and expire > extract(epoch from clock_timestamp()) * 1000), 0) as "stoppedAccounts",
   (select json_build_object('uncounted', count(*), 'late', count(*) filter
      (where e.voting_closes < to_timestamp($1::float8 / 1000) - interval '${lateAfterMinutes} minutes'))
-   from ballots b join elections e on e.id = b.election_id where not b.counted and not b.rehearsal and e.cancelled_at is null) as ballots,
+   from ballots b join elections e on e.id = b.election_id where not b.counted and e.kind = 'election' and e.cancelled_at is null) as ballots,
   json_build_object(
     'sinceDoneMs', (select ${ageOf('max(finished_at)')} from backups where state = 'done'),
     'bytes', (select bytes from backups where state = 'done' order by finished_at desc limit 1),

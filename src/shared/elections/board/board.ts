@@ -1,6 +1,6 @@
 import type { Seat } from '../voting/ballot.ts'
 import type { Instant } from '../../time.ts'
-import type { Stage } from '../lifecycle.ts'
+import type { ElectionKind, Stage } from '../lifecycle.ts'
 import type { FrozenNominee, Signed } from './statements.ts'
 
 /** Leaves are fetched in pieces of this many: a full piece never changes. */
@@ -34,7 +34,7 @@ export interface Board {
   /** When this was read, by the site's clock. */
   now: Instant
   stage: Stage
-  rehearsal: boolean
+  kind: ElectionKind
   seats: Seat[]
   /** As the freeze record has them; in a rehearsal as they stand. */
   nominees: FrozenNominee[]

@@ -17,7 +17,7 @@ import { searchWholeList } from './whole-list-search.ts'
 /** Where the board is read from. What it throws ends the check: no reply is no result. */
 export interface BoardSource {
   /** Null for an election that does not exist. */
-  board(electionId: string, rehearsal: boolean): Promise<Board | null>
+  board(electionId: string): Promise<Board | null>
   /** Commitments one after the other; `anew` passes over what a cache may still hold. */
   tile(tile: number, anew: boolean): Promise<Uint8Array>
   bucket(size: number, bucket: number): Promise<BucketLeaf[]>
@@ -78,9 +78,10 @@ export async function checkReceipt(
   checked: Checked,
   { knownKey, onProgress = () => {}, pause = async () => {} }: Checking = {},
 ): Promise<CheckResult> {
-  const board = await source.board(checked.electionId, checked.rehearsal)
-  if (!board) return { status: 'no-election' }
-  if (board.rehearsal !== checked.rehearsal) return { status: 'rehearsal-over' }
+  const board = await source.board(checked.electionId)
+  if (!board) return { status: checked.rehearsal ? 'rehearsal-over' : 'no-election' }
+  // A rehearsal has no record: nobody may pass an election off as one.
+  if ((board.kind === 'rehearsal') !== checked.rehearsal) return { status: 'broken-board', fault: 'wrong-record' }
   if (knownKey !== undefined && knownKey !== board.publicKey)
     return { status: 'other-key', before: fingerprintOf(crypto, knownKey), now: board.fingerprint }
   const verification = verifyBoard(crypto, board)

@@ -8,11 +8,10 @@ import { hexOrNull, type Crypto } from './verify-board.ts'
 /** The promise of a receipt as the site signed it: proof against the site, and it shows nobody's choice. */
 export function promiseOf({
   electionId,
-  rehearsal,
   ballot,
   signature,
-}: Pick<Receipt, 'electionId' | 'rehearsal' | 'ballot' | 'signature'>): Signed {
-  const promised: Promised = { type: 'promise/1', election: electionId, rehearsal, ballot }
+}: Pick<Receipt, 'electionId' | 'ballot' | 'signature'>): Signed {
+  const promised: Promised = { type: 'promise/1', election: electionId, ballot }
   return { statement: statementText(promised), signature }
 }
 

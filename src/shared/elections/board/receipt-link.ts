@@ -4,7 +4,9 @@ import { secretBytes } from './leaves.ts'
 
 /** What a voter keeps: the secret, and the site's signed promise to count the ballot. */
 export interface Receipt {
+  /** Of a rehearsal its own, which nobody knows any more once it is over. */
   electionId: string
+  /** So that the receipt itself says what became of it. */
   rehearsal: boolean
   secret: Secret
   /** The hash of the ballot that the site promised to count. */

@@ -45,7 +45,6 @@ export interface Correction extends About {
 
 export interface Head extends About {
   type: 'head/1'
-  rehearsal: boolean
   number: number
   previous: string | null
   /** Null in a rehearsal, which freezes nothing. */
@@ -60,7 +59,6 @@ export interface Head extends About {
 
 export interface Promised extends About {
   type: 'promise/1'
-  rehearsal: boolean
   ballot: string
 }
 

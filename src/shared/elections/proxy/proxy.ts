@@ -5,7 +5,7 @@ import { shortText } from '../../short-text.ts'
 import { ballotSchema } from '../voting/ballot-form.ts'
 
 /** A ballot that an administrator casts on a member's behalf, and by what right. */
-export const proxyBallotSchema = ballotSchema.omit({ test: true }).extend({
+export const proxyBallotSchema = ballotSchema.extend({
   voterId: z.uuid(),
   authority: shortText(500, 'This is too long')
     .min(5, 'Please state the authority, for example “signed letter” and its date')

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
-import type { Stage } from '../lifecycle.ts'
+import type { ElectionKind, Stage } from '../lifecycle.ts'
 import { chartText, emptyText, emptyTitle, nobodyText, ownBallotText } from './results-text.ts'
 
 const votingOpens = Date.UTC(2025, 2, 28, 16)
 
-test.each<[Stage, number, number, boolean, string, RegExp]>([
-  ['announced', 0, 0, false, 'No votes yet', /^Voting opens 29 March 2025, 12:00 AM/],
-  ['campaign', 0, 0, true, 'No votes yet', /^Cast a trial ballot/],
-  ['voting', 0, 0, false, 'No votes yet', /^Nobody has voted so far/],
-  ['voting', 4, 0, false, 'No ballot is counted yet', /first group is not full yet/],
-  ['voting', 20, 10, false, 'No candidate has a vote so far', /left blank on the ballots counted so far/],
-  ['counting', 4, 0, false, 'No ballot is counted yet', /are being counted/],
-  ['counting', 0, 0, false, 'Nobody voted', /^No ballot was cast/],
-  ['counted', 4, 4, false, 'No candidate got a vote', /left blank on every ballot/],
-  ['counted', 0, 0, false, 'Nobody voted', /^No ballot was cast/],
-  ['certified', 4, 4, false, 'No candidate got a vote', /left blank on every ballot/],
-])('at %s with %i cast and %i counted, rehearsal %s: %s', (stage, cast, counted, rehearsal, title, text) => {
-  const figures = { stage, cast, counted, rehearsal, votingOpens }
+test.each<[Stage, number, number, ElectionKind, string, RegExp]>([
+  ['announced', 0, 0, 'election', 'No votes yet', /^Voting opens 29 March 2025, 12:00 AM/],
+  ['campaign', 0, 0, 'rehearsal', 'No votes yet', /^Cast a trial ballot/],
+  ['voting', 0, 0, 'election', 'No votes yet', /^Nobody has voted so far/],
+  ['voting', 4, 0, 'election', 'No ballot is counted yet', /first group is not full yet/],
+  ['voting', 20, 10, 'election', 'No candidate has a vote so far', /left blank on the ballots counted so far/],
+  ['counting', 4, 0, 'election', 'No ballot is counted yet', /are being counted/],
+  ['counting', 0, 0, 'election', 'Nobody voted', /^No ballot was cast/],
+  ['counted', 4, 4, 'election', 'No candidate got a vote', /left blank on every ballot/],
+  ['counted', 0, 0, 'election', 'Nobody voted', /^No ballot was cast/],
+  ['certified', 4, 4, 'election', 'No candidate got a vote', /left blank on every ballot/],
+])('at %s with %i cast and %i counted, %s: %s', (stage, cast, counted, kind, title, text) => {
+  const figures = { stage, cast, counted, kind, votingOpens }
   expect(emptyTitle(figures)).toBe(title)
   expect(emptyText(figures)).toMatch(text)
 })

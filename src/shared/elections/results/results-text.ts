@@ -1,7 +1,7 @@
 import { fullServiceNames } from '../../members/service-names.ts'
 import { showInstant } from '../../time.ts'
 import type { CertifiedTie } from '../closing/certificate.ts'
-import { votingIsOver, type Stage } from '../lifecycle.ts'
+import { votingIsOver, type ElectionKind, type Stage } from '../lifecycle.ts'
 import type { SeatState } from './seating.ts'
 
 /** What the results screen says about those who lead, and what can be done there. */
@@ -45,22 +45,22 @@ export function ownBallotText(stage: Stage): string {
 
 interface Figures {
   stage: Stage
-  rehearsal: boolean
+  kind: ElectionKind
   cast: number
   counted: number
 }
 
 /** Why no candidate has a vote: nobody voted, nothing is counted, or every ballot that is counted was blank. */
-export function emptyTitle({ stage, rehearsal, cast, counted }: Figures): string {
-  if (rehearsal) return 'No votes yet'
+export function emptyTitle({ stage, kind, cast, counted }: Figures): string {
+  if (kind === 'rehearsal') return 'No votes yet'
   if (cast === 0) return votingIsOver(stage) ? 'Nobody voted' : 'No votes yet'
   if (stage === 'counted' || stage === 'certified') return 'No candidate got a vote'
   return counted === 0 ? 'No ballot is counted yet' : 'No candidate has a vote so far'
 }
 
 /** The same in a sentence, and when there will be more to see. */
-export function emptyText({ stage, rehearsal, cast, counted, votingOpens }: Figures & { votingOpens: number }): string {
-  if (rehearsal) return 'Cast a trial ballot on the voting screen: it is counted within seconds.'
+export function emptyText({ stage, kind, cast, counted, votingOpens }: Figures & { votingOpens: number }): string {
+  if (kind === 'rehearsal') return 'Cast a trial ballot on the voting screen: it is counted within seconds.'
   switch (stage) {
     case 'voting':
       if (cast === 0) return 'Nobody has voted so far. The numbers will appear here by themselves as ballots come in.'
@@ -107,8 +107,8 @@ export const leadersTitle = (stage: Stage): string =>
   stage === 'certified' ? 'Elected Candidates' : 'Overall Leading Candidates'
 
 /** How firm it is that they lead. */
-export function leadersText(stage: Stage, rehearsal: boolean): string {
-  if (rehearsal) return 'Leading in the rehearsal.'
+export function leadersText(stage: Stage, kind: ElectionKind): string {
+  if (kind === 'rehearsal') return 'Leading in the rehearsal.'
   switch (stage) {
     case 'counting':
       return 'Leading so far. The last ballots are being counted.'

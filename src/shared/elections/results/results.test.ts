@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultElection } from '../settings/defaults.ts'
-import type { Stage } from '../lifecycle.ts'
+import type { ElectionKind, Stage } from '../lifecycle.ts'
 import { eachTime } from '../schedule.ts'
 import { figuresText, isLive, pollIntervalMs, showShare, votesShown } from './results.ts'
 
@@ -9,43 +9,42 @@ const { votingOpens, votingCloses } = schedule
 
 describe('votes are shown', () => {
   test.each([
-    ['while voting', false, votingCloses - 1, true],
-    ['after close', false, votingOpens - 1, false],
-    ['after close', false, votingCloses - 1, false],
-    ['after close', false, votingCloses, true],
-    ['after close', true, votingOpens, true],
-  ] as const)('%s, rehearsal %s, at %i: %s', (resultsVisible, rehearsal, now, shown) => {
-    expect(votesShown({ ...schedule, resultsVisible, cancelledAt: null }, rehearsal, now)).toBe(shown)
+    ['while voting', 'election', votingCloses - 1, true],
+    ['after close', 'election', votingOpens - 1, false],
+    ['after close', 'election', votingCloses - 1, false],
+    ['after close', 'election', votingCloses, true],
+    ['after close', 'rehearsal', votingOpens, true],
+  ] as const)('%s, %s, at %i: %s', (resultsVisible, kind, now, shown) => {
+    expect(votesShown({ ...schedule, kind, resultsVisible, cancelledAt: null }, now)).toBe(shown)
   })
 })
 
 describe('an open page', () => {
-  test.each<[Stage, boolean, number | null]>([
-    ['announced', false, 60_000],
-    ['nomination', false, 60_000],
-    ['campaign', false, 60_000],
-    ['campaign', true, 5000],
-    ['voting', false, 5000],
-    ['counting', false, 5000],
-    ['counted', false, 60_000],
-    ['certified', false, null],
-    ['cancelled', false, null],
-  ])('%s, rehearsal %s: asked again after %s ms', (stage, rehearsal, after) => {
-    expect(pollIntervalMs(stage, rehearsal)).toBe(after)
+  test.each<[Stage, number | null]>([
+    ['announced', 60_000],
+    ['nomination', 60_000],
+    ['campaign', 60_000],
+    ['voting', 5000],
+    ['counting', 5000],
+    ['counted', 60_000],
+    ['certified', null],
+    ['cancelled', null],
+  ])('%s: asked again after %s ms', (stage, after) => {
+    expect(pollIntervalMs(stage)).toBe(after)
   })
 })
 
-test.each<[Stage, boolean, boolean, boolean, string]>([
-  ['campaign', true, false, false, 'Figures'],
-  ['campaign', true, true, false, 'Trial figures'],
-  ['voting', true, false, true, 'Live figures'],
-  ['voting', false, false, false, 'Figures'],
-  ['voting', true, true, false, 'Trial figures'],
-  ['counting', true, false, false, 'Figures'],
-  ['counted', true, false, false, 'Figures'],
-  ['certified', true, false, false, 'Final figures'],
-])('%s, votes shown %s, rehearsal %s: live %s, %s', (stage, shown, rehearsal, live, said) => {
-  expect([isLive(stage, shown, rehearsal), figuresText(stage, shown, rehearsal)]).toEqual([live, said])
+test.each<[Stage, boolean, ElectionKind, boolean, string]>([
+  ['campaign', true, 'election', false, 'Figures'],
+  ['campaign', true, 'rehearsal', false, 'Trial figures'],
+  ['voting', true, 'election', true, 'Live figures'],
+  ['voting', false, 'election', false, 'Figures'],
+  ['voting', true, 'rehearsal', false, 'Trial figures'],
+  ['counting', true, 'election', false, 'Figures'],
+  ['counted', true, 'election', false, 'Figures'],
+  ['certified', true, 'election', false, 'Final figures'],
+])('%s, votes shown %s, %s: live %s, %s', (stage, shown, kind, live, said) => {
+  expect([isLive(stage, shown, kind), figuresText(stage, shown, kind)]).toEqual([live, said])
 })
 
 test.each([

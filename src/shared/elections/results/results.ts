@@ -1,24 +1,21 @@
 import type { Instant } from '../../time.ts'
-import type { Stage } from '../lifecycle.ts'
-import type { Schedule } from '../schedule.ts'
+import type { Course, ElectionKind, Stage } from '../lifecycle.ts'
 
 type ResultsVisible = 'while voting' | 'after close'
 
 /** Whether votes are told, and not only who took part. A rehearsal hides nothing; of a cancelled election nothing is told. */
 export const votesShown = (
-  election: Pick<Schedule, 'votingCloses'> & { resultsVisible: ResultsVisible; cancelledAt: Instant | null },
-  rehearsal: boolean,
+  election: Pick<Course, 'kind' | 'votingCloses' | 'cancelledAt'> & { resultsVisible: ResultsVisible },
   now: Instant,
 ): boolean =>
   election.cancelledAt === null &&
-  (rehearsal || election.resultsVisible === 'while voting' || election.votingCloses <= now)
+  (election.kind === 'rehearsal' || election.resultsVisible === 'while voting' || election.votingCloses <= now)
 
 const whileItMovesMs = 5000
 const whileItRestsMs = 60_000
 
 /** How often an open page asks again; null when nothing will change any more. */
-export function pollIntervalMs(stage: Stage, rehearsal: boolean): number | null {
-  if (rehearsal) return whileItMovesMs
+export function pollIntervalMs(stage: Stage): number | null {
   switch (stage) {
     case 'voting':
     case 'counting':
@@ -32,13 +29,13 @@ export function pollIntervalMs(stage: Stage, rehearsal: boolean): number | null 
 }
 
 /** Figures are live while people vote and can see them, and never afterwards. */
-export const isLive = (stage: Stage, votesShown: boolean, rehearsal: boolean): boolean =>
-  stage === 'voting' && votesShown && !rehearsal
+export const isLive = (stage: Stage, votesShown: boolean, kind: ElectionKind): boolean =>
+  stage === 'voting' && votesShown && kind === 'election'
 
 /** What stands before `as of` and a time. */
-export function figuresText(stage: Stage, votesShown: boolean, rehearsal: boolean): string {
-  if (rehearsal) return 'Trial figures'
-  if (isLive(stage, votesShown, rehearsal)) return 'Live figures'
+export function figuresText(stage: Stage, votesShown: boolean, kind: ElectionKind): string {
+  if (kind === 'rehearsal') return 'Trial figures'
+  if (isLive(stage, votesShown, kind)) return 'Live figures'
   return stage === 'certified' ? 'Final figures' : 'Figures'
 }
 

@@ -7,7 +7,6 @@ export const ballotSchema = z.object({
   secret: z.string().max(32).refine(isSecret),
   /** The voter was asked about the seats left blank and meant it. */
   blanksConfirmed: z.boolean().default(false),
-  test: z.boolean().default(false),
 })
 export type BallotForm = z.infer<typeof ballotSchema>
 

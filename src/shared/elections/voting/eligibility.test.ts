@@ -2,36 +2,29 @@ import { describe, expect, test } from 'vitest'
 import { jobs, roles, type Role } from '../../permissions.ts'
 import { defaultElection } from '../settings/defaults.ts'
 import { whyCannotBeNominated, whyCannotNominate, whyCannotRemoveNominee } from '../nomination/eligibility.ts'
-import { whyCannotVote, type Votable, type Voter } from './eligibility.ts'
+import type { Course } from '../lifecycle.ts'
+import { whyCannotVote, type Voter } from './eligibility.ts'
 import { eachTime, type Schedule } from '../schedule.ts'
 
 const schedule: Schedule = eachTime((field) => defaultElection[field].getTime())
 const course = { countClosedAt: null, certifiedAt: null, draft: false, cancelledAt: null }
-const election: Votable = { ...schedule, rehearsal: false, ...course }
+const election: Course = { kind: 'election', ...schedule, ...course }
 const { votingOpens, votingCloses, nominationOpens, nominationCloses, adminNominationCloses } = schedule
 
 describe('who may vote', () => {
   const ask = (
     given: {
       now?: number
-      test?: boolean
       ownPasswordToVote?: boolean
     } & Partial<Voter> &
-      Partial<Votable>,
+      Partial<Course>,
   ) => {
-    const {
-      role = 'member',
-      ownPassword = false,
-      onRoll = true,
-      now = votingOpens,
-      test: asked = false,
-      ownPasswordToVote = false,
-    } = given
-    const { rehearsal = false, countClosedAt = null, certifiedAt = null } = given
+    const { role = 'member', ownPassword = false, onRoll = true, now = votingOpens, ownPasswordToVote = false } = given
+    const { kind = 'election', countClosedAt = null, certifiedAt = null } = given
     return whyCannotVote(
-      { ...election, rehearsal, countClosedAt, certifiedAt },
+      { ...election, kind, countClosedAt, certifiedAt },
       { role, ownPassword, onRoll },
-      { test: asked, ownPasswordToVote },
+      { ownPasswordToVote },
       now,
     )
   }
@@ -57,11 +50,10 @@ describe('who may vote', () => {
   })
 
   // Shows rehearsal-01
-  test('a rehearsal opens the screen at any time, and only while it is on', () => {
-    expect(ask({ now: 0, test: true })).toBe('voting-not-open')
-    expect(ask({ now: 0, test: true, rehearsal: true })).toBeNull()
-    expect(ask({ now: 0, rehearsal: true })).toBe('voting-not-open')
-    expect(ask({ now: 0, test: true, rehearsal: true, role: 'admin' })).toBe('admin-may-not-vote')
+  test('a rehearsal takes ballots at any time, and none of an administrator', () => {
+    expect(ask({ now: 0 })).toBe('voting-not-open')
+    expect(ask({ now: 0, kind: 'rehearsal' })).toBeNull()
+    expect(ask({ now: 0, kind: 'rehearsal', role: 'admin' })).toBe('admin-may-not-vote')
   })
 
   // Shows password-02
@@ -71,18 +63,14 @@ describe('who may vote', () => {
   })
 
   // Shows voting-20
-  test('whoever is not on the roll votes in the next election, and may rehearse', () => {
+  test('whoever is not on the roll votes in the next election', () => {
     expect(ask({ onRoll: false })).toBe('not-on-roll')
     expect(ask({ onRoll: false, ownPasswordToVote: true })).toBe('not-on-roll')
-    expect(ask({ onRoll: false, test: true, rehearsal: true, now: 0 })).toBeNull()
     expect(ask({ onRoll: false, now: votingCloses })).toBe('voting-not-open')
   })
 
-  test('an election that is counted to the end, or certified, takes no more, and may still be rehearsed', () => {
-    for (const over of [{ countClosedAt: 1 }, { certifiedAt: 1 }]) {
-      expect(ask(over)).toBe('voting-not-open')
-      expect(ask({ ...over, test: true, rehearsal: true })).toBeNull()
-    }
+  test('an election that is counted to the end, or certified, takes no more', () => {
+    for (const over of [{ countClosedAt: 1 }, { certifiedAt: 1 }]) expect(ask(over)).toBe('voting-not-open')
   })
 })
 

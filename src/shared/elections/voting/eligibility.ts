@@ -3,26 +3,17 @@ import { may, type Role } from '../../permissions.ts'
 import type { Instant } from '../../time.ts'
 import { stageOf, type Course } from '../lifecycle.ts'
 
-export interface Votable extends Course {
-  /** A trial run by the administrators: ballots kept apart, never counted. */
-  rehearsal: boolean
-}
-
 export interface Voter {
   role: Role
   ownPassword: boolean
-  /** Of this election: whoever joined after it was frozen votes in the next. */
+  /** Of this election: whoever joined after it was frozen votes in the next. A rehearsal has no roll, and every member may take part. */
   onRoll: boolean
 }
 
 interface VotingTerms {
   /** The association asks for a password of one's own before one may vote. */
   ownPasswordToVote: boolean
-  /** `?test` was asked for; it means something only while rehearsal is on. */
-  test: boolean
 }
-
-export const isRehearsing = (election: Pick<Votable, 'rehearsal'>, test: boolean): boolean => election.rehearsal && test
 
 export type WhyCannotVote = Extract<
   ErrorCode,
@@ -30,11 +21,10 @@ export type WhyCannotVote = Extract<
 >
 
 /** Why this person may not cast a ballot of their own now. Whether they already did is decided where ballots are kept. */
-export function whyCannotVote(election: Votable, voter: Voter, terms: VotingTerms, now: Instant): WhyCannotVote | null {
+export function whyCannotVote(election: Course, voter: Voter, terms: VotingTerms, now: Instant): WhyCannotVote | null {
   if (!may(voter, 'vote')) return 'admin-may-not-vote'
-  const rehearsing = isRehearsing(election, terms.test)
-  if (!rehearsing && !votingOpen(election, now)) return 'voting-not-open'
-  if (!rehearsing && !voter.onRoll) return 'not-on-roll'
+  if (!votingOpen(election, now)) return 'voting-not-open'
+  if (!voter.onRoll) return 'not-on-roll'
   return terms.ownPasswordToVote && !voter.ownPassword ? 'own-password-first' : null
 }
 

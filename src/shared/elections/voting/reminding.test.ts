@@ -7,6 +7,7 @@ const election = {
   ...eachTime((field) => defaultElection[field].getTime()),
   countClosedAt: null,
   certifiedAt: null,
+  kind: 'election' as const,
   draft: false,
   cancelledAt: null,
   remindersRequestedAt: null,

@@ -4,17 +4,13 @@ import type { Board } from '#shared/elections/board/board.ts'
 import type { BoardSource } from '#shared/elections/board/check-receipt.ts'
 import { ApiError, unwrap, type ApiClient } from '#web/api/client.ts'
 
-const testQuery = (rehearsal: boolean) => (rehearsal ? { test: '1' } : {})
-
-const readBoard = (api: ApiClient, id: string, rehearsal: boolean, signal?: AbortSignal): Promise<Board> =>
-  unwrap(
-    api.elections[':id'].board.$get({ param: { id }, query: testQuery(rehearsal) }, signal && { init: { signal } }),
-  )
+const readBoard = (api: ApiClient, id: string, signal?: AbortSignal): Promise<Board> =>
+  unwrap(api.elections[':id'].board.$get({ param: { id } }, signal && { init: { signal } }))
 
 /** Null for an election that does not exist. */
-async function findBoard(api: ApiClient, id: string, rehearsal: boolean, signal?: AbortSignal): Promise<Board | null> {
+async function findBoard(api: ApiClient, id: string, signal?: AbortSignal): Promise<Board | null> {
   try {
-    return await readBoard(api, id, rehearsal, signal)
+    return await readBoard(api, id, signal)
   } catch (error) {
     if (error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.code)) return null
     throw error
@@ -22,14 +18,14 @@ async function findBoard(api: ApiClient, id: string, rehearsal: boolean, signal?
 }
 
 /** What everybody may know of the board of an election; null for one that is none. */
-export const boardQuery = (api: ApiClient, id: string, { rehearsal = false } = {}) =>
+export const boardQuery = (api: ApiClient, id: string) =>
   queryOptions({
-    queryKey: ['boards', id, { rehearsal }],
+    queryKey: ['boards', id],
     // The page is about this election: without it, the address is one that leads nowhere.
     meta: { subject: true },
     // A page that lay in a cache may be a minute old: it is read again once it is shown.
     staleTime: 5000,
-    queryFn: () => findBoard(api, id, rehearsal),
+    queryFn: () => findBoard(api, id),
   })
 
 const readBoards = (api: ApiClient) => unwrap(api.boards.$get())
@@ -43,22 +39,21 @@ export const boardsQuery = (api: ApiClient) =>
 const answerWithinMs = 60_000
 
 /** Where a receipt is checked against: of all these addresses none tells which leaves are meant. */
-export function boardSource(api: ApiClient, electionId: string, rehearsal: boolean): BoardSource {
-  const query = testQuery(rehearsal)
+export function boardSource(api: ApiClient, electionId: string): BoardSource {
   const init = (): RequestInit => ({ signal: AbortSignal.timeout(answerWithinMs) })
   return {
-    board: (id, test) => findBoard(api, id, test, AbortSignal.timeout(answerWithinMs)),
+    board: (id) => findBoard(api, id, AbortSignal.timeout(answerWithinMs)),
     tile: (tile, anew) =>
       readBytes(
         api.elections[':id'].board.leaves[':tile'].$get(
-          { param: { id: electionId, tile: String(tile) }, query },
+          { param: { id: electionId, tile: String(tile) } },
           { init: { ...init(), ...(anew && { cache: 'reload' as const }) } },
         ),
       ),
     bucket: async (size, bucket) => {
       const { leaves } = await unwrap(
         api.elections[':id'].board.buckets[':size'][':bucket'].$get(
-          { param: { id: electionId, size: String(size), bucket: String(bucket) }, query },
+          { param: { id: electionId, size: String(size), bucket: String(bucket) } },
           { init: init() },
         ),
       )

@@ -17,7 +17,7 @@ export const runCheck = (
   checked: Checked,
   how: Pick<Checking, 'knownKey' | 'onProgress'>,
 ): Promise<CheckResult> =>
-  checkReceipt(crypto, boardSource(api, checked.electionId, checked.rehearsal), checked, { ...how, pause: breathe() })
+  checkReceipt(crypto, boardSource(api, checked.electionId), checked, { ...how, pause: breathe() })
 
 /** Whether the site's promise is signed with this key, and is about these choices. */
 export const holdsPromise = (

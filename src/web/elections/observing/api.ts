@@ -21,7 +21,7 @@ export const overviewQuery = (api: ApiClient, id: string) =>
     refetchInterval: everyMinute,
   })
 
-const readBoard = (api: ApiClient, id: string) => unwrap(api.elections[':id'].board.$get({ param: { id }, query: {} }))
+const readBoard = (api: ApiClient, id: string) => unwrap(api.elections[':id'].board.$get({ param: { id } }))
 export type ObservedBoard = Awaited<ReturnType<typeof readBoard>>
 
 export const observedBoardQuery = (api: ApiClient, id: string) =>

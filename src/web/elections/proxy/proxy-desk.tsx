@@ -54,7 +54,7 @@ function ProxyWork({ election, fetchedAt, adminId }: FetchedElection & { adminId
         <EmptyState title="No candidates yet">A ballot can be filled in as soon as there are candidates.</EmptyState>
       )}
       {candidates.data && candidates.data.length > 0 && (
-        <ProxyBallot election={election} candidates={candidates.data} hours={hoursAt(election, false, now)} />
+        <ProxyBallot election={election} candidates={candidates.data} hours={hoursAt(election, now)} />
       )}
     </div>
   )

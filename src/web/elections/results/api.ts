@@ -23,7 +23,7 @@ export const resultsQuery = (api: ApiClient, wanted: ResultsWanted) =>
     // A lost connection is told, not waited out in silence.
     networkMode: 'always',
     queryFn: () => readResults(api, wanted),
-    refetchInterval: ({ state: { data } }) => (data ? (pollIntervalMs(data.stage, data.rehearsal) ?? false) : false),
+    refetchInterval: ({ state: { data } }) => (data ? (pollIntervalMs(data.stage) ?? false) : false),
   })
 
 /** The elections whose results can be read, the latest first. */
@@ -36,8 +36,8 @@ export const electionChoicesQuery = (api: ApiClient) =>
     },
   })
 
-export const resultsFile = ({ electionId, rehearsal }: Results, kind: 'csv' | 'pdf') =>
-  `/api/elections/${electionId}/results.${kind}${rehearsal ? '?test' : ''}`
+export const resultsFile = ({ electionId }: Results, kind: 'csv' | 'pdf') =>
+  `/api/elections/${electionId}/results.${kind}`
 
 export const certificateFile = ({ electionId }: Results) => `/api/elections/${electionId}/certificate.pdf`
 

@@ -30,13 +30,13 @@ interface LeadingPanelProps {
 }
 
 /** The faces, seats and figures of those who lead, in the order and colours of the chart's bars. */
-export function LeadingPanel({ results: { seats, stage, rehearsal }, votes, leaders }: LeadingPanelProps) {
+export function LeadingPanel({ results: { seats, stage, kind }, votes, leaders }: LeadingPanelProps) {
   return (
     <section aria-labelledby="leaders-title" className="card flex min-w-0 flex-col px-4 py-5 sm:px-6">
       <h2 id="leaders-title" className="text-2xl md:text-3xl">
         {leadersTitle(stage)}
       </h2>
-      <p className="mt-1 text-muted">{leadersText(stage, rehearsal)}</p>
+      <p className="mt-1 text-muted">{leadersText(stage, kind)}</p>
       <ol className="mt-4 flex flex-1 flex-col">
         {leaders.map(({ candidate: one, seat, state }, place) => (
           <li

@@ -48,7 +48,7 @@ export function ResultsBody({ results }: { results: Results }) {
   if (results.stage === 'cancelled') return <CancelledElection election={results} />
   return (
     <>
-      {results.rehearsal && (
+      {results.kind === 'rehearsal' && (
         <Notice tone="warning" title="This is a rehearsal">
           These are trial ballots. They are kept separate, counted one by one, not secret, and deleted when the
           rehearsal ends.
@@ -67,7 +67,7 @@ export function ResultsBody({ results }: { results: Results }) {
       {!(votes && hasFigures(votes)) && <TurnoutPanel results={results} />}
       {results.stage === 'certified' && votes && <ShareResult results={results} />}
       {votes && <ResultsDownloads results={results} />}
-      {!results.rehearsal && <BoardLinks electionId={results.electionId} />}
+      {results.kind === 'election' && <BoardLinks electionId={results.electionId} />}
     </>
   )
 }
@@ -203,7 +203,7 @@ function TurnoutPanel({ results }: { results: Results }) {
           <RegionTurnout key={one.region} {...one} />
         ))}
       </ul>
-      {!results.rehearsal && results.counted < results.cast && (
+      {results.kind === 'election' && results.counted < results.cast && (
         <p className="mt-5 max-w-[75ch] text-muted">
           {count(results.counted)} of {count(results.cast)} ballots are counted. Ballots are counted in groups, the last
           of them after voting closes, so that nobody can tell how one person voted.

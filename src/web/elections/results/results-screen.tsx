@@ -35,7 +35,7 @@ export function ResultsScreen() {
   const own = useOwnVote(me.isPending ? undefined : (me.data?.role ?? 'visitor'))
   const { data: results, error, isError, failureCount, refetch } = useQuery(resultsQuery(api, wanted))
   // Until there is a result, one's own ballot comes first. Of a cancelled election none is ever counted.
-  const counts = results && !results.rehearsal && results.stage !== 'cancelled'
+  const counts = results && results.kind === 'election' && results.stage !== 'cancelled'
   const ownVote = me.data && counts && own.votedIn === results.electionId && (
     <CheckMyVote userId={me.data.id} electionId={own.votedIn} stage={results.stage} />
   )
@@ -46,7 +46,7 @@ export function ResultsScreen() {
       <div className="wrap relative grid grid-cols-1 gap-8 pt-6 pb-12 md:pb-16">
         <div className="flex flex-wrap items-end justify-between gap-4 empty:hidden">
           {me.data?.role === 'admin' && <BackToDashboard />}
-          <ElectionChoice chosen={results?.electionId} />
+          <ElectionChoice chosen={results?.rehearsalOf ?? results?.electionId} />
         </div>
         {results && own.isKnown ? (
           <>
@@ -115,7 +115,7 @@ function HeadFigures({ results }: { results: Results | undefined }) {
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-6 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-12 lg:gap-x-8">
       <Figure label="ballots cast" figure={count(results.cast)} />
       <Figure label={results.counted < results.cast ? 'counted so far' : 'counted'} figure={count(results.counted)} />
-      {!results.rehearsal && (
+      {results.kind === 'election' && (
         <Figure
           label={`of ${count(eligible)} ${eligible === 1 ? 'member' : 'members'}`}
           figure={showShare(results.cast, eligible)}
@@ -156,7 +156,7 @@ function LiveLine({ results, lost }: { results: Results | undefined; lost: boole
   )
 }
 
-const aboutFigures = ({ stage, votes, rehearsal }: Results) => [stage, votes !== null, rehearsal] as const
+const aboutFigures = ({ stage, votes, kind }: Results) => [stage, votes !== null, kind] as const
 
 /** A pulse while figures are live, a tick once they are final, and nothing in between. */
 function Mark({ results, lost }: { results: Results; lost: boolean }) {
@@ -181,8 +181,8 @@ const Beat = () => (
 )
 
 /** How far it is, in a line. */
-function stageText({ stage, rehearsal, votingOpens, votingCloses, certifiedAt }: Results): string {
-  if (rehearsal) return 'Rehearsal'
+function stageText({ stage, kind, votingOpens, votingCloses, certifiedAt }: Results): string {
+  if (kind === 'rehearsal') return 'Rehearsal'
   switch (stage) {
     case 'voting':
       return `Voting is open until ${showInstant(votingCloses)}`
@@ -224,7 +224,7 @@ function CheckMyVote({ userId, electionId, stage }: { userId: string; electionId
   const navigate = useNavigate()
 
   function check() {
-    const kept = readReceipt({ userId, electionId, rehearsal: false })
+    const kept = readReceipt({ userId, electionId, rehearsalOf: null })
     if (kept) handOver(kept)
     navigate('/receipt')
   }

@@ -11,17 +11,16 @@ export const candidatesQuery = (api: ApiClient, electionId: string) =>
     select: ({ nominees }) => toldApart(nominees.filter(({ status }) => status === 'approved')),
   })
 
-const readMyBallot = (api: ApiClient, id: string, test: boolean) =>
-  unwrap(api.elections[':id']['my-ballot'].$get({ param: { id }, query: test ? { test: '1' } : {} }))
+const readMyBallot = (api: ApiClient, id: string) => unwrap(api.elections[':id']['my-ballot'].$get({ param: { id } }))
 export type MyBallot = Awaited<ReturnType<typeof readMyBallot>>
 
 /** Where the voter stands. What they chose is not told here: only the receipt shows it. */
-export const myBallotQuery = (api: ApiClient, id: string, test: boolean) =>
+export const myBallotQuery = (api: ApiClient, id: string) =>
   queryOptions({
-    queryKey: ['elections', id, 'my ballot', { test }],
+    queryKey: ['elections', id, 'my ballot'],
     gcTime: 0,
     networkMode: 'always',
-    queryFn: () => readMyBallot(api, id, test),
+    queryFn: () => readMyBallot(api, id),
   })
 
 export const castBallot = (api: ApiClient, id: string, json: BallotForm, signal: AbortSignal): Promise<BallotPromise> =>

@@ -106,43 +106,43 @@ function beginDraft(owner: BallotOwner): Draft {
 /** Casts it, and returns its receipt. Save has asked about blank seats before it comes to this. */
 async function castDraft(
   api: ApiClient,
-  { electionId, rehearsal }: BallotOwner,
+  { electionId, rehearsalOf }: BallotOwner,
   { secret, choices }: Draft,
   signal: AbortSignal,
 ): Promise<KeptReceipt> {
-  const form = { secret, choices: [...choices], blanksConfirmed: choices.includes(null), test: rehearsal }
+  const form = { secret, choices: [...choices], blanksConfirmed: choices.includes(null) }
   const promise = await castBallot(api, electionId, form, signal)
-  return { electionId, rehearsal, secret, ...promise, choices, key: null }
+  return { electionId, rehearsal: rehearsalOf !== null, secret, ...promise, choices, key: null }
 }
 
 /** The receipt of one voter and election, as this browser keeps it: until logout or certification. */
 export function useReceipt(
-  { userId, electionId, rehearsal }: BallotOwner,
+  { userId, electionId, rehearsalOf }: BallotOwner,
   { voted, certified }: { voted: boolean; certified: boolean },
 ) {
   const api = useApi()
-  const [receipt, setReceipt] = useState(() => readReceipt({ userId, electionId, rehearsal }))
+  const [receipt, setReceipt] = useState(() => readReceipt({ userId, electionId, rehearsalOf }))
   const [onDevice, setOnDevice] = useState(true)
   const [triedAgain, setTriedAgain] = useState(false)
 
   useEffect(() => {
     removeReceiptsExceptOf(userId)
-    if (certified) removeReceipt({ userId, electionId, rehearsal })
-  }, [userId, electionId, rehearsal, certified])
+    if (certified) removeReceipt({ userId, electionId, rehearsalOf })
+  }, [userId, electionId, rehearsalOf, certified])
 
   const keep = useCallback(
     (next: KeptReceipt) => {
-      setOnDevice(keepReceipt({ userId, electionId, rehearsal }, next))
+      setOnDevice(keepReceipt({ userId, electionId, rehearsalOf }, next))
       setReceipt(next)
     },
-    [userId, electionId, rehearsal],
+    [userId, electionId, rehearsalOf],
   )
 
   // The ballot is in the box, and the reply was lost with the page: the same request, sent again, gets the same promise.
   const lost = voted && !receipt && !certified && !triedAgain
-  const fetching = lost && readDraft({ userId, electionId, rehearsal })?.sent === true
+  const fetching = lost && readDraft({ userId, electionId, rehearsalOf })?.sent === true
   useEffect(() => {
-    const owner = { userId, electionId, rehearsal }
+    const owner = { userId, electionId, rehearsalOf }
     const draft = fetching ? readDraft(owner) : null
     if (!draft) return
     let left = false
@@ -159,7 +159,7 @@ export function useReceipt(
     return () => {
       left = true
     }
-  }, [api, fetching, userId, electionId, rehearsal, keep])
+  }, [api, fetching, userId, electionId, rehearsalOf, keep])
 
   return { receipt: certified ? null : receipt, onDevice, fetching, keep }
 }

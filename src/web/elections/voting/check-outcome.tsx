@@ -246,7 +246,7 @@ function SaveProof({ checked, fingerprint, onBoard }: SaveProofProps) {
   async function knownCommitments() {
     const kept = listReceipts().find(({ ballot }) => ballot === receipt.ballot)
     const board =
-      kept && (await boardSource(api, kept.electionId, kept.rehearsal).board(kept.electionId, kept.rehearsal))
+      kept && (await boardSource(api, kept.electionId).board(kept.electionId))
     if (!kept || !board) return null
     const { commitments } = await import('#web/elections/board/run-check.ts')
     return commitments(kept, board.seats, kept.choices)

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { howTitle } from '#web/elections/text.ts'
 import type { Choices } from '#shared/elections/voting/ballot.ts'
-import { isRehearsing } from '#shared/elections/voting/eligibility.ts'
+import { originalOf } from '#shared/elections/lifecycle.ts'
 import { receiptText } from '#web/elections/voting/text.ts'
 import { votingText } from '#shared/elections/voting/voting-text.ts'
 import { useApi } from '#web/api/client.ts'
@@ -28,7 +28,6 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 interface ElectionDayProps extends FetchedElection {
   userId: string
-  test: boolean
 }
 
 /**
@@ -40,15 +39,16 @@ interface ElectionDayProps extends FetchedElection {
  *   fetching    voted, and the reply was lost with the page: the receipt is asked for again
  *   submitted   with the receipt what was chosen, without it that the ballot is sealed
  */
-export function ElectionDay({ election, fetchedAt, userId, test, onTimes }: ElectionDayProps) {
+export function ElectionDay({ election, fetchedAt, userId, onTimes }: ElectionDayProps) {
   const api = useApi()
   const queries = useQueryClient()
-  const rehearsing = isRehearsing(election, test)
-  const candidates = useQuery(candidatesQuery(api, election.id))
-  const mine = myBallotQuery(api, election.id, rehearsing)
+  const { id: electionId, rehearsalOf } = election
+  const rehearsing = election.kind === 'rehearsal'
+  const candidates = useQuery(candidatesQuery(api, originalOf(election)))
+  const mine = myBallotQuery(api, electionId)
   const ballot = useQuery(mine)
   const now = useServerNow(election, fetchedAt)
-  const hours = hoursAt(election, rehearsing, now)
+  const hours = hoursAt(election, now)
   const [justSaved, setJustSaved] = useState(false)
 
   const lastHours = useRef(hours)
@@ -60,15 +60,15 @@ export function ElectionDay({ election, fetchedAt, userId, test, onTimes }: Elec
     void recheck()
   }, [hours, onTimes, recheck])
 
-  const owner = { userId, electionId: election.id, rehearsal: rehearsing }
+  const owner = { userId, electionId, rehearsalOf }
   const voted = ballot.data?.voted === true
   const { receipt, onDevice, fetching, keep } = useReceipt(owner, { voted, certified: election.certifiedAt !== null })
 
   // Saved, here or elsewhere, or too late: what is left of filling it in does not stay on the device.
   const settled = ballot.data !== undefined && (voted ? !fetching : hours === 'after')
   useEffect(() => {
-    if (settled) removeDraft({ userId, electionId: election.id, rehearsal: rehearsing })
-  }, [settled, userId, election.id, rehearsing])
+    if (settled) removeDraft({ userId, electionId, rehearsalOf })
+  }, [settled, userId, electionId, rehearsalOf])
 
   function onSaved(saved: KeptReceipt) {
     keep(saved)

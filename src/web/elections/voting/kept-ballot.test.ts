@@ -33,15 +33,15 @@ describe('a ballot kept on the device', () => {
   ])('rubbish is nothing: %j', (text) => expect(parseDraft(text)).toBeNull())
 })
 
-describe('belongs to one person, one election, and a rehearsal or none', () => {
-  const owner = { userId: 'juan', electionId: '2025', rehearsal: false }
+describe('belongs to one person and one election', () => {
+  const owner = { userId: 'juan', electionId: '2025', rehearsalOf: null }
   test.each([
     [{}, true],
-    [{ rehearsal: true }, true],
     [{ userId: 'maria' }, false],
     [{ electionId: '2029' }, false],
   ])('%j stays: %s', (changed, stays) => expect(isOwnKey(draftKey({ ...owner, ...changed }), owner)).toBe(stays))
-  test('and the two are kept apart', () => expect(draftKey(owner)).not.toBe(draftKey({ ...owner, rehearsal: true })))
+  test('a rehearsal leaves that of its election in place', () =>
+    expect(isOwnKey(draftKey(owner), { ...owner, electionId: 'trial', rehearsalOf: '2025' })).toBe(true))
 })
 
 test('each ballot has a secret of its own', () => {

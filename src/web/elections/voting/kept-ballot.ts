@@ -22,7 +22,8 @@ import type { Candidate } from '#web/elections/voting/slots.ts'
 export interface BallotOwner {
   userId: string
   electionId: string
-  rehearsal: boolean
+  /** The election that this one rehearses; null for an election. */
+  rehearsalOf: string | null
 }
 
 /** A ballot begun and not yet saved. The secret stays with the choices, so that a second try is the same request. */
@@ -47,20 +48,21 @@ export interface SiteKey {
   fingerprint: string
 }
 
-const keyOf = (prefix: string, { userId, electionId, rehearsal }: BallotOwner): string =>
-  `${prefix}${userId}:${electionId}${rehearsal ? rehearsalSuffix : ''}`
+const keyOf = (prefix: string, { userId, electionId, rehearsalOf }: BallotOwner): string =>
+  `${prefix}${userId}:${electionId}${rehearsalOf ? rehearsalSuffix : ''}`
 export const draftKey = (owner: BallotOwner): string => keyOf(ballotDraftPrefix, owner)
 const receiptKey = (owner: BallotOwner): string => keyOf(ballotReceiptPrefix, owner)
 
 export const readDraft = (owner: BallotOwner): Draft | null => parseDraft(readFromDevice(draftKey(owner)))
 export const writeDraft = (owner: BallotOwner, draft: Draft): boolean => keepOnDevice(draftKey(owner), draftText(draft))
 export const removeDraft = (owner: BallotOwner): void => removeFromDevice(draftKey(owner))
-export const removeDraftsExceptOf = (owner: Omit<BallotOwner, 'rehearsal'>): void =>
+export const removeDraftsExceptOf = (owner: BallotOwner): void =>
   removeAllFromDevice(ballotDraftPrefix, (key) => isOwnKey(key, owner))
 
-/** Whether the draft under this key may stay: it is this person's, and of this election. */
-export const isOwnKey = (key: string, owner: Omit<BallotOwner, 'rehearsal'>): boolean =>
-  [true, false].some((rehearsal) => key === draftKey({ ...owner, rehearsal }))
+/** Whether the draft under this key may stay: it is this person's, and of this election or the one it rehearses. */
+export const isOwnKey = (key: string, owner: BallotOwner): boolean =>
+  key === draftKey(owner) ||
+  (owner.rehearsalOf !== null && key === draftKey({ ...owner, electionId: owner.rehearsalOf, rehearsalOf: null }))
 
 export const readReceipt = (owner: BallotOwner): KeptReceipt | null => parseReceipt(readFromDevice(receiptKey(owner)))
 /** Returns whether it could be kept. */

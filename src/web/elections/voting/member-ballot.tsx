@@ -186,7 +186,7 @@ function HoursNotice({ election, owner, hours, now, ballot }: MemberBallotProps)
         </p>
       </Notice>
     )
-  const minutes = owner.rehearsal ? null : closesInMinutes(election, now)
+  const minutes = owner.rehearsalOf ? null : closesInMinutes(election, now)
   if (minutes === null) return null
   return (
     <Notice tone="warning" title={`Voting closes in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}`}>

@@ -246,9 +246,8 @@ function usePromise(
   onKeep: (receipt: KeptReceipt) => void,
 ): { promise: PromiseState; retry: () => void } {
   const api = useApi()
-  const { electionId, rehearsal } = kept
-  const board = useQuery({ ...boardQuery(api, electionId, { rehearsal }), networkMode: 'always' })
-  const key = board.data && board.data.rehearsal === rehearsal ? board.data : null
+  const board = useQuery({ ...boardQuery(api, kept.electionId), networkMode: 'always' })
+  const key = board.data ?? null
   const checked = useQuery({
     queryKey: ['promise', kept.ballot, kept.signature, key?.publicKey],
     enabled: key !== null,
