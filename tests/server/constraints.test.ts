@@ -358,6 +358,30 @@ describe('an election', () => {
     await insert('elections', election({ title: 'Board of Peñafrancia 2032' }))
   })
 
+  // Shows rehearsal-07
+  test('has one rehearsal at most, which rehearses another and has begun nothing that must stay', async () => {
+    const title = 'Board of rehearsals'
+    const rehearsal_of = await insert('elections', election({ title }))
+    const rehearsal = { title, kind: 'rehearsal', rehearsal_of }
+    const id = await insert('elections', election(rehearsal))
+    expect(await broken('elections', election(rehearsal))).toBe('elections_one_rehearsal')
+    expect(await broken('elections', election({ kind: 'trial' }))).toMatch(
+      /^elections_(kind_check|rehearsal_of_another)$/,
+    )
+    for (const half of [{ kind: 'rehearsal' }, { rehearsal_of: id }])
+      expect(await broken('elections', election(half))).toBe('elections_rehearsal_of_another')
+    const begun = { ...rehearsal, rehearsal_of: id, roll_frozen_at: new Date() }
+    expect(await broken('elections', election(begun))).toBe('elections_rehearsals_untouched')
+    expect(await broken('elections', election({ ...begun, roll_frozen_at: null, draft: true }))).toBe(
+      'elections_rehearsals_untouched',
+    )
+    const statement = { type: 'head/1', statement: '{}', signature: Buffer.from('') }
+    for (const election_id of [id, rehearsal_of]) await insert('signed_statements', { ...statement, election_id })
+    const remove = (of: string) => pool.query('delete from signed_statements where election_id = $1', [of])
+    await expect(remove(rehearsal_of)).rejects.toMatchObject({ constraint: 'signed_statements_stay' })
+    expect((await remove(id)).rowCount).toBe(1)
+  })
+
   // Shows nomination-26, nomination-27, voting-26, proxy-19, counting-18
   test('takes one nomination per person, one ballot per voter whoever casts it', async () => {
     const electionId = await insert('elections', election())
