@@ -571,7 +571,7 @@ describe('killed between two steps, it goes on where it was', () => {
       .select(
         sql`select gen_random_uuid(), 'Another', seats, nomination_opens, nomination_closes, admin_nomination_closes,
           candidacy_opens, candidacy_closes, vote_link_opens, vote_link_closes, voting_opens, voting_closes,
-          results_visible, rehearsal, draft, null, null, candidacy_filing, nominees_accept, proxy_needs_second_admin, null, true, null, null, count_closed_at, traces_purged_at, null, null,
+          results_visible, 'election', null, draft, null, null, candidacy_filing, nominees_accept, proxy_needs_second_admin, null, true, null, null, count_closed_at, traces_purged_at, null, null,
           null, null, null, null, 1, now() from elections`,
       )
       .returning({ id: elections.id })

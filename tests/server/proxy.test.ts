@@ -212,7 +212,6 @@ describe('a proxy ballot', () => {
       confirmedBy: null,
       authority,
       voterRegion: 'Visayas',
-      rehearsal: false,
     })
     expect(await castFor(voter.id)).toMatchObject({ label: `by proxy: FIRST OFFICER (${firstAdmin.email})` })
     const key = await site.deps.vault.keyOf(election)

@@ -245,8 +245,7 @@ function SaveProof({ checked, fingerprint, onBoard }: SaveProofProps) {
   /** Where this device remembers what was chosen: then others can see for themselves that it is not on the board. */
   async function knownCommitments() {
     const kept = listReceipts().find(({ ballot }) => ballot === receipt.ballot)
-    const board =
-      kept && (await boardSource(api, kept.electionId).board(kept.electionId))
+    const board = kept && (await boardSource(api, kept.electionId).board(kept.electionId))
     if (!kept || !board) return null
     const { commitments } = await import('#web/elections/board/run-check.ts')
     return commitments(kept, board.seats, kept.choices)
