@@ -242,6 +242,7 @@ describe('freezing is due', () => {
     ['without a day of its own, at the opening', { eligibilityDate: null }, 0, true],
     ['with both done', { rollFrozenAt: 1, frozenAt: 1 }, 0, false],
     ['of a draft', { draft: true }, 0, false],
+    ['of a rehearsal', { kind: 'rehearsal' as const }, 0, false],
     ['cancelled', { cancelledAt: 1 }, 0, false],
     ['counted', { countClosedAt: 1 }, 0, false],
     ['certified', { certifiedAt: 1 }, 0, false],
