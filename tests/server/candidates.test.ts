@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { auditLog, ballots, candidateProfiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { changeElection, rowStateOf, theElection, rehearsalId } from '#tests/support/election.ts'
 import { aMember, anAdmin, aPictureOf, untilHeard, type Someone } from '#tests/support/factories.ts'
+import { holdJob } from '#tests/support/held-job.ts'
 import { emailsTo } from '#tests/support/sent-emails.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -324,6 +325,8 @@ describe('where nominees are asked to accept', () => {
   })
 
   test('an answer of somebody who is not asked, is late or says the same again does not touch the election', async () => {
+    // The job that counts notes the first hour of voting, and the reference locks the election's row.
+    onTestFinished(await holdJob(site, 'count ballots'))
     const { visitor } = await aNominated()
     await answer(visitor, 'accepted')
     const before = await rowStateOf(site.deps, election)

@@ -1160,9 +1160,9 @@ END $$;
 CREATE TRIGGER candidate_profiles_stay BEFORE INSERT OR UPDATE ON candidate_profiles FOR EACH ROW EXECUTE FUNCTION keep_candidate_profiles();
 
 -- Looked up vote by vote, foreign keys would cost two thirds of counting a ballot. Votes come by the thousand, so they are
--- compared with the nominees at once, and more closely: each must be for a nominee of its own election, or of the one it rehearses. That a nominee with
--- votes stays is seen to by the tallies, which hold one by a foreign key. A blank seat is for nobody, and stands on the board
--- all the same.
+-- compared with the nominees at once, and more closely: each must be for a nominee of its own election, or of the one it
+-- rehearses. That a nominee with votes stays is seen to by the tallies, which hold one by a foreign key. A blank seat is for
+-- nobody, and stands on the board all the same.
 CREATE FUNCTION refuse_votes_for_nobody() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM (SELECT DISTINCT election_id, nominee_id FROM added WHERE nominee_id IS NOT NULL) chosen
