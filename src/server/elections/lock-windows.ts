@@ -40,7 +40,8 @@ export async function lockWindows(tx: Queryable, id: string): Promise<Windows> {
  * For who changes the nominees. Asks `check` once before the election is touched, for anybody may ask for any number of changes
  * that are refused, and again once it is held; null says that there is nothing to do.
  *
- * A ballot that was checked before this is checked again, also one of a rehearsal: none names somebody who is no longer a candidate.
+ * A ballot that was checked before this is checked again, also one of a rehearsal: none names somebody who is no longer a
+ * candidate.
  */
 export async function holdForNominees<Found>(
   tx: Queryable,

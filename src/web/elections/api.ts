@@ -5,7 +5,7 @@ const readCurrentElection = (api: ApiClient, test: boolean) =>
   unwrap(api.elections.current.$get({ query: test ? { test: '' } : {} }))
 export type CurrentElection = NonNullable<Awaited<ReturnType<typeof readCurrentElection>>['election']>
 
-/** What the election offers now changes with the server's clock, so nothing of it is kept. `test`: its rehearsal, while one is on. */
+/** What the election offers now changes with the server's clock, so nothing of it is kept. `test`: its rehearsal, if one is on. */
 export const currentElectionQuery = (api: ApiClient, { test = false } = {}) =>
   queryOptions({
     queryKey: ['elections', 'current', ...(test ? ['test'] : [])],

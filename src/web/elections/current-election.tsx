@@ -20,7 +20,10 @@ export interface FetchedElection {
   onTimes: () => void
 }
 
-/** The election of these days, or its rehearsal; or what to show instead while it loads, when it cannot be read, and when there is none. */
+/**
+ * The election of these days, or its rehearsal; or what to show instead while it loads, when it cannot be read, and when there
+ * is none.
+ */
 export function useElection({ test = false } = {}): { found: FetchedElection } | { found: null; instead: ReactNode } {
   const { data, dataUpdatedAt, isError, error, refetch } = useQuery({
     ...currentElectionQuery(useApi(), { test }),

@@ -68,8 +68,8 @@ export const elections = pgTable(
       .default('while voting'),
     kind: text({ enum: electionKinds }).notNull().default('election'),
     /**
-     * The election that is rehearsed: its settings are copied, its nominees are voted for. A rehearsal has a box and a board of its
-     * own, which are wiped with this row; no list, job or email knows it.
+     * The election that is rehearsed: its settings are copied, its nominees are voted for. A rehearsal has a box and a board
+     * of its own, which are wiped with this row; no list, job or email knows it.
      */
     rehearsalOf: uuid('rehearsal_of').references((): AnyPgColumn => elections.id),
     /** Being prepared: seen by those who run elections, and by nobody else, until it is announced. */
@@ -118,7 +118,19 @@ export const elections = pgTable(
     /** So neither is an election that has begun made a rehearsal, whose ballots and signed statements can be deleted. */
     check(
       'elections_rehearsals_untouched',
-      sql`${t.kind} = 'election' or not ${t.draft} and num_nonnulls(${t.rollFrozenAt}, ${t.frozenAt}, ${t.countClosedAt}, ${t.certifiedAt}, ${t.cancelledAt}, ${t.keyDestroyedAt}, ${t.publishedAt}, ${t.remindersRequestedAt}) = 0`,
+      sql`${t.kind} = 'election' or not ${t.draft} and num_nonnulls(${sql.join(
+        [
+          t.rollFrozenAt,
+          t.frozenAt,
+          t.countClosedAt,
+          t.certifiedAt,
+          t.cancelledAt,
+          t.keyDestroyedAt,
+          t.publishedAt,
+          t.remindersRequestedAt,
+        ],
+        sql`, `,
+      )}) = 0`,
     ),
     check('elections_eligible_before_voting', sql`${t.eligibilityDate} <= ${t.votingOpens}`),
     check('elections_roll_before_record', sql`${t.frozenAt} is null or ${t.rollFrozenAt} is not null`),

@@ -1,4 +1,4 @@
-import { and, eq, isNull, not } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import { whyNotAnswer, type PrivacyAnswer } from '#shared/members/privacy/privacy.ts'
 import type { Person } from '#server/http/session.ts'

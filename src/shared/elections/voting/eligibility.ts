@@ -6,7 +6,10 @@ import { stageOf, type Course } from '../lifecycle.ts'
 export interface Voter {
   role: Role
   ownPassword: boolean
-  /** Of this election: whoever joined after it was frozen votes in the next. A rehearsal has no roll, and every member may take part. */
+  /**
+   * Of this election: whoever joined after it was frozen votes in the next. A rehearsal has no roll, and every member may take
+   * part.
+   */
   onRoll: boolean
 }
 
