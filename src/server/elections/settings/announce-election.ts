@@ -35,7 +35,7 @@ export async function announceElection(
 
 /** Nobody but those who run elections has seen it, and nothing rests on it. */
 export async function deleteDraft(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, id: string): Promise<void> {
-  await inTransaction(deps, async (tx) => {
+  await inTransaction({ db: deps.db, lock: 'counting' }, async (tx) => {
     const election = await lockElection(tx, id)
     if (!election) throw new AppError('not-found')
     const why = whyCannotDelete(stageOf(election, deps.clock.now()))
