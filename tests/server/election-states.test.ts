@@ -10,7 +10,7 @@ import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts
 import { lastStatement } from '#server/elections/board/statements.ts'
 import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
 import { aMember, anAdmin, untilHeard } from '#tests/support/factories.ts'
-import { aSecret, aSlate, choicesFrom, countNow, vote, type Slate } from '#tests/support/election.ts'
+import { aSecret, aSlate, choicesFrom, countNow, rehearsalId, vote, type Slate } from '#tests/support/election.ts'
 import { holdJob } from '#tests/support/held-job.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -132,16 +132,19 @@ describe('a draft', () => {
     const { id, form } = await aDraft()
     expect((await admin.get(`/api/elections/${id}/readiness`)).status).toBe(200)
     // Times of a draft may be put anywhere: nobody relies on them.
-    const changed = { ...form, nominationOpens: now - day }
+    const changed = { ...form, nominationOpens: now - day, rehearsal: true }
     expect(await heard(() => send(admin, 'PUT', `/${id}`, { election: changed, version: 1 }))).toMatchObject({
       status: 200,
     })
+    const rehearsal = await rehearsalId(site.deps, id)
+    expect(await rowOf(rehearsal)).toMatchObject({ rehearsalOf: id })
+    expect((await site.visitor().get(`/api/elections/${rehearsal}/board`)).status).toBe(404)
     const { rows } = await site.deps.pool.query(`select from schedule_changes where election_id = $1`, [id])
     expect(rows).toEqual([])
     const keys = await site.deps.pool.query(`select from installation where key = $1`, [`vault ${id}`])
     expect(keys.rowCount).toBe(0)
     expect(await heard(() => send(admin, 'DELETE', `/${id}`))).toMatchObject({ status: 200 })
-    expect(await rowOf(id)).toBeUndefined()
+    for (const gone of [id, rehearsal]) expect(await rowOf(gone)).toBeUndefined()
 
     const announced = await anAnnounced()
     expect(await send(admin, 'DELETE', `/${announced.id}`)).toMatchObject({ status: 409, code: 'election-announced' })
@@ -339,6 +342,16 @@ describe('cancelling', () => {
     expect(next.status).toBe(201)
     await heard(() => send(admin, 'POST', `/${next.id}/announcement`, { version: 1 }))
     expect(await visitor.json(visitor.get('/api/schedule'))).toMatchObject({ election: { id: next.id } })
+  })
+
+  test('ends a rehearsal of it, and wipes its ballots', async () => {
+    await heard(() => send(admin, 'PUT', `/${id}`, { election: { ...form, rehearsal: true }, version: 2 }))
+    const rehearsal = await rehearsalId(site.deps, id)
+    const ballot = () => aVoter().then((voter) => vote(voter, rehearsal, { choices: choicesFrom(slate) }))
+    expect((await ballot()).status).toBe(201)
+    expect((await heard(() => cancel(admin, id, 3))).status).toBe(200)
+    expect(await rowOf(rehearsal)).toBeUndefined()
+    expect((await ballot()).status).toBe(404)
   })
 
   test('against ballots at the same instant: each is in the box before, or is refused after', async () => {

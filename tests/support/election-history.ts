@@ -7,6 +7,7 @@ import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { elections } from '#server/db/schema.ts'
 import type { Results } from '#server/elections/results/results.ts'
+import { wipeRehearsal } from '#server/elections/settings/queries.ts'
 import { aSecret, countNow, rehearsalId } from './election.ts'
 import { holdJob } from './held-job.ts'
 import { untilHeard } from './factories.ts'
@@ -408,6 +409,7 @@ class Player {
   /** So that the next history finds the site as it was. */
   async forget(): Promise<void> {
     const { deps } = this.site
+    await wipeRehearsal(deps.db, this.id)
     await deps.pool.query('update elections set frozen_at = null where id = $1', [this.id])
     await deps.pool.query('alter table signed_statements disable trigger signed_statements_stay')
     for (const table of [
