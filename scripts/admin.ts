@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { splitName } from '#shared/accounts/administrators.ts'
 import { hasEveryJob, jobs as allJobs, type Job } from '#shared/permissions.ts'
 import { listAdministrators } from '#server/accounts/administrator-queries.ts'
-import { makeAdministrator } from '#server/accounts/make-administrator.ts'
+import { makeAdministrator } from '#server/accounts/administrators.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { writePassword } from '#server/accounts/queries.ts'
 import { changeSiteKey } from '#server/accounts/change-site-key.ts'
@@ -16,7 +16,7 @@ import { openDatabase, type Database, type OpenDatabase } from '#server/db/datab
 import { migrate } from '#server/db/migrate.ts'
 import { appliedMigrations, knownMigrations } from '#server/db/migration-journal.ts'
 import { reachDatabase } from '#server/db/reach-database.ts'
-import { twoFactors, users } from '#server/db/schema.ts'
+import { passkeys, twoFactors, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
 import { readablePassword } from '#server/first-start.ts'
@@ -145,7 +145,8 @@ async function resetPassword(db: Database, email: string): Promise<void> {
       .where(eq(users.email, email))
       .returning({ id: users.id, isAdmin: users.isAdmin })
     if (!admin?.isAdmin) throw new ConfigError(`No administrator has the address ${email}.`)
-    await tx.delete(twoFactors).where(eq(twoFactors.userId, admin.id))
+    // Every way in that somebody else may have.
+    for (const table of [twoFactors, passkeys]) await tx.delete(table).where(eq(table.userId, admin.id))
     await writePassword(tx, admin.id, { hash, own: true })
     await appendAudit(tx, runningClock(), { actor: 'system', action: 'password changed', subject: admin.id })
   })

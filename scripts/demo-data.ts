@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { writePassword } from '#server/accounts/queries.ts'
-import { accounts, users } from '#server/db/schema.ts'
+import { passwords, users } from '#server/db/schema.ts'
 import { lockForConnection, unlockConnection, type Lock } from '#server/db/locks.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
@@ -76,14 +76,9 @@ async function fillPeople(deps: Deps): Promise<void> {
       .values(
         people.map((person) => ({ ...noPapers, ...person, updatedAt: person.createdAt, ...paths.get(person.id) })),
       )
-    await tx.insert(accounts).values(
-      people.map(({ id, birthday }) => ({
-        userId: id,
-        accountId: id,
-        providerId: 'credential',
-        password: hashes.get(birthday) ?? null,
-      })),
-    )
+    await tx
+      .insert(passwords)
+      .values(people.map(({ id, birthday }) => ({ userId: id, hash: hashes.get(birthday) ?? null })))
     const [voter] = await tx
       .select({ id: users.id })
       .from(users)

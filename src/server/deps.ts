@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import type { Settings } from '#shared/settings.ts'
-import type { Auth } from './accounts/auth.ts'
 import type { Sessions } from '#server/http/session.ts'
 import type { LoginThrottle } from './accounts/throttle.ts'
 import type { SiteChanges } from './db/site-changes.ts'
@@ -25,7 +24,6 @@ export interface Deps {
   clock: SiteClock
   pool: pg.Pool
   db: Database
-  auth: Auth
   sessions: Sessions
   throttle: LoginThrottle
   storage: Storage

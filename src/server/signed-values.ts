@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** HMAC-SHA-256 in base64, which is how the account library signs the cookies it sets. */
+/** HMAC-SHA-256 in base64. */
 export function signature(key: string, value: string): string {
   return createHmac('sha256', key).update(value).digest('base64')
 }
@@ -21,4 +21,22 @@ export function readSigned(key: string, signed: string | undefined): string | nu
 /** A short name for something that must not be stored in the clear, such as an address. */
 export function keyedHash(key: string, purpose: string, value: string): string {
   return createHmac('sha256', key).update(`${purpose}\0${value}`).digest('base64url').slice(0, 22)
+}
+
+const sealingKey = (key: string) => createHash('sha256').update(`sealed\0${key}`).digest()
+
+/** For what the site must be able to read again, and nobody who has only its database (AES-256-GCM). */
+export function seal(key: string, text: string): string {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(key), nonce)
+  const sealed = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
+  return Buffer.concat(sealed).toString('base64')
+}
+
+/** Throws for what was not sealed with this key. */
+export function unseal(key: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey(key), bytes.subarray(0, 12), { authTagLength: 16 })
+  decipher.setAuthTag(bytes.subarray(-16))
+  return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
 }

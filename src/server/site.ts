@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import type { Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { createAuth } from './accounts/auth.ts'
 import { createSessions } from '#server/http/session.ts'
 import { createThrottle } from './accounts/throttle.ts'
 import { createApp } from './app.ts'
@@ -101,7 +100,6 @@ async function begin(
     siteKey,
     boardKey,
     changes,
-    auth: createAuth(config, db, siteKey),
     sessions: createSessions(pool),
     throttle: createThrottle(pool, siteKey),
     storage: createStorage(config),

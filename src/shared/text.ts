@@ -8,6 +8,8 @@ export const errorText = {
 
   'bad-range': 'The requested part of the file does not exist.',
   'two-factor-already-on': 'Two-step login is already on for this account.',
+  'passkey-not-added': 'The passkey was not added. Please try again.',
+  'passkeys-full': 'You have as many passkeys as the site keeps. Please remove one first.',
   'disk-full': 'The site’s disk is full, so nothing was saved. Please tell an administrator, and try again later.',
   'read-only': 'The site cannot save anything at the moment, so nothing was saved. Please try again in a few minutes.',
   'storage-away': 'The site cannot reach its stored files at the moment. Please try again in a few minutes.',

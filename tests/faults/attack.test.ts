@@ -27,7 +27,7 @@ const auditOf = async (subject: string) =>
     ({ action }) => action,
   )
 const hashOf = async (id: string) =>
-  (await sql('select password from accounts where user_id = $1', [id]))[0].password as string
+  (await sql('select hash from passwords where user_id = $1', [id]))[0].hash as string
 const times = <T>(count: number, work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
 

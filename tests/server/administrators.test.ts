@@ -103,7 +103,7 @@ describe('an invitation', () => {
     const stored = await site.deps.db
       .select({ identifier: verifications.identifier })
       .from(verifications)
-      .where(eq(verifications.value, id))
+      .where(eq(verifications.userId, id))
     expect(stored).toHaveLength(1)
     expect(JSON.stringify(stored)).not.toContain(token)
     expect(await choose(token, 'short and 11')).toMatchObject({ status: 200 })

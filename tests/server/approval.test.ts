@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { eq, inArray, like, sql, type SQL } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { appendAudits, readAudit, verifyAudit } from '#server/audit/audit.ts'
-import { accounts, uploads, users, verifications } from '#server/db/schema.ts'
+import { passwords, uploads, users, verifications } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { approvalDesk, type ApprovalDesk } from '#tests/support/approval-desk.ts'
 import { aMember, anAdmin, anApplicant, documentsOf, type Someone } from '#tests/support/factories.ts'
@@ -202,7 +202,9 @@ describe('rejection', () => {
   test('e-mails the reason and deletes record, account and files', async () => {
     const someone = await anApplicant(desk.deps, { firstName: 'PEDRO', lastName: 'REJECTED' })
     await documentsOf(desk.deps, someone)
-    await desk.deps.db.insert(verifications).values({ identifier: 'reset:x', value: someone.id, expiresAt: new Date() })
+    await desk.deps.db
+      .insert(verifications)
+      .values({ identifier: 'reset:x', userId: someone.id, expiresAt: new Date() })
     const files = await desk.deps.db.select({ path: uploads.path }).from(uploads).where(eq(uploads.ownerId, someone.id))
     expect(files).toHaveLength(5)
     const onDisk = () =>
@@ -224,12 +226,12 @@ describe('rejection', () => {
     })
     expect(await desk.record(someone)).toBeUndefined()
     const left = [
-      await desk.deps.db.select({ id: accounts.id }).from(accounts).where(eq(accounts.userId, someone.id)),
+      await desk.deps.db.select({ id: passwords.userId }).from(passwords).where(eq(passwords.userId, someone.id)),
       await desk.deps.db.select({ id: uploads.id }).from(uploads).where(eq(uploads.ownerId, someone.id)),
       await desk.deps.db
-        .select({ id: verifications.id })
+        .select({ id: verifications.identifier })
         .from(verifications)
-        .where(eq(verifications.value, someone.id)),
+        .where(eq(verifications.userId, someone.id)),
     ]
     expect(left).toEqual([[], [], []])
     expect(await onDisk()).toEqual([false, false, false, false, false])

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { queueEmail } from '#server/email/queue.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import {
-  accounts,
+  passkeys,
+  passwords,
   auditLog,
   ballots,
   candidateProfiles,
@@ -21,7 +22,6 @@ import {
   sessions,
   twoFactors,
   uploads,
-  usedTwoFactorCodes,
   users,
   viewers,
   verifications,
@@ -127,11 +127,12 @@ test('a member who is erased is nowhere in the database, but for what the policy
   await queueEmail(db, { to: member.email, kind: 'approval', subject: 'Given up', body: `Dear ${member.personal[0]}` })
   await db.update(emails).set({ nextTryAt: new Date(Date.now() + 1e9) })
   await db.update(emails).set({ failedAt: new Date() }).where(eq(emails.subject, 'Given up'))
-  await db.insert(twoFactors).values({ userId: member.id, secret: 's', backupCodes: 'b' })
-  await db.insert(usedTwoFactorCodes).values({ userId: member.id, codeHash: 'c' })
+  await db.insert(twoFactors).values({ userId: member.id, secret: 's', recoveryCodes: 'b' })
+  const key = { credentialId: 'c', publicKey: 'k', counter: 0, transports: [], name: 'My phone' }
+  await db.insert(passkeys).values({ userId: member.id, ...key })
   const soon = new Date(Date.now() + 1e9)
   await db.insert(oneTimeCodes).values({ userId: member.id, codeHash: 'h', expiresAt: soon, givenBy: admin.id })
-  await db.insert(verifications).values({ identifier: 'reset', value: member.id, expiresAt: soon })
+  await db.insert(verifications).values({ identifier: 'reset', userId: member.id, expiresAt: soon })
   const request = await asksForErasure(member)
   const visitor = await site.signedIn(member)
   const details = `Please change ${member.personal[3]}`
@@ -182,7 +183,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
   const allowed: Record<string, string[]> = { [member.personal[2]!]: ['nominees'] }
   const left = await wholeDatabase()
   for (const value of member.personal) expect(tablesIn(left, value), value).toEqual(allowed[value] ?? [])
-  for (const table of [sessions, accounts, twoFactors, usedTwoFactorCodes, oneTimeCodes])
+  for (const table of [sessions, passwords, twoFactors, passkeys, oneTimeCodes])
     expect(await db.select({ userId: table.userId }).from(table).where(eq(table.userId, member.id))).toEqual([])
   expect(tablesIn(left, member.id)).toEqual([
     'assigned_numbers',
@@ -299,9 +300,9 @@ test('an administrator is not erased, and the request stays open', async () => {
   const { db } = site.deps
   const member = await aMember(site.deps, { isAdmin: true })
   await db
-    .update(accounts)
-    .set({ password: await hashPassword(member.password) })
-    .where(eq(accounts.userId, member.id))
+    .update(passwords)
+    .set({ hash: await hashPassword(member.password) })
+    .where(eq(passwords.userId, member.id))
   const request = await asksForErasure(member)
   const admin = await site.signedIn(await anAdmin(site.deps))
   const answer = admin.post(`/api/privacy-requests/${request}/answer`, { outcome: 'done', answer: 'Done.' })

@@ -2,7 +2,7 @@ import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProfileForm } from '#shared/members/profile/profile.ts'
 import { emails, throttles, twoFactors, users } from '#server/db/schema.ts'
-import { warnOfStoppedAccounts } from '#server/accounts/stopped-accounts.ts'
+import { warnOfStoppedAccounts } from '#server/accounts/throttle.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
 import { holdJob } from '#tests/support/held-job.ts'
 import { profileEditing } from '#tests/support/profile-editing.ts'
@@ -61,7 +61,7 @@ describe('what lets somebody else into a member’s account', () => {
     },
     'no second step': {
       act: async ({ id }) => {
-        await site.deps.db.insert(twoFactors).values({ userId: id, secret: 'x', backupCodes: 'x' })
+        await site.deps.db.insert(twoFactors).values({ userId: id, secret: 'x', recoveryCodes: 'x' })
         await site.deps.db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, id))
         await admin.post(`/api/members/${id}/two-factor-removal`)
       },

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { errorText } from '#shared/text.ts'
 import { writeFirstHash } from '#server/accounts/queries.ts'
-import { accounts, emails, users, verifications } from '#server/db/schema.ts'
+import { emails, passwords, users, verifications } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, costlyPassword } from '#tests/support/factories.ts'
 import { holdJob } from '#tests/support/held-job.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -40,7 +40,7 @@ describe('who gets in', () => {
     await visitor().post('/api/accounts/forgot', { login: 'O200270' })
     await expect
       .poll(async () =>
-        (await deps.db.select({ whose: verifications.value }).from(verifications)).map(({ whose }) => whose),
+        (await deps.db.select({ whose: verifications.userId }).from(verifications)).map(({ whose }) => whose),
       )
       .toEqual([member.id])
   })
@@ -171,11 +171,11 @@ describe('who does not, and what they read', () => {
 describe('somebody imported, whose birthdate was never hashed', () => {
   async function imported(values: Parameters<typeof aMember>[1] = {}) {
     const member = await aMember(site.deps, values)
-    await site.deps.db.update(accounts).set({ password: null }).where(eq(accounts.userId, member.id))
+    await site.deps.db.update(passwords).set({ hash: null }).where(eq(passwords.userId, member.id))
     return member
   }
   const hashOf = async (id: string) =>
-    (await site.deps.db.select({ hash: accounts.password }).from(accounts).where(eq(accounts.userId, id)))[0]!.hash
+    (await site.deps.db.select({ hash: passwords.hash }).from(passwords).where(eq(passwords.userId, id)))[0]!.hash
 
   test('logs in with the birthdate as people type it, and has a hash from then on', async () => {
     const member = await imported({ birthday: '1964-10-05' })
@@ -212,10 +212,10 @@ describe('somebody imported, whose birthdate was never hashed', () => {
 
   test('is not let in while waiting for approval, or without an account', async () => {
     const applicant = await anApplicant(site.deps)
-    await site.deps.db.update(accounts).set({ password: null }).where(eq(accounts.userId, applicant.id))
+    await site.deps.db.update(passwords).set({ hash: null }).where(eq(passwords.userId, applicant.id))
     expect(await site.visitor().logIn(applicant.serial, applicant.password)).toMatchObject({ status: 403 })
     const member = await imported()
-    await site.deps.db.delete(accounts).where(eq(accounts.userId, member.id))
+    await site.deps.db.delete(passwords).where(eq(passwords.userId, member.id))
     expect(await site.visitor().logIn(member.serial, member.password)).toMatchObject({ status: 401 })
   })
 

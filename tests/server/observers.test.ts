@@ -128,7 +128,7 @@ describe('an invitation', () => {
     const { id } = await invite(form)
     const [old = ''] = await tokensFor(form.email)
     await at.site.deps.pool.query(
-      `update verifications set expires_at = now() - interval '1 second' where value = $1`,
+      `update verifications set expires_at = now() - interval '1 second' where user_id = $1`,
       [id],
     )
     expect(await choose(old, 'twelve chars')).toMatchObject({ status: 400, code: 'reset-link-expired' })

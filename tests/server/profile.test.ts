@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accounts, users } from '#server/db/schema.ts'
+import { passwords, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, aViewer } from '#tests/support/factories.ts'
 import { contact, profileEditing } from '#tests/support/profile-editing.ts'
 import { testSite, type TestSite } from '#tests/support/test-site.ts'
@@ -247,7 +247,7 @@ describe('the login follows', () => {
         await tx.select({ id: users.id }).from(users).where(eq(users.id, member.id)).for('update')
         waiting = what === 'a save' ? by.put(admin, member.id, form) : theirs.post('/api/accounts/password', chosen)
         await expect.poll(lockWaits, { timeout: 10_000 }).toBe(1)
-        await tx.update(accounts).set({ updatedAt: new Date() }).where(eq(accounts.userId, member.id))
+        await tx.update(passwords).set({ updatedAt: new Date() }).where(eq(passwords.userId, member.id))
       })
       expect(await waiting).toMatchObject({ status: 200 })
     },

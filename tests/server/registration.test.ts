@@ -5,7 +5,7 @@ import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
 import { registrationSchema } from '#shared/members/registration/registration.ts'
 import { errorText } from '#shared/text.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
-import { accounts, uploads } from '#server/db/schema.ts'
+import { passwords, uploads } from '#server/db/schema.ts'
 import { register } from '#server/members/registration/register.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { atOnce } from '#tests/support/sweeping.ts'
@@ -87,10 +87,10 @@ describe('a registration', () => {
 
     const [account] = await site.deps.db
       .select()
-      .from(accounts)
-      .where(eq(accounts.userId, member?.id ?? ''))
-    expect(await verifyPassword({ hash: account?.password ?? '', password: '5oct1964' })).toBe(true)
-    expect(await verifyPassword({ hash: account?.password ?? '', password: '06Oct1964' })).toBe(false)
+      .from(passwords)
+      .where(eq(passwords.userId, member?.id ?? ''))
+    expect(await verifyPassword({ hash: account?.hash ?? '', password: '5oct1964' })).toBe(true)
+    expect(await verifyPassword({ hash: account?.hash ?? '', password: '06Oct1964' })).toBe(false)
     expect(await site.visitor().logIn(serial, '05Oct1964')).toMatchObject({ code: 'account-pending' })
   })
 

@@ -257,7 +257,7 @@ describe('one address', () => {
     const ids = members.map(({ id }) => id)
     const asked = async () => {
       const { rows } = await site.deps.pool.query<{ value: string }>(
-        'select value from verifications where value = any($1)',
+        'select user_id as value from verifications where user_id = any($1)',
         [ids],
       )
       return rows.map(({ value }) => value).toSorted()

@@ -12,7 +12,7 @@ import { jobs, type Job } from '#shared/permissions.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { writePassword } from '#server/accounts/queries.ts'
 import {
-  accounts,
+  passwords,
   administrators,
   leaders,
   links,
@@ -81,9 +81,9 @@ async function make(
 /** For tests that compare times: from now on a try at this password takes as long as on the site itself. */
 export async function costlyPassword(deps: Whose, { id, password }: Someone): Promise<void> {
   await deps.db
-    .update(accounts)
-    .set({ password: await hashPassword(password) })
-    .where(eq(accounts.userId, id))
+    .update(passwords)
+    .set({ hash: await hashPassword(password) })
+    .where(eq(passwords.userId, id))
 }
 
 /** Before any election of a test. */

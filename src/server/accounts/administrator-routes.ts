@@ -11,10 +11,8 @@ import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { listAdministrators } from './administrator-queries.ts'
-import { changeJobs, removeAdministrator } from './change-administrators.ts'
-import { changeOwnEmail } from './change-own-email.ts'
-import { changeOwnName } from './change-own-name.ts'
-import { inviteAdministrator, inviteAdministratorAgain } from './invite-administrator.ts'
+import { changeJobs, removeAdministrator, inviteAdministrator, inviteAdministratorAgain } from './administrators.ts'
+import { changeOwnEmail, changeOwnName } from './own-account.ts'
 
 const byId = z.object({ id: z.uuid() })
 

@@ -1,4 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
+import type { Config } from '#server/config.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { createVerification, findVerification, useVerification } from './verifications.ts'
 import { asksForPresentPassword } from '#shared/accounts/present-password.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { normaliseSerial, withoutHyphens } from '#shared/members/serial.ts'
@@ -9,9 +13,7 @@ import type { Deps } from '#server/deps.ts'
 import { passwordChangedEmail, passwordResetEmail } from '#server/email/email-text.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { memberToHelp, tellLoginHelp } from './login-help.ts'
-import { refuseMismatch, refuseWeak } from './weak-password.ts'
-import { hashPassword, passwordLimit } from './passwords.ts'
-import { provePassword } from './prove-password.ts'
+import { refuseMismatch, refuseWeak, hashPassword, passwordLimit, provePassword } from './passwords.ts'
 import {
   findBirthday,
   findForResetLink,
@@ -59,17 +61,12 @@ async function sendResetLink(deps: Deps, typed: string, address: string): Promis
 
 /** An address at which this person, and nobody else, can choose a password: once, and soon. */
 export async function makePasswordLink(
-  { auth, config }: Pick<Deps, 'auth' | 'config'>,
+  { db, config }: { db: Queryable; config: Pick<Config, 'publicUrl'> },
   userId: string,
-  validMinutes: number,
+  minutes: number,
 ): Promise<string> {
-  const token = crypto.randomUUID().replaceAll('-', '') + crypto.randomUUID().slice(0, 8)
-  const { internalAdapter } = await auth.$context
-  await internalAdapter.createVerificationValue({
-    identifier: `reset-password:${token}`,
-    value: userId,
-    expiresAt: new Date(Date.now() + validMinutes * 60_000),
-  })
+  const token = randomBytes(24).toString('base64url')
+  await createVerification(db, 'new password', token, { userId, minutes })
   return `${config.publicUrl}/reset-password?token=${token}`
 }
 
@@ -98,17 +95,14 @@ export async function resetPasswordByLink(
   form: { password: string; confirm: string },
 ): Promise<string | null> {
   refuseMismatch(form)
-  const { internalAdapter } = await deps.auth.$context
-  const link = `reset-password:${token}`
   // A made-up link must not cost a hash, and a real one is used up only when the new password is ready.
-  const found = await internalAdapter.findVerificationValue(link)
-  if (!found) throw new AppError('reset-link-expired')
-  await refuseWeak(deps.db, found.value, form.password)
+  const found = await findVerification(deps.db, 'new password', token)
+  if (!found?.userId) throw new AppError('reset-link-expired')
+  await refuseWeak(deps.db, found.userId, form.password)
   const hash = await hashInTurn(form.password, token)
-  const proof = await internalAdapter.consumeVerificationValue(link)
-  if (!proof || proof.expiresAt.getTime() <= Date.now()) throw new AppError('reset-link-expired')
-  const { serial, email } = await savePassword(deps, proof.value, hash)
-  await deps.throttle.forgive(proof.value)
+  if (!(await useVerification(deps.db, 'new password', token))) throw new AppError('reset-link-expired')
+  const { serial, email } = await savePassword(deps, found.userId, hash)
+  await deps.throttle.forgive(found.userId)
   return serial ?? email
 }
 

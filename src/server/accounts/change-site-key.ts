@@ -1,10 +1,10 @@
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { eq } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db/database.ts'
-import { installation, sessions, throttles, twoFactors, usedTwoFactorCodes, verifications } from '#server/db/schema.ts'
+import { installation, sessions, throttles, twoFactors, verifications } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
+import { seal, unseal } from '#server/signed-values.ts'
 import { fingerprintOf } from '#server/site-key.ts'
 
 /**
@@ -16,27 +16,22 @@ export async function changeSiteKey(
   { db, clock }: { db: Database; clock: Clock },
   { from, to }: { from: string; to: string },
 ): Promise<number> {
-  const reseal = async (data: string) =>
-    symmetricEncrypt({ key: to, data: await symmetricDecrypt({ key: from, data }) })
+  const reseal = (sealed: string) => seal(to, unseal(from, sealed))
   const held = await db
-    .select({ id: twoFactors.id, secret: twoFactors.secret, backupCodes: twoFactors.backupCodes })
+    .select({ userId: twoFactors.userId, secret: twoFactors.secret, recoveryCodes: twoFactors.recoveryCodes })
     .from(twoFactors)
-  const resealed = await Promise.all(
-    held.map(async ({ id, secret, backupCodes }) => ({
-      id,
-      secret: await reseal(secret),
-      backupCodes: await reseal(backupCodes),
-    })),
-  )
   return inTransaction({ db }, async (tx) => {
-    for (const { id, ...sealed } of resealed) await tx.update(twoFactors).set(sealed).where(eq(twoFactors.id, id))
+    for (const { userId, secret, recoveryCodes } of held) {
+      const sealed = { secret: reseal(secret), recoveryCodes: reseal(recoveryCodes) }
+      await tx.update(twoFactors).set(sealed).where(eq(twoFactors.userId, userId))
+    }
     // All of these hold something that was signed or hashed with the old key.
-    for (const table of [sessions, verifications, usedTwoFactorCodes, throttles]) await tx.delete(table)
+    for (const table of [sessions, verifications, throttles]) await tx.delete(table)
     await tx
       .update(installation)
       .set({ value: fingerprintOf(to) })
       .where(eq(installation.key, 'site key'))
     await appendAudit(tx, clock, { actor: 'system', action: 'site key changed' })
-    return resealed.length
+    return held.length
   })
 }

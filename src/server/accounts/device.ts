@@ -3,7 +3,7 @@ import { cookiePrefix } from '#server/http/session.ts'
 import { keyedHash, readSigned, signValue } from '#server/signed-values.ts'
 
 /**
- * What a browser remembers about who has logged in on it: a random device id and a keyedHash mark per account, signed.
+ * What a browser remembers about who has logged in on it: a random device id and a hashed mark per account, signed.
  * Several members often share one phone, so it keeps the last twenty.
  */
 export interface Device {
@@ -42,3 +42,30 @@ export function rememberOn(siteKey: string, device: Device | null, owner: Device
 
 const mark = (siteKey: string, deviceId: string, { id, passwordHash }: DeviceOwner) =>
   keyedHash(siteKey, 'device', `${deviceId}:${id}:${passwordHash ?? ''}`)
+
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/FBAN|FBAV/, 'Facebook'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+
+const machines: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'Chromebook'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/Linux/, 'Linux'],
+]
+
+/** What a browser says about itself, as its owner would: `Chrome on Android`. Empty where it says nothing we know. */
+export function deviceName(userAgent: string | undefined): string {
+  const text = userAgent?.slice(0, 500) ?? ''
+  const [browser, machine] = [browsers, machines].map((known) => known.find(([sign]) => sign.test(text))?.[1])
+  return browser && machine ? `${browser} on ${machine}` : (browser ?? machine ?? '')
+}

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { invitationDays, type InvitedForm } from '#shared/accounts/invitation.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { accounts, twoFactors, users } from '#server/db/schema.ts'
+import { passkeys, passwords, twoFactors, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { EmailText } from '#server/email/email-text.ts'
 import { hasMailServer } from '#server/email/emails-leave.ts'
@@ -41,15 +41,6 @@ export async function addInvitedAccount(
   await tx.insert(users).values({ id, firstName, lastName, email, ...flags[kind] })
 }
 
-/** Single-use and for some days only; stored as its hash. Made ahead of a transaction, for the account library has connections of its own. */
-export async function invitationLink(
-  deps: Pick<Deps, 'auth' | 'config'>,
-  kind: InvitedKind,
-  userId: string,
-): Promise<string> {
-  return `${await makePasswordLink(deps, userId, invitationDays * 24 * 60)}&for=${kind}`
-}
-
 /** What became of an invitation. */
 export interface SentInvitation {
   /** For the inviting administrator to hand over, once, where the site cannot send emails; else null. */
@@ -63,15 +54,16 @@ export interface SentInvitation {
 export async function queueOrShow(
   { config }: Pick<Deps, 'config'>,
   tx: Queryable,
-  { userId, to }: { userId: string; to: string },
-  { link, email }: { link: string; email: EmailText },
+  { kind, userId, to }: { kind: InvitedKind; userId: string; to: string },
+  emailWith: (link: string) => EmailText,
 ): Promise<SentInvitation & { logged: { linkShown?: true } }> {
+  const link = `${await makePasswordLink({ db: tx, config }, userId, invitationDays * 24 * 60)}&for=${kind}`
   if (!hasMailServer(config)) {
     const [account] = await tx.select({ isUsed: users.ownPassword }).from(users).where(eq(users.id, userId))
     if (!account || account.isUsed) throw new AppError('no-mail-server')
     return { link, logged: { linkShown: true } }
   }
-  await queueEmail(tx, { to, ...email })
+  await queueEmail(tx, { to, ...emailWith(link) })
   return { link: null, logged: {} }
 }
 
@@ -103,6 +95,5 @@ export async function endInvitedAccount(tx: Queryable, kind: InvitedKind, userId
       updatedAt: sql`now()`,
     })
     .where(eq(users.id, userId))
-  await tx.delete(accounts).where(eq(accounts.userId, userId))
-  await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
+  for (const table of [passwords, twoFactors, passkeys]) await tx.delete(table).where(eq(table.userId, userId))
 }

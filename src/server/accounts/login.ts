@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { serialize } from 'hono/utils/cookie'
+import { whyCannotLogIn } from '#shared/accounts/eligibility.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
@@ -6,33 +9,27 @@ import { normaliseSerial } from '#shared/members/serial.ts'
 import type { LoginForm } from '#shared/accounts/schemas.ts'
 import type { Deps } from '#server/deps.ts'
 import { noteLogin } from './administrator-queries.ts'
-import { askLibrary } from './ask-library.ts'
-import { knows, readDevice, rememberOn, type Device } from './device.ts'
-import { isOneTimeCode } from './one-time-code.ts'
-import { refuseEndedObserver } from './observer-account.ts'
+import { deviceName, knows, readDevice, rememberOn } from './device.ts'
+import { isOneTimeCode } from './login-help.ts'
 import {
-  alreadyProved,
-  hashIfBirthday,
-  hashPassword,
-  passwordLimit,
-  proveNothing,
-  verifyPassword,
-} from './passwords.ts'
-import {
-  endChallenges,
   findByEmail,
   findBySerial,
   findPasswordHash,
-  passwordStillIs,
+  insertSession,
+  refuseEndedObserver,
   writeFirstHash,
   type LoginAccount,
 } from './queries.ts'
-import { markerCookie, sessionCookie } from '#server/http/session.ts'
+import { hashIfBirthday, hashPassword, passwordLimit, proveNothing, verifyPassword } from './passwords.ts'
+import { cookiePrefix, markerCookie, sessionCookie } from '#server/http/session.ts'
+import { signValue } from '#server/signed-values.ts'
+import { startSecondStep } from './verifications.ts'
 import { laneOf } from '#server/http/address.ts'
 import type { Admitted, Attempt } from './throttle.ts'
 
-interface LoginCircumstances {
+export interface LoginCircumstances {
   address: string
+  userAgent: string | undefined
   deviceCookie: string | undefined
   /** Aborted when the person has hung up. */
   signal?: AbortSignal | undefined
@@ -40,9 +37,13 @@ interface LoginCircumstances {
 
 type KnownAccount = NonNullable<LoginAccount>
 
-export type LoginOutcome =
-  | { twoFactor: true; cookies: string[] }
-  | { twoFactor: false; cookies: string[]; deviceCookie: string }
+export interface OpenedSession {
+  twoFactor: false
+  cookies: string[]
+  deviceCookie: string
+}
+
+export type LoginOutcome = { twoFactor: true; cookies: string[] } | OpenedSession
 
 /** The largest number on the card is not the one to log in with. Told by its form alone, so it says nothing of anybody. */
 async function refuseIdNumber({ settings }: Pick<Deps, 'settings'>, typed: string): Promise<void> {
@@ -60,9 +61,10 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
   const account = await findAccount(deps, typed)
   if (account === null) await refuseIdNumber(deps, typed)
   const device = readDevice(deps.siteKey, from.deviceCookie)
-  const canLogIn = account !== null && account.canLogIn
+  const refusal = whyCannotLogIn(account)
+  const canLogIn = account !== null && refusal === null
   if (canLogIn && !byEmail && (await isOneTimeCode(deps, account.id, password)))
-    return open(deps, await withHash(deps, account), device)
+    return open(deps, await withHash(deps, account), from)
 
   const attempt: Attempt = {
     account: account?.id ?? (byEmail ? typed.toLowerCase() : normaliseSerial(typed)),
@@ -74,7 +76,7 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
     address: from.address,
   }
   await deps.throttle.check(attempt)
-  if (!canLogIn && !byEmail) return refuse(await deps.throttle.admit(attempt), whyNot(account))
+  if (refusal !== null && !byEmail) return refuse(await deps.throttle.admit(attempt), refusal)
   return passwordLimit(
     async () => {
       const admitted = await deps.throttle.admit(attempt)
@@ -83,7 +85,7 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
       if (!canLogIn || passwordHash === null)
         return refuse(admitted, byEmail ? 'wrong-email-credentials' : 'wrong-credentials')
       await admitted.succeeded()
-      return open(deps, { ...account, passwordHash }, device)
+      return open(deps, { ...account, passwordHash }, from)
     },
     { lane: laneOf(from.address), signal: from.signal },
   )
@@ -123,11 +125,6 @@ async function withHash(deps: Deps, account: KnownAccount): Promise<KnownAccount
   return (await writeFirstHash(deps.db, id, { hash, birthday })) ? { ...account, passwordHash: hash } : account
 }
 
-function whyNot(account: LoginAccount): ErrorCode {
-  if (!account) return 'user-not-found'
-  return account.approved ? 'membership-withdrawn' : 'account-pending'
-}
-
 /** Who waits for approval or was withdrawn gets in by no password. */
 const triesMatter: ReadonlySet<ErrorCode> = new Set(['user-not-found', 'wrong-credentials'])
 
@@ -142,47 +139,41 @@ async function findAccount({ db }: Deps, typed: string): Promise<LoginAccount> {
 }
 
 /** A session for somebody who has proved who they are, or the question for their second step. */
-async function open(deps: Deps, account: KnownAccount, device: Device | null): Promise<LoginOutcome> {
+async function open(deps: Deps, account: KnownAccount, from: LoginCircumstances): Promise<LoginOutcome> {
   if (account.isObserver) await refuseEndedObserver(deps, account.id)
-  if (account.twoFactor) {
-    const cookies = await startChallenge(deps, account)
-    if (await passwordStillIs(deps.db, account.id, account.passwordHash)) return { twoFactor: true, cookies }
-    await endChallenges(deps.db, account.id)
-    throw new AppError('wrong-credentials')
-  }
-  const { internalAdapter } = await deps.auth.$context
-  const session = await internalAdapter.createSession(account.id)
-  if (!(await passwordStillIs(deps.db, account.id, account.passwordHash))) {
-    await internalAdapter.deleteSession(session.token)
-    throw new AppError('wrong-credentials')
-  }
-  if (account.isAdmin) await noteLogin(deps.db, account.id, deps.clock.now())
+  if (!account.twoFactor) return openSession(deps, account, from)
+  const token = randomBytes(24).toString('base64url')
+  const step = { userId: account.id, hash: account.passwordHash, minutes: secondStepMinutes }
+  if (!(await startSecondStep(deps.db, token, step))) throw new AppError('wrong-credentials')
+  const attributes = { httpOnly: true, sameSite: 'Lax', path: '/', secure: deps.config.secure } as const
+  const maxAge = secondStepMinutes * 60
+  const name = challengeCookieName(deps.config.secure)
+  return { twoFactor: true, cookies: [serialize(name, signValue(deps.siteKey, token), { ...attributes, maxAge })] }
+}
+
+const secondStepMinutes = 10
+
+export const challengeCookieName = (secure: boolean) => `${cookiePrefix(secure)}.two_factor`
+
+/** For somebody who has proved all that their account asks for. */
+export async function openSession(
+  deps: Deps,
+  account: Pick<KnownAccount, 'id' | 'passwordHash' | 'isAdmin' | 'isObserver'>,
+  from: Pick<LoginCircumstances, 'deviceCookie' | 'userAgent'>,
+): Promise<OpenedSession> {
+  const { id, passwordHash: hash } = account
+  const token = await insertSession(deps.db, { userId: id, hash, device: deviceName(from.userAgent) })
+  if (token === null) throw new AppError('wrong-credentials')
+  if (account.isAdmin) await noteLogin(deps.db, id, deps.clock.now())
   return {
     twoFactor: false,
-    cookies: [sessionCookie(deps, session.token), markerCookie(deps, homeOf(account))],
-    deviceCookie: rememberOn(deps.siteKey, device, account),
+    cookies: [sessionCookie(deps, token), markerCookie(deps, homeOf(account))],
+    deviceCookie: rememberOn(deps.siteKey, readDevice(deps.siteKey, from.deviceCookie), account),
   }
 }
 
 /** Which home page awaits them. */
-function homeOf({ isAdmin, isObserver }: KnownAccount) {
+function homeOf({ isAdmin, isObserver }: Pick<KnownAccount, 'isAdmin' | 'isObserver'>) {
   if (isAdmin) return 'admin'
   return isObserver ? 'observer' : 'member'
-}
-
-/** The account library turns a sign-in with two steps into a challenge, which its cookie names. */
-async function startChallenge(deps: Deps, account: KnownAccount): Promise<string[]> {
-  const request = { headers: new Headers(), asResponse: true as const }
-  const password = 'proved already'
-  const response = await askLibrary(() =>
-    alreadyProved.run(true, () =>
-      account.serial
-        ? deps.auth.api.signInUsername({ ...request, body: { username: account.serial, password } })
-        : deps.auth.api.signInEmail({ ...request, body: { email: account.email ?? '', password } }),
-    ),
-  )
-  const answer = (await response.json()) as { twoFactorRedirect?: true }
-  if (!answer.twoFactorRedirect)
-    throw new Error(`the account library asked for no second step (status ${response.status})`)
-  return response.headers.getSetCookie()
 }

@@ -1,11 +1,22 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { asBirthdayPassword, birthdayPassword, type PlainDate } from '#shared/members/birthday.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
+import { readFileSync } from 'node:fs'
+import { isCommonPassword } from '#shared/accounts/common-password.ts'
+import { emailLoginPasswordMin, whyNotPassword } from '#shared/accounts/password.ts'
+import { whyPersonalPassword } from '#shared/accounts/personal-password.ts'
+import { AppError } from '#shared/errors.ts'
+import { eq } from 'drizzle-orm'
+import type { Queryable } from '#server/db/database.ts'
+import { users } from '#server/db/schema.ts'
+import { findPasswordOwner, findPasswordHash } from './queries.ts'
+import { ownAccountText } from '#shared/accounts/administrators-text.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
 
-/** OWASP's minimum for argon2id (the library's default kind): 19 MiB, two passes. */
+/** OWASP's minimum for argon2id (the package's default kind): 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Every password that is hashed or checked for a person on the site waits here, whoever asks. */
@@ -16,16 +27,8 @@ const storedForm = (typed: string) => asBirthdayPassword(typed) ?? typed.normali
 
 export const hashPassword = (password: string): Promise<string> => hash(storedForm(password), cost)
 
-/**
- * Set while the account library signs in somebody whom the login service has already proved, by password or one-time
- * code: the library asks for a password check on every sign-in, and this answers it.
- */
-export const alreadyProved = new AsyncLocalStorage<true>()
-
-export async function verifyPassword(input: { hash: string; password: string }): Promise<boolean> {
-  if (alreadyProved.getStore()) return true
-  return verify(input.hash, storedForm(input.password))
-}
+export const verifyPassword = ({ hash, password }: { hash: string; password: string }): Promise<boolean> =>
+  verify(hash, storedForm(password))
 
 let nobodysHash: Promise<string> | undefined
 
@@ -46,3 +49,58 @@ export async function hashIfBirthday(typed: string, birthday: PlainDate | null):
   const right = timingSafeEqual(digest(storedForm(typed)), digest(birthday ? birthdayPassword(birthday) : ''))
   return right && birthday !== null ? hashed : null
 }
+
+/** What the form itself could have told: asked first, for it costs nothing. */
+export function refuseMismatch(form: { password: string; confirm: string }): void {
+  const refusal = whyNotPassword(form.password, form.confirm)
+  if (refusal) throw new AppError(refusal)
+}
+
+/** Refuses a password that a stranger would try: one that many people have, or what others know of its owner. */
+export async function refuseWeak(db: Queryable, userId: string, password: string): Promise<void> {
+  await refuseShort(db, userId, password)
+  const owner = await findPasswordOwner(db, userId)
+  const refusal = owner && whyPersonalPassword(password, owner)
+  if (refusal) throw new AppError(refusal)
+  if (isCommon(password)) throw new AppError('password-is-common')
+}
+
+/** Who logs in by email needs a longer one than a member. */
+async function refuseShort(db: Queryable, userId: string, password: string): Promise<void> {
+  if (password.length >= emailLoginPasswordMin) return
+  const [found] = await db
+    .select({ isObserver: users.isObserver, isAdmin: users.isAdmin })
+    .from(users)
+    .where(eq(users.id, userId))
+  if (found?.isObserver || found?.isAdmin) throw new AppError('password-under-twelve')
+}
+
+export const isCommon = (password: string): boolean => isCommonPassword(password, commonPasswords())
+
+let read: ReadonlySet<string> | undefined
+
+/** Read when the first password is chosen, and kept: it is a hundred kilobytes. */
+function commonPasswords(): ReadonlySet<string> {
+  const lines = () => readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n')
+  return (read ??= new Set(lines().filter((line) => line !== '' && !line.startsWith('#'))))
+}
+
+/**
+ * That whoever sits at the screen, which may have been left open, is who logged in there. Returns the hash that was checked:
+ * checking takes a while, and another password may be chosen meanwhile. The caller counts the tries.
+ */
+export async function provePassword(
+  { db }: Pick<Deps, 'db'>,
+  { id }: Person,
+  typed: { field: 'password' | 'present'; password: string },
+): Promise<string> {
+  const hash = await findPasswordHash(db, id)
+  const check = { hash: hash ?? '', password: typed.password }
+  const proved = hash !== null && (await passwordLimit(() => verifyPassword(check), { lane: id }))
+  if (!proved) throw new AppError('wrong-credentials', { fields: { [typed.field]: ownAccountText.wrongPassword } })
+  return hash
+}
+
+/** The password of a member who still has their birthdate, ready to be written when the birthday is corrected. */
+export const hashBirthday = (birthday: PlainDate, lane: string): Promise<string> =>
+  passwordLimit(() => hashPassword(birthdayPassword(birthday)), { lane })

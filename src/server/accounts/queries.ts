@@ -1,9 +1,23 @@
-import { and, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { isHelped } from '#shared/accounts/login-help.ts'
 import type { PasswordOwner } from '#shared/accounts/personal-password.ts'
 import { meantBySerial, withoutHyphens } from '#shared/members/serial.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { accounts, oneTimeCodes, sessions, users, verifications } from '#server/db/schema.ts'
+import {
+  elections,
+  observers,
+  oneTimeCodes,
+  passkeys,
+  passwords,
+  sessions,
+  users,
+  verifications,
+} from '#server/db/schema.ts'
+import { sessionLifeMs, type Person } from '#server/http/session.ts'
+import { observingIsOver } from '#shared/elections/observing/observing.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Deps } from '#server/deps.ts'
 
 /** What a login needs to know about whom it is for. Nothing of it leaves the server. */
 const loginColumns = {
@@ -14,13 +28,14 @@ const loginColumns = {
   isAdmin: users.isAdmin,
   isObserver: users.isObserver,
   ownPassword: users.ownPassword,
+  withdrawn: sql<boolean>`(${users.withdrawnAt} is not null)`,
   twoFactor: users.twoFactorEnabled,
-  passwordHash: accounts.password,
+  passwordHash: passwords.hash,
   /** Somebody imported has an account, and no hash in it until their first login. */
   birthday: users.birthday,
 }
 
-const credential = and(eq(accounts.userId, users.id), eq(accounts.providerId, 'credential'))
+const theirs = eq(passwords.userId, users.id)
 
 export type LoginAccount = Awaited<ReturnType<typeof findBySerial>>
 
@@ -31,7 +46,7 @@ export async function findBySerial(db: Queryable, serial: string) {
   const found = await db
     .select({ ...loginColumns, canLogIn })
     .from(users)
-    .leftJoin(accounts, credential)
+    .leftJoin(passwords, theirs)
     .where(
       and(isNotNull(users.militarySerial), sql`replace(${users.militarySerial}, '-', '') = ${withoutHyphens(serial)}`),
     )
@@ -54,8 +69,17 @@ export async function findByEmail(db: Queryable, email: string): Promise<LoginAc
   const [found] = await db
     .select({ ...loginColumns, canLogIn })
     .from(users)
-    .leftJoin(accounts, credential)
+    .leftJoin(passwords, theirs)
     .where(and(eq(users.email, email), or(users.isAdmin, users.isObserver), users.ownPassword))
+  return found ?? null
+}
+
+export async function findLoginById(db: Queryable, id: string): Promise<LoginAccount> {
+  const [found] = await db
+    .select({ ...loginColumns, canLogIn })
+    .from(users)
+    .leftJoin(passwords, theirs)
+    .where(eq(users.id, id))
   return found ?? null
 }
 
@@ -90,22 +114,29 @@ export async function keepsAddress(tx: Queryable, { id, email }: { id: string; e
   return now?.email === email
 }
 
-/** Waits for a change under way, so that a session opened beside it is noticed. */
+/** Waits for a change under way, so that what is done beside it is noticed. */
 export async function passwordStillIs(db: Queryable, userId: string, hash: string | null): Promise<boolean> {
   const [found] = await db
-    .select({ password: accounts.password })
-    .from(accounts)
-    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')))
+    .select({ hash: passwords.hash })
+    .from(passwords)
+    .where(eq(passwords.userId, userId))
     .for('share')
-  return found !== undefined && found.password === hash
+  return found !== undefined && found.hash === hash
 }
 
 export async function findPasswordHash(db: Queryable, userId: string): Promise<string | null> {
-  const [found] = await db
-    .select({ password: accounts.password })
-    .from(accounts)
-    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')))
-  return found?.password ?? null
+  const [found] = await db.select({ hash: passwords.hash }).from(passwords).where(eq(passwords.userId, userId))
+  return found?.hash ?? null
+}
+
+/** Whether there is a password yet. Held until the transaction ends; hold the person first, as everybody does. */
+export async function lockPassword(tx: Queryable, userId: string): Promise<boolean> {
+  const found = await tx
+    .select({ userId: passwords.userId })
+    .from(passwords)
+    .where(eq(passwords.userId, userId))
+    .for('update')
+  return found.length > 0
 }
 
 /**
@@ -120,17 +151,10 @@ export async function writeFirstHash(
   const onThatBirthdate = sql`exists (select from ${users} where ${users.id} = ${userId}
     and ${users.birthday} = ${first.birthday} and not ${users.ownPassword})`
   const written = await db
-    .update(accounts)
-    .set({ password: first.hash, updatedAt: sql`now()` })
-    .where(
-      and(
-        eq(accounts.userId, userId),
-        eq(accounts.providerId, 'credential'),
-        isNull(accounts.password),
-        onThatBirthdate,
-      ),
-    )
-    .returning({ id: accounts.id })
+    .update(passwords)
+    .set({ hash: first.hash, updatedAt: sql`now()` })
+    .where(and(eq(passwords.userId, userId), isNull(passwords.hash), onThatBirthdate))
+    .returning({ userId: passwords.userId })
   return written.length > 0
 }
 
@@ -212,7 +236,7 @@ export async function writePassword(
   userId: string,
   change: { hash: string; own: boolean; keepSession?: string | undefined },
 ): Promise<void> {
-  // The person before the account, as whoever edits, rejects or erases them: nobody waits in a circle.
+  // The person before the password, as whoever edits, rejects or erases them: nobody waits in a circle.
   await db
     .update(users)
     .set({
@@ -221,13 +245,10 @@ export async function writePassword(
       updatedAt: sql`now()`,
     })
     .where(eq(users.id, userId))
-  const updated = await db
-    .update(accounts)
-    .set({ password: change.hash, updatedAt: sql`now()` })
-    .where(and(eq(accounts.userId, userId), eq(accounts.providerId, 'credential')))
-    .returning({ id: accounts.id })
-  if (updated.length === 0)
-    await db.insert(accounts).values({ userId, accountId: userId, providerId: 'credential', password: change.hash })
+  await db
+    .insert(passwords)
+    .values({ userId, hash: change.hash })
+    .onConflictDoUpdate({ target: passwords.userId, set: { hash: change.hash, updatedAt: sql`now()` } })
   await db.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId))
   await endChallenges(db, userId)
   await endSessions(db, userId, change.keepSession)
@@ -235,13 +256,67 @@ export async function writePassword(
 
 /** Links and second steps begun on an old password are worth nothing. */
 export async function endChallenges(db: Queryable, userId: string): Promise<void> {
-  await db.delete(verifications).where(eq(verifications.value, userId))
+  await db.delete(verifications).where(eq(verifications.userId, userId))
 }
 
 export async function endSessions(db: Queryable, userId: string, except?: string): Promise<void> {
   await db
     .delete(sessions)
-    .where(except ? and(eq(sessions.userId, userId), sql`${sessions.token} <> ${except}`) : eq(sessions.userId, userId))
+    .where(except ? and(eq(sessions.userId, userId), ne(sessions.token, except)) : eq(sessions.userId, userId))
+}
+
+/**
+ * A new session, as long as the password is the one that was there when the person proved who they are; else null. Waits for a
+ * change of it under way, which ends every session it finds: so none is opened after it.
+ */
+export async function insertSession(
+  db: Queryable,
+  { userId, hash, device }: { userId: string; hash: string | null; device: string },
+): Promise<string | null> {
+  const token = randomBytes(24).toString('base64url')
+  const expires = new Date(Date.now() + sessionLifeMs).toISOString()
+  const { rowCount } = await db.execute(sql`
+    insert into ${sessions} (token, user_id, expires_at, device)
+    select ${token}, user_id, ${expires}::timestamptz, ${device} from passwords
+    where user_id = ${userId} and hash is not distinct from ${hash} for share`)
+  return rowCount === 1 ? token : null
+}
+
+export async function deleteSession(db: Queryable, token: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.token, token))
+}
+
+/** Where somebody is logged in, the device used last first. */
+export async function listSessions(db: Queryable, { id, session }: Person) {
+  const rows = await db
+    .select({ id: sessions.id, token: sessions.token, device: sessions.device, seenAt: sessions.updatedAt })
+    .from(sessions)
+    .where(and(eq(sessions.userId, id), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.updatedAt))
+  return rows.map(({ token, seenAt, ...row }) => ({
+    ...row,
+    seenAt: seenAt.getTime(),
+    isThis: token === session.token,
+  }))
+}
+
+export async function endSession(db: Queryable, userId: string, id: string): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
+}
+
+/** Whoever has this passkey, as a login needs to know them, with what its signature is checked by. */
+export async function findByPasskey(db: Queryable, credentialId: string) {
+  const { id, publicKey, counter, transports } = passkeys
+  const [found] = await db
+    .select({
+      account: { ...loginColumns, canLogIn },
+      passkey: { id, credentialId: passkeys.credentialId, publicKey, counter, transports },
+    })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .leftJoin(passwords, theirs)
+    .where(eq(passkeys.credentialId, credentialId))
+  return found ?? null
 }
 
 /** True for the one caller that used the code up. */
@@ -258,4 +333,22 @@ export async function useCodeUp(db: Queryable, userId: string, codeHash: string)
 /** As whoever writes down that this person did something holds them. */
 export async function shareAccount(tx: Queryable, id: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share')
+}
+
+/** Called when the password was right, so that strangers learn nothing. */
+export async function refuseEndedObserver({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<void> {
+  const observed = await db
+    .select({ certifiedAt: elections.certifiedAt, cancelledAt: elections.cancelledAt })
+    .from(observers)
+    .innerJoin(elections, eq(elections.id, observers.electionId))
+    .where(eq(observers.userId, userId))
+  const now = clock.now()
+  const under = observed.some(
+    ({ certifiedAt, cancelledAt }) =>
+      !observingIsOver(
+        { certifiedAt: certifiedAt?.getTime() ?? null, cancelledAt: cancelledAt?.getTime() ?? null },
+        now,
+      ),
+  )
+  if (!under) throw new AppError('observing-over')
 }

@@ -1,10 +1,13 @@
 import { Hono, type Context } from 'hono'
+import { z } from 'zod'
 import { getCookie, setCookie } from 'hono/cookie'
 import {
+  addPasskeySchema,
   challengeSchema,
   confirmTwoFactorSchema,
   forgotSchema,
   loginSchema,
+  passkeyLoginSchema,
   passwordOnlySchema,
   setPasswordSchema,
   startTwoFactorSchema,
@@ -14,11 +17,11 @@ import { accountText } from '#shared/accounts/text.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasMailServer } from '#server/email/emails-leave.ts'
 import { addressOf } from '#server/http/address.ts'
-import { body } from '#server/http/body.ts'
+import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, requireMay, whoIs } from '#server/http/guards.ts'
-import { markerCookie } from '#server/http/session.ts'
-import { askLibrary } from './ask-library.ts'
+import { markerCookie, sessionCookie, sessionCookieName } from '#server/http/session.ts'
+import { readSigned } from '#server/signed-values.ts'
 import {
   changeOwnPassword,
   passwordChangedPlace,
@@ -26,16 +29,19 @@ import {
   resetPasswordByLink,
 } from './change-password.ts'
 import { deviceCookieLifeSeconds, deviceCookieName } from './device.ts'
-import { logIn, type LoginOutcome } from './login.ts'
+import { challengeCookieName, logIn, type LoginCircumstances, type LoginOutcome } from './login.ts'
+import { addPasskey, listPasskeys, logInByPasskey, removePasskey, startPasskey, startPasskeyLogin } from './passkeys.ts'
+import { deleteSession, endSession, endSessions, listSessions } from './queries.ts'
 import {
   answerChallenge,
-  challengeCookieName,
   confirmTwoFactor,
-  newRecoveryCodes,
   removeTwoFactor,
+  renewRecoveryCodes,
   startTwoFactor,
   twoFactorState,
 } from './two-factor.ts'
+
+const byId = z.object({ id: z.uuid() })
 
 export function accountRoutes(deps: Deps) {
   const visitor = anyoneMay('log in')
@@ -50,9 +56,9 @@ export function accountRoutes(deps: Deps) {
       return c.json({ next: '/redirect' as const })
     })
     .post('/logout', visitor, async (c) => {
-      const headers = new Headers({ cookie: c.req.header('cookie') ?? '' })
-      const response = await askLibrary(() => deps.auth.api.signOut({ headers, asResponse: true }))
-      sendCookies(deps, c, { cookies: [...response.headers.getSetCookie(), markerCookie(deps, null)] })
+      const token = readSigned(deps.siteKey, getCookie(c, sessionCookieName(deps.config.secure)))
+      if (token) await deleteSession(deps.db, token)
+      sendCookies(deps, c, { cookies: [sessionCookie(deps, null), markerCookie(deps, null)] })
       return c.json({ next: '/login?out' as const })
     })
     .post('/forgot', visitor, body(forgotSchema), async (c) => {
@@ -81,37 +87,57 @@ export function accountRoutes(deps: Deps) {
       c.json(await startTwoFactor(deps, c.var.person, c.req.valid('json')), 201),
     )
     .post('/two-factor/confirm', signedIn, body(confirmTwoFactorSchema), async (c) => {
-      sendCookies(deps, c, {
-        cookies: await confirmTwoFactor(deps, c.var.person, c.req.valid('json').code),
-      })
+      await confirmTwoFactor(deps, c.var.person, c.req.valid('json').code)
       return c.json({ enabled: true as const })
     })
     .post('/two-factor/remove', signedIn, body(passwordOnlySchema), async (c) => {
-      sendCookies(deps, c, {
-        cookies: await removeTwoFactor(deps, c.var.person, c.req.valid('json').password),
-      })
+      await removeTwoFactor(deps, c.var.person, c.req.valid('json').password)
       return c.json({ enabled: false as const })
     })
     .post('/two-factor/recovery-codes', signedIn, body(passwordOnlySchema), async (c) =>
-      c.json({
-        recoveryCodes: await newRecoveryCodes(deps, c.var.person, c.req.valid('json').password),
-      }),
+      c.json({ recoveryCodes: await renewRecoveryCodes(deps, c.var.person, c.req.valid('json').password) }),
     )
+    .post('/passkey-login/start', visitor, async (c) =>
+      c.json(await startPasskeyLogin(deps, addressOf(deps.config, c))),
+    )
+    .post('/passkey-login', visitor, body(passkeyLoginSchema), async (c) => {
+      await counted(deps, c, () => logInByPasskey(deps, c.req.valid('json'), circumstances(deps, c)))
+      return c.json({ next: '/redirect' as const })
+    })
+    .get('/passkeys', signedIn, async (c) => c.json(await listPasskeys(deps, c.var.person)))
+    .post('/passkeys/start', signedIn, body(passwordOnlySchema), async (c) =>
+      c.json(await startPasskey(deps, c.var.person, c.req.valid('json').password)),
+    )
+    .post('/passkeys', signedIn, body(addPasskeySchema), async (c) => {
+      await addPasskey(deps, c.var.person, c.req.valid('json'))
+      return c.json({ added: true as const }, 201)
+    })
+    .post('/passkeys/:id/remove', signedIn, params(byId), body(passwordOnlySchema), async (c) => {
+      await removePasskey(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').password)
+      return c.json({ removed: true as const })
+    })
+    .get('/devices', signedIn, async (c) => c.json(await listSessions(deps.db, c.var.person)))
+    .delete('/devices', signedIn, async (c) => {
+      await endSessions(deps.db, c.var.person.id, c.var.person.session.token)
+      return c.json({ ended: true as const })
+    })
+    .delete('/devices/:id', signedIn, params(byId), async (c) => {
+      await endSession(deps.db, c.var.person.id, c.req.valid('param').id)
+      return c.json({ ended: true as const })
+    })
 }
 
 /** Used by the API and by the plain form that works before any script has loaded. */
-export async function attemptLogin(
+export const attemptLogin = (deps: Deps, c: Context<Env>, form: { login: string; password: string }) =>
+  counted(deps, c, () => logIn(deps, form, circumstances(deps, c)))
+
+async function counted<Outcome extends LoginOutcome>(
   deps: Deps,
   c: Context<Env>,
-  form: { login: string; password: string },
-): Promise<LoginOutcome> {
-  const deviceCookie = getCookie(c, deviceCookieName(deps.config.secure))
+  login: () => Promise<Outcome>,
+): Promise<Outcome> {
   try {
-    const outcome = await logIn(deps, form, {
-      address: addressOf(deps.config, c),
-      deviceCookie,
-      signal: c.req.raw.signal,
-    })
+    const outcome = await login()
     deps.metrics.logins.inc({ outcome: outcome.twoFactor ? 'second step' : 'in' })
     sendCookies(deps, c, outcome)
     return outcome
@@ -121,19 +147,23 @@ export async function attemptLogin(
   }
 }
 
+const circumstances = (deps: Deps, c: Context<Env>): LoginCircumstances => ({
+  address: addressOf(deps.config, c),
+  userAgent: c.req.header('user-agent'),
+  deviceCookie: getCookie(c, deviceCookieName(deps.config.secure)),
+  signal: c.req.raw.signal,
+})
+
 export async function attemptChallenge(
   deps: Deps,
   c: Context<Env>,
   answer: { code: string; kind: 'totp' | 'recovery' },
 ): Promise<void> {
-  const cookies = {
-    challenge: getCookie(c, challengeCookieName(deps.config.secure)),
-    device: getCookie(c, deviceCookieName(deps.config.secure)),
-  }
-  sendCookies(deps, c, await answerChallenge(deps, cookies, answer))
+  const challenge = getCookie(c, challengeCookieName(deps.config.secure))
+  sendCookies(deps, c, await answerChallenge(deps, { ...circumstances(deps, c), challenge }, answer))
 }
 
-/** The account library's cookies as it made them, and ours that remembers the device. */
+/** Those of the session, and the one that remembers the device. */
 function sendCookies(deps: Deps, c: Context<Env>, from: { cookies: string[]; deviceCookie?: string }): void {
   for (const cookie of from.cookies) c.header('Set-Cookie', cookie, { append: true })
   if (from.deviceCookie)

@@ -1,10 +1,23 @@
 import type pg from 'pg'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { birthdayFailures, paceOf, triesLeftToTell, type TriesLeft } from '#shared/accounts/guess-limits.ts'
+import {
+  birthdayFailures,
+  paceOf,
+  triesLeftToTell,
+  type TriesLeft,
+  manyStoppedAccounts,
+} from '#shared/accounts/guess-limits.ts'
 import { networksOf } from '#server/http/address.ts'
 import { clear, isFull, read, take, type Budget, type Spent, type Taken } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
-import { stoppedAccounts } from './stopped-accounts.ts'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { throttles } from '#server/db/schema.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { queueEmailToEach } from '#server/email/queue.ts'
+import { emailsOfJob } from './administrator-queries.ts'
+import { accountsStoppedEmail } from './text.ts'
 
 /** So high that a budget only counts. */
 const countOnly = 1_000_000
@@ -26,6 +39,8 @@ export const limits = {
   failingAccountsPerAddress: 20,
   secondStep: { tries: 10, perDay: 50 },
   passwordActs: { tries: 10 },
+  /** Logins by passkey from one address in ten minutes: begun, and failed. No hall begins so many. */
+  passkeys: { begun: 600, failed: 60 },
   forgot: { perAccount: 3, perAddress: 30, seconds: 3600 },
 } as const
 
@@ -194,6 +209,12 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
       const { tries, perDay: daily } = limits.secondStep
       return spend('login-slow-down', budget('2fa', who, tries, tenMinutes), budget('2faday', who, daily, day))
     },
+    /** A login by passkey is begun; or was sent, whose point is given back when it succeeds. */
+    passkey: (step: 'begun' | 'failed', address: string) =>
+      spend(
+        'login-slow-down',
+        ...atEach(`passkey ${step}`, address, { tries: limits.passkeys[step], seconds: tenMinutes }),
+      ),
     /** A signed-in person confirming an act with their password, or changing it. */
     passwordAct: (userId: string) =>
       spend('login-slow-down', budget('act', userId, limits.passwordActs.tries, tenMinutes)),
@@ -225,3 +246,36 @@ export type LoginThrottle = ReturnType<typeof createThrottle>
 
 const refuse = (code: ErrorCode, spent: Spent | undefined) =>
   new AppError(code, { retryAfter: Math.max(1, Math.ceil((spent?.msLeft ?? 0) / 1000)) })
+
+const hour = 60 * 60
+
+/** Counts the accounts that wrong guesses stopped, for an hour from the first. It names nobody. */
+export const stoppedAccounts: Budget = { key: 'stopped accounts', limit: 1_000_000, seconds: hour }
+
+/** While it counts, the administrators were told. */
+const toldKey = 'stopped accounts told'
+
+/** How many were stopped within the hour. */
+export async function countStoppedAccounts(db: Queryable): Promise<number> {
+  const [found] = await db
+    .select({ accounts: throttles.points })
+    .from(throttles)
+    .where(and(eq(throttles.key, stoppedAccounts.key), gt(throttles.expire, Date.now())))
+  return found?.accounts ?? 0
+}
+
+/** A job: tells the administrators when many accounts were stopped, at most once an hour. */
+export async function warnOfStoppedAccounts({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<void> {
+  const accounts = await countStoppedAccounts(db)
+  if (accounts < manyStoppedAccounts) return
+  const { shortName } = await settings()
+  await inTransaction({ db }, async (tx) => {
+    const now = Date.now()
+    const { rowCount } = await tx.execute(sql`
+      insert into throttles (key, points, expire) values (${toldKey}, 1, ${now + hour * 1000})
+      on conflict (key) do update set expire = excluded.expire where throttles.expire <= ${now}`)
+    if (rowCount !== 1) return
+    // Whoever can help with a login.
+    await queueEmailToEach(tx, await emailsOfJob(tx, 'membership'), accountsStoppedEmail({ shortName, accounts }))
+  })
+}

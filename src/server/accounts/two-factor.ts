@@ -1,100 +1,100 @@
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+import { and, eq, lt } from 'drizzle-orm'
+import { generateSecret, generateURI, verify } from 'otplib'
 import QRCode from 'qrcode'
+import { findRecoveryCode, makeRecoveryCode, recoveryCodes } from '#shared/accounts/login-codes.ts'
 import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { lockForConnection, unlockConnection } from '#server/db/locks.ts'
-import { twoFactors, usedTwoFactorCodes, users } from '#server/db/schema.ts'
+import { twoFactors, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { concurrencyLimit } from '#server/concurrency-limit.ts'
-import { noteLogin } from './administrator-queries.ts'
-import { askLibrary } from './ask-library.ts'
-import { knows, readDevice, rememberOn } from './device.ts'
+import type { Person } from '#server/http/session.ts'
+import { readSigned, seal, unseal } from '#server/signed-values.ts'
+import { knows, readDevice } from './device.ts'
+import { openSession, type OpenedSession } from './login.ts'
 import { memberToHelp, tellLoginHelp } from './login-help.ts'
-import { endSessions, findPasswordHash } from './queries.ts'
-import { cookiePrefix, sessionCookieName, type Person } from '#server/http/session.ts'
-import { keyedHash, readSigned, signValue } from '#server/signed-values.ts'
+import { provePassword } from './passwords.ts'
+import { endSessions, findLoginById, passwordStillIs } from './queries.ts'
+import { tryVerification, useVerification } from './verifications.ts'
 
-/** How long a used code is kept from being used again; longer than the app or the clock could repeat it. */
-const codeMemory = sql`interval '10 minutes'`
+/** How often one login may answer its second step. `throttle.secondStep` counts over all of them. */
+const triesOfOneLogin = 5
 
-export const challengeCookieName = (secure: boolean) => `${cookiePrefix(secure)}.two_factor`
+/** The code of the half minute before and after is good, too: clocks of phones differ. */
+const toleranceSeconds = 30
 
 /** The second step of a login, for whoever the challenge cookie names. */
 export async function answerChallenge(
   deps: Deps,
-  cookies: { challenge: string | undefined; device: string | undefined },
+  from: { challenge: string | undefined; deviceCookie: string | undefined; userAgent: string | undefined },
   answer: { code: string; kind: 'totp' | 'recovery' },
-) {
-  const userId = await challengedUser(deps, cookies.challenge)
-  if (!userId || !cookies.challenge) throw new AppError('two-factor-expired')
-  const owner = { id: userId, passwordHash: await findPasswordHash(deps.db, userId) }
-  const device = readDevice(deps.siteKey, cookies.device)
-  const tries = await deps.throttle.secondStep(userId, device && knows(deps.siteKey, device, owner) ? device.id : null)
-  const code = answer.code.replaceAll(/\s/g, '')
-  if (answer.kind === 'totp') await useOnce(deps, userId, code)
-  // Only the challenge goes to the library: with a session beside it, it would answer for that one.
-  const headers = cookieHeader(challengeCookieName(deps.config.secure), cookies.challenge)
-  const request = { body: { code }, headers, asResponse: true as const }
-  const response = await askLibrary(() =>
-    answer.kind === 'totp' ? deps.auth.api.verifyTOTP(request) : deps.auth.api.verifyBackupCode(request),
-  )
+): Promise<OpenedSession> {
+  const token = readSigned(deps.siteKey, from.challenge) ?? ''
+  const userId = (await tryVerification(deps.db, 'second step', token, triesOfOneLogin))?.userId
+  const account = userId ? await findLoginById(deps.db, userId) : null
+  if (!account) throw new AppError('two-factor-expired')
+  const device = readDevice(deps.siteKey, from.deviceCookie)
+  const known = device && knows(deps.siteKey, device, account) ? device.id : null
+  const tries = await deps.throttle.secondStep(account.id, known)
+  const use = answer.kind === 'totp' ? useCode : useRecoveryCode
+  if (!(await inTransaction(deps, (tx) => use(deps, tx, account.id, answer.code))))
+    throw new AppError('two-factor-wrong')
+  if (!(await useVerification(deps.db, 'second step', token))) throw new AppError('two-factor-expired')
   await tries.giveBack()
-  await noteLogin(deps.db, userId, deps.clock.now())
-  return { cookies: response.headers.getSetCookie(), deviceCookie: rememberOn(deps.siteKey, device, owner) }
+  return openSession(deps, account, from)
 }
 
-export async function twoFactorState(deps: Deps, person: Person) {
-  if (!person.twoFactor) return { enabled: false, name: null, recoveryCodesLeft: 0 }
-  const [[row], { backupCodes }] = await Promise.all([
-    deps.db.select({ name: users.twoFactorName }).from(users).where(eq(users.id, person.id)),
-    deps.auth.api.viewBackupCodes({ body: { userId: person.id } }),
-  ])
-  return { enabled: true, name: row?.name ?? null, recoveryCodesLeft: backupCodes.length }
+export async function twoFactorState(deps: Pick<Deps, 'db' | 'siteKey'>, person: Person) {
+  const [row] = await deps.db
+    .select({ name: users.twoFactorName, sealed: twoFactors.recoveryCodes })
+    .from(users)
+    .innerJoin(twoFactors, eq(twoFactors.userId, users.id))
+    .where(and(eq(users.id, person.id), users.twoFactorEnabled))
+  if (!row) return { enabled: false, name: null, recoveryCodesLeft: 0 }
+  return { enabled: true, name: row.name, recoveryCodesLeft: readCodes(deps, row.sealed).length }
 }
 
 /** Gives a new secret and recovery codes; nothing is switched on until a code made from it is confirmed. */
-export function startTwoFactor(deps: Deps, person: Person, form: { password: string; name: string }) {
-  return oneAtATime(deps, person, async (headers) => {
-    const { shortName } = await deps.settings()
-    const body = { password: form.password, issuer: shortName }
-    const response = await askLibrary(() => deps.auth.api.enableTwoFactor({ body, headers, asResponse: true }))
-    const made = (await response.json()) as { totpURI: string; backupCodes: string[] }
-    const account = `${shortName}:${person.serial ?? person.email ?? person.name}`
-    const secret = new URL(made.totpURI).searchParams.get('secret') ?? ''
-    const details = new URLSearchParams({ secret, issuer: shortName, digits: '6', period: '30' })
-    const uri = `otpauth://totp/${encodeURIComponent(account)}?${details}`
-    await deps.db.update(users).set({ twoFactorName: form.name }).where(eq(users.id, person.id))
-    const qrSvg = await QRCode.toString(uri, { type: 'svg', margin: 1 })
-    return { uri, secret, qrSvg, recoveryCodes: made.backupCodes }
+export async function startTwoFactor(deps: Deps, person: Person, form: { password: string; name: string }) {
+  const hash = await proveOwner(deps, person, form.password)
+  const { shortName } = await deps.settings()
+  const secret = generateSecret()
+  const codes = newCodes()
+  await inTransaction(deps, async (tx) => {
+    if ((await lockOwner(tx, person.id, hash)).twoFactor) throw new AppError('two-factor-already-on')
+    const row = { secret: seal(deps.siteKey, secret), recoveryCodes: sealCodes(deps, codes), usedStep: 0 }
+    await tx
+      .insert(twoFactors)
+      .values({ userId: person.id, ...row })
+      .onConflictDoUpdate({ target: twoFactors.userId, set: row })
+    await tx.update(users).set({ twoFactorName: form.name }).where(eq(users.id, person.id))
   })
+  const label = person.serial ?? person.email ?? person.name
+  const uri = generateURI({ strategy: 'totp', issuer: shortName, label, secret })
+  return { uri, secret, qrSvg: await QRCode.toString(uri, { type: 'svg', margin: 1 }), recoveryCodes: codes }
 }
 
 /** Switches it on, and ends the sessions that were opened without it. */
-export function confirmTwoFactor(deps: Deps, person: Person, typed: string): Promise<string[]> {
+export async function confirmTwoFactor(deps: Deps, person: Person, code: string): Promise<void> {
   if (person.twoFactor) throw new AppError('two-factor-already-on')
-  return oneAtATime(deps, person, async (headers) => {
-    const code = typed.replaceAll(/\s/g, '')
-    await useOnce(deps, person.id, code)
-    const response = await askLibrary(() => deps.auth.api.verifyTOTP({ body: { code }, headers, asResponse: true }))
-    const cookies = response.headers.getSetCookie()
-    await inTransaction(deps, async (tx) => {
-      await endSessions(tx, person.id, sessionIn(deps, cookies))
-      await appendAudit(tx, deps.clock, { actor: person.id, action: 'two-factor added', subject: person.id })
-    })
-    return cookies
+  await deps.throttle.passwordAct(person.id)
+  await inTransaction(deps, async (tx) => {
+    // Held, so that no secret shown a moment later takes the place of the one that is confirmed.
+    if ((await lockOwner(tx, person.id)).twoFactor) throw new AppError('two-factor-already-on')
+    if (!(await useCode(deps, tx, person.id, code))) throw new AppError('two-factor-wrong')
+    await tx.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, person.id))
+    await endSessions(tx, person.id, person.session.token)
+    await appendAudit(tx, deps.clock, { actor: person.id, action: 'two-factor added', subject: person.id })
   })
 }
 
-export async function removeTwoFactor(deps: Deps, person: Person, password: string): Promise<string[]> {
-  if (!person.twoFactor) return []
-  return oneAtATime(deps, person, async (headers) => {
-    const response = await askLibrary(() =>
-      deps.auth.api.disableTwoFactor({ body: { password }, headers, asResponse: true }),
-    )
-    await inTransaction(deps, (tx) => forgetTwoFactor(deps, tx, { actor: person.id, userId: person.id }))
-    return response.headers.getSetCookie()
+export async function removeTwoFactor(deps: Deps, person: Person, password: string): Promise<void> {
+  if (!person.twoFactor) return
+  const hash = await proveOwner(deps, person, password)
+  await inTransaction(deps, async (tx) => {
+    if (!(await lockOwner(tx, person.id, hash)).twoFactor) return
+    await forgetTwoFactor(deps, tx, { actor: person.id, userId: person.id })
   })
 }
 
@@ -110,14 +110,19 @@ export async function removeTwoFactorOf(deps: Deps, admin: Person, userId: strin
   })
 }
 
-export function newRecoveryCodes(deps: Deps, person: Person, password: string): Promise<string[]> {
-  return oneAtATime(deps, person, async (headers) => {
-    const response = await askLibrary(() =>
-      deps.auth.api.generateBackupCodes({ body: { password }, headers, asResponse: true }),
-    )
-    await appendAudit(deps.db, deps.clock, { actor: person.id, action: 'recovery codes renewed', subject: person.id })
-    return ((await response.json()) as { backupCodes: string[] }).backupCodes
+export async function renewRecoveryCodes(deps: Deps, person: Person, password: string): Promise<string[]> {
+  const hash = await proveOwner(deps, person, password)
+  const codes = newCodes()
+  await inTransaction(deps, async (tx) => {
+    // Somebody removed it in the meantime.
+    if (!(await lockOwner(tx, person.id, hash)).twoFactor) throw new AppError('two-factor-expired')
+    await tx
+      .update(twoFactors)
+      .set({ recoveryCodes: sealCodes(deps, codes) })
+      .where(eq(twoFactors.userId, person.id))
+    await appendAudit(tx, deps.clock, { actor: person.id, action: 'recovery codes renewed', subject: person.id })
   })
+  return codes
 }
 
 async function forgetTwoFactor(
@@ -131,62 +136,70 @@ async function forgetTwoFactor(
   await appendAudit(tx, deps.clock, { actor, action: 'two-factor removed', subject: userId })
 }
 
-/**
- * Acts on a person's second factor wait for one another, or a secret shown a moment later would replace the one just
- * confirmed. Each counts against the person's tries, since each may carry a password.
- */
-async function oneAtATime<T>(deps: Deps, person: Person, act: (headers: Headers) => Promise<T>): Promise<T> {
+/** Counts against the person's tries, since each act carries a password. Returns the hash it was proved by. */
+async function proveOwner(deps: Deps, person: Person, password: string): Promise<string> {
   await deps.throttle.passwordAct(person.id)
-  const headers = cookieHeader(sessionCookieName(deps.config.secure), signValue(deps.siteKey, person.session.token))
-  return fewAtATime(() => lockedFor(deps, person.id, () => act(headers)), { lane: person.id })
+  return provePassword(deps, person, { field: 'password', password })
 }
 
-/** Each holds a connection while it works with another; a few of them leave the pool to the rest of the site. */
-const fewAtATime = concurrencyLimit(2, 20)
-
-/** One node's acts wait for another's, by a lock of the database. */
-async function lockedFor<T>(deps: Deps, userId: string, act: () => Promise<T>): Promise<T> {
-  const client = await deps.pool.connect()
-  const lock = ['secondFactor', userId] as const
-  let broken = false
-  try {
-    await lockForConnection(client, lock)
-    return await act()
-  } finally {
-    // Whoever is given this connection next must not hold the lock with it.
-    await unlockConnection(client, lock).catch(() => (broken = true))
-    client.release(broken)
-  }
+/** Acts on a person's second factor wait for one another. Another password may have been chosen while this one was checked. */
+async function lockOwner(tx: Queryable, userId: string, hash?: string): Promise<{ twoFactor: boolean }> {
+  const [owner] = await tx
+    .select({ twoFactor: users.twoFactorEnabled })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update')
+  if (!owner || (hash !== undefined && !(await passwordStillIs(tx, userId, hash))))
+    throw new AppError('wrong-credentials')
+  return owner
 }
 
-const cookieHeader = (name: string, value: string) => new Headers({ cookie: `${name}=${encodeURIComponent(value)}` })
+type UseSecret = (deps: Pick<Deps, 'siteKey'>, tx: Queryable, userId: string, typed: string) => Promise<boolean>
 
-/** The session a `Set-Cookie` line of the library opens. */
-function sessionIn(deps: Deps, cookies: string[]): string | undefined {
-  const start = `${sessionCookieName(deps.config.secure)}=`
-  const line = cookies.find((cookie) => cookie.startsWith(start))
-  const value = line && decodeURIComponent(line.slice(start.length).split(';')[0] ?? '')
-  return readSigned(deps.siteKey, value) ?? undefined
+/** True once for a code: one read over a shoulder is worth nothing, nor is any before it. */
+const useCode: UseSecret = async (deps, tx, userId, typed) => {
+  const { secret, usedStep } = await findTwoFactor(tx, userId)
+  const token = typed.replaceAll(/\s/g, '')
+  const key = unseal(deps.siteKey, secret)
+  if (!/^\d{6}$/.test(token)) return false
+  const found = await verify({ secret: key, token, epochTolerance: toleranceSeconds, afterTimeStep: usedStep })
+  if (!found.valid || !('timeStep' in found)) return false
+  const used = await tx
+    .update(twoFactors)
+    .set({ usedStep: found.timeStep })
+    .where(and(eq(twoFactors.userId, userId), lt(twoFactors.usedStep, found.timeStep)))
+    .returning({ userId: twoFactors.userId })
+  return used.length === 1
 }
 
-/** Who is in the middle of a two-step login, by the library's own challenge cookie. */
-async function challengedUser(deps: Deps, cookie: string | undefined): Promise<string | null> {
-  const challenge = readSigned(deps.siteKey, cookie)
-  if (!challenge?.startsWith('2fa-')) return null
-  const { internalAdapter } = await deps.auth.$context
-  const found = await internalAdapter.findVerificationValue(challenge)
-  return found && found.expiresAt.getTime() > Date.now() ? found.value : null
+const useRecoveryCode: UseSecret = async (deps, tx, userId, typed) => {
+  const codes = readCodes(deps, (await findTwoFactor(tx, userId)).recoveryCodes)
+  const at = findRecoveryCode(codes, typed)
+  if (at < 0) return false
+  await tx
+    .update(twoFactors)
+    .set({ recoveryCodes: sealCodes(deps, codes.toSpliced(at, 1)) })
+    .where(eq(twoFactors.userId, userId))
+  return true
 }
 
-/** A code that was seen before is refused before it is looked at, so a code read over a shoulder is worth nothing. */
-async function useOnce(deps: Deps, userId: string, code: string): Promise<void> {
-  const codeHash = keyedHash(deps.siteKey, 'totp', `${userId}:${code}`)
-  const mine = eq(usedTwoFactorCodes.userId, userId)
-  await deps.db.delete(usedTwoFactorCodes).where(and(mine, lt(usedTwoFactorCodes.usedAt, sql`now() - ${codeMemory}`)))
-  const fresh = await deps.db
-    .insert(usedTwoFactorCodes)
-    .values({ userId, codeHash })
-    .onConflictDoNothing()
-    .returning({ userId: usedTwoFactorCodes.userId })
-  if (fresh.length === 0) throw new AppError('two-factor-wrong')
+/** Held until the transaction ends: of two answers at the same moment the second finds the code used. */
+async function findTwoFactor(tx: Queryable, userId: string) {
+  const [found] = await tx
+    .select({ secret: twoFactors.secret, recoveryCodes: twoFactors.recoveryCodes, usedStep: twoFactors.usedStep })
+    .from(twoFactors)
+    .where(eq(twoFactors.userId, userId))
+    .for('update')
+  // Somebody removed it in the meantime.
+  if (!found) throw new AppError('two-factor-expired')
+  return found
 }
+
+const newCodes = (): string[] =>
+  Array.from({ length: recoveryCodes.count }, () => makeRecoveryCode(randomBytes(recoveryCodes.length)))
+
+const readCodes = ({ siteKey }: Pick<Deps, 'siteKey'>, sealedCodes: string): string[] =>
+  JSON.parse(unseal(siteKey, sealedCodes)) as string[]
+
+const sealCodes = ({ siteKey }: Pick<Deps, 'siteKey'>, codes: readonly string[]): string =>
+  seal(siteKey, JSON.stringify(codes))

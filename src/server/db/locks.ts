@@ -35,12 +35,10 @@ export const lockKeys = {
   jobs: 7_341_000,
   /** A member who nominates, by their id. */
   nominator: 7_341_001,
-  /** Who acts on somebody's second factor, by that person's id. */
-  secondFactor: 7_341_002,
 } as const
 
 /** Those of which there is one for each name. PostgreSQL keeps pairs of keys apart from single ones. */
-type Named = 'jobs' | 'nominator' | 'secondFactor'
+type Named = 'jobs' | 'nominator'
 export type Lock = Exclude<keyof typeof lockKeys, Named> | readonly [Named, name: string]
 
 /** Waits for the lock and holds it until the transaction ends. */

@@ -49,7 +49,7 @@ export function anyoneMay(action: Action): Guard {
   return Object.assign(((_c, next) => next()) satisfies MiddlewareHandler<Env>, { action })
 }
 
-/** The signed-in person, or null. Renews the session when it is half over. */
+/** The signed-in person, or null. Renews the session once an hour. */
 export async function whoIs(deps: GuardDeps, c: Context<Env>): Promise<Person | null> {
   const person = await findPerson(deps, getCookie(c, sessionCookieName(deps.config.secure)))
   const renewed = person ? await renewSession(deps, person) : []

@@ -10,8 +10,9 @@ import { batch } from '#server/db/batch.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSigned, signValue } from '#server/signed-values.ts'
 
-/** A session lasts this long after its last use; it is renewed when half of it has passed. */
+/** A session lasts this long after its last use. It is renewed once an hour, which also says when it was last used. */
 export const sessionLifeMs = 12 * 60 * 60 * 1000
+const renewalMs = 60 * 60 * 1000
 
 /** The signed-in person, as far as guards and services need to know them. */
 export interface Person {
@@ -149,7 +150,7 @@ export function markerCookie({ config }: MarkerDeps, role: Person['role'] | null
 
 /**
  * A `Set-Cookie` line where the browser's marker is not what it should be: the session ended elsewhere, or began before there
- * were markers or by the library's own second step.
+ * were markers.
  */
 export function correctMarker(deps: MarkerDeps, cookies: string | undefined, person: Person | null): string | null {
   const name = markerName(deps.config.secure)
@@ -158,16 +159,17 @@ export function correctMarker(deps: MarkerDeps, cookies: string | undefined, per
   return markerCookie(deps, person?.role ?? null, person ? person.session.expiresAt - Date.now() : 0)
 }
 
-/** The `Set-Cookie` line that makes the browser carry this session, as the account library would write it. */
-export function sessionCookie(deps: { siteKey: string; config: Pick<Config, 'secure'> }, token: string): string {
+/** The `Set-Cookie` line that makes the browser carry this session, or none any more. */
+export function sessionCookie(deps: { siteKey: string; config: Pick<Config, 'secure'> }, token: string | null): string {
   const { secure } = deps.config
-  const attributes = { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge: sessionLifeMs / 1000 } as const
-  return serialize(sessionCookieName(secure), signValue(deps.siteKey, token), attributes)
+  const maxAge = token === null ? 0 : sessionLifeMs / 1000
+  const attributes = { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge } as const
+  return serialize(sessionCookieName(secure), token === null ? '' : signValue(deps.siteKey, token), attributes)
 }
 
 /** The `Set-Cookie` lines when the session was renewed; none while it is still young. */
 export async function renewSession(deps: Pick<Deps, 'pool' | 'siteKey' | 'config'>, person: Person): Promise<string[]> {
-  if (person.session.expiresAt - Date.now() > sessionLifeMs / 2) return []
+  if (person.session.expiresAt - Date.now() > sessionLifeMs - renewalMs) return []
   const renewed = await deps.pool.query(
     `update sessions set expires_at = now() + $2 * interval '1 millisecond', updated_at = now() where token = $1`,
     [person.session.token, sessionLifeMs],

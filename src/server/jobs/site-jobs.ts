@@ -4,7 +4,7 @@ import { sendDigests } from '#server/dashboard/digest.ts'
 import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
-import { warnOfStoppedAccounts } from '#server/accounts/stopped-accounts.ts'
+import { warnOfStoppedAccounts } from '#server/accounts/throttle.ts'
 import { removeSalts } from '#server/elections/roll/remove-salts.ts'
 import { sendDueEmails } from '#server/email/send-due.ts'
 import { sweepOutbox } from '#server/email/sweep-outbox.ts'
@@ -117,8 +117,6 @@ async function deleteExpired(db: Deps['db']): Promise<void> {
   await db.execute(sql`delete from sessions where expires_at < now()`)
   await db.execute(sql`delete from verifications where expires_at < now()`)
   await db.execute(sql`delete from one_time_codes where expires_at < now()`)
-  // A code from an authenticator app is good for a few minutes at most.
-  await db.execute(sql`delete from used_two_factor_codes where used_at < now() - interval '1 hour'`)
   await db.execute(sql`delete from emails where failed_at < now() - interval '30 days'`)
   await db.execute(sql`delete from throttles where expire < extract(epoch from now()) * 1000`)
 }

@@ -23,4 +23,38 @@ const code = z.string().trim().min(1).max(40)
 export const challengeSchema = z.object({ code, kind: z.enum(['totp', 'recovery']) })
 export const startTwoFactorSchema = z.object({ password: z.string().max(256), name: z.string().trim().min(1).max(60) })
 export const confirmTwoFactorSchema = z.object({ code })
+
+/** How many passkeys somebody may have, and how long the name of one may be. */
+export const passkeyLimits = { most: 20, name: 60 } as const
+
+const text = z.string().max(4000)
+/** What the browser made with a passkey; the server's package checks what is in it. */
+const made = { id: z.string().max(1400), rawId: z.string().max(1400), type: z.literal('public-key') }
+const extensions = z.object({}).default({})
+export const passkeyLoginSchema = z.object({
+  ...made,
+  clientExtensionResults: extensions,
+  response: z.object({
+    clientDataJSON: text,
+    authenticatorData: text,
+    signature: text,
+    userHandle: z.string().max(100),
+  }),
+})
+export const addPasskeySchema = z.object({
+  name: z.string().trim().min(1).max(passkeyLimits.name),
+  response: z.object({
+    ...made,
+    clientExtensionResults: extensions,
+    response: z.object({
+      clientDataJSON: text,
+      attestationObject: z.string().max(20_000),
+      transports: z
+        .array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
+        .max(7)
+        .catch([]),
+    }),
+  }),
+})
+
 export const passwordOnlySchema = z.object({ password: z.string().max(256) })

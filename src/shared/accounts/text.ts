@@ -32,6 +32,7 @@ const accountErrors = {
   ...birthdayErrors,
   'two-factor-wrong': 'That code is wrong or has already been used. Please enter the newest one.',
   'two-factor-expired': 'That took too long. Please log in again.',
+  'passkey-unknown': 'This site does not know this passkey. Please log in with your password.',
   'observing-over': 'Observing this election ended 30 days after the result was certified.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 

@@ -9,6 +9,8 @@ export const auditActions = [
   'two-factor removed',
   'settings changed',
   'recovery codes renewed',
+  'passkey added',
+  'passkey removed',
   'document opened',
   'page edited',
   'link added',

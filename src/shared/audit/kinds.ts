@@ -32,6 +32,8 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'settings changed': 'settings',
   'checklist answered': 'settings',
   'recovery codes renewed': 'accounts',
+  'passkey added': 'accounts',
+  'passkey removed': 'accounts',
   'document opened': 'members',
   'page edited': 'content',
   'link added': 'content',

@@ -21,6 +21,8 @@ export const auditText: Record<AuditAction, string> = {
   'two-factor removed': 'turned off two-step login for {an account}',
   'settings changed': 'changed the settings',
   'recovery codes renewed': 'made new recovery codes',
+  'passkey added': 'added a passkey',
+  'passkey removed': 'removed a passkey',
   'document opened': 'opened a document of {somebody}',
   'page edited': 'edited the page {of the site}',
   'link added': 'added {a link}',

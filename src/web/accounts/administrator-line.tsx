@@ -13,7 +13,7 @@ import {
   inviteAdministratorAgain,
   removeAdministrator,
   type Administrator,
-} from '#web/api/administrators.ts'
+} from '#web/accounts/api.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'

@@ -3,7 +3,7 @@ import { administratorsText as text } from '#shared/accounts/administrators-text
 import { AdministratorLine } from '#web/accounts/administrator-line.tsx'
 import { InviteAdministrator } from '#web/accounts/invite-administrator.tsx'
 import { meQuery } from '#web/api/accounts.ts'
-import { administratorsQuery } from '#web/api/administrators.ts'
+import { administratorsQuery } from '#web/accounts/api.ts'
 import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Failed } from '#web/components/notice.tsx'

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { withNext } from '#shared/requested-page.ts'
 import { accountText, loginErrors } from '#shared/accounts/text.ts'
+import { PasskeyLogin } from '#web/accounts/passkey-login.tsx'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { answerChallenge } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
@@ -85,6 +86,7 @@ export function ChallengeForm() {
         <Button type="submit" busy={attempt.isPending || attempt.isSuccess} className="w-full text-lg">
           Continue
         </Button>
+        <PasskeyLogin onwards={onwards} />
         {kind === 'totp' ? (
           <Button look="quiet" onClick={() => switchTo('recovery')}>
             Use a recovery code instead

@@ -4,7 +4,7 @@ import { inviteAdministratorSchema } from '#shared/accounts/administrators.ts'
 import { administratorsText as text } from '#shared/accounts/administrators-text.ts'
 import { InviteForm, type MoreAsked } from '#web/accounts/invite-form.tsx'
 import { jobsIn, JobsField } from '#web/accounts/jobs-field.tsx'
-import { administratorsChanged, inviteAdministrator } from '#web/api/administrators.ts'
+import { administratorsChanged, inviteAdministrator } from '#web/accounts/api.ts'
 import { useApi } from '#web/api/client.ts'
 
 const theirJobs: MoreAsked = {

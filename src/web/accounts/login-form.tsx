@@ -4,6 +4,7 @@ import { loginText, withoutScriptText } from '#shared/accounts/login-text.ts'
 import { withNext } from '#shared/requested-page.ts'
 import { seeApplication } from '#shared/members/registration/joining-text.ts'
 import { LoginGuide } from '#web/accounts/login-guide.tsx'
+import { PasskeyLogin } from '#web/accounts/passkey-login.tsx'
 import { AddressNotice, BirthdayFields, birthdayPart, DateQuestion } from '#web/accounts/login-parts.tsx'
 import { logIn } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
@@ -118,6 +119,7 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
         <Button type="submit" look="primary" busy={busy} className="w-full text-lg">
           Log in
         </Button>
+        <PasskeyLogin onwards={onwards} />
         <p className="grid justify-items-center text-center">
           {loginText.forgot.map(([lost, forgotten]) => (
             <SiteLink key={forgotten} href={onwards('/login?step=forgot' + lost)} className={linkClass}>

@@ -4,7 +4,7 @@ import { isInventedAddress, ownEmailSchema, type OwnEmailForm } from '#shared/ac
 import { ownAccountText as text } from '#shared/accounts/administrators-text.ts'
 import { securityText } from '#shared/accounts/security-text.ts'
 import { problemsIn } from '#web/components/problems-in.ts'
-import { ownAccountChanged, saveOwnEmail } from '#web/api/administrators.ts'
+import { ownAccountChanged, saveOwnEmail } from '#web/accounts/api.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'

@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import type { ButtonLook } from '#web/components/classes.ts'
 import { Dialog } from '#web/components/dialog.tsx'
-import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { PasswordField } from '#web/components/fields.tsx'
 
@@ -15,8 +14,10 @@ interface PasswordDialogProps {
   explanation: string
   action: string
   look?: ButtonLook
-  /** Done with the password; a refusal keeps the dialog open and is shown in it. */
-  act: (password: string) => Promise<void>
+  /** Done with the password and what else was asked; a refusal keeps the dialog open and is shown in it. */
+  act: (password: string, form: FormData) => Promise<void>
+  /** What is asked besides the password. */
+  children?: ReactNode
 }
 
 export function PasswordDialog({
@@ -27,12 +28,16 @@ export function PasswordDialog({
   action,
   look = 'primary',
   act,
+  children,
 }: PasswordDialogProps) {
-  const attempt = useMutation({ mutationFn: act, onSuccess: onClose })
+  const attempt = useMutation({
+    mutationFn: (form: FormData) => act(String(form.get('password') ?? ''), form),
+    onSuccess: onClose,
+  })
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!attempt.isPending) attempt.mutate(fieldOf(event, 'password'))
+    if (!attempt.isPending) attempt.mutate(new FormData(event.currentTarget))
   }
 
   function close() {
@@ -45,6 +50,7 @@ export function PasswordDialog({
       <form method="post" onSubmit={submit} noValidate className="grid gap-5">
         {attempt.isError && <Notice tone="error">{sentenceOf(attempt.error)}</Notice>}
         <PasswordField label="Your password" name="password" autoComplete="current-password" />
+        {children}
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="outline" disabled={attempt.isPending} onClick={close}>
             Cancel

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { isInventedAddress } from '#shared/accounts/administrators.ts'
 import { emailLoginPasswordMin, passwordLength } from '#shared/accounts/password.ts'
 import { loginHelpText } from '#shared/accounts/login-help-text.ts'
+import { DeviceSection } from '#web/accounts/devices.tsx'
+import { PasskeySection } from '#web/accounts/passkeys.tsx'
 import { FirstStepNotice } from '#web/accounts/first-step-notice.tsx'
 import { OwnDigest } from '#web/accounts/own-digest.tsx'
 import { OwnEmail } from '#web/accounts/own-email.tsx'
@@ -14,7 +16,7 @@ import { may, type Role } from '#shared/permissions.ts'
 import { TwoFactorOff } from '#web/accounts/two-factor-off.tsx'
 import { TwoFactorOn } from '#web/accounts/two-factor-on.tsx'
 import { meQuery } from '#web/api/accounts.ts'
-import { twoFactorQuery } from '#web/api/two-factor.ts'
+import { twoFactorQuery } from '#web/accounts/api.ts'
 import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
@@ -93,6 +95,8 @@ export function SecurityScreen() {
         </SiteLink>
       </section>
       {!isAdmin && <TwoFactorSection />}
+      {me.data && <PasskeySection />}
+      {me.data && <DeviceSection />}
       {isAdmin && step === null && <OwnDigest />}
     </div>
   )

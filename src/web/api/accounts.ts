@@ -1,3 +1,5 @@
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import type { InferRequestType } from 'hono/client'
 import { queryOptions } from '@tanstack/react-query'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 
@@ -16,3 +18,13 @@ export const setPassword = (
   api: ApiClient,
   json: { password: string; confirm: string; present?: string; token?: string },
 ) => unwrap(api.accounts.password.$post({ json }))
+
+export const startPasskeyLogin = (api: ApiClient) =>
+  unwrap(
+    api.accounts['passkey-login'].start.$post(),
+  ) as Promise<unknown> as Promise<PublicKeyCredentialRequestOptionsJSON>
+
+type PasskeyLogin = InferRequestType<ApiClient['accounts']['passkey-login']['$post']>['json']
+
+export const logInByPasskey = (api: ApiClient, response: AuthenticationResponseJSON) =>
+  unwrap(api.accounts['passkey-login'].$post({ json: response as PasskeyLogin }))

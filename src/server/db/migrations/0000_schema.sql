@@ -18,22 +18,6 @@ CREATE FUNCTION fold_serial(serial text) RETURNS text LANGUAGE sql IMMUTABLE PAR
       'OQILSBZ|', '00115821'),
     '[^A-Z0-9]', '', 'g');
 --> statement-breakpoint
-CREATE TABLE "accounts" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"account_id" text NOT NULL,
-	"provider_id" text NOT NULL,
-	"user_id" uuid NOT NULL,
-	"access_token" text,
-	"refresh_token" text,
-	"id_token" text,
-	"access_token_expires_at" timestamp with time zone,
-	"refresh_token_expires_at" timestamp with time zone,
-	"scope" text,
-	"password" text,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "administrators" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"jobs" text[] NOT NULL,
@@ -388,6 +372,25 @@ CREATE TABLE "page_versions" (
 	CONSTRAINT "page_versions_page_version_pk" PRIMARY KEY("page","version")
 );
 --> statement-breakpoint
+CREATE TABLE "passkeys" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" uuid NOT NULL,
+	"credential_id" text NOT NULL,
+	"public_key" text NOT NULL,
+	"counter" bigint NOT NULL,
+	"transports" text[] NOT NULL,
+	"name" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"last_used_at" timestamp with time zone,
+	CONSTRAINT "passkeys_credential_unique" UNIQUE("credential_id")
+);
+--> statement-breakpoint
+CREATE TABLE "passwords" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"hash" text,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "pending_proxies" (
 	"election_id" uuid NOT NULL,
 	"voter_id" uuid NOT NULL,
@@ -466,8 +469,7 @@ CREATE TABLE "sessions" (
 	"token" text NOT NULL,
 	"user_id" uuid NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
-	"ip_address" text,
-	"user_agent" text,
+	"device" text DEFAULT '' NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "sessions_token_unique" UNIQUE("token")
@@ -543,14 +545,10 @@ CREATE TABLE "turnout_hours" (
 );
 --> statement-breakpoint
 CREATE TABLE "two_factors" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"user_id" uuid NOT NULL,
+	"user_id" uuid PRIMARY KEY NOT NULL,
 	"secret" text NOT NULL,
-	"backup_codes" text NOT NULL,
-	"verified" boolean DEFAULT true,
-	"failed_verification_count" integer DEFAULT 0,
-	"locked_until" timestamp with time zone,
-	CONSTRAINT "two_factors_user_unique" UNIQUE("user_id")
+	"recovery_codes" text NOT NULL,
+	"used_step" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "uploads" (
@@ -570,13 +568,6 @@ CREATE TABLE "uploads" (
 	CONSTRAINT "uploads_state_check" CHECK ("uploads"."state" in ('receiving', 'stored', 'discarded')),
 	CONSTRAINT "uploads_stored_is_known" CHECK ("uploads"."state" <> 'stored' or ("uploads"."sha256" is not null and "uploads"."size" > 0)),
 	CONSTRAINT "uploads_discarded_is_nobodys" CHECK ("uploads"."state" <> 'discarded' or ("uploads"."owner_id" is null and "uploads"."claimed_at" is null and "uploads"."sha256" is null and "uploads"."original_name" = ''))
-);
---> statement-breakpoint
-CREATE TABLE "used_two_factor_codes" (
-	"user_id" uuid NOT NULL,
-	"code_hash" text NOT NULL,
-	"used_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "used_two_factor_codes_user_id_code_hash_pk" PRIMARY KEY("user_id","code_hash")
 );
 --> statement-breakpoint
 CREATE TABLE "users" (
@@ -672,12 +663,10 @@ CREATE TABLE "users" (
 );
 --> statement-breakpoint
 CREATE TABLE "verifications" (
-	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
-	"identifier" text NOT NULL,
-	"value" text NOT NULL,
-	"expires_at" timestamp with time zone NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+	"identifier" text PRIMARY KEY NOT NULL,
+	"user_id" uuid,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "videos" (
@@ -721,8 +710,6 @@ CREATE TABLE "votes" (
 	CONSTRAINT "votes_service_check" CHECK ("votes"."service" in ('PA', 'PN', 'PAF', 'TAS')),
 	CONSTRAINT "votes_sizes" CHECK ("votes"."position" >= 0 and length("votes"."nonce") = 16 and length("votes"."commitment") = 32)
 );
---> statement-breakpoint
-ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "administrators" ADD CONSTRAINT "administrators_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
@@ -800,6 +787,10 @@ ALTER TABLE "pages" ADD CONSTRAINT "pages_updated_by_users_id_fk" FOREIGN KEY ("
 --> statement-breakpoint
 ALTER TABLE "page_versions" ADD CONSTRAINT "page_versions_saved_by_users_id_fk" FOREIGN KEY ("saved_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "passwords" ADD CONSTRAINT "passwords_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
 ALTER TABLE "pending_proxies" ADD CONSTRAINT "pending_proxies_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "pending_proxies" ADD CONSTRAINT "pending_proxies_voter_id_users_id_fk" FOREIGN KEY ("voter_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
@@ -840,8 +831,6 @@ ALTER TABLE "turnout_hours" ADD CONSTRAINT "turnout_hours_election_id_elections_
 --> statement-breakpoint
 ALTER TABLE "two_factors" ADD CONSTRAINT "two_factors_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
-ALTER TABLE "used_two_factor_codes" ADD CONSTRAINT "used_two_factor_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_photo_upload_path_uploads_path_fk" FOREIGN KEY ("photo_upload_path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_profile_picture_path_uploads_path_fk" FOREIGN KEY ("profile_picture_path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;
@@ -851,6 +840,8 @@ ALTER TABLE "users" ADD CONSTRAINT "users_commission_document_path_uploads_path_
 ALTER TABLE "users" ADD CONSTRAINT "users_payment_proof_path_uploads_path_fk" FOREIGN KEY ("payment_proof_path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "users" ADD CONSTRAINT "users_signature_path_uploads_path_fk" FOREIGN KEY ("signature_path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "verifications" ADD CONSTRAINT "verifications_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "videos" ADD CONSTRAINT "videos_url_uploads_path_fk" FOREIGN KEY ("url") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
@@ -865,8 +856,6 @@ ALTER TABLE "viewers" ADD CONSTRAINT "viewers_added_by_users_id_fk" FOREIGN KEY 
 ALTER TABLE "voter_emails" ADD CONSTRAINT "voter_emails_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "voter_emails" ADD CONSTRAINT "voter_emails_voter_id_users_id_fk" FOREIGN KEY ("voter_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-CREATE INDEX "accounts_user" ON "accounts" USING btree ("user_id");
 --> statement-breakpoint
 CREATE INDEX "audit_log_subject" ON "audit_log" USING btree ("subject","seq");
 --> statement-breakpoint
@@ -914,6 +903,8 @@ CREATE INDEX "member_notes_member" ON "member_notes" USING btree ("member_id","w
 --> statement-breakpoint
 CREATE INDEX "observers_user" ON "observers" USING btree ("user_id");
 --> statement-breakpoint
+CREATE INDEX "passkeys_user" ON "passkeys" USING btree ("user_id");
+--> statement-breakpoint
 CREATE UNIQUE INDEX "privacy_requests_one_open" ON "privacy_requests" USING btree ("member_id","kind",coalesce(field, '')) WHERE outcome is null;
 --> statement-breakpoint
 CREATE INDEX "privacy_requests_open" ON "privacy_requests" USING btree ("due_at") WHERE outcome is null;
@@ -954,7 +945,7 @@ CREATE INDEX "users_same_person" ON "users" USING btree ("birthday",fold_text(fi
 --> statement-breakpoint
 CREATE INDEX "users_payment_reference" ON "users" USING btree ("payment_reference") WHERE payment_reference is not null;
 --> statement-breakpoint
-CREATE INDEX "verifications_identifier" ON "verifications" USING btree ("identifier");
+CREATE INDEX "verifications_user" ON "verifications" USING btree ("user_id");
 --> statement-breakpoint
 -- Every node caches pages, elections and nominees; a change, by whatever hand, tells them all to read again.
 CREATE FUNCTION tell_site_changed() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -1079,7 +1070,7 @@ CREATE TRIGGER users_forget_refused_address BEFORE UPDATE OF email ON users FOR 
 CREATE FUNCTION end_sessions_of_changed_user() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM sessions WHERE user_id = NEW.id;
-  DELETE FROM verifications WHERE value = NEW.id::text;
+  DELETE FROM verifications WHERE user_id = NEW.id;
   RETURN NULL;
 END $$;
 CREATE TRIGGER users_end_sessions AFTER UPDATE ON users FOR EACH ROW
@@ -1090,7 +1081,6 @@ CREATE TRIGGER users_end_sessions AFTER UPDATE ON users FOR EACH ROW
      OR OLD.military_serial IS DISTINCT FROM NEW.military_serial
      OR OLD.birthday IS DISTINCT FROM NEW.birthday)
   EXECUTE FUNCTION end_sessions_of_changed_user();
-CREATE INDEX verifications_value ON verifications (value);
 
 -- What an account adds to the count of the address it was tried from: set, not added, so that concurrent logins of one
 -- account count once. The account's row is locked while the difference is carried over, and the sum stays within bounds.

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { jobs } from '#shared/permissions.ts'
 import { createdAt, instant, newId } from './columns.ts'
 import { users } from './members.ts'
-
-/** Tables of the account library, in its own words, plus what throttling and one-time codes need. */
 
 const owner = () =>
   uuid('user_id')
@@ -18,56 +16,61 @@ export const sessions = pgTable(
     token: text().notNull().unique('sessions_token_unique'),
     userId: owner(),
     expiresAt: instant('expires_at').notNull(),
-    ipAddress: text('ip_address'),
-    userAgent: text('user_agent'),
+    /** In plain words, `Chrome on Android`: all that is kept of what the browser says about itself. */
+    device: text().notNull().default(''),
     createdAt: createdAt(),
+    /** When it was last renewed, which happens at most once an hour: about when it was last used. */
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)],
 )
 
-export const accounts = pgTable(
-  'accounts',
-  {
-    id: newId(),
-    accountId: text('account_id').notNull(),
-    providerId: text('provider_id').notNull(),
-    userId: owner(),
-    accessToken: text('access_token'),
-    refreshToken: text('refresh_token'),
-    idToken: text('id_token'),
-    accessTokenExpiresAt: instant('access_token_expires_at'),
-    refreshTokenExpiresAt: instant('refresh_token_expires_at'),
-    scope: text(),
-    password: text(),
-    createdAt: createdAt(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
-  },
-  (t) => [index('accounts_user').on(t.userId)],
-)
+export const passwords = pgTable('passwords', {
+  userId: owner().primaryKey(),
+  /** Null for somebody imported, until their first login: the birthday is their password. */
+  hash: text(),
+  updatedAt: instant('updated_at').notNull().defaultNow(),
+})
 
+/** What works once and soon: links to a new password, codes to an address, second steps and passkeys under way. */
 export const verifications = pgTable(
   'verifications',
   {
-    id: newId(),
-    identifier: text().notNull(),
-    value: text().notNull(),
+    /** A hash of what it is for and of its secret. */
+    identifier: text().primaryKey(),
+    /** Null for a login by passkey, where nobody knows yet who comes. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    tries: integer().notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
-    createdAt: createdAt(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (t) => [index('verifications_identifier').on(t.identifier)],
+  (t) => [index('verifications_user').on(t.userId)],
 )
 
+/** Both sealed with the site key. They count once `users.two_factor_enabled` says so. */
 export const twoFactors = pgTable('two_factors', {
-  id: newId(),
-  userId: owner().unique('two_factors_user_unique'),
+  userId: owner().primaryKey(),
   secret: text().notNull(),
-  backupCodes: text('backup_codes').notNull(),
-  verified: boolean().default(true),
-  failedVerificationCount: integer('failed_verification_count').default(0),
-  lockedUntil: instant('locked_until'),
+  recoveryCodes: text('recovery_codes').notNull(),
+  /** The half minute whose code was used last: neither it nor one before it is accepted again. */
+  usedStep: integer('used_step').notNull().default(0),
 })
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: newId(),
+    userId: owner(),
+    credentialId: text('credential_id').notNull().unique('passkeys_credential_unique'),
+    publicKey: text('public_key').notNull(),
+    /** What the key counts its uses by, so that a copy of it is noticed; 0 for ever where it does not count. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    transports: text().array().notNull(),
+    name: text().notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: instant('last_used_at'),
+  },
+  (t) => [index('passkeys_user').on(t.userId)],
+)
 
 /** What an administrator was given to do, by whom and when. It stays when they are removed, for the log names them. */
 export const administrators = pgTable(
@@ -96,13 +99,6 @@ export const administrators = pgTable(
     ),
     check('administrators_former_when_removed', sql`${t.formerEmail} is null or ${t.removedAt} is not null`),
   ],
-)
-
-/** A time-based code is accepted once: the second use meets this primary key. */
-export const usedTwoFactorCodes = pgTable(
-  'used_two_factor_codes',
-  { userId: owner(), codeHash: text('code_hash').notNull(), usedAt: instant('used_at').notNull().defaultNow() },
-  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 )
 
 /** A code an administrator gave a member after checking who they are: works once, soon, and instead of the password. */

@@ -143,7 +143,7 @@ CREATE TRIGGER users_forget_refused_address BEFORE UPDATE OF email ON users FOR 
 CREATE FUNCTION end_sessions_of_changed_user() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   DELETE FROM sessions WHERE user_id = NEW.id;
-  DELETE FROM verifications WHERE value = NEW.id::text;
+  DELETE FROM verifications WHERE user_id = NEW.id;
   RETURN NULL;
 END $$;
 CREATE TRIGGER users_end_sessions AFTER UPDATE ON users FOR EACH ROW
@@ -154,7 +154,6 @@ CREATE TRIGGER users_end_sessions AFTER UPDATE ON users FOR EACH ROW
      OR OLD.military_serial IS DISTINCT FROM NEW.military_serial
      OR OLD.birthday IS DISTINCT FROM NEW.birthday)
   EXECUTE FUNCTION end_sessions_of_changed_user();
-CREATE INDEX verifications_value ON verifications (value);
 
 -- What an account adds to the count of the address it was tried from: set, not added, so that concurrent logins of one
 -- account count once. The account's row is locked while the difference is carried over, and the sum stays within bounds.

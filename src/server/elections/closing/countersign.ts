@@ -4,7 +4,7 @@ import { whyCannotCountersign } from '#shared/elections/closing/countersignature
 import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { shareAccount } from '#server/accounts/queries.ts'
-import { signatureOf } from '#server/accounts/named-administrator.ts'
+import { signatureOf } from '#server/accounts/administrator-queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { elections } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'

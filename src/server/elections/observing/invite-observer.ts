@@ -5,7 +5,6 @@ import { AppError } from '#shared/errors.ts'
 import {
   addInvitedAccount,
   findAccountByEmail,
-  invitationLink,
   lockInvitedAccount,
   queueOrShow,
   type SentInvitation,
@@ -20,7 +19,7 @@ import type { Person } from '#server/http/session.ts'
 import { observerInvitation } from './email-text.ts'
 import { addObserver, electionsObservedBy } from './queries.ts'
 
-type InviteDeps = Pick<Deps, 'db' | 'clock' | 'auth' | 'config' | 'settings' | 'elections'>
+type InviteDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'elections'>
 
 /** An observer's account is one of its own: nobody observes with what they vote or administer with. */
 export async function inviteObserver(
@@ -36,15 +35,14 @@ export async function inviteObserver(
   if (known && (await electionsObservedBy(deps.db, known.id)).has(electionId))
     throw new AppError('observer-already-invited')
   const id = known?.id ?? randomUUID()
-  // A link that is never sent opens nothing.
-  const written = await invitation(deps, election, id)
+  const emailWith = await invitation(deps, election)
   const inviting = inTransaction(deps, async (tx) => {
     if (!known) await addInvitedAccount(tx, 'observer', id, form)
     // Removed meanwhile from the last election they observed.
     else if ((await lockInvitedAccount(tx, 'observer', id)) !== form.email) throw new AppError('edited-meanwhile')
     const row = { electionId, userId: id, invitedBy: admin.id, invitedAt: deps.clock.now() }
     if (!(await addObserver(tx, row))) throw new AppError('observer-already-invited')
-    const { link, logged } = await queueOrShow(deps, tx, { userId: id, to: form.email }, written)
+    const { link, logged } = await queueOrShow(deps, tx, { kind: 'observer', userId: id, to: form.email }, emailWith)
     const detail = { election: electionId, ...logged }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'observer invited', subject: id, detail })
     return { id, link }
@@ -68,12 +66,12 @@ export async function inviteAgain(
 ): Promise<SentInvitation> {
   const election = await electionToObserve(deps, electionId)
   if (!(await electionsObservedBy(deps.db, userId)).has(electionId)) throw new AppError('not-found')
-  await endChallenges(deps.db, userId)
-  const written = await invitation(deps, election, userId)
+  const emailWith = await invitation(deps, election)
   return inTransaction(deps, async (tx) => {
     const address = await lockInvitedAccount(tx, 'observer', userId)
     if (!address || !(await electionsObservedBy(tx, userId)).has(electionId)) throw new AppError('not-found')
-    const { link, logged } = await queueOrShow(deps, tx, { userId, to: address }, written)
+    await endChallenges(tx, userId)
+    const { link, logged } = await queueOrShow(deps, tx, { kind: 'observer', userId, to: address }, emailWith)
     const detail = { election: electionId, again: true, ...logged }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'observer invited', subject: userId, detail })
     return { link }
@@ -87,10 +85,9 @@ async function electionToObserve({ elections, clock }: InviteDeps, id: string): 
   return election
 }
 
-async function invitation(deps: InviteDeps, election: Election, userId: string) {
+async function invitation(deps: InviteDeps, election: Election) {
   const { shortName } = await deps.settings()
-  const link = await invitationLink(deps, 'observer', userId)
   const site = deps.config.publicUrl
-  const text = { shortName, election: election.title, link, site, validDays: invitationDays }
-  return { link, email: observerInvitation(text) }
+  return (link: string) =>
+    observerInvitation({ shortName, election: election.title, link, site, validDays: invitationDays })
 }

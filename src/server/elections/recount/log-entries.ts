@@ -1,4 +1,4 @@
-import { signatureIn } from '#server/accounts/named-administrator.ts'
+import { signatureIn } from '#server/accounts/administrator-queries.ts'
 import type pg from 'pg'
 import type { Service } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { TieDecision } from '#shared/elections/closing/closing.ts'
-import { signatureColumn } from '#server/accounts/named-administrator.ts'
+import { signatureColumn } from '#server/accounts/administrator-queries.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { tieDecisions, users } from '#server/db/schema.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '#shared/elections/roll/correction.ts'
 import type { RollRegion } from '#shared/elections/roll-regions.ts'
 import { AppError } from '#shared/errors.ts'
-import { signatureOf } from '#server/accounts/named-administrator.ts'
+import { signatureOf } from '#server/accounts/administrator-queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'

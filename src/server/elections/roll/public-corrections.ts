@@ -3,7 +3,7 @@ import { timeOfField } from '#shared/elections/board/record-fields.ts'
 import type { Correction } from '#shared/elections/board/statements.ts'
 import type { LinesByRegion, PublicCorrection } from '#shared/elections/roll/correction.ts'
 import type { RollRegion } from '#shared/elections/roll-regions.ts'
-import { signatureIn } from '#server/accounts/named-administrator.ts'
+import { signatureIn } from '#server/accounts/administrator-queries.ts'
 import { listStatements } from '#server/elections/board/statements.ts'
 
 type Db = Pick<pg.Pool, 'query'>

@@ -95,7 +95,7 @@ export async function rememberPayments(tx: Queryable, ids: string[], at: Instant
 
 /** The record with its account and whatever was begun on it. Returns the files to remove once the transaction has held. */
 export async function deleteApplicants(tx: Queryable, ids: string[]): Promise<string[]> {
-  await tx.delete(verifications).where(inArray(verifications.value, ids))
+  await tx.delete(verifications).where(inArray(verifications.userId, ids))
   const gone = await tx.delete(users).where(inArray(users.id, ids)).returning({
     photoUpload: users.photoUploadPath,
     profilePicture: users.profilePicturePath,

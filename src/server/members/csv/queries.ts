@@ -148,7 +148,5 @@ export async function insertPeople(tx: Queryable, people: readonly NewPerson[]):
     sql`insert into users (${written}) select ${written} from jsonb_populate_recordset(null::users, ${JSON.stringify(rows)})`,
   )
   const ids = sql.param(people.map(({ id }) => id))
-  await tx.execute(
-    sql`insert into accounts (user_id, account_id, provider_id) select id, id::text, 'credential' from unnest(${ids}::uuid[]) id`,
-  )
+  await tx.execute(sql`insert into passwords (user_id) select id from unnest(${ids}::uuid[]) id`)
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { loginDetails } from '#shared/accounts/login-help.ts'
 import { errorText } from '#shared/text.ts'
 import type { PlainDate } from '#shared/members/birthday.ts'
@@ -10,7 +10,7 @@ import { tellLoginHelp } from '#server/accounts/login-help.ts'
 import { endChallenges } from '#server/accounts/queries.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { accounts, users } from '#server/db/schema.ts'
+import { passwords, users } from '#server/db/schema.ts'
 import { violated } from '#server/db/refusals.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
@@ -164,10 +164,7 @@ async function followLogin(tx: Queryable, admin: Person, shortName: string, { re
   if (changed.length === 0) return
   // Without a hash the next login takes the birthday of the record, as after an import.
   if (changed.includes('birthday') && !record.ownPassword) {
-    await tx
-      .update(accounts)
-      .set({ password: null })
-      .where(and(eq(accounts.userId, record.id), eq(accounts.providerId, 'credential')))
+    await tx.update(passwords).set({ hash: null }).where(eq(passwords.userId, record.id))
     await endChallenges(tx, record.id)
   }
   const email = changes.find(({ field }) => field === 'email')?.to

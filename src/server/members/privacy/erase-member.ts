@@ -4,7 +4,6 @@ import type { Instant } from '#shared/time.ts'
 import { endChallenges } from '#server/accounts/queries.ts'
 import type { Queryable } from '#server/db/database.ts'
 import {
-  accounts,
   ballots,
   candidateProfiles,
   candidatesFiles,
@@ -13,12 +12,13 @@ import {
   nominees,
   oneTimeCodes,
   administrators,
+  passkeys,
+  passwords,
   pendingProxies,
   privacyRequests,
   roll,
   sessions,
   twoFactors,
-  usedTwoFactorCodes,
   users,
   viewers,
 } from '#server/db/schema.ts'
@@ -80,7 +80,7 @@ export async function eraseMember(
 }
 
 async function endLogin(tx: Queryable, id: string): Promise<void> {
-  for (const table of [sessions, accounts, twoFactors, usedTwoFactorCodes, oneTimeCodes, viewers, administrators])
+  for (const table of [sessions, passwords, twoFactors, passkeys, oneTimeCodes, viewers, administrators])
     await tx.delete(table).where(eq(table.userId, id))
   await endChallenges(tx, id)
 }

@@ -3,7 +3,16 @@ import { outcomeText } from '#shared/members/mailing/text.ts'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { administrators, emails, memberNotes, oneTimeCodes, sessions, users, viewers } from '#server/db/schema.ts'
+import {
+  administrators,
+  emails,
+  memberNotes,
+  oneTimeCodes,
+  passkeys,
+  sessions,
+  users,
+  viewers,
+} from '#server/db/schema.ts'
 import { mailingsTo } from '#server/members/mailing/queries.ts'
 import { electionsOf } from './held-elections.ts'
 import type { HeldFile } from './held-files.ts'
@@ -68,6 +77,7 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
       emailAddressRefusedAt: emailRefusedAt,
       noEmailsToMembersSince: unsubscribedAt,
       oneTimeCode: await codeOf(db, memberId),
+      passkeys: await passkeysOf(db, memberId),
       sessions: await sessionsOf(db, memberId),
     },
     files: files.map(({ name, kind, originalName, size, sha256, receivedAt }) => ({
@@ -139,14 +149,20 @@ async function codeOf(db: Queryable, userId: string) {
   return code ?? null
 }
 
+const passkeysOf = (db: Queryable, userId: string) =>
+  db
+    .select({ name: passkeys.name, madeAt: passkeys.createdAt, lastUsedAt: passkeys.lastUsedAt })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(desc(passkeys.createdAt))
+
 const sessionsOf = (db: Queryable, userId: string) =>
   db
     .select({
       began: sessions.createdAt,
       lastRenewed: sessions.updatedAt,
       expires: sessions.expiresAt,
-      device: sessions.userAgent,
-      address: sessions.ipAddress,
+      device: sessions.device,
     })
     .from(sessions)
     .where(eq(sessions.userId, userId))

@@ -4,7 +4,7 @@ import { registrationFields } from '#shared/members/member-fields.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
 import { pick } from '#shared/objects.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { accounts, uploads, users } from '#server/db/schema.ts'
+import { passwords, uploads, users } from '#server/db/schema.ts'
 import { asColumns } from '#server/members/record-columns.ts'
 import { isKept, notInTrash } from '#server/storage/uploads.ts'
 
@@ -55,7 +55,7 @@ export async function insertApplicant(tx: Queryable, { id, reference, form, path
     createdAt: at,
     updatedAt: at,
   })
-  await tx.insert(accounts).values({ userId: id, accountId: id, providerId: 'credential', password: passwordHash })
+  await tx.insert(passwords).values({ userId: id, hash: passwordHash })
 }
 
 /** The application that was made of this very form, with these very files, if there is one already. */

@@ -4,7 +4,7 @@ import { nodeChecks, type NodeFacts } from '#shared/operations/status/node-check
 import { isLate, siteChecks, type JobFacts, type SiteFacts } from '#shared/operations/status/site-checks.ts'
 import type { StatusCheck } from '#shared/operations/status/text.ts'
 import type { Instant } from '#shared/time.ts'
-import { stoppedAccounts } from '#server/accounts/stopped-accounts.ts'
+import { stoppedAccounts } from '#server/accounts/throttle.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasMailServer } from '#server/email/emails-leave.ts'
 import { jobTimes } from '#server/jobs/site-jobs.ts'

@@ -1,8 +1,9 @@
+import { codeAlphabet as alphabet, foldTypedCode } from '../../typed-code.ts'
+
 /**
  * The reference number of an application: eleven random characters and one that shows a slip, `K7QX-2M9P-T4WD` on the
- * screen. No letter looks or sounds like a figure, so that it can be read out over the phone.
+ * screen. It can be read out over the phone.
  */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const randomLength = 11
 const length = randomLength + 1
 
@@ -24,15 +25,10 @@ function checkCharacter(made: string): string {
   return alphabet.charAt((alphabet.length - (sum % alphabet.length)) % alphabet.length)
 }
 
-const lookAlikes: Record<string, string> = { O: '0', I: '1', L: '1', U: 'V' }
-
 /** As it is kept, from however it was typed; null for what is no reference number, which needs no look into the database. */
 export function readReference(typed: string): string | null {
   if (typed.length > 60) return null
-  const folded = typed
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]/g, '')
-    .replaceAll(/[OILU]/g, (letter) => lookAlikes[letter] ?? letter)
+  const folded = foldTypedCode(typed)
   if (folded.length !== length) return null
   return checkCharacter(folded.slice(0, -1)) === folded.at(-1) ? folded : null
 }

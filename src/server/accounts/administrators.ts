@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { type InviteAdministratorForm, whyCannotLose, unnamed } from '#shared/accounts/administrators.ts'
+import { addressBeside, invitationDays } from '#shared/accounts/invitation.ts'
+import { AppError } from '#shared/errors.ts'
+import { type Job, may } from '#shared/permissions.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { violated } from '#server/db/refusals.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
+import { administratorInvitation, jobsChangedEmail, removedEmail } from './text.ts'
+import {
+  addAdministrator,
+  findAdministrator,
+  setInvitedAt,
+  countOthersWithEveryJob,
+  markRemoved,
+  onlyMember,
+  setJobs,
+} from './administrator-queries.ts'
+import {
+  addInvitedAccount,
+  findAccountByEmail,
+  queueOrShow,
+  type SentInvitation,
+  endInvitedAccount,
+} from './invited-account.ts'
+import { endChallenges, endSessions, writePassword } from './queries.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { queueEmail } from '#server/email/queue.ts'
+import type { Clock } from '#server/clock.ts'
+import { users } from '#server/db/schema.ts'
+
+type InviteDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings'>
+
+/** An administrator's account is one of its own: nobody administers with what they vote or observe with. */
+export async function inviteAdministrator(
+  deps: InviteDeps,
+  admin: Person,
+  form: InviteAdministratorForm,
+): Promise<{ id: string } & SentInvitation> {
+  const known = await findAccountByEmail(deps.db, form.email)
+  if (known?.isAdmin) throw new AppError('administrator-exists')
+  if (known)
+    throw new AppError(known.isObserver ? 'administrator-is-observer' : 'administrator-is-member', {
+      values: { suggestion: addressBeside(form.email, 'admin') },
+    })
+  const id = randomUUID()
+  const emailWith = await invitation(deps, admin, form.jobs)
+  const inviting = inTransaction({ db: deps.db, lock: 'administrators' }, async (tx) => {
+    await refuseUnlessManager(tx, admin)
+    await addInvitedAccount(tx, 'administrator', id, form)
+    await addAdministrator(tx, { userId: id, jobs: form.jobs, invitedBy: admin.id, invitedAt: deps.clock.now() })
+    const { link, logged } = await queueOrShow(
+      deps,
+      tx,
+      { kind: 'administrator', userId: id, to: form.email },
+      emailWith,
+    )
+    const detail = { jobs: form.jobs.join(', '), ...logged }
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'administrator invited', subject: id, detail })
+    return { id, link }
+  })
+  return inviting.then(
+    (invited) => invited,
+    (error: unknown) => {
+      // Somebody else has just taken the address: now it can be told who.
+      if (violated(error) === 'users_email_unique') return inviteAdministrator(deps, admin, form)
+      throw error
+    },
+  )
+}
+
+/** Another link; the ones before it stop working. */
+export async function inviteAdministratorAgain(deps: InviteDeps, admin: Person, id: string): Promise<SentInvitation> {
+  const before = await findAdministrator(deps.db, id)
+  if (!before) throw new AppError('not-found')
+  if (before.accepted) throw new AppError('administrator-accepted')
+  const emailWith = await invitation(deps, admin, before.jobs)
+  return inTransaction({ db: deps.db, lock: 'administrators' }, async (tx) => {
+    await refuseUnlessManager(tx, admin)
+    const found = await findAdministrator(tx, id)
+    if (!found?.email) throw new AppError('not-found')
+    if (found.accepted) throw new AppError('administrator-accepted')
+    if (found.jobs.join() !== before.jobs.join()) throw new AppError('edited-meanwhile')
+    await setInvitedAt(tx, id, deps.clock.now())
+    await endChallenges(tx, id)
+    const { link, logged } = await queueOrShow(
+      deps,
+      tx,
+      { kind: 'administrator', userId: id, to: found.email },
+      emailWith,
+    )
+    const detail = { again: true, ...logged }
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'administrator invited', subject: id, detail })
+    return { link }
+  })
+}
+
+async function invitation(deps: InviteDeps, { name: by }: Person, jobs: readonly Job[]) {
+  const { shortName } = await deps.settings()
+  const site = deps.config.publicUrl
+  return (link: string) => administratorInvitation({ shortName, by, jobs, link, site, validDays: invitationDays })
+}
+
+type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
+
+/** The guard asked when the request came; another may have removed them while it waited for the lock. */
+export async function refuseUnlessManager(tx: Queryable, { id }: Person): Promise<void> {
+  const found = await findAdministrator(tx, id)
+  if (!found || !may({ role: 'admin', jobs: found.jobs }, 'manage administrators'))
+    throw new AppError('every-job-missing')
+}
+
+/** They hold from the next request on, for the session asks for them each time. */
+export async function changeJobs(deps: ChangeDeps, admin: Person, id: string, jobs: readonly Job[]): Promise<void> {
+  const { shortName } = await deps.settings()
+  await inTransaction({ db: deps.db, lock: 'administrators' }, async (tx) => {
+    const found = await changeable(tx, admin, id, jobs)
+    const before = found.jobs.join(', ')
+    const after = jobs.join(', ')
+    if (before === after) return
+    await setJobs(tx, id, jobs)
+    if (found.email) await queueEmail(tx, { to: found.email, ...jobsChangedEmail({ shortName, by: admin.name, jobs }) })
+    const detail = { before, after }
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'administrator jobs changed', subject: id, detail })
+  })
+}
+
+/** Ends the account and its sessions at once, or takes an invitation back. The name and address stay with what they did. */
+export async function removeAdministrator(deps: ChangeDeps, admin: Person, id: string): Promise<void> {
+  const { shortName } = await deps.settings()
+  await inTransaction({ db: deps.db, lock: 'administrators' }, async (tx) => {
+    const { email, accepted, isMember } = await changeable(tx, admin, id, [])
+    await endSessions(tx, id)
+    await endChallenges(tx, id)
+    await markRemoved(tx, id, { by: admin.id, at: deps.clock.now(), email })
+    await (isMember ? onlyMember(tx, id) : endInvitedAccount(tx, 'administrator', id))
+    if (email) await queueEmail(tx, { to: email, ...removedEmail({ shortName, by: admin.name, accepted, isMember }) })
+    const action = accepted ? 'administrator removed' : 'administrator invitation withdrawn'
+    await appendAudit(tx, deps.clock, { actor: admin.id, action, subject: id })
+  })
+}
+
+/** Both people are held, and nobody else changes administrators meanwhile: what is counted here stays true. */
+async function changeable(tx: Queryable, admin: Person, id: string, left: readonly Job[]) {
+  await refuseUnlessManager(tx, admin)
+  const found = await findAdministrator(tx, id)
+  if (!found) throw new AppError('not-found')
+  const why = whyCannotLose(found, left, await countOthersWithEveryJob(tx, id))
+  if (why) throw new AppError(why)
+  return found
+}
+
+interface NewAdministrator {
+  email: string
+  /** Null when nobody told: then the person is asked at the first login. */
+  name: { firstName: string; lastName: string } | null
+  jobs: readonly Job[]
+  hash: string
+}
+
+/** Without an invitation: by the first start, or at the server's keyboard. Null when the address is somebody's. */
+export async function makeAdministrator(
+  tx: Queryable,
+  clock: Clock,
+  { email, name, jobs, hash }: NewAdministrator,
+): Promise<string | null> {
+  const now = clock.now()
+  const [made] = await tx
+    .insert(users)
+    .values({ ...(name ?? unnamed(email)), email, isAdmin: true, approved: true, approvedAt: new Date(now) })
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  if (!made) return null
+  await addAdministrator(tx, { userId: made.id, jobs, named: name !== null, invitedBy: null, invitedAt: now })
+  await writePassword(tx, made.id, { hash, own: true })
+  return made.id
+}

@@ -1,0 +1,149 @@
+import { createVerification, useVerification } from './verifications.ts'
+import { eq, sql, and } from 'drizzle-orm'
+import {
+  type OwnNameForm,
+  isInventedAddress,
+  unnamed,
+  type OwnEmailForm,
+  addressCode,
+} from '#shared/accounts/administrators.ts'
+import { AppError } from '#shared/errors.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { administrators, users, sessions } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
+import { ownAccountText } from '#shared/accounts/administrators-text.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { violated } from '#server/db/refusals.ts'
+import { hasMailServer } from '#server/email/emails-leave.ts'
+import { queueEmail } from '#server/email/queue.ts'
+import { ownEmailChangedEmail, addressCodeEmail } from './text.ts'
+import { provePassword } from './passwords.ts'
+import { passwordStillIs } from './queries.ts'
+import { randomInt } from 'node:crypto'
+import { errorText } from '#shared/text.ts'
+
+/**
+ * What they did before is shown under the new name, too, so the log keeps the one they had: the only name in it. Who had none
+ * was shown by their email address, which is not kept.
+ */
+export async function changeOwnName(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  person: Person,
+  { firstName, lastName }: OwnNameForm,
+): Promise<void> {
+  await inTransaction({ db: deps.db, lock: 'administrators' }, async (tx) => {
+    const [before] = await tx
+      .select({ name: users.fullName, isAdmin: users.isAdmin, named: administrators.named })
+      .from(users)
+      .innerJoin(administrators, eq(administrators.userId, users.id))
+      .where(eq(users.id, person.id))
+      .for('update')
+    if (!before?.isAdmin) throw new AppError('not-allowed')
+    await tx.update(administrators).set({ named: true }).where(eq(administrators.userId, person.id))
+    const after = `${firstName} ${lastName}`
+    if (before.name === after) return
+    await tx
+      .update(users)
+      .set({ firstName, lastName, version: sql`${users.version} + 1`, updatedAt: sql`now()` })
+      .where(eq(users.id, person.id))
+    const detail = { ...(before.named && { before: before.name }), after }
+    await appendAudit(tx, deps.clock, { actor: person.id, action: 'administrator renamed', subject: person.id, detail })
+  })
+}
+
+type EmailDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'throttle'>
+
+/**
+ * They log in with it from then on. Whoever sits at a screen that was left open would take the account over with it, so it asks
+ * for the password; and where the site sends emails, for a code that it sends to the new address. Neither address is in the log, where nothing can be changed again; what was signed keeps the one it has.
+ */
+export async function changeOwnEmail(
+  deps: EmailDeps,
+  person: Person,
+  { email, password, code }: OwnEmailForm,
+): Promise<'changed' | 'code sent'> {
+  if (email === person.email) throw new AppError('invalid-input', { fields: { email: ownAccountText.sameEmail } })
+  await deps.throttle.passwordAct(person.id)
+  const hash = await provePassword(deps, person, { field: 'password', password })
+  if (hasMailServer(deps.config)) {
+    if (code === undefined) {
+      await sendAddressCode(deps, person.id, email)
+      return 'code sent'
+    }
+    await useAddressCode(deps, person.id, { email, code })
+  }
+  const { shortName } = await deps.settings()
+  const changing = inTransaction({ db: deps.db, lock: 'administrators' }, async (tx) => {
+    const [before] = await tx
+      .select({ email: users.email, isAdmin: users.isAdmin, named: administrators.named })
+      .from(users)
+      .innerJoin(administrators, eq(administrators.userId, users.id))
+      .where(eq(users.id, person.id))
+      .for('update')
+    if (!before?.isAdmin) throw new AppError('not-allowed')
+    // Checking takes a while: another password may have been chosen meanwhile.
+    if (!(await passwordStillIs(tx, person.id, hash))) throw new AppError('wrong-credentials')
+    // Pressed twice, it is done once.
+    if (before.email === email) return
+    await keepingSession(tx, person, () =>
+      tx
+        .update(users)
+        .set({
+          email,
+          ...(!before.named && unnamed(email)),
+          version: sql`${users.version} + 1`,
+          updatedAt: sql`now()`,
+        })
+        .where(eq(users.id, person.id)),
+    )
+    for (const to of [before.email, email])
+      if (to !== null && !isInventedAddress(to)) await queueEmail(tx, { to, ...ownEmailChangedEmail({ shortName }) })
+    const entry = { actor: person.id, action: 'administrator email changed', subject: person.id } as const
+    await appendAudit(tx, deps.clock, entry)
+  })
+  await changing.catch((error: unknown) => {
+    if (violated(error) !== 'users_email_unique') throw error
+    throw addressTaken()
+  })
+  return 'changed'
+}
+
+/** The database ends all sessions, links and second steps of whose address changes. The session that asked for it goes on. */
+async function keepingSession(tx: Queryable, { id, session }: Person, change: () => Promise<unknown>): Promise<void> {
+  const [own] = await tx
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.token, session.token), eq(sessions.userId, id)))
+    .for('update')
+  if (!own) throw new AppError('not-signed-in')
+  await change()
+  await tx.insert(sessions).values(own)
+}
+
+type CodeDeps = Pick<Deps, 'db' | 'settings'>
+
+const addressTaken = () => new AppError('email-taken', { fields: { email: errorText['email-taken'] } })
+
+/** Good for this account and this address only. */
+const secretOf = (userId: string, email: string, code: string) => `${userId}:${email}:${code}`
+
+/** An address stands in signed records and gets the links to new passwords: whoever gives it reads what is sent there. */
+async function sendAddressCode(deps: CodeDeps, userId: string, email: string): Promise<void> {
+  if ((await deps.db.$count(users, eq(users.email, email))) > 0) throw addressTaken()
+  const code = String(randomInt(10 ** addressCode.digits)).padStart(addressCode.digits, '0')
+  const secret = secretOf(userId, email, code)
+  await createVerification(deps.db, 'own email', secret, { userId, minutes: addressCode.minutes })
+  const { shortName } = await deps.settings()
+  await queueEmail(deps.db, { to: email, ...addressCodeEmail({ shortName, code }) })
+}
+
+async function useAddressCode(
+  { db }: Pick<Deps, 'db'>,
+  userId: string,
+  { email, code }: { email: string; code: string },
+): Promise<void> {
+  if (!(await useVerification(db, 'own email', secretOf(userId, email, code))))
+    throw new AppError('invalid-input', { fields: { code: ownAccountText.wrongCode } })
+}

@@ -1,0 +1,213 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { whyCannotLogIn } from '#shared/accounts/eligibility.ts'
+import { passkeyLimits } from '#shared/accounts/schemas.ts'
+import { AppError } from '#shared/errors.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Config } from '#server/config.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { violated } from '#server/db/refusals.ts'
+import { passkeys } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { queueEmail } from '#server/email/queue.ts'
+import type { Person } from '#server/http/session.ts'
+import { openSession, type LoginCircumstances, type OpenedSession } from './login.ts'
+import { provePassword } from './passwords.ts'
+import { findByPasskey, refuseEndedObserver } from './queries.ts'
+import { passkeyChangedEmail } from './text.ts'
+import { createVerification, useVerification } from './verifications.ts'
+
+/** Loaded by the first who uses a passkey: it weighs as much as a tenth of the site. */
+const webauthn = () => import('@simplewebauthn/server')
+
+const minutes = 5
+const timeout = minutes * 60_000
+
+/** A passkey is good for this site only, at the address it is reached by. */
+function party({ config }: { config: Pick<Config, 'publicUrl'> }) {
+  const { hostname, origin } = new URL(config.publicUrl)
+  return { rpID: hostname, origin }
+}
+
+/** Whoever owns a passkey is asked by their own phone who they are, so it counts as both steps of a login. */
+const userVerification = 'required' as const
+
+/** What a browser signs to log in. It names nobody: the passkey says whose it is. */
+export async function startPasskeyLogin(deps: Deps, address: string) {
+  await deps.throttle.passkey('begun', address)
+  const { generateAuthenticationOptions } = await webauthn()
+  const options = await generateAuthenticationOptions({ rpID: party(deps).rpID, userVerification, timeout })
+  await createVerification(deps.db, 'passkey login', options.challenge, { userId: null, minutes })
+  return options
+}
+
+export async function logInByPasskey(
+  deps: Deps,
+  response: AuthenticationResponseJSON,
+  from: LoginCircumstances,
+): Promise<OpenedSession> {
+  const tries = await deps.throttle.passkey('failed', from.address)
+  const found = await findByPasskey(deps.db, response.id)
+  const counter = found && (await provedCounter(deps, found.passkey, response))
+  if (!found || counter === null || !(await noteUse(deps.db, found.passkey.id, counter)))
+    throw new AppError('passkey-unknown')
+  const { account } = found
+  const refusal = whyCannotLogIn(account)
+  if (refusal) throw new AppError(refusal)
+  if (account.isObserver) await refuseEndedObserver(deps, account.id)
+  await tries.giveBack()
+  return openSession(deps, account, from)
+}
+
+type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findByPasskey>>>['passkey']
+
+/** How often the passkey says it was used, or null where its signature, its challenge or its count is wrong. */
+async function provedCounter(
+  deps: Deps,
+  { credentialId, publicKey, counter }: StoredPasskey,
+  response: AuthenticationResponseJSON,
+): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await webauthn()
+  const { rpID, origin } = party(deps)
+  const lookUp = watched((challenge) => useVerification(deps.db, 'passkey login', challenge))
+  const key = new Uint8Array(Buffer.from(publicKey, 'base64url'))
+  const checked = verifyAuthenticationResponse({
+    response,
+    expectedChallenge: lookUp.isExpected,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    credential: { id: credentialId, publicKey: key, counter },
+  })
+  const proof = await lookUp.unlessFailed(checked)
+  return proof?.verified ? proof.authenticationInfo.newCounter : null
+}
+
+/** False for a count that another use has passed meanwhile: then two devices have the key. */
+async function noteUse(db: Queryable, id: string, counter: number): Promise<boolean> {
+  const noted = await db
+    .update(passkeys)
+    .set({ counter, lastUsedAt: sql`now()` })
+    .where(and(eq(passkeys.id, id), lte(passkeys.counter, counter)))
+    .returning({ id: passkeys.id })
+  return noted.length === 1
+}
+
+export async function listPasskeys({ db, clock }: Pick<Deps, 'db' | 'clock'>, { id }: Person) {
+  const rows = await db
+    .select({ id: passkeys.id, name: passkeys.name, madeAt: passkeys.createdAt, usedAt: passkeys.lastUsedAt })
+    .from(passkeys)
+    .where(eq(passkeys.userId, id))
+    .orderBy(asc(passkeys.createdAt))
+  return rows.map(({ madeAt, usedAt, ...row }) => ({
+    ...row,
+    madeAt: clock.shownFor(madeAt.getTime()),
+    usedAt: usedAt && clock.shownFor(usedAt.getTime()),
+  }))
+}
+
+/** The password first: whoever finds a screen open must not leave a key of their own behind. */
+export async function startPasskey(deps: Deps, person: Person, password: string) {
+  await deps.throttle.passwordAct(person.id)
+  await provePassword(deps, person, { field: 'password', password })
+  const held = await deps.db
+    .select({ id: passkeys.credentialId, transports: passkeys.transports })
+    .from(passkeys)
+    .where(eq(passkeys.userId, person.id))
+  if (held.length >= passkeyLimits.most) throw new AppError('passkeys-full')
+  const { generateRegistrationOptions } = await webauthn()
+  const options = await generateRegistrationOptions({
+    rpName: (await deps.settings()).shortName,
+    rpID: party(deps).rpID,
+    userID: new Uint8Array(Buffer.from(person.id)),
+    userName: person.serial ?? person.email ?? person.name,
+    userDisplayName: person.name,
+    excludeCredentials: held,
+    authenticatorSelection: { residentKey: 'required', userVerification },
+    timeout,
+  })
+  await createVerification(deps.db, 'new passkey', `${person.id}:${options.challenge}`, { userId: person.id, minutes })
+  return options
+}
+
+export async function addPasskey(
+  deps: Deps,
+  person: Person,
+  { name, response }: { name: string; response: RegistrationResponseJSON },
+): Promise<void> {
+  const { verifyRegistrationResponse } = await webauthn()
+  const { rpID, origin } = party(deps)
+  const lookUp = watched((challenge) => useVerification(deps.db, 'new passkey', `${person.id}:${challenge}`))
+  const checked = verifyRegistrationResponse({
+    response,
+    expectedChallenge: lookUp.isExpected,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+  })
+  const made = (await lookUp.unlessFailed(checked))?.registrationInfo
+  if (!made) throw new AppError('passkey-not-added')
+  const { id: credentialId, publicKey, counter } = made.credential
+  const { shortName } = await deps.settings()
+  const adding = inTransaction(deps, async (tx) => {
+    await tx.insert(passkeys).values({
+      userId: person.id,
+      credentialId,
+      publicKey: Buffer.from(publicKey).toString('base64url'),
+      counter,
+      transports: made.credential.transports ?? [],
+      name,
+    })
+    await tell(deps, tx, person, { act: 'added', shortName })
+  })
+  await adding.catch((error: unknown) => {
+    throw violated(error) === 'passkeys_credential_unique' ? new AppError('passkey-not-added') : error
+  })
+}
+
+export async function removePasskey(deps: Deps, person: Person, id: string, password: string): Promise<void> {
+  await deps.throttle.passwordAct(person.id)
+  await provePassword(deps, person, { field: 'password', password })
+  const { shortName } = await deps.settings()
+  await inTransaction(deps, async (tx) => {
+    const gone = await tx
+      .delete(passkeys)
+      .where(and(eq(passkeys.id, id), eq(passkeys.userId, person.id)))
+      .returning({ id: passkeys.id })
+    if (gone.length === 0) throw new AppError('not-found')
+    await tell(deps, tx, person, { act: 'removed', shortName })
+  })
+}
+
+/** By email and in the log, in the transaction of the act: neither can be missing. */
+async function tell(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Queryable,
+  { id, email }: Person,
+  { act, shortName }: { act: 'added' | 'removed'; shortName: string },
+): Promise<void> {
+  if (email) await queueEmail(tx, { to: email, ...passkeyChangedEmail({ shortName, act }) })
+  await appendAudit(tx, clock, { actor: id, action: `passkey ${act}`, subject: id })
+}
+
+/**
+ * The package throws for whatever is wrong with a response, which is a refusal, and asks for the challenge meanwhile. What the
+ * database refused then is thrown as it was: nobody's passkey is wrong because of it.
+ */
+function watched(look: (challenge: string) => Promise<unknown>) {
+  let failure: { cause: unknown } | undefined
+  return {
+    isExpected: async (challenge: string): Promise<boolean> => {
+      try {
+        return (await look(challenge)) !== null
+      } catch (cause) {
+        failure = { cause }
+        return false
+      }
+    },
+    async unlessFailed<Checked>(checked: Promise<Checked>): Promise<Checked | null> {
+      const result = await checked.catch(() => null)
+      if (failure) throw failure.cause
+      return result
+    },
+  }
+}

@@ -1,0 +1,195 @@
+import type { LoginDetail, LoginHelp } from '#shared/accounts/login-help.ts'
+import { paragraphs, type EmailText } from '#server/email/email-text.ts'
+import { addressCode } from '#shared/accounts/administrators.ts'
+import { jobHelp, jobNames } from '#shared/accounts/job-text.ts'
+import type { Job } from '#shared/permissions.ts'
+
+const detailNames: Record<LoginDetail, string> = {
+  email: 'email address',
+  militarySerial: 'military serial number',
+  birthday: 'birthday',
+}
+
+/** Goes to every address the member had before and after: whoever did not want it hears of it. */
+export function loginHelpEmail({ shortName, help }: { shortName: string; help: LoginHelp }): EmailText {
+  const { kind, subject, sentences } = textOf(help, shortName)
+  return {
+    kind,
+    subject: `${shortName}: ${subject}`,
+    body: paragraphs(
+      'Good day,',
+      ...sentences,
+      'If you did not ask for this, please tell the association at once. When you log in next, choose a password of your own, so that only you can log in.',
+      shortName,
+    ),
+  }
+}
+
+function textOf(
+  help: LoginHelp,
+  shortName: string,
+): { kind: EmailText['kind']; subject: string; sentences: readonly string[] } {
+  switch (help.act) {
+    case 'one-time code':
+      return {
+        kind: 'one-time code',
+        subject: 'a one-time code was given out for your account',
+        sentences: [
+          `An administrator gave out a code that can be used to log in to your ${shortName} account once, within a day.`,
+        ],
+      }
+    case 'birthday password':
+      return {
+        kind: 'password change',
+        subject: 'your password is your birthday again',
+        sentences: [
+          `An administrator set the password of your ${shortName} account back to your birthday. All devices were logged out.`,
+        ],
+      }
+    case 'two-step login removed':
+      return {
+        kind: 'password change',
+        subject: 'two-step login was removed',
+        sentences: [
+          `An administrator removed two-step login from your ${shortName} account. The password alone now lets you in.`,
+        ],
+      }
+    case 'details changed': {
+      const names = help.changed.map((detail) => detailNames[detail])
+      const emailChanged = help.changed.includes('email')
+      return {
+        kind: emailChanged ? 'address change' : 'password change',
+        subject: `your ${listed(names)} ${names.length === 1 ? 'was' : 'were'} changed`,
+        sentences: [
+          `An administrator changed the ${listed(names)} of your ${shortName} record. All devices were logged out.`,
+          emailChanged ? 'From now on, our emails go to the new address, and so do links for a new password.' : '',
+        ],
+      }
+    }
+  }
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+
+/** So that nobody leaves a key of their own behind unnoticed. */
+export function passkeyChangedEmail({ shortName, act }: { shortName: string; act: 'added' | 'removed' }): EmailText {
+  return {
+    kind: 'password change',
+    subject: `${shortName}: a passkey was ${act}`,
+    body: paragraphs(
+      'Good day,',
+      act === 'added'
+        ? `A passkey was added to your ${shortName} account. Whoever has the phone, computer or key it is on can log in with it.`
+        : `A passkey was removed from your ${shortName} account. It no longer logs anybody in.`,
+      'If this was not you, change your password at once, look at “Login and security”, and tell the association.',
+      shortName,
+    ),
+  }
+}
+
+/** To the administrators. */
+export function accountsStoppedEmail({ shortName, accounts }: { shortName: string; accounts: number }): EmailText {
+  return {
+    kind: 'site warning',
+    subject: `${shortName}: many accounts were stopped after wrong passwords`,
+    body: paragraphs(
+      'Good day,',
+      `Within an hour, ${accounts} accounts were stopped because of wrong passwords from new devices. Somebody may be guessing birthdays, or many members are unsure how to log in.`,
+      'Nobody was let in by this. Members who are stopped can use “Forgot your password?”, or you can give them a one-time code. Devices on which they have logged in before still work.',
+      'Please ask members to choose their own password. The status page shows whether it goes on.',
+      shortName,
+    ),
+  }
+}
+
+interface Invitation {
+  shortName: string
+  /** Who invites. */
+  by: string
+  jobs: readonly Job[]
+  /** Opens the page on which a password is chosen. */
+  link: string
+  site: string
+  validDays: number
+}
+
+const listOf = (jobs: readonly Job[]) => jobs.map((job) => `- ${jobNames[job]}: ${jobHelp[job]}`).join('\n')
+
+export function administratorInvitation({ shortName, by, jobs, link, site, validDays }: Invitation): EmailText {
+  return {
+    kind: 'administrator invitation',
+    subject: `${shortName}: you are invited to be an administrator`,
+    body: paragraphs(
+      'Good day,',
+      `${by} invites you to help run the website of ${shortName}. These are your jobs:`,
+      listOf(jobs),
+      'To begin, choose a password at this address:',
+      link,
+      `It works once, for ${validDays} days. After that, ask ${by} to send the invitation again.`,
+      `From then on you log in at ${site}/login with this email address and your password. Everything you do there is written in the log with your name.`,
+      'If you did not expect this email, you do not need to do anything.',
+      shortName,
+    ),
+  }
+}
+
+export function jobsChangedEmail({ shortName, by, jobs }: Pick<Invitation, 'shortName' | 'by' | 'jobs'>): EmailText {
+  return {
+    kind: 'administrator change',
+    subject: `${shortName}: your jobs as an administrator were changed`,
+    body: paragraphs(
+      'Good day,',
+      `${by} changed what you do on the website of ${shortName}. From now on these are your jobs:`,
+      listOf(jobs),
+      'If you think this is a mistake, please ask them.',
+      shortName,
+    ),
+  }
+}
+
+export function removedEmail({
+  shortName,
+  by,
+  accepted,
+  isMember,
+}: Pick<Invitation, 'shortName' | 'by'> & { accepted: boolean; isMember: boolean }): EmailText {
+  const login = isMember ? 'You log in as a member now.' : 'You can no longer log in with it.'
+  const sentence = accepted
+    ? `${by} ended your account as an administrator of the website of ${shortName}. ${login} What you did stays in the log, with your name and email address.`
+    : `${by} took back your invitation to be an administrator of the website of ${shortName}. The link you were sent no longer works.`
+  return {
+    kind: 'administrator change',
+    subject: `${shortName}: ${accepted ? 'you are no longer an administrator' : 'the invitation was taken back'}`,
+    body: paragraphs('Good day,', sentence, 'If you think this is a mistake, please ask them.', shortName),
+  }
+}
+
+/** To the new address alone: whoever reads it there has it. */
+export function addressCodeEmail({ shortName, code }: Pick<Invitation, 'shortName'> & { code: string }): EmailText {
+  return {
+    kind: 'one-time code',
+    subject: `${shortName}: your code is ${code}`,
+    body: paragraphs(
+      'Good day,',
+      `Somebody who looks after the website of ${shortName} gave this as their new email address. If this was you, type this code on the page where you gave it:`,
+      code,
+      `It works for ${addressCode.minutes} minutes. If this was not you, you need do nothing: without the code your address is not used.`,
+      shortName,
+    ),
+  }
+}
+
+/** To the address before and the one after: whoever did not want it hears of it. */
+export function ownEmailChangedEmail({ shortName }: Pick<Invitation, 'shortName'>): EmailText {
+  return {
+    kind: 'address change',
+    subject: `${shortName}: your email address was changed`,
+    body: paragraphs(
+      'Good day,',
+      `You changed the email address of your account as an administrator of the website of ${shortName}. From now on you log in with the new address, and our emails go there. Other phones and computers were logged out.`,
+      'If this was not you, please tell another administrator at once.',
+      shortName,
+    ),
+  }
+}

@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import { logInByPasskey, startPasskeyLogin } from '#web/api/accounts.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { Button } from '#web/components/button.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { useHydrated } from '#web/router/hydrated.ts'
+
+const text = {
+  logIn: 'Log in with a passkey',
+  notUsed: 'No passkey was used. You can try again, or log in with your password.',
+} as const
+
+/** Whether this browser can use a passkey here: browsers know them by the name of a site, and a number is none. */
+export const usePasskeysWork = (): boolean =>
+  useHydrated() && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(window.location.hostname)
+
+/** Beside the password, or in place of the code of a two-step login: a passkey alone counts as both steps. */
+export function PasskeyLogin({ onwards }: { onwards: (address: string) => string }) {
+  const api = useApi()
+  const works = usePasskeysWork()
+  const attempt = useMutation({
+    mutationFn: async () => {
+      const optionsJSON = await startPasskeyLogin(api)
+      const { startAuthentication } = await import('@simplewebauthn/browser')
+      const response = await startAuthentication({ optionsJSON }).catch(() => {
+        throw new ApiError({ code: 'passkey-unknown', message: text.notUsed })
+      })
+      return logInByPasskey(api, response)
+    },
+    onSuccess: ({ next }) => window.location.replace(onwards(next)),
+  })
+  if (!works) return null
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Button
+        look="outline"
+        className="w-full text-lg"
+        busy={attempt.isPending || attempt.isSuccess}
+        onClick={() => attempt.mutate()}
+      >
+        {text.logIn}
+      </Button>
+      {attempt.isError && <Notice tone="error">{sentenceOf(attempt.error)}</Notice>}
+    </div>
+  )
+}
