@@ -238,7 +238,7 @@ describe('all or nothing', () => {
     )
     await site.deps.db.execute(
       sql.raw(
-        `create constraint trigger fail_for_test after ${when} on ${on} deferrable ${on === 'accounts' ? 'initially deferred' : ''} for each row execute function fail_for_test()`,
+        `create constraint trigger fail_for_test after ${when} on ${on} deferrable ${on === 'passwords' ? 'initially deferred' : ''} for each row execute function fail_for_test()`,
       ),
     )
     return async () => {
@@ -248,7 +248,7 @@ describe('all or nothing', () => {
 
   // Shows registration-66
   test.each([
-    ['the commit itself', 'insert', 'accounts'],
+    ['the commit itself', 'insert', 'passwords'],
     ['the member’s record', 'insert', 'users'],
     ['the email', 'insert', 'emails'],
     ['a file', 'update', 'uploads'],
