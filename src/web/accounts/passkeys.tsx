@@ -7,11 +7,10 @@ import { usePasskeysWork } from '#web/accounts/passkey-login.tsx'
 import { PasswordDialog } from '#web/accounts/password-dialog.tsx'
 import { ApiError, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
-import { Failed } from '#web/components/failed.tsx'
-import { Notice } from '#web/components/notice.tsx'
-import { showDay } from '#web/components/show-day.ts'
+import { Failed, Notice } from '#web/components/notice.tsx'
+import { showDay } from '#web/components/formats.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { TextField } from '#web/components/text-field.tsx'
+import { TextField } from '#web/components/fields.tsx'
 
 const text = {
   title: 'Passkeys',
