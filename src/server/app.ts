@@ -44,7 +44,6 @@ import { listingRoutes } from './members/listing/routes.ts'
 import { oneClickRoutes } from './members/mailing/one-click-routes.ts'
 import { mailingRoutes } from './members/mailing/routes.ts'
 import { privacyRoutes } from './members/privacy/routes.ts'
-import { viewerRoutes } from './members/viewers/routes.ts'
 import { profileRoutes } from './members/profile/routes.ts'
 import { registrationRoutes } from './members/registration/routes.ts'
 import { statusRoutes } from './operations/status/routes.ts'
@@ -81,7 +80,6 @@ export function createApi(deps: Deps) {
     .route('/', privacyRoutes(deps))
     .route('/', mailingRoutes(deps))
     .route('/', profileRoutes(deps))
-    .route('/', viewerRoutes(deps))
     .route('/', candidacyRoutes(deps))
     .route('/', electionSettingsRoutes(deps))
     .route('/', nominationRoutes(deps))

@@ -98,7 +98,7 @@ export const pages = {
     access: 'export and import members',
     screen: 'members/csv/import',
   },
-  viewers: { path: '/admin/viewers', access: 'name viewers', screen: 'members/viewers/viewers' },
+  viewers: { path: '/admin/viewers', access: 'name viewers', screen: 'members/listing/viewers' },
   mailings: { path: '/admin/emails', access: 'email members', screen: 'members/mailing/mailings' },
   administrators: {
     path: '/admin/administrators',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { aboutPageQuery, homePageQuery, linksQuery } from '../content/api.ts'
 import { createApiClient } from './client.ts'
-import { aboutPageQuery, homePageQuery, linksQuery } from './content.ts'
 import { createQueryClient } from './query-client.ts'
 import { siteQuery } from './site.ts'
 

@@ -1,16 +1,21 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { LogFilter } from '#shared/audit/filter.ts'
-import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { AuditCheck } from '#web/audit/audit-check.tsx'
-import { AuditFilter } from '#web/audit/audit-filter.tsx'
-import { AuditList } from '#web/audit/audit-list.tsx'
+import { logText } from '#shared/audit/text.ts'
+import { lineOf } from '#shared/audit/words.ts'
+import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { logQuery, type LogActor } from '#web/api/audit.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
+import { checkLog, exportAddress, logQuery, type LogActor, type LogEntry } from '#web/audit/api.ts'
+import { AuditFilter } from '#web/audit/audit-filter.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
 import { Button } from '#web/components/button.tsx'
-import { Failed, Notice } from '#web/components/notice.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 
 /** Who did what, newest first, and whether the log is still whole. */
@@ -71,5 +76,145 @@ export function AuditLogScreen() {
         </p>
       )}
     </AdminLayout>
+  )
+}
+
+interface AuditListProps {
+  /** Undefined while they are on their way. */
+  entries: readonly LogEntry[] | undefined
+  filtered: boolean
+  onPerson: (person: LogActor) => void
+}
+
+/** The log as sentences, one day after the other. */
+function AuditList({ entries, filtered, onPerson }: AuditListProps) {
+  if (!entries) return <ListSkeleton />
+  if (entries.length === 0)
+    return (
+      <EmptyState title={filtered ? logText.nothing : 'Nothing has been done yet'}>
+        {filtered ? logText.nothingHelp : 'Everything administrators do will be listed here.'}
+      </EmptyState>
+    )
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {byDay(entries).map(([day, ofThatDay]) => (
+        <section key={day} aria-label={day}>
+          <h2 className="text-2xl">{day}</h2>
+          <ol className="card mt-2 divide-y divide-line">
+            {ofThatDay.map((entry) => (
+              <Entry key={entry.seq} entry={entry} onPerson={onPerson} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** Days by Manila's calendar, in the order the entries come. */
+function byDay(entries: readonly LogEntry[]): [string, LogEntry[]][] {
+  const days = new Map<string, LogEntry[]>()
+  for (const entry of entries) {
+    const [day = ''] = showInstant(entry.at).split(', ')
+    days.set(day, [...(days.get(day) ?? []), entry])
+  }
+  return [...days]
+}
+
+function Entry({ entry, onPerson }: { entry: LogEntry; onPerson: (person: LogActor) => void }) {
+  const { by, before, about, after, facts } = lineOf(entry)
+  return (
+    <li className="grid gap-x-6 grid-cols-1 gap-y-1 px-4 py-3 md:grid-cols-[1fr_auto] md:items-center md:px-5">
+      <div className="min-w-0 wrap-anywhere">
+        <p>
+          <button
+            type="button"
+            className="text-link -my-2.5 inline-block py-2.5 text-left"
+            onClick={() => onPerson({ id: entry.actor, name: by })}
+          >
+            {by}
+            <span className="sr-only"> (show only what they did)</span>
+          </button>{' '}
+          {before}
+          {entry.memberId && about ? (
+            <a href={`/member/${entry.memberId}`} className="text-link -my-2.5 inline-block py-2.5">
+              {about}
+            </a>
+          ) : (
+            about
+          )}
+          {after}
+        </p>
+        {facts.length > 0 && <p className="text-muted">{facts.join(' ')}</p>}
+      </div>
+      <p className="text-muted tabular-nums md:text-right">
+        {showInstant(entry.at).split(', ')[1]}
+        <span className="mx-2" aria-hidden="true">
+          ·
+        </span>
+        <span title={entry.hash}>No. {entry.seq.toLocaleString('en')}</span>
+      </p>
+    </li>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div className="card grid gap-5 p-5" role="status">
+      <span className="sr-only">Loading…</span>
+      {[1, 2, 3, 4, 5, 6].map((place) => (
+        <Skeleton key={place} className={place % 2 ? 'h-6 w-4/5' : 'h-6 w-3/5'} />
+      ))}
+    </div>
+  )
+}
+
+/** Nobody needs to trust the log: it can be checked here, or exported and checked elsewhere. */
+function AuditCheck({ filter, filtered }: { filter: LogFilter; filtered: boolean }) {
+  const api = useApi()
+  const check = useMutation({ mutationFn: () => checkLog(api) })
+  return (
+    <section aria-labelledby="check-title" className="card p-5 md:p-6">
+      <h2 id="check-title" className="text-2xl">
+        Is the log intact?
+      </h2>
+      <p className="mt-2 max-w-[70ch] text-muted">
+        Each entry carries a fingerprint of the one before it. If an entry were changed or removed, the chain would
+        break. The export has everything an observer needs to check it without our help.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button busy={check.isPending} onClick={() => check.mutate()}>
+          Check the log
+        </Button>
+        <a href={exportAddress('in words', filter)} download className={buttonClass('outline')}>
+          {logText.exportWords}
+        </a>
+        <a href={exportAddress('as written', filter)} download className={buttonClass('outline')}>
+          {logText.exportChain}
+        </a>
+      </div>
+      {filtered && <p className="mt-3 text-muted">{logText.exportFiltered}</p>}
+      <div role="status" className="mt-4 empty:hidden">
+        {check.data?.ok === true && (
+          <Notice tone="success" title={`The log is intact: ${check.data.entries.toLocaleString('en')} entries`}>
+            <p>
+              Last hash: <span className="font-mono break-all">{check.data.lastHash}</span>
+            </p>
+            <p>Write it down somewhere else: it is the only way to notice if the end of the log is cut off.</p>
+          </Notice>
+        )}
+        {check.data?.ok === false && (
+          <Notice tone="error" title={`The log is broken at entry ${check.data.brokenAt.toLocaleString('en')}`}>
+            This entry or a later one was changed, moved or removed by someone with access to the database. Keep an
+            export of the log and tell the board.
+          </Notice>
+        )}
+        {check.isError && (
+          <Notice tone="error" title="The log could not be checked">
+            {sentenceOf(check.error)}
+          </Notice>
+        )}
+      </div>
+    </section>
   )
 }

@@ -1,14 +1,18 @@
-import { unbrokenName } from '#shared/content/unbroken-name.ts'
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useRef, useState, type MouseEvent } from 'react'
+import { unbrokenName } from '#shared/content/unbroken-name.ts'
 import { useApi } from '#web/api/client.ts'
-import { aboutPageQuery, videosQuery } from '#web/api/content.ts'
 import { useSite } from '#web/api/site.ts'
 import { AboutTexts } from '#web/content/about-texts.tsx'
+import { aboutPageQuery, videosQuery, type Video } from '#web/content/api.ts'
 import { firstSentences } from '#web/content/first-sentences.ts'
 import heroScene from '#web/content/hero.svg'
+import { PlayMark, VideoPoster } from '#web/content/video-poster.tsx'
+import { VideoViewer, type Places } from '#web/content/video-viewer.tsx'
 import { PageBanner } from '#web/layout/page-banner.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { VideoPreview } from '#web/content/video-preview.tsx'
+import { useHydrated } from '#web/router/hydrated.ts'
+import { isPlainClick } from '#web/router/plain-click.ts'
 
 export function AboutScreen() {
   const api = useApi()
@@ -38,4 +42,94 @@ export function AboutScreen() {
       <AboutTexts content={content} />
     </>
   )
+}
+
+const previewSeconds = 10
+
+/**
+ * The about page's video. Nothing of it loads before somebody asks: for the silent preview, which starts over after ten
+ * seconds, or for the whole video, which goes on from where the preview is and hands its place back when it closes.
+ * Without scripts the link plays the file itself.
+ */
+function VideoPreview({ video }: { video: Video }) {
+  const preview = useRef<HTMLVideoElement>(null)
+  const began = useRef(0)
+  const [places] = useState<Places>(() => new Map())
+  const [playing, setPlaying] = useState(false)
+  const [viewing, setViewing] = useState(false)
+  const hydrated = useHydrated()
+
+  function open(event: MouseEvent) {
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    places.set(video.id, preview.current?.currentTime ?? 0)
+    preview.current?.pause()
+    setViewing(true)
+  }
+
+  function goOnFromViewer() {
+    setViewing(false)
+    const element = preview.current
+    if (!element) return
+    element.preload = 'auto' // asked for by now: shows the frame even when it does not play
+    began.current = places.get(video.id) ?? 0
+    element.currentTime = began.current
+    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches) play(element)
+  }
+
+  function startOver(element: HTMLVideoElement) {
+    const at = element.currentTime
+    if (at >= began.current && at < began.current + previewSeconds) return
+    began.current = 0
+    if (at >= previewSeconds) element.currentTime = 0
+  }
+
+  return (
+    <div className="group relative grid aspect-video rounded-card *:rounded-card bg-navy shadow-float lg:aspect-[2/1]">
+      <VideoPoster poster={video.poster} first />
+      <video
+        ref={preview}
+        src={video.src}
+        muted
+        loop
+        playsInline
+        preload="none"
+        aria-hidden="true"
+        tabIndex={-1}
+        onTimeUpdate={(event) => startOver(event.currentTarget)}
+        onPlay={() => setPlaying(true)}
+        onPause={() => setPlaying(false)}
+        className="absolute inset-0 size-full object-cover"
+      />
+      <a
+        href={video.src}
+        aria-haspopup="dialog"
+        onClick={open}
+        className="on-dark relative flex items-end bg-linear-to-t from-navy/90 via-navy/20 via-45% p-5 text-white -outline-offset-4 md:p-8"
+      >
+        <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+          <PlayMark className="size-14 flex-none md:size-18" />
+          <span className="min-w-0 flex-[1_1_9rem]">
+            <span className="block text-sky">Watch the video</span>
+            <span className="display block text-2xl md:text-4xl">{video.title}</span>
+          </span>
+        </span>
+      </a>
+      {hydrated && (
+        <button
+          type="button"
+          className="on-dark absolute top-3 right-3 min-h-11 rounded-field bg-navy/80 px-4 font-semibold text-white hover:bg-navy"
+          onClick={() => (playing ? preview.current?.pause() : preview.current && play(preview.current))}
+        >
+          {playing ? 'Pause preview' : 'Play preview'}
+        </button>
+      )}
+      {viewing && <VideoViewer video={video} places={places} onClose={goOnFromViewer} />}
+    </div>
+  )
+}
+
+/** Silent, so browsers allow it; one that does not leaves the poster. */
+function play(element: HTMLVideoElement) {
+  element.play().catch(() => {})
 }

@@ -1,13 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type MouseEvent } from 'react'
 import { useApi } from '#web/api/client.ts'
-import { videosQuery } from '#web/api/content.ts'
 import { useSite } from '#web/api/site.ts'
-import { EmptyState } from '#web/components/notice.tsx'
+import { classes } from '#web/components/classes.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { videosQuery, type Video } from '#web/content/api.ts'
+import { PlayMark, VideoPoster } from '#web/content/video-poster.tsx'
+import { VideoViewer, type Places } from '#web/content/video-viewer.tsx'
 import { PageBanner } from '#web/layout/page-banner.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { StoryCard } from '#web/content/story-card.tsx'
-import { VideoViewer, type Places } from '#web/content/video-viewer.tsx'
+import { isPlainClick } from '#web/router/plain-click.ts'
 
 const about = 'Stories from our members and units'
 
@@ -65,4 +67,48 @@ const arrangements: Record<number, string> = {
   1: 'grid gap-6',
   2: 'grid gap-6 lg:grid-cols-[2fr_1fr]',
   3: 'grid gap-6 lg:grid-cols-[2fr_1fr]',
+}
+
+interface StoryCardProps {
+  video: Video
+  large?: boolean
+  /** The first on the page is fetched ahead of the others. */
+  first?: boolean
+  onOpen: () => void
+}
+
+/** A story's picture and title. With scripts it opens the viewer; without, the link plays the file itself. */
+function StoryCard({ video, large, first, onOpen }: StoryCardProps) {
+  function open(event: MouseEvent) {
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    onOpen()
+  }
+
+  return (
+    <a
+      href={video.src}
+      aria-haspopup="dialog"
+      onClick={open}
+      className="card group flex h-full flex-col overflow-hidden hover:shadow-float"
+    >
+      <span className={classes('relative block aspect-video overflow-hidden bg-navy', large && 'lg:flex-1')}>
+        <VideoPoster poster={video.poster} first={first} />
+        <span className="absolute inset-x-0 bottom-0 flex bg-linear-to-t from-navy/70 p-4 pt-12">
+          <PlayMark className={large ? 'size-14 md:size-18' : 'size-14'} />
+        </span>
+      </span>
+      <span className="block p-5">
+        <span className="sr-only">Watch: </span>
+        <span
+          className={classes(
+            'display underline-offset-4 group-hover:underline',
+            large ? 'text-2xl md:text-3xl' : 'text-2xl',
+          )}
+        >
+          {video.title}
+        </span>
+      </span>
+    </a>
+  )
 }

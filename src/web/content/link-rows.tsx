@@ -4,7 +4,7 @@ import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
 import { showBytes, showDay } from '#web/components/formats.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
-export interface ListedLink {
+interface ListedLink {
   id: string
   title: string
   link: string
@@ -109,4 +109,11 @@ function Title({ link, document, children }: Pick<ListedLink, 'link' | 'document
       <span className="sr-only">(opens in a new tab)</span>
     </a>
   )
+}
+
+/** Which links a list shows at once, and which on request: events that are over wait, unless there is nothing else. */
+export function shownAtFirst<Link extends Pick<ListedLink, 'over'>>(links: Link[], most: number) {
+  const ahead = links.filter(({ over }) => !over).length
+  const count = Math.min(most, ahead || links.length)
+  return { first: links.slice(0, count), more: links.slice(count) }
 }

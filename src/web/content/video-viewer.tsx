@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Video } from '#web/api/content.ts'
 import { ArrowIcon, CloseIcon } from '#web/components/icons.tsx'
+import type { Video } from '#web/content/api.ts'
 
 /** Where each video was left, in seconds. */
 export type Places = Map<string, number>

@@ -2,9 +2,8 @@ import { useState, type ComponentType } from 'react'
 import { noConnectionText } from '#shared/basic-text.ts'
 import { homeText } from '#shared/home/home-text.ts'
 import type { CardSide } from '#shared/members/card/card.ts'
-import { cardPictureHref } from '#web/api/members/card.ts'
-import type { CardViewerProps } from '#web/members/card/card-viewer.tsx'
-import { CardPicture } from '#web/members/card/card-picture.tsx'
+import { cardPictureHref } from '#web/members/card/api.ts'
+import { CardPicture, type CardViewerProps } from '#web/members/card/card-picture.tsx'
 
 /** The front of the member's card; a tap shows it as large as the screen. The code for that comes with the first tap. */
 export function HomeCard({ memberId, version }: { memberId: string; version: string }) {
@@ -18,7 +17,7 @@ export function HomeCard({ memberId, version }: { memberId: string; version: str
 
   async function open() {
     try {
-      const { CardViewer } = await import('#web/members/card/card-viewer.tsx')
+      const { CardViewer } = await import('#web/members/card/card-picture.tsx')
       setFullScreen(() => CardViewer)
       setSide('front')
       setFailed(false)

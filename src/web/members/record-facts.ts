@@ -1,9 +1,8 @@
 import { recordSections, type CheckField, type MemberField } from '#shared/members/member-fields.ts'
 import { showPhone } from '#shared/members/phone.ts'
-import type { Member } from '#web/api/members/profile.ts'
-import { showPlainDate } from '#web/components/formats.ts'
-import { memberName } from '#web/members/member-name.ts'
-import { statusText } from '#web/members/status-text.ts'
+import { showPlainDate } from '#web/components/show-plain-date.ts'
+import type { Member } from '#web/members/api.ts'
+import { memberName } from '#web/members/text.ts'
 
 /** Read as a part of another: the status is one sentence, and so is a name. */
 type PartOfOther = 'reservistType' | CheckField | 'contactPersonMiddleName' | 'contactPersonLastName'
@@ -42,4 +41,10 @@ const contactName = (member: Member) =>
 export function showField(name: MemberField, value: string): string {
   if (name === 'birthday') return showPlainDate(value)
   return name === 'cellphoneNumber' || name === 'contactPersonNumber' ? showPhone(value) : value
+}
+
+/** `Reservist, Ready Reserve (RRU, ARU)` */
+function statusText({ militaryStatus, reservistType, rruChecked, aruChecked }: Member): string {
+  const units = [rruChecked && 'RRU', aruChecked && 'ARU'].filter(Boolean).join(', ')
+  return [militaryStatus, reservistType && `${reservistType}${units && ` (${units})`}`].filter(Boolean).join(', ')
 }

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { searchDebounceMs } from '#shared/members/listing/listing.ts'
-import { CloseIcon, SearchIcon } from '#web/components/icons.tsx'
+import { CloseIcon } from '#web/components/icons.tsx'
+import { SearchIcon } from '#web/components/list-icons.tsx'
 import { changePlace, placeNow } from '#web/members/list-address.ts'
 
 const searchNow = () => placeNow().searchQuery
@@ -74,4 +75,27 @@ function settle(typed: string) {
   const before = searchNow()
   if (search === before) return
   changePlace({ search, page: null, applicant: null }, { replace: search !== '' && before !== '' })
+}
+
+interface FoundLineProps {
+  /** Undefined while it is on its way. */
+  count: number | undefined
+  /** Whether they were searched for, or chosen by a filter. */
+  found: boolean
+  one: string
+  many: string
+}
+
+/** How many there are, said aloud when it changes. */
+export function FoundLine({ count, found, one, many }: FoundLineProps) {
+  return (
+    <p role="status" className="my-4 min-h-6 text-muted tabular-nums">
+      {count !== undefined && foundText(count, found, one, many)}
+    </p>
+  )
+}
+
+export function foundText(count: number, found: boolean, one: string, many: string): string {
+  const people = `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+  return found ? `${people} found` : people
 }

@@ -1,14 +1,30 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { listQuerySchema } from '#shared/members/listing/listing-query.ts'
 import type { Deps } from '#server/deps.ts'
-import { query } from '#server/http/body.ts'
+import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { listMembers } from './list-members.ts'
+import { addViewer, listViewers, removeViewer, searchCandidates } from './viewers.ts'
 
-/** Who the members are, and who would like to be. */
+/** Who the members are, who would like to be, and who may open any profile. */
 export function listingRoutes(deps: Deps) {
-  return new Hono<Env>().get('/members', requireMay(deps, 'list members'), query(listQuerySchema), async (c) =>
-    c.json(await listMembers(deps, c.var.person, c.req.valid('query'))),
-  )
+  const mayNameViewers = requireMay(deps, 'name viewers')
+  return new Hono<Env>()
+    .get('/members', requireMay(deps, 'list members'), query(listQuerySchema), async (c) =>
+      c.json(await listMembers(deps, c.var.person, c.req.valid('query'))),
+    )
+    .get('/viewers', mayNameViewers, async (c) => c.json({ viewers: await listViewers(deps.db) }))
+    .get('/viewer-candidates', mayNameViewers, query(z.object({ q: z.string().max(100).default('') })), async (c) =>
+      c.json(await searchCandidates(deps, c.req.valid('query').q)),
+    )
+    .post('/viewers', mayNameViewers, body(z.object({ memberId: z.uuid() })), async (c) => {
+      await addViewer(deps, c.var.person, c.req.valid('json').memberId)
+      return c.json({ ok: true }, 201)
+    })
+    .delete('/viewers/:id', mayNameViewers, params(z.object({ id: z.uuid() })), async (c) => {
+      await removeViewer(deps, c.var.person, c.req.valid('param').id)
+      return c.json({ ok: true })
+    })
 }

@@ -1,4 +1,4 @@
-import type { Announcement } from '#web/api/content.ts'
+import type { Announcement } from '#web/content/api.ts'
 
 const shownOnTile = 3
 

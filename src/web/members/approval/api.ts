@@ -2,8 +2,6 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { ShownApplicant } from '#shared/members/approval/approval.ts'
 import type { MendableItem } from '#shared/members/registration/mendable.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
-import { listChanged } from '#web/api/members/listing.ts'
-import { memberChanged } from '#web/api/members/profile.ts'
 
 const readApprovals = (api: ApiClient) => unwrap(api.approvals.$get())
 
@@ -40,11 +38,7 @@ export async function invalidateDecided(queries: QueryClient, people: readonly {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['approvals'] }),
     queries.invalidateQueries({ queryKey: ['members'], predicate: ({ queryKey }) => ids.has(queryKey[1]) }),
-    listChanged(queries),
+    queries.invalidateQueries({ queryKey: ['members', 'list'] }),
+    queries.invalidateQueries({ queryKey: ['members', 'counts'] }),
   ])
-}
-
-/** Many have come, gone or been decided on: everything that shows people is read again. */
-export async function invalidatePeople(queries: QueryClient): Promise<void> {
-  await Promise.all([queries.invalidateQueries({ queryKey: ['approvals'] }), memberChanged(queries)])
 }

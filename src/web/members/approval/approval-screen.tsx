@@ -17,7 +17,7 @@ import { KeyCap, KeyHelp, useKeys, useKeysOn } from '#web/members/approval/keys.
 import { QueuePane } from '#web/members/approval/queue-pane.tsx'
 import { approvalText, returningText, whom } from '#web/members/approval/text.ts'
 import { useDesk, type ApprovalDesk } from '#web/members/approval/use-desk.ts'
-import { memberName } from '#web/members/member-name.ts'
+import { memberName } from '#web/members/text.ts'
 
 /** What is asked before it is done. One approval is not: it can be undone. */
 type Question =

@@ -4,17 +4,16 @@ import { rejectSchema, returnProblems } from '#shared/members/approval/approval.
 import { memberFileKinds } from '#shared/members/files.ts'
 import { itemLabel, mendableFields, mendableItems, type MendableItem } from '#shared/members/registration/mendable.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
-import { memberQuery } from '#web/api/members/profile.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog, Dialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { TextArea } from '#web/components/fields.tsx'
 import { ToldByEmail } from '#web/layout/told-by-email.tsx'
+import { memberQuery } from '#web/members/api.ts'
 import type { Applicant } from '#web/members/approval/desk.ts'
 import { concernedText, namesOf, readyReasons, returningText as text } from '#web/members/approval/text.ts'
-import { memberName } from '#web/members/member-name.ts'
-import { noEmailText } from '#web/members/no-email-text.ts'
+import { memberName, noEmailText } from '#web/members/text.ts'
 
 interface ApproveDialogProps {
   people: readonly Applicant[]

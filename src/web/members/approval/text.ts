@@ -3,7 +3,7 @@ import type { Concern } from '#shared/members/listing/listing.ts'
 import type { Instant } from '#shared/time.ts'
 import { showDay } from '#web/components/formats.ts'
 import { undoMs, type Applicant } from '#web/members/approval/desk.ts'
-import { memberName } from '#web/members/member-name.ts'
+import { memberName } from '#web/members/text.ts'
 
 /** What the approval desk says about deciding. */
 export const approvalText = {

@@ -5,9 +5,8 @@ import { membersPerPage } from '#shared/members/listing/listing.ts'
 import type { MendableItem } from '#shared/members/registration/mendable.ts'
 import { errorText } from '#shared/text.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
-import { listQuery } from '#web/api/members/listing.ts'
-import { memberQuery } from '#web/api/members/profile.ts'
 import { showToast } from '#web/components/toast.tsx'
+import { listQuery, memberQuery } from '#web/members/api.ts'
 import {
   approvalsQuery,
   approveMembers,
@@ -32,7 +31,7 @@ import {
 } from '#web/members/approval/desk.ts'
 import { approvalText, returningText, whom } from '#web/members/approval/text.ts'
 import { changePlace, placeNow, useListPlace } from '#web/members/list-address.ts'
-import { memberName } from '#web/members/member-name.ts'
+import { memberName } from '#web/members/text.ts'
 
 export type ApprovalDesk = ReturnType<typeof useDesk>
 

@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { CheckedCard, Standing } from '#shared/members/card/card.ts'
 import { showInstant } from '#shared/time.ts'
-import { cardPhotoHref, cardQuery } from '#web/api/members/card.ts'
 import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { AlertIcon, CheckIcon, CloseIcon } from '#web/components/icons.tsx'
-import { usePathId } from '#web/router/router.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
+import { cardPhotoHref, cardQuery } from '#web/members/card/api.ts'
+import { usePathId } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** What whoever scans a card sees: whether it is good, and whose it is. Nothing else about the person. */

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { cardSides, type CardSide } from '#shared/members/card/card.ts'
-import { cardDownloadHref, cardPdfHref, cardPictureHref } from '#web/api/members/card.ts'
+import { cardSides, type CardSide, type OwnCard } from '#shared/members/card/card.ts'
+import { keepCardText } from '#shared/members/card/text.ts'
 import { useApi } from '#web/api/client.ts'
-import { memberQuery, type Member } from '#web/api/members/profile.ts'
+import { buttonClass } from '#web/components/button-class.ts'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass } from '#web/components/classes.ts'
-import { CardPicture } from '#web/members/card/card-picture.tsx'
-import { CardViewer } from '#web/members/card/card-viewer.tsx'
-import { KeepCard } from '#web/members/card/keep-card.tsx'
-import { memberName } from '#web/members/member-name.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { canKeepCard, keepCard, readKeptCard, removeKeptCard } from '#web/kept-on-phone.ts'
+import { memberQuery, type Member } from '#web/members/api.ts'
+import { cardDownloadHref, cardPdfHref, cardPictureHref } from '#web/members/card/api.ts'
+import { CardPicture, CardViewer } from '#web/members/card/card-picture.tsx'
+import { memberName } from '#web/members/text.ts'
 
 const titles: Record<CardSide, string> = { front: 'Front', back: 'Back' }
 
@@ -72,4 +73,58 @@ function wordsOf(side: CardSide, member: Member | undefined): string {
     member.healthConsentAt && member.bloodType && `blood type ${member.bloodType}`,
   ]
   return `Back of the card: ${facts.filter(Boolean).join(', ')}, and a QR code with which anyone can check the card.`
+}
+
+type State =
+  | { status: 'looking' }
+  | { status: 'not kept'; busy?: true; failed?: true }
+  | { status: 'kept'; card: OwnCard; busy?: true }
+
+/** The member's wish to have the card on this phone. Off until asked for, because phones are shared. */
+function KeepCard() {
+  const [state, setState] = useState<State>({ status: 'looking' })
+
+  useEffect(() => {
+    if (!canKeepCard()) return
+    readKeptCard()
+      .catch(() => null)
+      .then((card) => setState(card ? { status: 'kept', card } : { status: 'not kept' }))
+  }, [])
+
+  async function keep() {
+    setState({ status: 'not kept', busy: true })
+    const card = await keepCard().catch(() => null)
+    setState(card ? { status: 'kept', card } : { status: 'not kept', failed: true })
+  }
+
+  async function remove(card: OwnCard) {
+    setState({ status: 'kept', card, busy: true })
+    await removeKeptCard()
+    setState({ status: 'not kept' })
+  }
+
+  if (state.status === 'looking') return null
+  return (
+    <div className="mt-6 grid justify-items-start gap-3 border-t border-line pt-5">
+      {state.status === 'kept' ? (
+        <>
+          <p className="font-semibold" role="status">
+            {keepCardText.kept}
+          </p>
+          <p className="text-muted">{keepCardText.checked(state.card.checked)}</p>
+          <Button look="outline" busy={state.busy ?? false} onClick={() => void remove(state.card)}>
+            {keepCardText.remove}
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className="text-muted">{keepCardText.offer}</p>
+          {state.failed && <Notice tone="error">{keepCardText.failed}</Notice>}
+          <Button look="outline" busy={state.busy ?? false} onClick={() => void keep()}>
+            {keepCardText.keep}
+          </Button>
+        </>
+      )}
+    </div>
+  )
 }

@@ -10,13 +10,13 @@ import {
 import { filterWords } from '#shared/members/listing/filter-text.ts'
 import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { useApi } from '#web/api/client.ts'
-import { filteredFile } from '#web/api/members/csv.ts'
-import { listQuery } from '#web/api/members/listing.ts'
+import { buttonClass } from '#web/components/button-class.ts'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass } from '#web/components/classes.ts'
-import { CheckField } from '#web/components/fields.tsx'
+import { CheckField } from '#web/components/check-field.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
-import { DownloadIcon } from '#web/components/icons.tsx'
+import { DownloadIcon } from '#web/components/list-icons.tsx'
+import { listQuery } from '#web/members/api.ts'
+import { filteredFile } from '#web/members/csv/api.ts'
 
 /** Whom the file will hold, in words, and which of their columns. */
 export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClose: () => void }) {

@@ -1,17 +1,18 @@
 import { useState } from 'react'
+import { dateOrders, inOrder, type DateOrder } from '#shared/members/csv/date-order.ts'
 import { importText } from '#shared/members/csv/import-text.ts'
-import type { ImportPreview, NumberedPerson } from '#shared/members/csv/member-file.ts'
-import { ImportUpdates } from '#web/members/csv/import-updates.tsx'
-import { ImportWishes } from '#web/members/csv/import-wishes.tsx'
-import { counted, ImportProblems } from '#web/members/csv/import-problems.tsx'
-import type { ImportWish } from '#web/api/members/csv.ts'
+import type { DoubleRow, FieldChange, ImportPreview, NumberedPerson } from '#shared/members/csv/member-file.ts'
+import { memberFields } from '#shared/members/member-fields.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showPlainDate } from '#web/components/formats.ts'
 import { ToldByEmail } from '#web/layout/told-by-email.tsx'
-import { memberName } from '#web/members/member-name.ts'
+import type { ImportWish } from '#web/members/csv/api.ts'
+import { counted, ImportProblems } from '#web/members/csv/import-problems.tsx'
+import { showField } from '#web/members/record-facts.ts'
+import { memberName } from '#web/members/text.ts'
 
 interface ImportPreviewProps {
   fileName: string
@@ -126,12 +127,12 @@ function actionText(good: number, changed: number): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-const shownAtFirst = 5
+const sampleShown = 5
 
 /** A few of the good rows, to see whether every cell went where it belongs. */
 function Sample({ preview: { sample, good } }: { preview: ImportPreview }) {
   const [all, setAll] = useState(false)
-  const left = all ? 0 : sample.length - shownAtFirst
+  const left = all ? 0 : sample.length - sampleShown
   return (
     <section aria-labelledby="sample" className="grid gap-4">
       <h2 id="sample" className="text-2xl">
@@ -140,7 +141,7 @@ function Sample({ preview: { sample, good } }: { preview: ImportPreview }) {
       <DataTable
         caption="People as they would be stored"
         columns={sampleColumns}
-        rows={all ? sample : sample.slice(0, shownAtFirst)}
+        rows={all ? sample : sample.slice(0, sampleShown)}
         keyOf={({ row }) => String(row)}
         empty={null}
       />
@@ -172,3 +173,166 @@ const sampleColumns: Column<NumberedPerson>[] = [
   { heading: 'Service', cell: ({ person }) => person.ms ?? '–' },
   { heading: 'Region', cell: ({ person }) => person.region ?? '–' },
 ]
+
+const shownAtFirst = 10
+
+/** Field by field, what the file changes of people on record. */
+function ImportUpdates({ preview: { updates, changed } }: { preview: ImportPreview }) {
+  const [shown, setShown] = useState(shownAtFirst)
+  if (updates.length === 0) return null
+  return (
+    <section aria-labelledby="updates" className="grid gap-3">
+      <h2 id="updates" className="text-2xl">
+        {importText.changesTitle}
+      </h2>
+      <p className="text-muted">
+        {updates.length < changed && `${importText.shownFirst(updates.length, changed)}. `}
+        {importText.loginWarning}
+      </p>
+      <ul className="card divide-y divide-line" aria-labelledby="updates">
+        {updates.slice(0, shown).map(({ row, name, changes }) => (
+          <li key={row} className="grid gap-1 px-4 py-3">
+            <p className="font-semibold break-words">
+              {name} <span className="font-normal text-muted">· row {row}</span>
+            </p>
+            <dl className="grid gap-1">
+              {changes.map((change) => (
+                <div key={change.field} className="flex flex-wrap gap-x-2">
+                  <dt className="text-muted">{memberFields[change.field].label}:</dt>
+                  <dd className="min-w-0 wrap-anywhere">
+                    <s className="text-muted">{valueWords(change, change.from)}</s> <span aria-hidden="true">→</span>
+                    <span className="sr-only"> becomes </span> <strong>{valueWords(change, change.to)}</strong>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+      {updates.length > shown && (
+        <Button look="outline" className="justify-self-center" onClick={() => setShown(updates.length)}>
+          Show {updates.length - shown} more
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function valueWords({ field }: FieldChange, value: FieldChange['to']): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return value ? showField(field, value) : importText.nothing
+}
+
+const rowsNamed = 20
+
+interface ImportWishesProps {
+  preview: ImportPreview
+  /** Checks the file once more, with this added to what was wished for before. */
+  onWish: (wish: ImportWish) => void
+}
+
+/**
+ * What the file alone cannot say: which figure of a date is the day, whether people on record are to be updated, and whether
+ * two of the same name and birthday are one person.
+ */
+function ImportWishes({ preview, onWish }: ImportWishesProps) {
+  const { unclearDates, known, knownRows, existing, changed, unchanged } = preview
+  return (
+    <>
+      {unclearDates && (
+        <Notice tone="warning" title={importText.datesTitle(unclearDates.count)}>
+          <p>{importText.datesLead(unclearDates.example)}</p>
+          <div className="mt-3 flex flex-wrap gap-3">
+            {dateOrders.flatMap((order) => {
+              const day = dayOf(unclearDates.example, order)
+              return day === null
+                ? []
+                : [
+                    <Button key={order} look="outline" onClick={() => onWish({ dates: order })}>
+                      {importText.datesAre(unclearDates.example, day)}
+                    </Button>,
+                  ]
+            })}
+          </div>
+        </Notice>
+      )}
+      {known > 0 && (
+        <Notice tone="info" title={importText.knownTitle(known)}>
+          <p>{existing === 'update' ? importText.updating(changed, unchanged) : importText.knownLead}</p>
+          {knownRows.length > 0 && <p>{importText.knownRows(knownRows.slice(0, rowsNamed), known)}</p>}
+          <Button
+            look="outline"
+            className="mt-3"
+            onClick={() => onWish({ existing: existing === 'update' ? 'leave' : 'update' })}
+          >
+            {existing === 'update' ? importText.leave : importText.update}
+          </Button>
+        </Notice>
+      )}
+      <ImportDoubles preview={preview} onWish={onWish} />
+    </>
+  )
+}
+
+/** The example as a day, if it is one in this order. */
+function dayOf(example: string, order: DateOrder): string | null {
+  const day = inOrder(example, order)
+  return Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? null : showPlainDate(day)
+}
+
+interface ImportDoublesProps {
+  preview: ImportPreview
+  onWish: (wish: ImportWish) => void
+}
+
+/** Rows with somebody else's name and birthday, side by side with whom they may be, and whether to add them all the same. */
+function ImportDoubles({ preview: { doubles, doubleCount, doubleMode }, onWish }: ImportDoublesProps) {
+  const [shown, setShown] = useState(shownAtFirst)
+  if (doubleCount === 0) return null
+  const adding = doubleMode === 'add'
+  return (
+    <section className="grid gap-4" aria-label={importText.doublesCaption}>
+      <Notice tone="warning" title={importText.doublesTitle(doubleCount)}>
+        <p>{adding ? importText.doublesAdded : importText.doublesLeft}</p>
+        <Button look="outline" className="mt-3" onClick={() => onWish({ doubles: adding ? 'leave' : 'add' })}>
+          {adding ? importText.leaveDoubles : importText.addDoubles}
+        </Button>
+      </Notice>
+      <DataTable
+        caption={importText.doublesCaption}
+        columns={columns}
+        rows={doubles.slice(0, shown)}
+        keyOf={({ row }) => String(row)}
+        empty={null}
+      />
+      {doubles.length > shown && (
+        <Button look="outline" className="justify-self-center" onClick={() => setShown(doubles.length)}>
+          Show {doubles.length - shown} more
+        </Button>
+      )}
+      {doubles.length < doubleCount && (
+        <p className="text-muted">{importText.shownFirst(doubles.length, doubleCount)}</p>
+      )}
+    </section>
+  )
+}
+
+const columns: Column<DoubleRow>[] = [
+  { heading: 'Name', main: true, cell: ({ name }) => name },
+  { heading: 'Row', cell: ({ row }) => row, numeric: true },
+  { heading: 'Same as', cell: ({ sameAs }) => <SameAs sameAs={sameAs} /> },
+]
+
+function SameAs({ sameAs }: Pick<DoubleRow, 'sameAs'>) {
+  if ('row' in sameAs) return importText.sameAsRow(sameAs.row)
+  const { id, name, idNumber, militarySerial } = sameAs
+  return (
+    <>
+      <a href={`/member/${id}`} target="_blank" rel="noreferrer" className="text-link">
+        {name}
+        <span className="sr-only"> (opens in a new tab)</span>
+      </a>
+      <span className="block text-muted">{importText.sameAsRecord(idNumber, militarySerial)}</span>
+    </>
+  )
+}

@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import type { ImportPreview, RowProblem } from '#shared/members/csv/member-file.ts'
-import { saveCsv } from '#web/members/csv/import-download.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
-import { DownloadIcon } from '#web/components/icons.tsx'
+import { DownloadIcon } from '#web/components/list-icons.tsx'
+import { saveFile } from '#web/components/save-file.ts'
 
 const columns: Column<RowProblem>[] = [
   { heading: 'Row', cell: ({ row }) => row, numeric: true },
@@ -63,4 +64,9 @@ const asLines = (problems: readonly RowProblem[]) => [
 /** `1 row`, `20 rows`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}
+
+/** Saves lines as a file that spreadsheets open, made in the browser. */
+export function saveCsv(name: string, lines: readonly (readonly (string | number | null)[])[]): void {
+  saveFile(new Blob([byteOrderMark, ...lines.map(csvLine)], { type: 'text/csv' }), name)
 }

@@ -1,23 +1,28 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- dragging is a shortcut for a mouse; the button does the same */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, type ReactNode } from 'react'
-import { importText } from '#shared/members/csv/import-text.ts'
+import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { columnHints, importText } from '#shared/members/csv/import-text.ts'
+import { columnNames, importLimits, requiredColumns, type MemberColumn } from '#shared/members/csv/member-file.ts'
+import { templateLines } from '#shared/members/csv/template.ts'
 import { withNext } from '#shared/requested-page.ts'
-import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { ImportChoose } from '#web/members/csv/import-choose.tsx'
-import { ImportColumns } from '#web/members/csv/import-columns.tsx'
-import { ImportPreviewView } from '#web/members/csv/import-preview.tsx'
-import { counted } from '#web/members/csv/import-problems.tsx'
-import { doublesLeft, useImport, type ImportStage } from '#web/members/csv/import-stages.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
-import { membersFile } from '#web/api/members/csv.ts'
 import { useSite } from '#web/api/site.ts'
-import { buttonClass } from '#web/components/classes.ts'
-import { Button, Spinner } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
+import { Button } from '#web/components/button.tsx'
+import { classes } from '#web/components/classes.ts'
+import { ChevronDownIcon, FileIcon } from '#web/components/icons.tsx'
+import { BackIcon, DownloadIcon } from '#web/components/list-icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { UploadBar } from '#web/components/upload.tsx'
-import { BackIcon } from '#web/components/icons.tsx'
+import { showBytes } from '#web/components/show-bytes.ts'
+import { Spinner } from '#web/components/spinner.tsx'
+import { UploadBar } from '#web/components/upload-bar.tsx'
+import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
+import { membersFile } from '#web/members/csv/api.ts'
+import { ImportPreviewView } from '#web/members/csv/import-preview.tsx'
+import { counted, saveCsv } from '#web/members/csv/import-problems.tsx'
+import { doublesLeft, useImport, type ImportStage } from '#web/members/csv/import-stages.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Members from a file: choose, look, confirm. Leaving at any point before the last leaves everything as it was. */
@@ -221,6 +226,125 @@ function Exports() {
           Export applicants
         </a>
       </div>
+    </section>
+  )
+}
+
+interface ImportChooseProps {
+  refusal: string | undefined
+  onFile: (file: File) => void
+}
+
+/** A file by button or by dragging it here. */
+function ImportChoose({ refusal, onFile }: ImportChooseProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file) onFile(file)
+  }
+
+  return (
+    <section
+      aria-labelledby={`${id}-title`}
+      className={classes(
+        'grid justify-items-center gap-3 rounded-card border-2 border-dashed px-5 py-8 text-center transition-colors duration-150',
+        'has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-navy-3',
+        over ? 'border-navy bg-navy-soft' : 'border-edge bg-card',
+      )}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <FileIcon className="size-10 text-navy-3" />
+      <h2 id={`${id}-title`} className="text-3xl">
+        Choose a CSV file
+      </h2>
+      <p className="max-w-[52ch] text-muted">
+        You will see what it would do before anything is added. Up to {importLimits.rows.toLocaleString('en')} people,{' '}
+        {showBytes(importLimits.bytes)}.
+      </p>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
+        aria-label="CSV file"
+        className="sr-only"
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = '' // so that the same file can be chosen again
+          if (file) onFile(file)
+        }}
+      />
+      <Button className="w-full text-lg sm:w-auto" tabIndex={-1} onClick={() => input.current?.click()}>
+        Choose a file
+      </Button>
+      <p className="hidden text-muted md:block">or drag it here</p>
+      {refusal && (
+        <Notice tone="error" className="text-left">
+          {refusal}
+        </Notice>
+      )}
+    </section>
+  )
+}
+
+const isRequired = (name: MemberColumn) => (requiredColumns as readonly string[]).includes(name)
+
+/** The columns a file may have, and a file that has them all. */
+function ImportColumns() {
+  const ordered = columnNames.toSorted((a, b) => Number(isRequired(b)) - Number(isRequired(a)))
+  return (
+    <section aria-labelledby="columns" className="card p-5 md:p-6">
+      <h2 id="columns" className="text-2xl">
+        {importText.columnsTitle}
+      </h2>
+      <p className="mt-2">
+        The first row names the columns, in any order. Each row after it is one person. Four columns are needed:{' '}
+        <strong>first_name</strong>, <strong>last_name</strong>, <strong>military_serial</strong> and{' '}
+        <strong>birthday</strong>.
+      </p>
+      <p className="mt-2">{importText.who}</p>
+      <p className="mt-2 text-muted">
+        An import adds new people, and updates people already on record if you say so. A file that this site exported
+        has the right columns. From Excel or Google Sheets, save as “CSV UTF-8”.
+      </p>
+      <Button
+        look="outline"
+        className="mt-4 w-full sm:w-auto"
+        onClick={() => saveCsv('members-template.csv', templateLines)}
+      >
+        <DownloadIcon />
+        {importText.template}
+      </Button>
+      <p className="mt-2 text-muted">{importText.templateHelp}</p>
+      <details className="group mt-4">
+        <summary className="text-link inline-flex min-h-11 items-center gap-2">
+          All {columnNames.length} columns
+          <ChevronDownIcon className="size-5 group-open:rotate-180" />
+        </summary>
+        <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+          {ordered.map((name) => (
+            <div key={name} className="contents">
+              <dt className="font-mono wrap-anywhere">
+                {name}
+                {isRequired(name) && (
+                  <span className="ml-2 inline-block font-sans font-semibold text-navy-3">needed</span>
+                )}
+              </dt>
+              <dd className="mb-2 text-muted sm:mb-0">{columnHints[name] ?? ''}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
     </section>
   )
 }

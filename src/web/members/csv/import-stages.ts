@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/member-file.ts'
-import { invalidatePeople } from '#web/members/approval/api.ts'
 import { ApiError } from '#web/api/client.ts'
-import { confirmFile, previewFile, type ImportWish } from '#web/api/members/csv.ts'
-import { showBytes } from '#web/components/formats.ts'
-import type { Upload, UploadProgress } from '#web/components/upload.tsx'
+import { showBytes } from '#web/components/show-bytes.ts'
+import type { Upload, UploadProgress } from '#web/components/use-upload.ts'
+import { invalidatePeople } from '#web/members/api.ts'
+import { confirmFile, previewFile, type ImportWish } from '#web/members/csv/api.ts'
 
 /** Where an import stands. Nothing is written before `writing`, and nothing but the preview leads there. */
 export type ImportStage =

@@ -1,17 +1,19 @@
+import { useEffect, useState } from 'react'
 import { regions, services } from '#shared/members/enums.ts'
 import { choicesOf, filterText, filterWords, sortText } from '#shared/members/listing/filter-text.ts'
+import { searchDebounceMs } from '#shared/members/listing/listing.ts'
 import {
-  isFiltered,
   filterNames,
+  isFiltered,
   sorts,
   type ChoiceName,
   type MemberFilter,
 } from '#shared/members/listing/member-filter.ts'
 import { fullServiceNames } from '#shared/members/service-names.ts'
-import { SelectField } from '#web/components/fields.tsx'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
-import { TypedFilter } from '#web/members/listing/typed-filter.tsx'
-import { changePlace, useListPlace } from '#web/members/list-address.ts'
+import { SelectField } from '#web/components/select-field.tsx'
+import { TextField } from '#web/components/text-field.tsx'
+import { changePlace, placeNow, useListPlace } from '#web/members/list-address.ts'
 
 /** Which service and region; with a search, both must fit. They stand in the address, as the search does. */
 export function ListFilters({ isAdmin, sorted = isAdmin }: { isAdmin: boolean; sorted?: boolean }) {
@@ -98,4 +100,46 @@ export function FilterLine({ filter }: { filter: MemberFilter }) {
 export function clearFilters() {
   const nothing = filterNames.filter((name) => name !== 'searchQuery').map((name) => [name, null])
   changePlace({ ...Object.fromEntries(nothing), page: null })
+}
+
+interface TypedFilterProps {
+  name: 'rank' | 'unit' | 'joinedFrom' | 'joinedUntil'
+  label: string
+  type?: 'text' | 'date'
+}
+
+const valueNow = (name: TypedFilterProps['name']) => placeNow().filter[name] ?? ''
+
+function settle(name: TypedFilterProps['name'], typed: string) {
+  if (typed.trim() !== valueNow(name)) changePlace({ [name]: typed.trim(), page: null })
+}
+
+/** Once typing has rested, it is in the address, from which the list is read. */
+function TypedFilter({ name, label, type = 'text' }: TypedFilterProps) {
+  const [typed, setTyped] = useState(() => valueNow(name))
+
+  useEffect(() => {
+    const timer = setTimeout(() => settle(name, typed), searchDebounceMs)
+    return () => clearTimeout(timer)
+  }, [name, typed])
+
+  useEffect(() => {
+    // Whatever else changes the address, Back or a cleared filter, shows in the field.
+    const onMove = () => setTyped((now) => (valueNow(name) === now.trim() ? now : valueNow(name)))
+    window.addEventListener('popstate', onMove)
+    return () => window.removeEventListener('popstate', onMove)
+  }, [name])
+
+  return (
+    <TextField
+      label={label}
+      type={type}
+      value={typed}
+      maxLength={100}
+      autoComplete="off"
+      onChange={({ target }) => setTyped(target.value)}
+      // Before anything else is chosen, so that what was typed is not lost.
+      onBlur={() => settle(name, typed)}
+    />
+  )
 }

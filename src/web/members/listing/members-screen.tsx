@@ -1,14 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
-import { may } from '#shared/permissions.ts'
+import { lazy, useState } from 'react'
+import { exportText } from '#shared/members/csv/export-columns.ts'
+import { filterText } from '#shared/members/listing/filter-text.ts'
+import { membersPerPage } from '#shared/members/listing/listing.ts'
+import { filterFor, isFiltered } from '#shared/members/listing/member-filter.ts'
+import { may, type Who } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
-import { Failed } from '#web/components/notice.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
+import { Button } from '#web/components/button.tsx'
+import { classes } from '#web/components/classes.ts'
+import { DataTable } from '#web/components/data-table.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { MailIcon } from '#web/components/icons.tsx'
+import { CardIcon, DownloadIcon, UploadIcon } from '#web/components/list-icons.tsx'
+import { Pager } from '#web/components/pager.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
-import { MembersList } from '#web/members/listing/members-list.tsx'
+import { ToastRegion } from '#web/components/toast.tsx'
+import { BackToDashboard } from '#web/layout/back-to-dashboard.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
+import { listQuery, type ListRow } from '#web/members/api.ts'
+import { ExportDialog } from '#web/members/csv/export-dialog.tsx'
+import { addressOfFilter, changePlace, useListPlace } from '#web/members/list-address.ts'
+import { clearFilters, FilterLine, ListFilters, MoreFilters } from '#web/members/listing/list-filters.tsx'
+import { memberColumns } from '#web/members/listing/member-columns.tsx'
+import { SelectionBar, useSelection, type Selection } from '#web/members/listing/selection.tsx'
+import { usePrintCards, type PrintedCards } from '#web/members/listing/use-print-cards.tsx'
+import { FoundLine, SearchBox } from '#web/members/search-box.tsx'
+import { memberName } from '#web/members/text.ts'
+import { useSearch } from '#web/router/hydrated.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Fetched by administrators only. */
 const ApprovalScreen = lazy(async () => ({ default: (await import('../approval/approval-screen.tsx')).ApprovalScreen }))
@@ -29,4 +52,169 @@ export function MembersScreen() {
     )
   if (!me.data) return <PageSkeleton />
   return may(me.data, 'approve members') ? <ApprovalScreen /> : <MembersList reader={me.data} />
+}
+
+/** Who reads it is not known at once; until then the list is drawn as every member sees it. */
+function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined }) {
+  const site = useSite()
+  const { page, searchQuery, filter: asked, sort } = useListPlace()
+  const filter = filterFor(reader, asked)
+  const isAdmin = may(reader, 'edit any profile')
+  const list = useQuery(listQuery(useApi(), { approved: true, page, filter, ...(isAdmin && sort && { sort }) }))
+  const { searchQuery: _typed, ...chosen } = filter
+  const filtered = isFiltered(chosen)
+  const count = list.data?.count
+  const selection = useSelection(filter, count)
+  const { print, printing } = usePrintCards()
+  const ids = list.data?.users.flatMap((row) => ('id' in row ? [row.id] : [])) ?? []
+
+  return (
+    <div className="wrap py-8 md:py-12">
+      <PageHead title={`Members – ${site.shortName}`} />
+      {isAdmin && <BackToDashboard />}
+      <h1 className="text-4xl md:text-5xl">Members</h1>
+      <div
+        className={classes(
+          'mt-6 grid grid-cols-1 items-end gap-4',
+          isAdmin ? 'lg:grid-cols-[minmax(0,36rem)_1fr]' : 'lg:grid-cols-[minmax(0,26rem)_1fr]',
+        )}
+      >
+        <div className="grid gap-3">
+          <SearchBox hint={isAdmin ? 'Name, number, serial, phone, email…' : 'Name, number, rank, unit…'} />
+          <ListFilters isAdmin={isAdmin} />
+        </div>
+        {isAdmin && <MemberTools selection={selection} onPrint={print} />}
+      </div>
+      {isAdmin && (
+        <div className="mt-1">
+          <MoreFilters />
+          <FilterLine filter={chosen} />
+        </div>
+      )}
+      <FoundLine count={count} found={searchQuery !== '' || filtered} one="member" many="members" />
+      {isAdmin && ids.length > 0 && <SelectionBar selection={selection} ids={ids} found={count ?? 0} />}
+      {list.isError && !list.data ? (
+        <Failed title="Error Loading Users" error={list.error} onRetry={() => window.location.reload()} />
+      ) : (
+        <DataTable
+          caption="Members"
+          columns={memberColumns({
+            reader,
+            selection,
+            onPrint: (id) => print({ filter: { ids: [id] }, count: 1 }),
+          })}
+          rows={list.data?.users}
+          keyOf={keyOf}
+          stale={list.isPlaceholderData}
+          empty={<Nobody {...{ isAdmin, page, searchQuery, filtered }} />}
+        />
+      )}
+      <div className="-mx-3 mt-6">
+        <Pager label="Members" page={page} pageCount={Math.ceil((count ?? 0) / membersPerPage)} onPage={turnTo} />
+      </div>
+      {printing}
+      <ToastRegion />
+    </div>
+  )
+}
+
+const keyOf = (row: ListRow) => ('id' in row ? row.id : (row.idNumber ?? memberName(row)))
+
+/** The next page is read from its top. */
+function turnTo(page: number) {
+  changePlace({ page })
+  window.scrollTo({ top: 0, behavior: 'instant' })
+}
+
+interface NobodyProps {
+  isAdmin: boolean
+  page: number
+  searchQuery: string
+  /** By anything but a search. */
+  filtered: boolean
+}
+
+function Nobody({ isAdmin, page, searchQuery, filtered }: NobodyProps) {
+  if (page > 1)
+    return (
+      <EmptyState
+        title="This page of the list is empty"
+        action={
+          <Button look="outline" onClick={() => changePlace({ page: null }, { replace: true })}>
+            Go to the first page
+          </Button>
+        }
+      />
+    )
+  if (filtered)
+    return (
+      <EmptyState
+        title={
+          searchQuery
+            ? `Nobody found for “${searchQuery}” with these filters`
+            : isAdmin
+              ? filterText.nobody
+              : 'Nobody is listed there'
+        }
+        action={
+          <Button look="outline" onClick={clearFilters}>
+            {isAdmin ? filterText.clear : 'Show all services and regions'}
+          </Button>
+        }
+      />
+    )
+  if (searchQuery)
+    return (
+      <EmptyState title={`Nobody found for “${searchQuery}”`}>
+        Try fewer letters, or only the last name. Capitals and accents make no difference.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      title="No members yet"
+      action={
+        isAdmin && (
+          <SiteLink href="/members?approval=true" className={buttonClass('primary')}>
+            See who is waiting for approval
+          </SiteLink>
+        )
+      }
+    >
+      Approved members will be listed here, with their ID number, rank, service, region and unit.
+    </EmptyState>
+  )
+}
+
+interface MemberToolsProps {
+  selection: Selection
+  onPrint: (cards?: PrintedCards) => void
+}
+
+/** What an administrator does with many: the chosen ones, otherwise everybody who is listed. */
+function MemberTools({ selection: { count, filter }, onPrint }: MemberToolsProps) {
+  const [exporting, setExporting] = useState(false)
+  return (
+    <div className="flex flex-wrap items-center gap-3 lg:justify-end">
+      <Button
+        look={count === null ? 'outline' : 'primary'}
+        onClick={() => (count === null ? onPrint() : onPrint({ filter, count }))}
+      >
+        <CardIcon />
+        {count === null ? 'Print cards' : `Print ${count.toLocaleString('en')} ticked`}
+      </Button>
+      <Button look="outline" onClick={() => setExporting(true)}>
+        <DownloadIcon />
+        {exportText.button}
+      </Button>
+      <SiteLink href={`/admin/emails?write&${addressOfFilter(filter)}`} className={buttonClass('outline')}>
+        <MailIcon />
+        {filterText.email}
+      </SiteLink>
+      <SiteLink href="/admin/import" className={buttonClass('outline')}>
+        <UploadIcon />
+        Import
+      </SiteLink>
+      {exporting && <ExportDialog filter={filter} onClose={() => setExporting(false)} />}
+    </div>
+  )
 }

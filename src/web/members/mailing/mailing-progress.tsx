@@ -1,19 +1,29 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isUnderWay, percentDone, refusesEverybody, waitingIn } from '#shared/members/mailing/progress.ts'
-import { mailingText as text } from '#shared/members/mailing/text.ts'
+import { paragraphsOf } from '#shared/members/mailing/body.ts'
+import {
+  isUnderWay,
+  percentDone,
+  refusesEverybody,
+  waitingIn,
+  type MailingCounts,
+  type MailingState,
+} from '#shared/members/mailing/progress.ts'
+import { subscriptionText } from '#shared/members/mailing/subscription-text.ts'
+import { mailingText, mailingText as text } from '#shared/members/mailing/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
-import { mailingQuery, mailingsChanged, resendUnsure, stopMailing, type Mailing } from '#web/api/members/mailing.ts'
+import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/dialog.tsx'
-import { Failed, Notice } from '#web/components/notice.tsx'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { BackIcon } from '#web/components/list-icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { Pill } from '#web/components/pill.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { BackIcon } from '#web/components/icons.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { figuresOf } from '#web/members/mailing/figures.ts'
-import { MailingFrame } from '#web/members/mailing/mailing-frame.tsx'
-import { StatePill } from '#web/members/mailing/state-pill.tsx'
+import { mailingQuery, mailingsChanged, resendUnsure, stopMailing, type Mailing } from '#web/members/mailing/api.ts'
 
 /** One email to members: how far it is, what became of it, and what it says. */
 export function MailingProgress({ id }: { id: string }) {
@@ -158,4 +168,61 @@ function Stop({ mailing }: { mailing: Mailing }) {
       </ConfirmDialog>
     </>
   )
+}
+
+/** An email as a member sees it: made from the same paragraphs and links as the one that is sent. */
+export function MailingFrame({ subject, body }: { subject: string; body: string }) {
+  const { name, shortName } = useSite()
+  return (
+    <div className="min-w-0 rounded-card border border-line bg-paper p-3">
+      <p className="px-1 pb-3 text-lg font-semibold wrap-anywhere">{subject}</p>
+      <div className="border border-line bg-card">
+        <p className="border-b-4 border-gold bg-navy px-5 py-3 text-xl font-bold text-white">{shortName}</p>
+        <div className="px-5 py-1">
+          {paragraphsOf(body).map((lines, place) => (
+            // Paragraphs have no name but their place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <p key={place} className="my-4 wrap-anywhere whitespace-pre-line">
+              {lines.map((line, n) => [
+                n > 0 && '\n',
+                ...line.map(({ text, href }, at) =>
+                  href ? (
+                    <a key={`${n} ${at}`} href={href} target="_blank" rel="noopener noreferrer" className="text-link">
+                      {text}
+                    </a>
+                  ) : (
+                    text
+                  ),
+                ),
+              ])}
+            </p>
+          ))}
+        </div>
+        <div className="border-t border-line px-5 py-4 text-muted">
+          <p className="wrap-anywhere">{subscriptionText.footerWhy(name)}</p>
+          <p className="mt-1 underline">{subscriptionText.footerLink}</p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const tones = { sending: 'gold', paused: 'gold', stopped: 'red', done: 'green' } as const
+
+export const StatePill = ({ state }: { state: MailingState }) => (
+  <Pill tone={tones[state]}>{mailingText.states[state]}</Pill>
+)
+
+const { figures } = mailingText
+
+/** What became of an email so far, in the order it is told. How many were sent always is; of the rest, what there is. */
+export function figuresOf({ state, ...counts }: MailingCounts & { state: MailingState }) {
+  const rest = [
+    { label: isUnderWay(state) ? figures.waiting : figures.unsent, count: waitingIn(counts) },
+    { label: figures.unsure, count: counts.unsure },
+    { label: figures.refused, count: counts.refused },
+    { label: figures.failed, count: counts.failed },
+    { label: figures.leftOut, count: counts.leftOut },
+  ]
+  return [{ label: figures.sent, count: counts.sent }, ...rest.filter(({ count }) => count > 0)]
 }

@@ -1,15 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { mailingText as text } from '#shared/members/mailing/text.ts'
+import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { Button } from '#web/components/button.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
+import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { MailingList } from '#web/members/mailing/mailing-list.tsx'
-import { MailingProgress } from '#web/members/mailing/mailing-progress.tsx'
+import { mailingsQuery, type ListedMailing } from '#web/members/mailing/api.ts'
+import { figuresOf, MailingProgress, StatePill } from '#web/members/mailing/mailing-progress.tsx'
 import { WriteMailing } from '#web/members/mailing/write-mailing.tsx'
 import { useSearch } from '#web/router/hydrated.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Emails to members: all of them, one of them (`?id=`), or a new one (`?write`). */
 export function MailingsScreen() {
@@ -24,5 +32,77 @@ export function MailingsScreen() {
       {address.has('write') ? <WriteMailing /> : id ? <MailingProgress id={id} /> : <MailingList />}
       <ToastRegion />
     </AdminLayout>
+  )
+}
+
+/** Every email to members, with who sent it, to whom, and what became of it. */
+function MailingList() {
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-6">
+      <p className="max-w-[65ch]">{text.intro}</p>
+      <NoMailNotice />
+      <WriteLink />
+      <List />
+    </div>
+  )
+}
+
+const WriteLink = () => (
+  <SiteLink href="/admin/emails?write" className={`${buttonClass('primary')} justify-self-start`}>
+    {text.write}
+  </SiteLink>
+)
+
+function List() {
+  const { data, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    mailingsQuery(useApi()),
+  )
+  if (isError && !data) return <Failed title={text.loadFailed} error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-40 w-full" />
+  const mailings = data.pages.flatMap((page) => page.mailings)
+  if (mailings.length === 0) return <EmptyState title={text.none}>{text.noneHelp}</EmptyState>
+  return (
+    <>
+      <ul aria-label={text.list} className="card divide-y divide-line">
+        {mailings.map((mailing) => (
+          <Line key={mailing.id} mailing={mailing} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button
+          look="outline"
+          className="justify-self-start"
+          busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {text.older}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Line({ mailing }: { mailing: ListedMailing }) {
+  return (
+    <li className="grid gap-1 p-5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <a
+          href={`/admin/emails?id=${mailing.id}`}
+          className="text-link inline-flex min-h-11 min-w-0 items-center text-lg font-semibold wrap-anywhere"
+        >
+          {mailing.subject}
+        </a>
+        <StatePill state={mailing.state} />
+      </div>
+      <p className="wrap-anywhere">{text.to(text.audience(mailing.audience), mailing.recipients)}</p>
+      <p className="text-muted wrap-anywhere">
+        {text.by(mailing.sentBy ?? text.somebody, showInstant(mailing.sentAt))}
+      </p>
+      <p className="text-muted">
+        {figuresOf(mailing)
+          .map(({ label, count }) => `${label}: ${count.toLocaleString('en')}`)
+          .join(' · ')}
+      </p>
+    </li>
   )
 }

@@ -4,18 +4,21 @@ import { filterWords } from '#shared/members/listing/filter-text.ts'
 import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { mailingText as text, maxBodyLength, maxSubjectLength } from '#shared/members/mailing/text.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
-import { mailingsChanged, recipientsQuery, sendMailing, sendTestMailing } from '#web/api/members/mailing.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { classes } from '#web/components/classes.ts'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { Failed } from '#web/components/failed.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { TextArea, TextField } from '#web/components/fields.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
 import { useListPlace } from '#web/members/list-address.ts'
-import { MailingFrame } from '#web/members/mailing/mailing-frame.tsx'
-import { Recipients } from '#web/members/mailing/recipients.tsx'
+import { FilterLine, ListFilters, MoreFilters } from '#web/members/listing/list-filters.tsx'
+import { mailingsChanged, recipientsQuery, sendMailing, sendTestMailing } from '#web/members/mailing/api.ts'
+import { MailingFrame } from '#web/members/mailing/mailing-progress.tsx'
+import { SearchBox } from '#web/members/search-box.tsx'
 import { useNavigate } from '#web/router/router.tsx'
 
 type Wrong = { subject?: string | undefined; body?: string | undefined }
@@ -182,4 +185,44 @@ function useSending({ written, filter, onWrong, onSent, recount }: Sending) {
     void mailingsChanged(queries)
     navigate(`/admin/emails?id=${id}`, { replace: true })
   }
+}
+
+/** The filters of the list of members, and how many of those would get an email. */
+function Recipients({ filter }: { filter: MemberFilter }) {
+  return (
+    <section aria-labelledby="step-who" className="card grid grid-cols-1 gap-3 p-6">
+      <h2 id="step-who" className="text-2xl">
+        {text.stepWho}
+      </h2>
+      <SearchBox hint={text.searchHint} />
+      <ListFilters isAdmin sorted={false} />
+      <div>
+        <MoreFilters />
+        <FilterLine filter={filter} />
+      </div>
+      <Count filter={filter} />
+    </section>
+  )
+}
+
+function Count({ filter }: { filter: MemberFilter }) {
+  const { sendsEmail } = useSite()
+  const { data, isError, error, refetch, isPlaceholderData } = useQuery(recipientsQuery(useApi(), filter))
+  if (isError && !data) return <Failed title={text.countFailed} error={error} onRetry={() => void refetch()} />
+  const left = Object.entries(data?.without ?? {}).filter(([, count]) => count > 0)
+  return (
+    <div role="status" className={classes('rounded-field bg-navy-soft px-4 py-3', isPlaceholderData && 'opacity-60')}>
+      <p className="text-lg font-semibold">{data ? text.reached(data.reached, sendsEmail) : text.counting}</p>
+      {left.length > 0 && (
+        <>
+          <p className="mt-1">{text.without}</p>
+          <ul className="list-disc pl-6">
+            {left.map(([why, count]) => (
+              <li key={why}>{text.notReached[why as keyof typeof text.notReached](count)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
 }

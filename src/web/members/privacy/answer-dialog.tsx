@@ -1,20 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
-import { whyNotAnswer, type AnswerOutcome, type PrivacyAnswer } from '#shared/members/privacy/privacy.ts'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { changeText } from '#shared/members/privacy/change-text.ts'
-import { invalidatePeople } from '#web/members/approval/api.ts'
+import {
+  answerOutcomes,
+  staysAfterErasure,
+  whyNotAnswer,
+  type AnswerOutcome,
+  type PrivacyAnswer,
+  type PrivacyRequestKind,
+} from '#shared/members/privacy/privacy.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
-import { answerRequest, requestsChanged, type HandledRequest } from '#web/api/members/privacy.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
+import { AlertIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { TextArea, TextField } from '#web/components/fields.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
-import { ErasureWarning } from '#web/members/privacy/erasure-warning.tsx'
-import { OutcomeField } from '#web/members/privacy/outcome-field.tsx'
 import { ToldByEmail } from '#web/layout/told-by-email.tsx'
+import { invalidatePeople } from '#web/members/api.ts'
+import { answerRequest, requestsChanged, type HandledRequest } from '#web/members/privacy/api.ts'
 
 interface AnswerDialogProps {
   /** Null while nothing is being answered. */
@@ -159,5 +165,72 @@ function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }:
         </Button>
       </div>
     </form>
+  )
+}
+
+const choices: Record<Exclude<PrivacyRequestKind, 'change'>, Record<AnswerOutcome, string>> = {
+  correction: { done: 'It is corrected', refused: 'It cannot be corrected' },
+  erasure: { done: 'Delete this member’s data now', refused: 'Refuse to delete' },
+}
+
+interface OutcomeFieldProps {
+  kind: Exclude<PrivacyRequestKind, 'change'>
+  value: AnswerOutcome | null
+  error: string | undefined
+  onChange: (outcome: AnswerOutcome) => void
+}
+
+function OutcomeField({ kind, value, error, onChange }: OutcomeFieldProps) {
+  const id = useId()
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="font-semibold">What was decided?</legend>
+      <div className="mt-1 flex flex-wrap gap-x-8">
+        {answerOutcomes.map((outcome) => (
+          <label key={outcome} className="flex min-h-11 items-center gap-3">
+            <input
+              type="radio"
+              name="outcome"
+              value={outcome}
+              checked={value === outcome}
+              className="size-6 flex-none accent-navy"
+              onChange={() => onChange(outcome)}
+            />
+            {choices[kind][outcome]}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className="flex gap-2 font-semibold text-red">
+          <AlertIcon className="mt-0.5 size-5 flex-none" />
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** What goes and what stays, before it goes. */
+function ErasureWarning({ name }: { name: string }) {
+  return (
+    <Notice tone="error" title={`The data of ${name} will be deleted for good`}>
+      <p className="mt-1 font-semibold">Deleted at once, and impossible to restore:</p>
+      <ul className="list-disc pl-6">
+        <li>the whole profile, with name, serial number, addresses, contact person and health data</li>
+        <li>all pictures and documents, and the candidate document</li>
+        <li>the login, and every email still waiting to be sent</li>
+        <li>the text of their requests and of your answers</li>
+      </ul>
+      <p className="mt-2 font-semibold">What we keep, as the member has been told:</p>
+      <ul className="list-disc pl-6">
+        {staysAfterErasure.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className="mt-2">
+        If they are named on the Leadership page or in a story, remove that in the editors. Emails already sent cannot
+        be taken back.
+      </p>
+    </Notice>
   )
 }

@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState, type MouseEvent } from 'react'
+import { heldFileText } from '#shared/members/privacy/privacy.ts'
+import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useApi } from '#web/api/client.ts'
-import { myDataQuery, ownRequestsQuery } from '#web/api/members/privacy.ts'
 import { useSite } from '#web/api/site.ts'
-import { Failed } from '#web/components/notice.tsx'
+import { buttonClass } from '#web/components/button-class.ts'
+import { DataTable, type Column } from '#web/components/data-table.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { showBytes } from '#web/components/show-bytes.ts'
+import { showDay } from '#web/components/show-day.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
-import { AskCorrection } from '#web/members/privacy/ask-correction.tsx'
-import { AskErasure } from '#web/members/privacy/ask-erasure.tsx'
-import { ConsentRecord } from '#web/members/privacy/consent-record.tsx'
-import { DataDownload } from '#web/members/privacy/data-download.tsx'
-import { HeldList } from '#web/members/privacy/held-list.tsx'
-import { Openings } from '#web/members/privacy/openings.tsx'
-import { OwnRequests } from '#web/members/privacy/own-requests.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
+import { dataAddress, myDataQuery, ownRequestsQuery, whyNoDownload, type MyData } from '#web/members/privacy/api.ts'
+import { AskCorrection, AskErasure, OwnRequests } from '#web/members/privacy/own-requests.tsx'
+import { SectionCard } from '#web/members/privacy/request-parts.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** What the association holds about the person who is logged in, and what they can ask for. */
@@ -84,5 +87,167 @@ function CardSkeleton() {
       <Skeleton />
       <Skeleton className="h-12 w-48" />
     </div>
+  )
+}
+
+const held: readonly [what: string, why: string][] = [
+  [
+    'Your name, rank, service, unit, region and ID number',
+    'To keep the list of members, which other members can see, and to know for which seats you may run and vote.',
+  ],
+  ['Your serial number and birthday', 'To know that it is you when you log in, and for your ID card.'],
+  ['Your email address, phone number and addresses', 'To reach you.'],
+  ['Your contact person', 'To reach someone if something happens to you. It is printed on your ID card.'],
+  [
+    'Your height, weight, blood type and PhilHealth number',
+    'To help you in an emergency. Only administrators and those they name can see them.',
+  ],
+  [
+    'How and when you log in',
+    'To keep strangers out of your account. We keep your password in a form nobody can read.',
+  ],
+  [
+    'Your nominations, and that you voted',
+    'So that elections can be checked. Nobody can see what you chose, not even us.',
+  ],
+]
+
+function HeldList({ files }: { files: MyData['files'] }) {
+  return (
+    <SectionCard title="What we hold, and why">
+      <dl className="mt-4 grid gap-x-8 md:grid-cols-2">
+        {held.map(([what, why]) => (
+          <div key={what} className="border-t border-line py-3">
+            <dt className="font-semibold">{what}</dt>
+            <dd className="text-muted">{why}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className="mt-6 text-2xl">Your pictures and documents</h3>
+      {files.length === 0 ? (
+        <p className="mt-2 text-muted">We have no pictures or documents of yours.</p>
+      ) : (
+        <ul className="mt-2">
+          {files.map(({ id, kind, size, receivedAt }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-1">
+              <a
+                href={`/api/files/${id}`}
+                target="_blank"
+                rel="noopener"
+                className="text-link inline-flex min-h-11 items-center"
+              >
+                {heldFileText[kind]}
+                <span className="sr-only"> (opens in a new tab)</span>
+              </a>
+              <span className="text-muted tabular-nums">
+                {showBytes(size)}, sent {showDay(receivedAt)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SectionCard>
+  )
+}
+
+type Opening = MyData['openings']['shown'][number]
+
+const columns: Column<Opening>[] = [
+  { heading: 'What', main: true, cell: ({ file }) => (file ? heldFileText[file] : 'Everything, as a download') },
+  { heading: 'By', cell: ({ by }) => capitalised(by) },
+  { heading: 'When', cell: ({ at }) => showInstant(at) },
+]
+
+const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+function Openings({ openings: { shown, inAll } }: { openings: MyData['openings'] }) {
+  return (
+    <SectionCard title="Who opened my documents">
+      <p className="mt-3 mb-4 max-w-[60ch] text-muted">
+        {shown.length === 0
+          ? 'Nobody but you has opened your documents. When an administrator does, you will see it here.'
+          : 'Each time someone else opens one of your documents, it is recorded, and the record cannot be removed.'}
+      </p>
+      {shown.length > 0 && (
+        <DataTable
+          caption="Who opened my documents, newest first"
+          columns={columns}
+          rows={shown}
+          keyOf={({ entry }) => String(entry)}
+          empty={null}
+        />
+      )}
+      {inAll > shown.length && (
+        <p className="mt-4 text-muted">
+          These are the newest {shown.length} of {inAll.toLocaleString('en')}. Your download has them all.
+        </p>
+      )}
+    </SectionCard>
+  )
+}
+
+function ConsentRecord({ consent }: { consent: MyData['consent'] }) {
+  const { version, acceptedAt, bloodTypeSince } = consent
+  return (
+    <SectionCard title="What you agreed to">
+      <ul className="mt-4 grid gap-3">
+        <li>
+          {version && acceptedAt !== null ? (
+            <>
+              You accepted our privacy notice (version {version}) on <strong>{showInstant(acceptedAt)}</strong>.
+            </>
+          ) : (
+            'You joined before this website asked for it, so there is no record of you accepting the privacy notice.'
+          )}
+        </li>
+        <li>
+          {bloodTypeSince === null ? (
+            'Your blood type is not printed on your ID card, because you have not agreed to it.'
+          ) : (
+            <>
+              Your blood type may be printed on your ID card. You agreed to it on{' '}
+              <strong>{showInstant(bloodTypeSince)}</strong>.
+            </>
+          )}
+        </li>
+      </ul>
+    </SectionCard>
+  )
+}
+
+/** A record in words is a few kilobytes; the pictures decide. */
+const recordBytes = 10 * 1024
+
+function DataDownload({ memberId, files }: { memberId: string; files: MyData['files'] }) {
+  const address = dataAddress(memberId)
+  const [refused, setRefused] = useState<string | null>(null)
+
+  // A browser says nothing of why a download was refused, so it is asked before.
+  async function begin(event: MouseEvent) {
+    event.preventDefault()
+    const why = await whyNoDownload(memberId)
+    setRefused(why)
+    if (why === null) window.location.assign(address)
+  }
+
+  const bytes = files.reduce((sum, { size }) => sum + size, recordBytes)
+  return (
+    <SectionCard title="Download everything">
+      <p className="mt-3 max-w-[60ch]">
+        One ZIP file with your record, your pictures and documents, and a text that explains them. It is about{' '}
+        <strong>{showBytes(bytes)}</strong>.
+      </p>
+      <a href={address} download onClick={(event) => void begin(event)} className={`${buttonClass('primary')} mt-5`}>
+        Download my data
+      </a>
+      {refused && (
+        <Notice tone="warning" className="mt-4">
+          {refused}
+        </Notice>
+      )}
+      <p className="mt-3 max-w-[60ch] text-muted">
+        If other people use this phone or computer, delete the file after you have read it.
+      </p>
+    </SectionCard>
   )
 }

@@ -1,10 +1,27 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { answerWithinDays, staysAfterErasure, type PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import type { OwnRequest } from '#web/api/members/privacy.ts'
+import { meQuery } from '#web/api/accounts.ts'
+import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { useSite } from '#web/api/site.ts'
+import { Button } from '#web/components/button.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { fieldOf } from '#web/components/form-data.ts'
+import { Notice } from '#web/components/notice.tsx'
 import { Pill } from '#web/components/pill.tsx'
-import { DueDate } from '#web/members/privacy/due-date.tsx'
-import { kindText, outcomeText, shownValue } from '#web/members/privacy/request-text.ts'
-import { SectionCard } from '#web/members/privacy/section-card.tsx'
-import { TakeBackButton } from '#web/members/privacy/take-back-button.tsx'
+import { TextArea } from '#web/components/text-area.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
+import { makeRequest, requestsChanged, type OwnRequest } from '#web/members/privacy/api.ts'
+import {
+  DueDate,
+  kindText,
+  outcomeText,
+  SectionCard,
+  shownValue,
+  TakeBackButton,
+} from '#web/members/privacy/request-parts.tsx'
 
 /** Not shown before the first request: the forms say what can be asked. */
 export function OwnRequests({ requests, now }: { requests: readonly OwnRequest[]; now: Instant }) {
@@ -43,4 +60,146 @@ export function OwnRequests({ requests, now }: { requests: readonly OwnRequest[]
       </ul>
     </SectionCard>
   )
+}
+
+export function AskCorrection({ open }: { open: boolean }) {
+  const form = useRef<HTMLFormElement>(null)
+  const { request, byEmail, fields } = useRequest()
+  useFocusInvalid(form, request.error)
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!request.isPending) request.mutate({ kind: 'correction', details: fieldOf(event, 'details') })
+  }
+
+  return (
+    <SectionCard title="Is something wrong?">
+      {open ? (
+        <p className="mt-3 max-w-[60ch]">
+          Your request is with an administrator. Once it is answered, you can ask for something else.
+        </p>
+      ) : (
+        <form ref={form} method="post" noValidate onSubmit={submit} className="mt-3 grid gap-5">
+          <p className="max-w-[60ch]">
+            Tell us what to correct. An administrator will answer within {answerWithinDays} days, here
+            {byEmail && ' and by email'}.
+          </p>
+          {request.isError && !fields.details && <Notice tone="error">{sentenceOf(request.error)}</Notice>}
+          <TextArea
+            label="What is wrong, and what should it be?"
+            hint="For example: My rank has been MAJ since June, not CPT."
+            name="details"
+            rows={4}
+            maxLength={2000}
+            error={fields.details}
+          />
+          <Button type="submit" busy={request.isPending} className="justify-self-start">
+            Ask for a correction
+          </Button>
+        </form>
+      )}
+    </SectionCard>
+  )
+}
+
+interface AskErasureProps {
+  open: OwnRequest | undefined
+  now: Instant
+  isAdmin: boolean
+}
+
+export function AskErasure({ open, now, isAdmin }: AskErasureProps) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <SectionCard title="Leave the association and delete my data">
+      {isAdmin && (
+        <p className="mt-3 max-w-[60ch]">
+          An administrator’s data cannot be deleted. Ask another administrator to take over your role first.
+        </p>
+      )}
+      {!isAdmin && open && (
+        <Notice tone="warning" title="You asked us to delete your data" className="mt-4">
+          <p>You asked on {showInstant(open.askedAt)}. Until it is done, you are still a member.</p>
+          <DueDate dueAt={open.dueAt} now={now} overdue={open.overdue} />
+        </Notice>
+      )}
+      {!isAdmin && !open && (
+        <>
+          <p className="mt-3 max-w-[60ch]">
+            You can leave and ask us to delete your data. Your membership ends, you can no longer log in, and your
+            pictures and documents are deleted. An administrator will answer within {answerWithinDays} days.
+          </p>
+          <p className="mt-4 font-semibold">What we keep:</p>
+          <ul className="mt-1 grid list-disc gap-1 pl-6 text-muted">
+            {staysAfterErasure.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+          <Button look="danger-outline" className="mt-5" onClick={() => setAsking(true)}>
+            Leave the association and delete my data
+          </Button>
+          <ErasureDialog asking={asking} onClose={() => setAsking(false)} />
+        </>
+      )}
+    </SectionCard>
+  )
+}
+
+function ErasureDialog({ asking, onClose }: { asking: boolean; onClose: () => void }) {
+  const { request, fields } = useRequest()
+  const [details, setDetails] = useState('')
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (request.isPending) return
+    request.mutate({ kind: 'erasure', details }, { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog
+      open={asking}
+      onClose={onClose}
+      staysOpen
+      busy={request.isPending}
+      title="Leave the association and delete my data?"
+      description="Once an administrator has done it, it cannot be undone. To be a member again you would have to register again, with a new ID number."
+    >
+      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+        {request.isError && !fields.details && <Notice tone="error">{sentenceOf(request.error)}</Notice>}
+        <TextArea
+          label="Why are you leaving?"
+          optional
+          rows={3}
+          maxLength={2000}
+          value={details}
+          error={fields.details}
+          onChange={(event) => setDetails(event.currentTarget.value)}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="outline" disabled={request.isPending} onClick={onClose}>
+            Stay a member
+          </Button>
+          <Button type="submit" look="danger" busy={request.isPending}>
+            Send the request
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Sending a request; what was typed stays in the form until it has arrived. */
+function useRequest() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { sendsEmail } = useSite()
+  const byEmail = Boolean(useQuery(meQuery(api)).data?.email) && sendsEmail
+  const request = useMutation({
+    mutationFn: (form: PrivacyRequestForm) => makeRequest(api, form),
+    onSuccess: async () => {
+      showToast(`We have received your request.${byEmail ? ' We have emailed you about it.' : ''}`)
+      await requestsChanged(queries)
+    },
+  })
+  return { request, byEmail, fields: request.error instanceof ApiError ? request.error.fields : {} }
 }

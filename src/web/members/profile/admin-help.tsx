@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useApi } from '#web/api/client.ts'
-import { giveOneTimeCode, removeTwoFactor, resetToBirthday, type Member } from '#web/api/members/profile.ts'
 import { useSite } from '#web/api/site.ts'
-import { memberName } from '#web/members/member-name.ts'
-import { noEmailText } from '#web/members/no-email-text.ts'
+import type { Member } from '#web/members/api.ts'
+import { giveOneTimeCode, removeTwoFactor, resetToBirthday } from '#web/members/profile/api.ts'
 import { MemberActs, type Act } from '#web/members/profile/member-acts.tsx'
 import { OneTimeCodeDialog } from '#web/members/profile/one-time-code-dialog.tsx'
+import { memberName, noEmailText } from '#web/members/text.ts'
 
 /** What a member calls about most: they cannot log in. The ways to help stand together, before anything else. */
 export function AdminHelp({ member }: { member: Member }) {

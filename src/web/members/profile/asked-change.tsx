@@ -1,8 +1,7 @@
 import { changeName, type ChangeField } from '#shared/members/privacy/change-fields.ts'
 import { changeText } from '#shared/members/privacy/change-text.ts'
 import { Button } from '#web/components/button.tsx'
-import { shownValue } from '#web/members/privacy/request-text.ts'
-import { TakeBackButton } from '#web/members/privacy/take-back-button.tsx'
+import { shownValue, TakeBackButton } from '#web/members/privacy/request-parts.tsx'
 import type { Changes } from '#web/members/profile/use-changes.tsx'
 
 interface AskedChangeProps {

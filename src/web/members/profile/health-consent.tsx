@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf, useApi } from '#web/api/client.ts'
-import { memberChanged, setHealthConsent, type Member } from '#web/api/members/profile.ts'
-import { CheckField } from '#web/components/fields.tsx'
+import { CheckField } from '#web/components/check-field.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { invalidateMembers, type Member } from '#web/members/api.ts'
+import { setHealthConsent } from '#web/members/profile/api.ts'
 
 /** The member's own say about the one health fact of the card. */
 export function HealthConsent({ member }: { member: Member }) {
@@ -10,7 +11,7 @@ export function HealthConsent({ member }: { member: Member }) {
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: (consent: boolean) => setHealthConsent(api, member.id, consent),
-    onSuccess: () => memberChanged(queries),
+    onSuccess: () => invalidateMembers(queries),
   })
   const given = member.healthConsentAt !== null
   return (

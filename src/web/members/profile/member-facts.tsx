@@ -1,7 +1,7 @@
 import { memberFields, recordSections, shortLabel, type MemberField } from '#shared/members/member-fields.ts'
 import { isChangeText } from '#shared/members/privacy/change-fields.ts'
 import { movedBefore } from '#shared/objects.ts'
-import type { Member } from '#web/api/members/profile.ts'
+import type { Member } from '#web/members/api.ts'
 import { AskedChange } from '#web/members/profile/asked-change.tsx'
 import type { Changes } from '#web/members/profile/use-changes.tsx'
 import { factsIn, isFact, showFact, showField } from '#web/members/record-facts.ts'

@@ -1,12 +1,12 @@
 import type { Service } from '#shared/members/enums.ts'
-import type { Member } from '#web/api/members/profile.ts'
-import { Avatar } from '#web/components/avatar.tsx'
-import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { changeText } from '#shared/members/privacy/change-text.ts'
+import { Avatar } from '#web/components/avatar.tsx'
 import { Button } from '#web/components/button.tsx'
-import { memberName } from '#web/members/member-name.ts'
-import { TakeBackButton } from '#web/members/privacy/take-back-button.tsx'
+import { Pill, ServicePill } from '#web/components/pill.tsx'
+import type { Member } from '#web/members/api.ts'
+import { TakeBackButton } from '#web/members/privacy/request-parts.tsx'
 import type { Changes } from '#web/members/profile/use-changes.tsx'
+import { memberName } from '#web/members/text.ts'
 
 export function MemberHeading({ member, changes }: { member: Member; changes: Changes | null }) {
   const { rank, ms, region, idNumber, militarySerial, approved, profilePicture, withdrawnAt } = member

@@ -3,10 +3,10 @@ import { lineOf } from '#shared/audit/words.ts'
 import { historyText } from '#shared/members/profile/notes-text.ts'
 import { showInstant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'
-import { historyQuery } from '#web/api/members/notes.ts'
 import { Button } from '#web/components/button.tsx'
 import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { historyQuery } from '#web/members/profile/api.ts'
 
 /** The log's entries about one member, in words. */
 export function MemberHistory({ memberId }: { memberId: string }) {

@@ -2,8 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxNoteLength, notesText } from '#shared/members/profile/notes-text.ts'
 import { showInstant } from '#shared/time.ts'
-import { useApi } from '#web/api/client.ts'
-import { addNote, deleteNote, notesChanged, notesQuery, type Note } from '#web/api/members/notes.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -11,6 +10,7 @@ import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { TextArea } from '#web/components/fields.tsx'
 import { showToast } from '#web/components/toast.tsx'
+import { addNote, deleteNote, invalidateNotes, notesQuery, type Note } from '#web/members/profile/api.ts'
 
 /** What administrators write down about a member, for one another. */
 export function MemberNotes({ memberId }: { memberId: string }) {
@@ -59,7 +59,7 @@ export function MemberNotes({ memberId }: { memberId: string }) {
           onConfirm={async () => {
             await deleteNote(api, memberId, toDelete.id)
             showToast(notesText.deleted)
-            await notesChanged(queries, memberId)
+            await invalidateNotes(queries, memberId)
           }}
         >
           <p className="break-words whitespace-pre-wrap">{toDelete.text}</p>
@@ -79,7 +79,7 @@ function NewNote({ memberId }: { memberId: string }) {
     onDone() {
       form.reset()
       showToast(notesText.added)
-      return notesChanged(queries, memberId)
+      return invalidateNotes(queries, memberId)
     },
   })
   return (

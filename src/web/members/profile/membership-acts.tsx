@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '#web/api/client.ts'
-import { memberChanged, renewCardCode, setWithdrawn, type Member } from '#web/api/members/profile.ts'
 import { useSite } from '#web/api/site.ts'
-import { memberName } from '#web/members/member-name.ts'
-import { noEmailText } from '#web/members/no-email-text.ts'
+import { invalidateMembers, type Member } from '#web/members/api.ts'
+import { renewCardCode, setWithdrawn } from '#web/members/profile/api.ts'
 import { MemberActs, type Act } from '#web/members/profile/member-acts.tsx'
+import { memberName, noEmailText } from '#web/members/text.ts'
 
 /** What an administrator does about the membership itself, which is rare. */
 export function MembershipActs({ member }: { member: Member }) {
@@ -14,7 +14,7 @@ export function MembershipActs({ member }: { member: Member }) {
   const name = <strong>{memberName(member)}</strong>
   const { email } = member
   const told = noEmailText('This member', { email, ...useSite() }) ?? 'We will email them.'
-  const changed = (act: Promise<unknown>) => act.then(() => memberChanged(queries))
+  const changed = (act: Promise<unknown>) => act.then(() => invalidateMembers(queries))
 
   const cardCode: Act = {
     name: 'New card code',

@@ -1,8 +1,8 @@
 import { memberFields } from '#shared/members/member-fields.ts'
-import { profileText } from '#shared/members/profile/profile-text.ts'
 import { missingFields } from '#shared/members/profile/missing-fields.ts'
-import type { Member } from '#web/api/members/profile.ts'
+import { profileText } from '#shared/members/profile/profile-text.ts'
 import { Notice } from '#web/components/notice.tsx'
+import type { Member } from '#web/members/api.ts'
 
 /** What an imported record lacks. Any of it can be added by itself. */
 export function MissingNotice({ member }: { member: Member }) {

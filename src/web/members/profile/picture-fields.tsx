@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 import {
   imageTypes,
-  memberFileKinds,
   memberFile,
+  memberFileKinds,
   memberFiles,
   registrationImageMaxBytes,
   smallFileMaxBytes,
@@ -10,14 +10,15 @@ import {
 } from '#shared/members/files.ts'
 import { profileText } from '#shared/members/profile/profile-text.ts'
 import { errorText } from '#shared/text.ts'
-import { sendMemberFile, type Member } from '#web/api/members/profile.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { PictureField, type PictureState } from '#web/components/picture-field.tsx'
-import { shrinkPicture } from '#web/components/pictures.ts'
-import type { Upload } from '#web/components/upload.tsx'
-import { prepareFile, whyNotFile } from '#web/members/registration/file-checks.ts'
+import { shrinkPicture } from '#web/components/shrink-picture.ts'
+import type { Upload } from '#web/components/use-upload.ts'
+import type { Member } from '#web/members/api.ts'
+import { sendMemberFile } from '#web/members/profile/api.ts'
 import { fileLabels } from '#web/members/profile/profile-values.ts'
 import type { ProfileDraft } from '#web/members/profile/use-profile-draft.ts'
+import { prepareFile, whyNotFile } from '#web/members/registration/file-checks.ts'
 
 /** New pictures, each in place of the one on record; those not touched stay as they are. */
 export function PictureFields({

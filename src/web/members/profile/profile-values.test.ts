@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Member } from '#web/api/members/profile.ts'
+import type { Member } from '#web/members/api.ts'
 import { changedNames, mergeValues, toForm, valuesOf } from './profile-values.ts'
 
 const member = {

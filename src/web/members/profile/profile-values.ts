@@ -3,7 +3,7 @@ import type { MemberFileKind } from '#shared/members/files.ts'
 import { isCheck, recordSections, type CheckField, type MemberField } from '#shared/members/member-fields.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
 import { recordOf } from '#shared/objects.ts'
-import type { Member } from '#web/api/members/profile.ts'
+import type { Member } from '#web/members/api.ts'
 import { showField } from '#web/members/record-facts.ts'
 
 /** In the order of the record. */

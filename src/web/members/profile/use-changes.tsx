@@ -3,9 +3,9 @@ import { useState, type ComponentType, type ReactNode } from 'react'
 import { noConnectionText } from '#shared/basic-text.ts'
 import type { ChangeField } from '#shared/members/privacy/change-fields.ts'
 import { useApi } from '#web/api/client.ts'
-import { ownRequestsQuery, type OwnRequest } from '#web/api/members/privacy.ts'
-import type { Member } from '#web/api/members/profile.ts'
 import { showToast } from '#web/components/toast.tsx'
+import type { Member } from '#web/members/api.ts'
+import { ownRequestsQuery, type OwnRequest } from '#web/members/privacy/api.ts'
 
 /** What a member can do about a field of their own record. */
 export interface Changes {

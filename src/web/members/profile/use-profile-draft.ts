@@ -2,13 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import type { MemberField } from '#shared/members/member-fields.ts'
+import { profileText } from '#shared/members/profile/profile-text.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
 import { readProfile } from '#shared/members/profile/read-profile.ts'
 import { dayInManila } from '#shared/time.ts'
-import { profileText } from '#shared/members/profile/profile-text.ts'
 import { ApiError, useApi } from '#web/api/client.ts'
-import { memberChanged, memberQuery, saveProfile, type Member } from '#web/api/members/profile.ts'
 import type { PictureState } from '#web/components/picture-field.tsx'
+import { invalidateMembers, memberQuery, type Member } from '#web/members/api.ts'
+import { saveProfile } from '#web/members/profile/api.ts'
 import { changedNames, mergeValues, toForm, valuesOf, type ProfileValues } from '#web/members/profile/profile-values.ts'
 
 type Pictures = Partial<Record<MemberFileKind, PictureState<{ id: string }>>>
@@ -35,7 +36,7 @@ export function useProfileDraft(member: Member, onSaved: () => void) {
     onSuccess(saved) {
       queries.setQueryData(memberQuery(api, member.id).queryKey, (before) => before && { ...before, ...saved })
       onSaved()
-      void memberChanged(queries)
+      void invalidateMembers(queries)
     },
     async onError(error, profile) {
       if (!(error instanceof ApiError)) return

@@ -3,15 +3,15 @@ import { fullYear, isCalendarDate } from '#shared/members/birthday.ts'
 import { applicationText as text } from '#shared/members/registration/application-text.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
-import { readApplication } from '#web/api/members/registration.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { TextField } from '#web/components/fields.tsx'
+import { TextField } from '#web/components/text-field.tsx'
+import { readApplication } from '#web/members/registration/api.ts'
 import type { Found } from '#web/members/registration/application-desk.tsx'
 import { BirthdayField } from '#web/members/registration/birthday-field.tsx'
 import { FormContext, noFormState } from '#web/members/registration/form-context.ts'
-import { useHydrated } from '#web/router/hydrated.ts'
 import { birthdayOf, isWholeBirthday, readValues } from '#web/members/registration/typed-values.ts'
+import { useHydrated } from '#web/router/hydrated.ts'
 
 /** The number and the birthday. The number may have come with the address. */
 export function ApplicationForm({ reference, onFound }: { reference: string; onFound: (found: Found) => void }) {

@@ -1,15 +1,15 @@
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { showPhone, whyDoubtPhone } from '#shared/members/phone.ts'
 import { applicationAddress } from '#shared/members/registration/reference.ts'
-import type { Registration } from '#shared/members/registration/registration.ts'
 import { registrationText } from '#shared/members/registration/registration-text.ts'
+import type { Registration } from '#shared/members/registration/registration.ts'
 import { Button } from '#web/components/button.tsx'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { Modal } from '#web/components/modal.tsx'
-import { showPlainDate } from '#web/components/formats.ts'
-import { memberName } from '#web/members/member-name.ts'
+import { showPlainDate } from '#web/components/show-plain-date.ts'
 import { ReferenceNumber } from '#web/members/registration/reference-number.tsx'
 import type { Step } from '#web/members/registration/use-registration.ts'
+import { memberName } from '#web/members/text.ts'
 
 const shownErrors = 3
 

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { PrivacyAnswer, PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
+import type { PrivacyAnswer, PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
 import type { ChangeForm } from '#shared/members/profile/change-form.ts'
 import { sentenceFor } from '#shared/text.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'

@@ -6,7 +6,7 @@ export type Viewer = Awaited<ReturnType<typeof readViewers>>['viewers'][number]
 
 export const viewersQuery = (api: ApiClient) => queryOptions({ queryKey: ['viewers'], queryFn: () => readViewers(api) })
 
-export const viewersChanged = (queries: QueryClient): Promise<void> =>
+export const invalidateViewers = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: ['viewers'] })
 
 export const searchViewerCandidates = (api: ApiClient, q: string, signal: AbortSignal) =>

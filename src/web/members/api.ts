@@ -8,9 +8,22 @@ import {
 import { filterQuery, type MemberFilter, type Sort } from '#shared/members/listing/member-filter.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 
+const readMember = (api: ApiClient, id: string) => unwrap(api.members[':id'].$get({ param: { id } }))
+export type Member = Awaited<ReturnType<typeof readMember>>['member']
+
+export const memberQuery = (api: ApiClient, id: string) =>
+  queryOptions({ queryKey: ['members', id], staleTime: 60_000, queryFn: () => readMember(api, id) })
+
+export const countsQuery = (api: ApiClient) =>
+  queryOptions({ queryKey: ['members', 'counts'], queryFn: () => unwrap(api.admin.counts.$get()) })
+
+/** Everything that shows a member is read again: the profile, its card, the lists and the counts. */
+export const invalidateMembers = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: ['members'] })
+
 export type ListRow = ListedMember | ListedForReaders | ListedApplicant
 
-interface ListWanted {
+interface ListRequest {
   /** False for those who wait for approval. */
   approved: boolean
   /** Of those, who was asked for a correction. */
@@ -21,7 +34,7 @@ interface ListWanted {
 }
 
 /** A page of the list. The page before it stays on the screen until this one is there. */
-export const listQuery = (api: ApiClient, { approved, returned = false, page, filter, sort }: ListWanted) =>
+export const listQuery = (api: ApiClient, { approved, returned = false, page, filter, sort }: ListRequest) =>
   queryOptions({
     queryKey: ['members', 'list', { approved, returned, page, filter, sort }],
     staleTime: listKeptMs,
@@ -43,10 +56,7 @@ export const listQuery = (api: ApiClient, { approved, returned = false, page, fi
       ),
   })
 
-/** After applicants have been decided on. */
-export async function listChanged(queries: QueryClient): Promise<void> {
-  await Promise.all([
-    queries.invalidateQueries({ queryKey: ['members', 'list'] }),
-    queries.invalidateQueries({ queryKey: ['members', 'counts'] }),
-  ])
+/** Many have come, gone or been decided on: everything that shows people is read again. */
+export async function invalidatePeople(queries: QueryClient): Promise<void> {
+  await Promise.all([queries.invalidateQueries({ queryKey: ['approvals'] }), invalidateMembers(queries)])
 }

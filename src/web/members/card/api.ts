@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import { noConnectionText } from '#shared/basic-text.ts'
 import type { CardSide, CheckedCard } from '#shared/members/card/card.ts'
 import { filterQuery, type MemberFilter } from '#shared/members/listing/member-filter.ts'
-import { noConnectionText } from '#shared/basic-text.ts'
-import { unwrap, ApiError, type ApiClient } from '#web/api/client.ts'
+import { ApiError, unwrap, type ApiClient } from '#web/api/client.ts'
 
 /** What the page behind a card's QR code shows; null for a card that is not known. */
 export const cardQuery = (api: ApiClient, token: string) =>

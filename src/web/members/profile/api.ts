@@ -1,22 +1,9 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
 import { unwrap, type ApiClient } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/upload.tsx'
-
-const readMember = (api: ApiClient, id: string) => unwrap(api.members[':id'].$get({ param: { id } }))
-export type Member = Awaited<ReturnType<typeof readMember>>['member']
-
-export const memberQuery = (api: ApiClient, id: string) =>
-  queryOptions({ queryKey: ['members', id], staleTime: 60_000, queryFn: () => readMember(api, id) })
-
-export const countsQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['members', 'counts'], queryFn: () => unwrap(api.admin.counts.$get()) })
-
-/** Everything that shows a member is read again: the profile, its card, the lists and the counts. */
-export const memberChanged = (queries: QueryClient): Promise<void> =>
-  queries.invalidateQueries({ queryKey: ['members'] })
 
 export const saveProfile = (api: ApiClient, id: string, json: Profile) =>
   unwrap(api.members[':id'].$put({ param: { id }, json }))
@@ -43,3 +30,31 @@ export const renewCardCode = (api: ApiClient, id: string) =>
 
 export const setHealthConsent = (api: ApiClient, id: string, consent: boolean) =>
   unwrap(api.members[':id']['health-consent'].$post({ param: { id }, json: { consent } }))
+
+const readNotes = (api: ApiClient, id: string) => unwrap(api.members[':id'].notes.$get({ param: { id } }))
+export type Note = Awaited<ReturnType<typeof readNotes>>['notes'][number]
+
+export const notesQuery = (api: ApiClient, id: string) =>
+  queryOptions({ queryKey: ['members', id, 'notes'], queryFn: () => readNotes(api, id) })
+
+export const addNote = (api: ApiClient, id: string, text: string) =>
+  unwrap(api.members[':id'].notes.$post({ param: { id }, json: { text } }))
+
+export const deleteNote = (api: ApiClient, id: string, note: string) =>
+  unwrap(api.members[':id'].notes[':note'].$delete({ param: { id, note } }))
+
+/** A note is in the history, too. */
+export const invalidateNotes = (queries: QueryClient, id: string): Promise<void> =>
+  queries.invalidateQueries({ queryKey: ['members', id] })
+
+const readHistory = (api: ApiClient, id: string, before: number | null) =>
+  unwrap(api.members[':id'].history.$get({ param: { id }, query: before === null ? {} : { before } }))
+
+/** What the log says about a member, page after page. */
+export const historyQuery = (api: ApiClient, id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['members', id, 'history'],
+    queryFn: ({ pageParam }) => readHistory(api, id, pageParam),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => page.next,
+  })

@@ -1,0 +1,93 @@
+import { and, asc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { AppError } from '#shared/errors.ts'
+import { searchFromLength } from '#shared/members/listing/listing.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { users, viewers } from '#server/db/schema.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
+import { allMembers } from '#server/members/listing/list-scopes.ts'
+import { searchFirst } from '#server/members/listing/search.ts'
+import { wholeName } from '#server/members/whole-name.ts'
+
+type ViewerDeps = Pick<Deps, 'db' | 'clock'>
+
+/** Whoever is a viewer already stays one; sent twice it is done, and written down, once. */
+export async function addViewer(deps: ViewerDeps, admin: Person, memberId: string): Promise<void> {
+  await inTransaction(deps, async (tx) => {
+    if (!(await lockCandidate(tx, memberId))) throw new AppError('user-not-found')
+    const added = await tx
+      .insert(viewers)
+      .values({ userId: memberId, addedBy: admin.id, addedAt: new Date(deps.clock.now()) })
+      .onConflictDoNothing()
+    if (added.rowCount === 0) return
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'viewer added', subject: memberId })
+  })
+}
+
+/** Ends with the next request of that person: every one asks the database who they are. */
+export async function removeViewer(deps: ViewerDeps, admin: Person, memberId: string): Promise<void> {
+  await inTransaction(deps, async (tx) => {
+    const removed = await tx.delete(viewers).where(eq(viewers.userId, memberId))
+    if (removed.rowCount === 0) return
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'viewer removed', subject: memberId })
+  })
+}
+
+const enough = 20
+/** So many who fit are looked at: who has left, and administrators who are members, are among them and passed over. */
+const lookedAt = 50
+
+/** Members who can be made viewers, by name, number, serial or unit. */
+export async function searchCandidates({ db, settings }: Pick<Deps, 'db' | 'settings'>, typed: string) {
+  if ([...typed.trim()].length < searchFromLength) return { members: [], more: false }
+  const { idPrefix } = await settings()
+  const found = await searchFirst(db, allMembers, { typed, idPrefix }, lookedAt)
+  const members = await describeCandidates(db, found)
+  return { members: members.slice(0, enough), more: members.length > enough || found.length === lookedAt }
+}
+
+const adders = alias(users, 'adders')
+
+const viewerColumns = { id: users.id, name: wholeName, idNumber: users.idNumber, rank: users.rank, ms: users.ms }
+
+/** By name. Null for who added them before names were kept. */
+export const listViewers = (db: Queryable) =>
+  db
+    .select({
+      ...viewerColumns,
+      withdrawn: sql<boolean>`${users.withdrawnAt} is not null`,
+      addedBy: adders.fullName,
+      addedAt: viewers.addedAt,
+    })
+    .from(viewers)
+    .innerJoin(users, eq(users.id, viewers.userId))
+    .leftJoin(adders, eq(adders.id, viewers.addedBy))
+    .orderBy(asc(users.firstName), asc(users.lastName), asc(users.idNumber))
+
+/** Administrators read every profile as it is, and who has left cannot log in. */
+const canBeViewer = and(users.approved, isNull(users.withdrawnAt), isNull(users.erasedAt), not(users.isAdmin))
+
+const describeCandidates = (db: Queryable, ids: readonly string[]) =>
+  db
+    .select({
+      ...viewerColumns,
+      region: users.region,
+      unit: users.unitAssignment,
+      isViewer: sql<boolean>`exists (select from ${viewers} where ${viewers.userId} = ${users.id})`,
+    })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), canBeViewer))
+    .orderBy(asc(users.firstName), asc(users.lastName), asc(users.idNumber))
+
+/** Held, so that nobody withdraws or erases them meanwhile. */
+async function lockCandidate(tx: Queryable, id: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), canBeViewer))
+    .for('share')
+  return found.length > 0
+}

@@ -1,0 +1,198 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
+import { showInstant } from '#shared/time.ts'
+import { meQuery } from '#web/api/accounts.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
+import { useSite } from '#web/api/site.ts'
+import { Button } from '#web/components/button.tsx'
+import { Combobox } from '#web/components/combobox.tsx'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { DataTable, type Column } from '#web/components/data-table.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Failed } from '#web/components/failed.tsx'
+import { Pill } from '#web/components/pill.tsx'
+import { showToast, ToastRegion } from '#web/components/toast.tsx'
+import { AdminLayout } from '#web/layout/admin-layout.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+import {
+  addViewer,
+  removeViewer,
+  searchViewerCandidates,
+  invalidateViewers,
+  viewersQuery,
+  type Viewer,
+  type ViewerCandidate,
+} from '#web/members/listing/api.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+const viewersText = {
+  title: 'Viewers',
+  intro:
+    'A viewer may open the profile of any member and change nothing. Viewers see no birthday and no documents. Choose people who need this for their work in the association.',
+  search: 'Add a member',
+  searchHint: 'By name, ID number, serial number or unit.',
+  list: 'Members who may open any profile',
+  none: 'No viewers',
+  noneHint: 'Only administrators can open other people’s profiles.',
+  loadFailed: 'The viewers could not be loaded',
+  already: 'Already a viewer',
+  left: 'Membership withdrawn',
+  remove: 'Remove',
+  keep: 'Keep',
+  removeQuestion: (name: string) => `Remove ${name} from the viewers?`,
+  removeExplained: (name: string) => `${name} can then open no profile but their own. This takes effect at once.`,
+  added: (name: string) => `${name} may open any profile now`,
+  removed: (name: string) => `${name} is no longer a viewer`,
+  addedFrom: 'From the earlier list of email addresses',
+} as const
+
+/** Who may open any profile: people, chosen by name and removed by name. */
+export function ViewersScreen() {
+  const site = useSite()
+  const me = useQuery(meQuery(useApi()))
+  return (
+    <AdminLayout title={viewersText.title} who={me.data?.email || 'Admin'}>
+      <PageHead title={`${viewersText.title} – ${site.shortName} Admin`} />
+      <div className="grid max-w-4xl grid-cols-1 gap-8">
+        <p className="max-w-[65ch]">{viewersText.intro}</p>
+        <AddViewer />
+        <ViewerList />
+      </div>
+      <ToastRegion />
+    </AdminLayout>
+  )
+}
+
+/** Search and choose: whoever is chosen is a viewer, and the box is ready for the next. */
+function AddViewer() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const search = useCallback(
+    async (typed: string, signal: AbortSignal) => {
+      const { members, more } = await searchViewerCandidates(api, typed, signal)
+      return { options: members, more }
+    },
+    [api],
+  )
+  const adding = useMutation({
+    mutationFn: ({ id }: ViewerCandidate) => addViewer(api, id),
+    onSuccess: (_done, { name }) => showToast(viewersText.added(name)),
+    onSettled: () => invalidateViewers(queries),
+  })
+  return (
+    <Combobox
+      label={viewersText.search}
+      hint={viewersText.searchHint}
+      value={null}
+      onChange={(chosen) => chosen && adding.mutate(chosen)}
+      search={search}
+      labelOf={({ name }) => name}
+      isDisabled={({ isViewer }) => isViewer}
+      renderOption={(option) => <CandidateRow candidate={option} />}
+      minLength={searchFromLength}
+      debounceMs={searchDebounceMs}
+      texts={memberSearchText}
+      disabled={adding.isPending}
+      error={adding.isError ? sentenceOf(adding.error) : undefined}
+    />
+  )
+}
+
+function CandidateRow({ candidate }: { candidate: ViewerCandidate }) {
+  const { name, rank, ms, region, unit, idNumber, isViewer } = candidate
+  return (
+    <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <span className="grid">
+        <span className="font-semibold">{name}</span>
+        <span className="text-muted">{[rank, ms, region, unit, idNumber].filter(Boolean).join(' · ')}</span>
+      </span>
+      {isViewer && <Pill>{viewersText.already}</Pill>}
+    </span>
+  )
+}
+
+function ViewerList() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { data, isError, error, refetch } = useQuery(viewersQuery(api))
+  const [going, setGoing] = useState<Viewer | null>(null)
+  const [open, setOpen] = useState(false)
+
+  if (isError && !data) return <Failed title={viewersText.loadFailed} error={error} onRetry={() => void refetch()} />
+  const ask = (viewer: Viewer) => {
+    setGoing(viewer)
+    setOpen(true)
+  }
+  async function remove({ id, name }: Viewer) {
+    await removeViewer(api, id)
+    showToast(viewersText.removed(name))
+    await invalidateViewers(queries)
+  }
+  return (
+    <>
+      <DataTable
+        caption={viewersText.list}
+        columns={columnsWith(ask)}
+        rows={data?.viewers}
+        keyOf={({ id }) => id}
+        empty={<EmptyState title={viewersText.none}>{viewersText.noneHint}</EmptyState>}
+      />
+      {going && (
+        <ConfirmDialog
+          open={open}
+          onClose={() => setOpen(false)}
+          title={viewersText.removeQuestion(going.name)}
+          action={viewersText.remove}
+          cancel={viewersText.keep}
+          destructive
+          onConfirm={() => remove(going)}
+        >
+          <p>{viewersText.removeExplained(going.name)}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+const columnsWith = (ask: (viewer: Viewer) => void): Column<Viewer>[] => [
+  { heading: 'Viewer', main: true, cell: (viewer) => <Who viewer={viewer} /> },
+  {
+    heading: 'ID number',
+    cell: ({ idNumber }) => <span className="tabular-nums md:whitespace-nowrap">{idNumber}</span>,
+  },
+  { heading: 'Added', cell: addedText },
+  {
+    heading: 'Actions',
+    phone: 'bare',
+    cell: (viewer) => (
+      <Button
+        look="danger-outline"
+        size="small"
+        aria-label={`${viewersText.remove} ${viewer.name}`}
+        onClick={() => ask(viewer)}
+      >
+        {viewersText.remove}
+      </Button>
+    ),
+  },
+]
+
+const addedText = ({ addedAt, addedBy }: Viewer) =>
+  addedBy === null ? viewersText.addedFrom : `${showInstant(Date.parse(addedAt))}, by ${addedBy}`
+
+function Who({ viewer: { id, name, rank, ms, withdrawn } }: { viewer: Viewer }) {
+  return (
+    <span className="grid gap-0.5">
+      <SiteLink href={`/member/${id}`} className="text-link">
+        {name}
+      </SiteLink>
+      <span className="text-base font-normal text-muted">{[rank, ms].filter(Boolean).join(' · ')}</span>
+      {withdrawn && (
+        <span className="text-base">
+          <Pill tone="red">{viewersText.left}</Pill>
+        </span>
+      )}
+    </span>
+  )
+}

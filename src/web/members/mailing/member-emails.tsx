@@ -1,0 +1,79 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { subscriptionText as text } from '#shared/members/mailing/subscription-text.ts'
+import { refusedText } from '#shared/members/mailing/text.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
+import { useSite } from '#web/api/site.ts'
+import { Button } from '#web/components/button.tsx'
+import { CheckField } from '#web/components/check-field.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { showDay } from '#web/components/show-day.ts'
+import { showToast } from '#web/components/toast.tsx'
+import { invalidateMembers, type Member } from '#web/members/api.ts'
+import { chooseEmails, clearRefused } from '#web/members/mailing/api.ts'
+
+/** The member's own say about emails that are not about their account. */
+export function EmailSwitch({ member }: { member: Member }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { shortName } = useSite()
+  const change = useMutation({
+    mutationFn: (wanted: boolean) => chooseEmails(api, member.id, wanted),
+    onSuccess: () => invalidateMembers(queries),
+  })
+  const wanted = member.unsubscribedAt === null
+  return (
+    <section aria-labelledby="emails-title" className="card p-6 md:p-8">
+      <h2 id="emails-title" className="text-2xl">
+        {text.title}
+      </h2>
+      <div className="mt-3">
+        <CheckField
+          label={text.label(shortName)}
+          hint={text.hint}
+          checked={change.isPending ? change.variables : wanted}
+          onChange={(event) => {
+            if (!change.isPending) change.mutate(event.target.checked)
+          }}
+        />
+      </div>
+      <p role="status" className="pl-9 font-semibold text-green">
+        {change.isSuccess && (wanted ? text.on : text.off)}
+      </p>
+      {change.isError && (
+        <Notice tone="error" title={text.failed} className="mt-3">
+          {sentenceOf(change.error)}
+        </Notice>
+      )}
+    </section>
+  )
+}
+
+/** A mail server does not know the address: whoever looks should see to another one. */
+export function RefusedNotice({ member: { id, emailRefusedAt }, isOwn }: { member: Member; isOwn: boolean }) {
+  if (emailRefusedAt === null) return null
+  const day = showDay(String(emailRefusedAt))
+  return (
+    <Notice tone="warning" title={refusedText.title}>
+      <p>{isOwn ? refusedText.own(day) : refusedText.admin(day)}</p>
+      {!isOwn && <ClearButton id={id} />}
+    </Notice>
+  )
+}
+
+function ClearButton({ id }: { id: string }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const clear = useMutation({
+    mutationFn: () => clearRefused(api, id),
+    onSuccess: async () => {
+      showToast(refusedText.cleared)
+      await invalidateMembers(queries)
+    },
+    onError: (error) => showToast(`${refusedText.notCleared}: ${sentenceOf(error)}`, 'error'),
+  })
+  return (
+    <Button look="outline" size="small" className="mt-3" busy={clear.isPending} onClick={() => clear.mutate()}>
+      {refusedText.clear}
+    </Button>
+  )
+}

@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useId, type ReactNode } from 'react'
+import { changeLabel, isChangeText, type ChangeField } from '#shared/members/privacy/change-fields.ts'
+import { changeText } from '#shared/members/privacy/change-text.ts'
+import { dueText, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
+import { sentenceOf, useApi } from '#web/api/client.ts'
+import { Button } from '#web/components/button.tsx'
+import { AlertIcon } from '#web/components/icons.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import { requestsChanged, takeBackRequest } from '#web/members/privacy/api.ts'
+import { showField } from '#web/members/record-facts.ts'
+
+/** One matter of the page, under its own heading. */
+export function SectionCard({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="card p-6 md:p-8">
+      <h2 id={id} className="text-3xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** How long there is left to answer, in words; red only when it is too late. */
+export function DueDate({ dueAt, now, overdue }: { dueAt: Instant; now: Instant; overdue: boolean }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <strong className={overdue ? 'inline-flex items-center gap-1.5 text-red' : undefined}>
+        {overdue && <AlertIcon className="size-5 flex-none" />}
+        {dueText(dueAt, now)}
+      </strong>
+      <span className="text-muted">
+        {overdue ? 'was due' : 'by'} {showInstant(dueAt)}
+      </span>
+    </span>
+  )
+}
+
+/** Gives up an open request of one's own. `what` is for those who listen. */
+export function TakeBackButton({ requestId, what }: { requestId: string; what: string }) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const takingBack = useMutation({
+    mutationFn: () => takeBackRequest(api, requestId),
+    onSuccess: () => showToast(changeText.takenBack),
+    onError: (error) => showToast(sentenceOf(error), 'error'),
+    // Also when it was answered in the meantime.
+    onSettled: () => requestsChanged(queries),
+  })
+  return (
+    <Button
+      look="outline"
+      size="small"
+      aria-label={`${changeText.takeBack}: ${what}`}
+      busy={takingBack.isPending}
+      onClick={() => takingBack.mutate()}
+    >
+      {changeText.takeBack}
+    </Button>
+  )
+}
+
+const kinds: Record<PrivacyRequestKind, string> = { correction: 'Correction', erasure: 'Deletion', change: 'Change' }
+
+/** `Correction`, or `Change: Cellphone number`. */
+export const kindText = ({ kind, field }: { kind: PrivacyRequestKind; field: ChangeField | null }): string =>
+  field ? `${kinds[kind]}: ${changeLabel(field)}` : kinds[kind]
+
+export const outcomeText: Record<PrivacyOutcome, string> = {
+  done: 'Done',
+  refused: 'Refused',
+  'taken back': 'Taken back',
+}
+
+/** The new value as a record shows it. */
+export const shownValue = ({ field, value }: { field: ChangeField | null; value: string }): string =>
+  field && isChangeText(field) ? showField(field, value) : value
