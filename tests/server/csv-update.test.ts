@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sentenceOfEntry } from '#shared/audit/words.ts'
+import { sentenceOfEntry } from '#shared/audit/entry-text.ts'
 import type { ImportPreview, ImportResult } from '#shared/members/csv/member-file.ts'
 import type { AuditEntry } from '#server/audit/audit.ts'
 import { auditLog, emails, users } from '#server/db/schema.ts'

@@ -1,10 +1,9 @@
 import { desc, lt, sql } from 'drizzle-orm'
+import type { AuditAction, AuditDetail } from '#shared/audit/actions.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { lockForTransaction } from '#server/db/locks.ts'
 import { auditLog } from '#server/db/schema/operations.ts'
-import type { AuditAction } from '#shared/audit/actions.ts'
-import type { AuditDetail } from '#shared/audit/detail.ts'
 
 export interface AuditEntry {
   /** A user's id, or `system`. */

@@ -1,7 +1,7 @@
 import { and, asc, gt, lte, max } from 'drizzle-orm'
+import { sentenceOfEntry } from '#shared/audit/entry-text.ts'
 import type { LogFilter } from '#shared/audit/filter.ts'
 import { logText } from '#shared/audit/text.ts'
-import { sentenceOfEntry } from '#shared/audit/words.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { showInstant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'

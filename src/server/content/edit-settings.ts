@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { beforeAndAfter } from '#shared/audit/detail.ts'
+import { beforeAndAfter } from '#shared/audit/actions.ts'
 import { votingOpen } from '#shared/elections/voting/eligibility.ts'
-import type { Settings } from '#shared/settings.ts'
 import { AppError } from '#shared/errors.ts'
+import type { Settings } from '#shared/settings.ts'
 import { showInstant } from '#shared/time.ts'
-import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { settings } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
 import { readStoredSettings } from './settings.ts'
 
 export const readSettingsForEditing = (deps: Pick<Deps, 'db'>) => readStoredSettings(deps.db)

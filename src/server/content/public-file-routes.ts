@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { webManifest } from '#shared/content/web-manifest.ts'
 import { pages } from '#shared/pages.ts'
 import { withNext } from '#shared/requested-page.ts'
+import type { Settings } from '#shared/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf, laneOf } from '#server/http/address.ts'
 import { params } from '#server/http/body.ts'
@@ -47,3 +47,29 @@ export function publicFileRoutes(deps: Deps) {
       })
     })
 }
+
+const icon = (file: string, side: number, purpose: 'any' | 'maskable') => ({
+  src: `/${file}.png`,
+  sizes: `${side}x${side}`,
+  type: 'image/png',
+  purpose,
+})
+
+/** How a phone puts the site on its home screen. */
+const webManifest = ({ name, shortName }: Pick<Settings, 'name' | 'shortName'>) => ({
+  id: '/',
+  name,
+  short_name: shortName,
+  lang: 'en',
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  background_color: '#faf8f3',
+  theme_color: '#0b1f3a',
+  icons: [
+    icon('icon-192', 192, 'any'),
+    icon('icon-512', 512, 'any'),
+    icon('icon-maskable-192', 192, 'maskable'),
+    icon('icon-maskable-512', 512, 'maskable'),
+  ],
+})

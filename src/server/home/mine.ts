@@ -1,13 +1,13 @@
 import { AppError } from '#shared/errors.ts'
 import { accountMenu } from '#shared/home/account-menu.ts'
 import { homeLines } from '#shared/home/home-lines.ts'
-import { givenName } from '#shared/members/given-name.ts'
 import { may } from '#shared/permissions.ts'
 import { nextEvent } from '#server/content/events.ts'
 import type { Deps } from '#server/deps.ts'
 import { readStrip } from '#server/elections/public-strip.ts'
 import { readCurrentElection } from '#server/elections/settings/current-election.ts'
 import type { Person } from '#server/http/session.ts'
+import { givenName } from '#server/members/whole-name.ts'
 import { findMine } from './queries.ts'
 
 type MineDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'elections' | 'settings'>

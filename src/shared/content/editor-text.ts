@@ -1,5 +1,5 @@
 import type { Settings } from '../settings.ts'
-import type { EntryKind } from './entry-kinds.ts'
+import type { EntryKind } from './schemas.ts'
 
 /** What only those who edit the site read; kept apart from `text.ts`, which every visitor loads. */
 export const editorText = {

@@ -1,9 +1,8 @@
 import type { ErrorCode } from '../errors.ts'
 import { isPublicSection, type LinkSection } from './defaults.ts'
-import type { EntryKind } from './entry-kinds.ts'
 import { whyNotEvent } from './events.ts'
 import { isLink } from './links.ts'
-import type { LinkForm } from './schemas.ts'
+import type { EntryKind, LinkForm } from './schemas.ts'
 
 export const documentMaxBytes = 20 * 1024 * 1024
 

@@ -10,3 +10,14 @@ export const militaryStatuses = ['Regular', 'Reservist', 'Civilian Human Resourc
 export const reservistTypes = ['Ready Reserve', 'Standby Reserve', 'Retired Reserve'] as const
 
 export const bloodTypes = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-', 'Not known'] as const
+
+/** The services by their full names. */
+export const fullServiceNames: Record<Service, string> = {
+  PA: 'Philippine Army',
+  PN: 'Philippine Navy',
+  PAF: 'Philippine Air Force',
+  TAS: 'Technical and Administrative Service',
+}
+
+/** `Philippine Army (PA)` */
+export const serviceWithLetters = (ms: Service): string => `${fullServiceNames[ms]} (${ms})`

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMeasure } from './measures.ts'
-import { splitUnit, withUnit } from './with-unit.ts'
+import { readMeasure, splitUnit, withUnit } from './measures.ts'
 
 // Shows registration-84
 test.each([

@@ -234,3 +234,10 @@ export const isRequired = <Place extends FieldPlace>(name: MemberField, place: P
 
 export const askedLabel = (name: MemberField): string => declared(name).asked ?? memberFields[name].label
 export const shortLabel = (name: MemberField): string => declared(name).short ?? memberFields[name].label
+
+/** The record as it is kept, whoever holds it. */
+export type KeptRecord = { approved: boolean } & { [Name in MemberField]: string | boolean | null }
+
+/** What the rules ask for and the record does not have, in its order. */
+export const missingFields = (record: KeptRecord): MemberField[] =>
+  fieldNames.filter((name) => isRequired(name, 'profile') && (name !== 'idNumber' || record.approved) && !record[name])

@@ -1,9 +1,9 @@
 import type { LinkSection } from '#shared/content/defaults.ts'
 import { paragraphsOf } from '#shared/content/entries.ts'
-import { contentText } from '#shared/content/text.ts'
 import { buttonClass } from '#web/components/button-class.ts'
 import { showDay } from '#web/components/show-day.ts'
 import type { WrittenAnnouncement } from '#web/content/api.ts'
+import { contentText } from '#web/content/text.ts'
 import { PageBanner } from '#web/layout/page-banner.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 

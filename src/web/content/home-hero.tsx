@@ -1,4 +1,4 @@
-import { unbrokenName } from '#shared/content/unbroken-name.ts'
+import { unbrokenName } from '#shared/content/association-name.ts'
 import type { Site } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { LockIcon, OutsideIcon } from '#web/components/icons.tsx'

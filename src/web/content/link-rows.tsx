@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { contentText } from '#shared/content/text.ts'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
-import { showBytes, showDay } from '#web/components/formats.ts'
+import { showBytes } from '#web/components/show-bytes.ts'
+import { showDay } from '#web/components/show-day.ts'
+import { contentText } from '#web/content/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 interface ListedLink {

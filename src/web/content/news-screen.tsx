@@ -1,11 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { contentText } from '#shared/content/text.ts'
 import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { AnnouncementArticle } from '#web/content/announcement-article.tsx'
 import { newsQuery } from '#web/content/api.ts'
-import { firstSentences } from '#web/content/first-sentences.ts'
 import { NotFoundScreen as NotFound } from '#web/content/not-found-screen.tsx'
+import { contentText, firstSentences } from '#web/content/text.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { usePathId } from '#web/router/router.tsx'
 

@@ -1,5 +1,5 @@
+import { unbrokenName } from '#shared/content/association-name.ts'
 import { useSite } from '#web/api/site.ts'
-import { unbrokenName } from '#shared/content/unbroken-name.ts'
 import { contactWays } from '#web/layout/contact-ways.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'

@@ -1,11 +1,10 @@
+import { placeOf } from '#shared/elections/counting/standings.ts'
 import { decidedTieText, howDecidedText, recordedText } from '#shared/elections/results/results-text.ts'
 import { showShare } from '#shared/elections/results/results.ts'
-import { placeOf } from '#shared/elections/counting/standings.ts'
-import { services, type Service } from '#shared/members/enums.ts'
-import { serviceWithLetters } from '#shared/members/service-names.ts'
+import { services, serviceWithLetters, type Service } from '#shared/members/enums.ts'
 import { showInstant } from '#shared/time.ts'
-import type { Results } from './results.ts'
 import { newPdf, type Pdf } from './pdf-page.ts'
+import type { Results } from './results.ts'
 import { markOf, stateOf, type WholeResults } from './whole-results.ts'
 
 /** The results on A4: who took part, and every candidate by service. */

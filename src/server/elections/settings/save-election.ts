@@ -1,8 +1,11 @@
-import { changedTimes, type PostponedField } from '#shared/elections/settings/postponing.ts'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type pg from 'pg'
-import { beforeAndAfter } from '#shared/audit/detail.ts'
+import { beforeAndAfter } from '#shared/audit/actions.ts'
+import { timesField } from '#shared/elections/board/record-fields.ts'
+import { stageOf } from '#shared/elections/lifecycle.ts'
 import { eachTime, scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
+import { changedTimes, type PostponedField } from '#shared/elections/settings/postponing.ts'
+import { settingsText } from '#shared/elections/settings/settings-text.ts'
 import {
   changedFields,
   movedTimes,
@@ -13,14 +16,10 @@ import {
   type ElectionForm,
   type Underway,
 } from '#shared/elections/settings/settings.ts'
-import { settingsText } from '#shared/elections/settings/settings-text.ts'
 import { AppError } from '#shared/errors.ts'
-import { timesField } from '#shared/elections/board/record-fields.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { stageOf } from '#shared/elections/lifecycle.ts'
-import type { Person } from '#server/http/session.ts'
-import { signatureOf } from '#server/accounts/administrator-queries.ts'
+import { signatureOf } from '#server/accounts/named-administrator.ts'
 import { appendAudit, appendAudits } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { violated } from '#server/db/refusals.ts'
@@ -29,7 +28,8 @@ import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { makeCorrection, nextCorrection } from '#server/elections/roll/make-correction.ts'
-import { hasBallots, hasNominees, storeRehearsal, wipeRehearsal } from './queries.ts'
+import type { Person } from '#server/http/session.ts'
+import { hasBallots, hasNominees, wipeRehearsal } from './queries.ts'
 
 interface Change {
   election: ElectionForm

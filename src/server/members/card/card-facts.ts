@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CardSide } from '#shared/members/card/card.ts'
-import { serviceWithLetters } from '#shared/members/service-names.ts'
+import { serviceWithLetters } from '#shared/members/enums.ts'
 import { showPhone } from '#shared/members/phone.ts'
 import type { Settings } from '#shared/settings.ts'
 import { showInstant } from '#shared/time.ts'

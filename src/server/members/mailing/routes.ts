@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { memberFilterSchema } from '#shared/members/listing/filter-schema.ts'
+import { memberFilterSchema } from '#shared/members/listing/listing-query.ts'
 import { mailingSchema, testMailingSchema, unsubscribeSchema } from '#shared/members/mailing/mailing.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'

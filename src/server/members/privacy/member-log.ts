@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import type { AuditAction } from '#shared/audit/actions.ts'
-import type { AuditDetail } from '#shared/audit/detail.ts'
+import type { AuditAction, AuditDetail } from '#shared/audit/actions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { administrators, auditLog, ownerOf } from '#server/db/schema.ts'
 import type { HeldFile } from './held-files.ts'

@@ -1,4 +1,4 @@
-import { fullServiceNames } from '../../members/service-names.ts'
+import { fullServiceNames } from '../../members/enums.ts'
 import { showInstant } from '../../time.ts'
 import type { CertifiedTie } from '../closing/certificate.ts'
 import { votingIsOver, type ElectionKind, type Stage } from '../lifecycle.ts'

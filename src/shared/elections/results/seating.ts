@@ -1,5 +1,4 @@
-import { services } from '../../members/enums.ts'
-import { fullServiceNames } from '../../members/service-names.ts'
+import { fullServiceNames, services } from '../../members/enums.ts'
 import { byVotes, overallLeading, type Standing, type Tie } from '../counting/standings.ts'
 import type { Seat } from '../voting/ballot.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { isIdNumber } from '../id-number.ts'
-import { memberFilterShape } from '../listing/filter-schema.ts'
+import { memberFilterShape } from '../listing/listing-query.ts'
 import { isFiltered, type MemberFilter } from '../listing/member-filter.ts'
 
 /** As many as one file for the printer holds. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oneLine, severalLines } from '../../plain-text.ts'
 import { shortText } from '../../short-text.ts'
-import { memberFilterSchema } from '../listing/filter-schema.ts'
+import { memberFilterSchema } from '../listing/listing-query.ts'
 import { mailingText, maxBodyLength, maxSubjectLength } from './text.ts'
 
 const written = {

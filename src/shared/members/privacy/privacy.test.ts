@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { manila } from '../../time.ts'
+import { changeName } from './changes.ts'
 import { dueAt, dueText, isOverdue, privacyAnswerSchema, privacyRequestSchema, whyNotAnswer } from './privacy.ts'
-import { changeName } from './change-fields.ts'
 
 test('an answer is due fifteen days after the request, to the millisecond', () => {
   expect(dueAt(manila('2026-11-01', '10:30'))).toBe(manila('2026-11-16', '10:30'))

@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { changeFields, changeText, isChangeFile, type ChangeField, type ChangeTextField } from '../privacy/changes.ts'
 import { profileRules } from './profile.ts'
-import { changeFields, isChangeFile, type ChangeField, type ChangeTextField } from '../privacy/change-fields.ts'
-import { changeText } from '../privacy/change-text.ts'
 
 /** The value as the record would keep it, or what is wrong with it, by the rules of saving a profile. */
 export function readChange(field: ChangeTextField, value: string): { value: string } | { wrong: string } {

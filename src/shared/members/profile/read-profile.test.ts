@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fieldNames, isCheck } from '../member-fields.ts'
 import { recordOf } from '../../objects.ts'
-import { missingFields, type KeptRecord } from './missing-fields.ts'
+import { fieldNames, isCheck, missingFields, type KeptRecord } from '../member-fields.ts'
 import { profileFormSchema, readProfile, type SentProfile } from './read-profile.ts'
 
 /** An imported record: what a row of a file must have, and nothing else. */

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { recordOf } from '../../objects.ts'
+import { lastCheck } from '../../short-text.ts'
 import type { PlainDate } from '../birthday.ts'
 import { pruneStatus } from '../fields.ts'
-import { lastCheck } from '../../short-text.ts'
-import { fieldNames, isCheck, type CheckField, type MemberField } from '../member-fields.ts'
-import type { KeptRecord } from './missing-fields.ts'
+import { fieldNames, isCheck, type CheckField, type KeptRecord, type MemberField } from '../member-fields.ts'
 import { profileRules, profileSchema, whyNotProfile, type Profile } from './profile.ts'
 
 /**

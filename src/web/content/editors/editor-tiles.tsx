@@ -1,13 +1,7 @@
-import { firstSentences } from '#web/content/first-sentences.ts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
-import { may, type Who } from '#shared/permissions.ts'
 import type { LinkSection } from '#shared/content/defaults.ts'
-import { EditorTile } from '#web/content/editors/editor-tile.tsx'
-import { LinkTileList } from '#web/content/editors/link-tile-list.tsx'
-import { sectionTitles } from '#web/content/editors/section-titles.ts'
-import { isEditor, type EditorName } from '#web/content/editors/editors.ts'
-import { useEditorOpening } from '#web/content/editors/use-editor-opening.tsx'
+import { may, type Who } from '#shared/permissions.ts'
 import { useApi } from '#web/api/client.ts'
 import {
   aboutPage,
@@ -20,6 +14,12 @@ import {
 } from '#web/api/content-editing.ts'
 import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { EditorTile } from '#web/content/editors/editor-tile.tsx'
+import { isEditor, type EditorName } from '#web/content/editors/editors.ts'
+import { LinkTileList } from '#web/content/editors/link-tile-list.tsx'
+import { sectionTitles } from '#web/content/editors/section-titles.ts'
+import { useEditorOpening } from '#web/content/editors/use-editor-opening.tsx'
+import { firstSentences } from '#web/content/text.ts'
 import { useSearch } from '#web/router/hydrated.ts'
 
 const sections = Object.keys(sectionTitles) as LinkSection[]

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { lineOf } from '#shared/audit/words.ts'
+import { lineOf } from '#shared/audit/entry-text.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/classes.ts'

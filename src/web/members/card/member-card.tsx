@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { cardSides, type CardSide, type OwnCard } from '#shared/members/card/card.ts'
-import { keepCardText } from '#shared/members/card/text.ts'
 import { useApi } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/button-class.ts'
 import { Button } from '#web/components/button.tsx'
@@ -128,3 +127,14 @@ function KeepCard() {
     </div>
   )
 }
+
+/** What a member reads about keeping the card on the phone. */
+const keepCardText = {
+  offer:
+    'You can keep your card on this phone and show it without internet. Do this only on your own phone: whoever can open the phone can see the card.',
+  keep: 'Keep my card on this phone',
+  kept: 'Your card is kept on this phone. Without internet, open this site and it is shown.',
+  checked: (when: string) => `Last checked ${when}. Logging out removes it from this phone.`,
+  remove: 'Remove my card from this phone',
+  failed: 'Your card could not be kept. Please check your connection and try again.',
+} as const

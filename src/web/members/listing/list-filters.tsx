@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { regions, services } from '#shared/members/enums.ts'
+import { fullServiceNames, regions, services } from '#shared/members/enums.ts'
 import { choicesOf, filterText, filterWords, sortText } from '#shared/members/listing/filter-text.ts'
 import { searchDebounceMs } from '#shared/members/listing/listing.ts'
 import {
@@ -9,7 +9,6 @@ import {
   type ChoiceName,
   type MemberFilter,
 } from '#shared/members/listing/member-filter.ts'
-import { fullServiceNames } from '#shared/members/service-names.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { SelectField } from '#web/components/select-field.tsx'
 import { TextField } from '#web/components/text-field.tsx'

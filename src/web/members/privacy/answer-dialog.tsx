@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { changeText } from '#shared/members/privacy/change-text.ts'
+import { changeText } from '#shared/members/privacy/changes.ts'
 import {
   answerOutcomes,
   staysAfterErasure,

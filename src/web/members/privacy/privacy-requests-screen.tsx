@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { changeLabel, isChangeFile } from '#shared/members/privacy/change-fields.ts'
-import { changeText } from '#shared/members/privacy/change-text.ts'
+import { changeLabel, changeText, isChangeFile } from '#shared/members/privacy/changes.ts'
 import { privacyRequestsPerPage } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'

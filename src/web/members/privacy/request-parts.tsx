@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
-import { changeLabel, isChangeText, type ChangeField } from '#shared/members/privacy/change-fields.ts'
-import { changeText } from '#shared/members/privacy/change-text.ts'
+import { changeLabel, changeText, isChangeText, type ChangeField } from '#shared/members/privacy/changes.ts'
 import { dueText, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { sentenceOf, useApi } from '#web/api/client.ts'

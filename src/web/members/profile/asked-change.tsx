@@ -1,5 +1,4 @@
-import { changeName, type ChangeField } from '#shared/members/privacy/change-fields.ts'
-import { changeText } from '#shared/members/privacy/change-text.ts'
+import { changeName, changeText, type ChangeField } from '#shared/members/privacy/changes.ts'
 import { Button } from '#web/components/button.tsx'
 import { shownValue, TakeBackButton } from '#web/members/privacy/request-parts.tsx'
 import type { Changes } from '#web/members/profile/use-changes.tsx'

@@ -5,11 +5,11 @@ import type { MemberFileKind } from '#shared/members/files.ts'
 import { isInCapitals } from '#shared/members/member-fields.ts'
 import {
   changeName,
+  changeText,
   isChangeFile,
   type ChangeField,
   type ChangeTextField,
-} from '#shared/members/privacy/change-fields.ts'
-import { changeText } from '#shared/members/privacy/change-text.ts'
+} from '#shared/members/privacy/changes.ts'
 import type { ChangeForm } from '#shared/members/profile/change-form.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'

@@ -1,6 +1,5 @@
 import type { MemberFileKind } from '#shared/members/files.ts'
-import { changeName } from '#shared/members/privacy/change-fields.ts'
-import { changeText } from '#shared/members/privacy/change-text.ts'
+import { changeName, changeText } from '#shared/members/privacy/changes.ts'
 import { profileText } from '#shared/members/profile/profile-text.ts'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
 import type { Member } from '#web/members/api.ts'

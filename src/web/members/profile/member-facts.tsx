@@ -1,5 +1,5 @@
 import { memberFields, recordSections, shortLabel, type MemberField } from '#shared/members/member-fields.ts'
-import { isChangeText } from '#shared/members/privacy/change-fields.ts'
+import { isChangeText } from '#shared/members/privacy/changes.ts'
 import { movedBefore } from '#shared/objects.ts'
 import type { Member } from '#web/members/api.ts'
 import { AskedChange } from '#web/members/profile/asked-change.tsx'

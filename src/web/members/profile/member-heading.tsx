@@ -1,5 +1,5 @@
 import type { Service } from '#shared/members/enums.ts'
-import { changeText } from '#shared/members/privacy/change-text.ts'
+import { changeText } from '#shared/members/privacy/changes.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'

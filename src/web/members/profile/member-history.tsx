@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lineOf } from '#shared/audit/words.ts'
+import { lineOf } from '#shared/audit/entry-text.ts'
 import { historyText } from '#shared/members/profile/notes-text.ts'
 import { showInstant } from '#shared/time.ts'
 import { useApi } from '#web/api/client.ts'

@@ -1,5 +1,4 @@
-import { memberFields } from '#shared/members/member-fields.ts'
-import { missingFields } from '#shared/members/profile/missing-fields.ts'
+import { memberFields, missingFields } from '#shared/members/member-fields.ts'
 import { profileText } from '#shared/members/profile/profile-text.ts'
 import { Notice } from '#web/components/notice.tsx'
 import type { Member } from '#web/members/api.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { noConnectionText } from '#shared/basic-text.ts'
-import type { ChangeField } from '#shared/members/privacy/change-fields.ts'
+import type { ChangeField } from '#shared/members/privacy/changes.ts'
 import { useApi } from '#web/api/client.ts'
 import { showToast } from '#web/components/toast.tsx'
 import type { Member } from '#web/members/api.ts'

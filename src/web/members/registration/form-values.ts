@@ -1,5 +1,5 @@
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
-import { fileTexts } from '#shared/members/registration/registration-text.ts'
+import { withUnit } from '#shared/members/measures.ts'
 import {
   askedLabel,
   isCheck,
@@ -10,7 +10,7 @@ import {
   type CheckField,
   type RegistrationField,
 } from '#shared/members/member-fields.ts'
-import { withUnit } from '#shared/members/with-unit.ts'
+import { fileTexts } from '#shared/members/registration/registration-text.ts'
 import type { RegistrationForm } from '#shared/members/registration/registration.ts'
 import { inOrder, recordOf } from '#shared/objects.ts'
 import { birthdayOf, isWholeBirthday, type Values } from '#web/members/registration/typed-values.ts'

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { foundText as text } from '#shared/members/registration/found-application-text.ts'
 import { useSite } from '#web/api/site.ts'
+import { buttonClass } from '#web/components/button-class.ts'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass } from '#web/components/classes.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
 import type { Found } from '#web/members/registration/application-desk.tsx'
 import { MendForm } from '#web/members/registration/mend-form.tsx'
+import { foundText as text } from '#web/members/registration/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 interface FoundApplicationProps {

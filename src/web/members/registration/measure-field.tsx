@@ -1,11 +1,9 @@
 import { useId } from 'react'
-import { splitUnit } from '#shared/members/with-unit.ts'
+import { measureUnits, splitUnit, type Measure } from '#shared/members/measures.ts'
 import { askedLabel } from '#shared/members/member-fields.ts'
-import { measureUnits } from '#shared/members/measure-units.ts'
-import type { Measure } from '#shared/members/measures.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
-import { Problem } from '#web/members/registration/problem.tsx'
 import { useFormState } from '#web/members/registration/form-context.ts'
+import { Problem } from '#web/members/registration/problem.tsx'
 
 /** A number and its unit, which works before the form's code is there: which fields are shown is a matter of style alone. */
 export function MeasureField({ measure }: { measure: Measure }) {

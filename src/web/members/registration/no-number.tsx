@@ -1,5 +1,5 @@
-import { applicationText } from '#shared/members/registration/application-text.ts'
 import { ContactList } from '#web/layout/contact-list.tsx'
+import { applicationText } from '#web/members/registration/text.ts'
 
 /** For who has no number to look an application up by. */
 export function NoNumber() {

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { referenceText } from '#shared/members/registration/reference-text.ts'
 import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
@@ -37,3 +36,13 @@ export function ReferenceNumber({ reference }: { reference: string }) {
     </div>
   )
 }
+
+const referenceText = {
+  label: 'Your reference number',
+  keep: 'Keep it: with this number and your birthday you can see where your application stands.',
+  alsoEmailed: 'It is also in our email to you.',
+  save: 'Save',
+  saved: 'Saved to your downloads.',
+  file: (site: string, reference: string, address: string) =>
+    `${site}\nReference number of my application: ${reference}\nWhere it stands: ${address}\n`,
+} as const

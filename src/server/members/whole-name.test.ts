@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givenName } from './given-name.ts'
+import { givenName } from '#server/members/whole-name.ts'
 
 test.each([
   ['JUAN', 'Juan'],

@@ -1,7 +1,7 @@
-import type { OwnCard } from './card.ts'
+import type { OwnCard } from '#shared/members/card/card.ts'
 
 /** Only the service worker reads this, which is a file of its own: no page may import it, or it would be split in two. */
-export const offlineCardText = {
+const offlineCardText = {
   title: 'You are offline',
   intro: 'Here is your card.',
   checked: (when: string) => `Last checked ${when}`,
@@ -61,7 +61,7 @@ ${card.standing === 'withdrawn' ? `<p class="withdrawn">${text.withdrawn}</p>` :
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 
-export type KeptCardFate = 'keep' | 'remove' | 'renew' | 'update'
+type KeptCardFate = 'keep' | 'remove' | 'renew' | 'update'
 
 /**
  * What becomes of the kept card when the site was asked for the card of whoever is signed in. Nobody, somebody without a

@@ -1,4 +1,4 @@
-import type { Instant } from '../time.ts'
+import type { Instant } from '#shared/time.ts'
 
 export interface CalendarEvent {
   /** The same for the same event for ever: a calendar that gets the file again changes its entry instead of adding one. */

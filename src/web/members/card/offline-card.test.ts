@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { OwnCard } from './card.ts'
-import { fateOfKeptCard, offlineCardPage } from './offline-card.ts'
+import { fateOfKeptCard, offlineCardPage } from '#web/members/card/offline-card.ts'
+import type { OwnCard } from '#shared/members/card/card.ts'
 
 const card: OwnCard = {
   memberId: 'one',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { manila } from '../time.ts'
-import { calendarFile, type CalendarEvent } from './calendar-file.ts'
+import { calendarFile, type CalendarEvent } from '#server/content/calendar-file.ts'
+import { manila } from '#shared/time.ts'
 
 const event: CalendarEvent = {
   uid: '5b1f@example.org',

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { manila } from '../time.ts'
-import { auditActions } from './actions.ts'
-import { beforeAndAfter, type AuditDetail } from './detail.ts'
+import { auditActions, beforeAndAfter, type AuditDetail } from './actions.ts'
+import { mention, sentenceOfEntry, type NamedEntry } from './entry-text.ts'
 import { boundsOf, isReference, logFilterSchema, referenceOf } from './filter.ts'
 import { actsOf, kindNames } from './kinds.ts'
-import { mention } from './mention.ts'
 import { actTitle, auditText } from './text.ts'
-import { sentenceOfEntry, type NamedEntry } from './words.ts'
 
 const entry = (given: Partial<NamedEntry>): NamedEntry => ({
   action: 'member approved',

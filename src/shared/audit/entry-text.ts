@@ -1,0 +1,162 @@
+import { settingLabels } from '../content/setting-labels.ts'
+import { fieldNames as electionFields } from '../elections/settings/field-names.ts'
+import { memberFields } from '../members/member-fields.ts'
+import { heldFileText } from '../members/privacy/privacy.ts'
+import type { AuditAction, AuditDetail } from './actions.ts'
+import { auditText, logText } from './text.ts'
+
+/** An entry with the names its ids have today. */
+export interface NamedEntry {
+  action: AuditAction
+  /** Null for what the site did by itself. */
+  by: string | null
+  /** Null where the act says it all, or nothing is known but that it was done. */
+  about: string | null
+  /** An id that nobody has any more, in a short form by which entries about the same one are found. */
+  reference: string | null
+  detail: AuditDetail
+}
+
+/** A line of the log in its parts: `by` `before` `about` `after`, then the facts as sentences. */
+interface LogLine {
+  by: string
+  before: string
+  about: string
+  after: string
+  facts: string[]
+}
+
+export function lineOf({ action, by, about, reference, detail }: NamedEntry): LogLine {
+  const [before = '', what = '', after = ''] = auditText[action].split(/[{}]/)
+  return {
+    by: by ?? logText.site,
+    before,
+    about: what === '' ? '' : (about ?? (reference === null ? what : logText.gone(what, reference))),
+    after,
+    facts: factsOf(action, detail),
+  }
+}
+
+/** The same as one sentence, for a file. */
+export function sentenceOfEntry(entry: NamedEntry): string {
+  const { by, before, about, after, facts } = lineOf(entry)
+  return [`${by} ${before}${about}${after}.`, ...facts].join(' ')
+}
+
+/** Told in the sentence already, or of use to the site only. */
+const silent = new Set(['title', 'kind', 'section', 'version', 'owner'])
+
+function factsOf(action: AuditAction, detail: AuditDetail): string[] {
+  const sentences: string[] = []
+  const changed = new Set<string>()
+  const name = (field: string) => fieldName(action, field)
+  for (const [key, value] of Object.entries(detail)) {
+    const [when, field = ''] = key.split(/[. ](.*)/s)
+    if (when === 'after' && `before.${field}` in detail) {
+      changed.add(field)
+      sentences.push(logText.fromTo(name(field), show(detail[`before.${field}`]), show(value)))
+    } else if (when === 'moved' && field !== '') {
+      changed.add(field)
+      sentences.push(logText.moved(name(field), show(value)))
+    }
+  }
+  const others = String(detail['changed'] ?? '')
+    .split(', ')
+    .filter((field) => field !== '' && !changed.has(field))
+  if (others.length > 0) sentences.unshift(logText.changed(others.map(name).join(', ')))
+  for (const [key, value] of Object.entries(detail))
+    if (!silentFor(action, key) && value !== null && value !== '') sentences.push(logText.fact(name(key), show(value)))
+  return sentences
+}
+
+const silentFor = (action: AuditAction, key: string) =>
+  key === 'changed' ||
+  /^(?:before|after)\.|^moved /.test(key) ||
+  (silent.has(key) && !action.startsWith('privacy request'))
+
+function show(value: AuditDetail[string] | undefined): string {
+  if (value === true) return logText.yes
+  if (value === false) return logText.no
+  if (value === null || value === undefined || value === '') return logText.empty
+  return typeof value === 'number' ? value.toLocaleString('en') : value
+}
+
+const memberLabels: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(memberFields).map(([name, { label }]) => [name, label])),
+  ...heldFileText,
+}
+
+/** Facts of entries that need more than their own name to be understood. */
+const facts: Record<string, string> = {
+  ms: 'Service',
+  kind: 'Kind',
+  member: 'Member',
+  election: 'Election',
+  came: 'New on the page',
+  went: 'Taken off the page',
+  asked: 'Asked for',
+  act: 'What',
+  lastHash: 'Last fingerprint of the log',
+  hash: 'Fingerprint',
+  owner: 'Owner',
+  size: 'Lines',
+  how: 'How',
+  again: 'Once more',
+  linkShown: 'The link was shown instead of emailed',
+  confirmed: 'Confirmed as the second administrator',
+  count: 'How many',
+  approved: 'Members, not applicants',
+  members: 'Members added',
+  applicants: 'Applicants added',
+  left: 'Rows with problems, left out',
+  known: 'Already on record, left as they are',
+  doubles: 'Same name and birthday, left out',
+  doublesAdded: 'Same name and birthday, added as different people',
+  updating: 'People on record, to be updated',
+  unchanged: 'Already as the file says',
+}
+
+/** A field or fact as people call it. Old entries name fields that are no more: their own names are taken apart. */
+function fieldName(action: AuditAction, field: string): string {
+  const known: Record<string, string> =
+    action === 'settings changed' ? settingLabels : action.startsWith('election ') ? electionFields : memberLabels
+  return (
+    (Object.hasOwn(known, field) ? known[field] : Object.hasOwn(facts, field) ? facts[field] : null) ?? plain(field)
+  )
+}
+
+/** `votingOpens` as `Voting opens`. */
+function plain(name: string): string {
+  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+interface Mentioned {
+  action: AuditAction
+  subject: string | null
+  /** What the subject is called today, if it is still there. */
+  name: string | null
+  detail: AuditDetail
+}
+
+/** Whom or what an act was done to, in words; null where none are known any more. */
+export function mention({ action, subject, name, detail }: Mentioned): string | null {
+  const [thing] = action.split(' ')
+  const title = name ?? (typeof detail['title'] === 'string' ? detail['title'] : null)
+  switch (thing) {
+    case 'link':
+      return title && logText.titled(own(logText.entries, String(detail['kind'])) ?? 'link', title)
+    case 'video':
+      return title && logText.titled('video', title)
+    case 'email':
+      return title && logText.titled('email', title)
+    case 'page':
+      return own(logText.pages, subject ?? '')
+    case 'leaders':
+      return own(logText.groups, subject ?? '')
+    default:
+      return name
+  }
+}
+
+const own = (names: Record<string, string>, key: string) => (Object.hasOwn(names, key) ? (names[key] ?? null) : null)
