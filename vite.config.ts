@@ -28,9 +28,8 @@ const factParts =
 /** The same for the screens that set a password, for those with edited content, and for the home page. */
 const passwordParts =
   /src\/shared\/accounts\/(text|password|password-text|birthday-text)\.ts$|src\/web\/accounts\/(login-after-reset|refusal-in)\.ts$/
-const contentParts = /src\/web\/(api\/content|content\/first-sentences|components\/formats)\.ts$/
-const homeParts =
-  /src\/shared\/content\/(text|event-text|events-text)\.ts$|src\/web\/(content\/(home-hero|link-list|link-rows|member-room|registration-steps|shown-at-first)|layout\/(member-strip|organization))\.tsx?$/
+const contentParts = /src\/web\/(content\/(api|text)|components\/show-(day|bytes))\.ts$/
+const homeParts = /src\/web\/(content\/(home-parts|link-rows)|layout\/(member-strip|organization))\.tsx?$/
 
 /** And what tells where the fee goes, on the home page and in the form. */
 const paymentParts =

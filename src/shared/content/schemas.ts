@@ -3,6 +3,10 @@ import { oneLine, severalLines } from '../plain-text.ts'
 import { shortText } from '../short-text.ts'
 import { linkSections } from './defaults.ts'
 
+/** What an entry of a section is: an address to go to, a PDF to save, or a text with a page of its own. */
+export const entryKinds = ['link', 'document', 'text'] as const
+export type EntryKind = (typeof entryKinds)[number]
+
 /** Plain text with line breaks; nothing in it is ever read as HTML. */
 const plainText = (max: number) =>
   shortText(max, `Please keep this under ${max} characters`).regex(
@@ -83,7 +87,3 @@ export const addVideoSchema = z.object({
 })
 export const renameVideoSchema = z.object({ title: line(200) })
 export const orderSchema = z.object({ ids: z.array(z.uuid()).max(1000) })
-
-/** What an entry of a section is: an address to go to, a PDF to save, or a text with a page of its own. */
-export const entryKinds = ['link', 'document', 'text'] as const
-export type EntryKind = (typeof entryKinds)[number]

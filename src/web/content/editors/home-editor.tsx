@@ -1,9 +1,9 @@
 import { defaultHome } from '#shared/content/defaults.ts'
 import type { HomeContent } from '#shared/content/schemas.ts'
-import { PageEditor } from '#web/content/editors/page-editor.tsx'
 import { homePage } from '#web/api/content-editing.ts'
 import { useSite } from '#web/api/site.ts'
-import { HomeHero } from '#web/content/home-hero.tsx'
+import { PageEditor } from '#web/content/editors/page-editor.tsx'
+import { HomeHero } from '#web/content/home-parts.tsx'
 
 export function HomeEditor({ onClosed }: { onClosed: () => void }) {
   return (

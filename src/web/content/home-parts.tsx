@@ -1,0 +1,206 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useId, type ReactNode } from 'react'
+import { unbrokenName } from '#shared/content/association-name.ts'
+import type { PublicSection } from '#shared/content/defaults.ts'
+import { seeApplication } from '#shared/members/registration/joining-text.ts'
+import { asksForPayment, paymentText, toPrepare } from '#shared/members/registration/payment.ts'
+import { useApi } from '#web/api/client.ts'
+import { useMine } from '#web/api/mine.ts'
+import type { Site } from '#web/api/site.ts'
+import { buttonClass } from '#web/components/button-class.ts'
+import { ChevronDownIcon, InfoIcon, LockIcon, OutsideIcon } from '#web/components/icons.tsx'
+import { linksQuery } from '#web/content/api.ts'
+import heroScene from '#web/content/hero.svg'
+import { LinkRows, shownAtFirst } from '#web/content/link-rows.tsx'
+import { useDismissal } from '#web/layout/use-dismissal.ts'
+import { WalletAccount } from '#web/layout/wallet-account.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+export function HomeHero({ site, title, welcome }: { site: Site; title: string; welcome: string }) {
+  return (
+    <section className="on-dark signed-in:order-last relative overflow-hidden bg-navy text-white">
+      <img
+        src={heroScene}
+        alt=""
+        width="1440"
+        height="560"
+        fetchPriority="high"
+        className="absolute inset-x-0 bottom-0 h-80 w-full object-cover object-[88%_100%] mask-t-from-70% md:h-[28rem] xl:h-[43rem] xl:object-[100%_100%]"
+      />
+      <div className="wrap relative pt-10 pb-80 md:pt-16 md:pb-[27rem] xl:pb-52">
+        <div className="md:max-w-[38rem]">
+          <p className="eyebrow text-balance text-gold-2">{unbrokenName(site.name)}</p>
+          <h1 className="mt-4 text-[min(14vw,clamp(2.6rem,1.5rem+4.6vw,4.6rem))] leading-[1.02] whitespace-pre-line">
+            {title}
+          </h1>
+          <p className="mt-5 max-w-[54ch] text-lg whitespace-pre-line md:text-xl md:leading-relaxed">{welcome}</p>
+          <div className="mt-8 flex flex-wrap items-center gap-3">
+            {site.registrationOpen ? (
+              <SiteLink href="/register" className={`${buttonClass('accent')} px-8 text-lg signed-in:hidden`}>
+                Join Us
+              </SiteLink>
+            ) : (
+              <p className="flex min-h-12 items-center gap-2 rounded-field bg-white/10 px-5 font-semibold signed-in:hidden">
+                <LockIcon className="size-5" />
+                Registration Closed
+              </p>
+            )}
+            <a href="#how-to-register" className={`${buttonClass('outline-light')} signed-in:hidden`}>
+              How to register
+            </a>
+            {site.socialUrl && (
+              <a href={site.socialUrl} target="_blank" rel="noopener" className={buttonClass('outline-light')}>
+                Our social page
+                <OutsideIcon className="size-4" />
+              </a>
+            )}
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+const most = 4
+
+/**
+ * One of the two floating menus of the home page. The newest links are always there to read; the others open on hover, by
+ * tap and by key: over the page on a wide screen, in it on a phone. `navigation.css` does it without scripts.
+ */
+export function LinkList({ section, title, empty }: { section: PublicSection; title: string; empty: string }) {
+  const { links } = useSuspenseQuery(linksQuery(useApi(), section)).data
+  const heading = useId()
+  const menu = useDismissal<HTMLElement>()
+  const { first, more } = shownAtFirst(links, most)
+  return (
+    <section ref={menu} aria-labelledby={heading} className="hover-menu relative p-6 md:p-8">
+      <h2 id={heading} className="mb-3 text-3xl">
+        {title}
+      </h2>
+      {links.length === 0 && <p className="border-t border-line pt-4 text-muted">{empty}</p>}
+      <LinkRows links={first} />
+      {more.length > 0 && (
+        <>
+          <details className="hover-toggle group">
+            <summary className="flex min-h-12 items-center gap-2 border-t border-line font-semibold text-navy-2 lg:-mb-4">
+              <ChevronDownIcon className="size-5" />
+              <span className="group-open:hidden">Show {more.length} more</span>
+              <span className="hidden group-open:inline">Show fewer</span>
+              <span className="sr-only">of {title}</span>
+            </summary>
+          </details>
+          <div className="hover-panel lg:absolute lg:inset-x-0 lg:top-full lg:max-h-[60vh] lg:overflow-y-auto lg:rounded-b-card lg:border-x lg:border-b lg:border-line lg:bg-card lg:px-8 lg:pb-6 lg:shadow-float">
+            <LinkRows links={more} />
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+const MemberHome = lazy(() =>
+  import('#web/home/member-home.tsx').then(
+    (loaded) => ({ default: loaded.MemberHome }),
+    // A drop-out: the rest of the page and the menu are there.
+    () => ({ default: () => null }),
+  ),
+)
+
+/** The first part of the home page for whoever is signed in; its room is kept while it is on its way. */
+export function MemberRoom() {
+  const { signedIn } = useMine()
+  return (
+    <section aria-label="Your page" className="on-dark hidden bg-navy text-white signed-in:block">
+      <div className="wrap min-h-[19rem] pt-8 pb-24 member:min-h-[43rem] md:min-h-[19.25rem] md:pt-12 md:pb-32 member:md:min-h-[32rem]">
+        {signedIn && (
+          <Suspense>
+            <MemberHome />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** The info bubble that explains how to register. */
+export function RegistrationSteps({ site }: { site: Site }) {
+  return (
+    <section
+      id="how-to-register"
+      aria-labelledby="how-to-register-title"
+      className="wrap grid gap-8 py-16 md:py-24 lg:grid-cols-[1fr_1.35fr] lg:gap-16"
+    >
+      <div>
+        <p className="eyebrow text-gold-ink">Membership</p>
+        <h2 id="how-to-register-title" className="mt-3 text-4xl md:text-5xl">
+          How to register
+        </h2>
+        <p className="mt-4 max-w-[48ch] text-lg text-muted">{toPrepare(site)}</p>
+        <p className="mt-6 flex max-w-[48ch] gap-3 rounded-card bg-olive-soft p-4 text-olive">
+          <InfoIcon className="mt-0.5 size-5 flex-none" />
+          <span>After approval, your username is your military serial number and your password is your birthday.</span>
+        </p>
+      </div>
+      <ol className="relative card p-6 md:p-8 lg:before:absolute lg:before:top-16 lg:before:-left-2.5 lg:before:size-5 lg:before:rotate-45 lg:before:border-b lg:before:border-l lg:before:border-line lg:before:bg-card">
+        <Step number={1} title="Click Join Us">
+          and accept the privacy notice.
+        </Step>
+        <Step number={2} title="Fill in the form">
+          with your personal, contact and military details.
+        </Step>
+        {asksForPayment(site) ? (
+          <Step number={3} title="Attach your proof of payment" more={<WalletAccount site={site} />}>
+            of <strong>{site.registrationFee} pesos</strong> for ID card printing, sent to our mobile wallet account:
+          </Step>
+        ) : (
+          <Step number={3} title="Attach your documents">
+            {site.registrationFee > 0 && paymentText.later(site.registrationFee)}
+          </Step>
+        )}
+        <Step
+          number={4}
+          title="Wait for approval"
+          last
+          more={
+            <SiteLink href="/application" className="text-link inline-flex min-h-11 items-center wrap-anywhere">
+              {seeApplication}
+            </SiteLink>
+          }
+        >
+          An administrator checks your documents. Then you can log in.
+        </Step>
+      </ol>
+    </section>
+  )
+}
+
+function Step({
+  number,
+  title,
+  children,
+  more,
+  last,
+}: {
+  number: number
+  title: string
+  children: ReactNode
+  /** Below the sentence. */
+  more?: ReactNode
+  last?: boolean
+}) {
+  return (
+    <li className="grid grid-cols-[--spacing(12)_minmax(0,1fr)] gap-x-4">
+      <span className="flex flex-col items-center" aria-hidden="true">
+        <span className="display grid size-12 place-items-center rounded-full bg-navy text-2xl text-white">
+          {number}
+        </span>
+        {!last && <span className="my-1.5 w-0.5 flex-1 bg-line" />}
+      </span>
+      <div className={last ? 'min-w-0 pt-1.5' : 'min-w-0 pt-1.5 pb-7'}>
+        <h3 className="text-2xl">{title}</h3>
+        <p className="mt-1">{children}</p>
+        {more}
+      </div>
+    </li>
+  )
+}
