@@ -8,12 +8,11 @@ import { Failed } from '#web/components/failed.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { AnnouncementArticle } from '#web/content/announcement-article.tsx'
 import { announcementQuery } from '#web/content/api.ts'
-import { contentText } from '#web/content/text.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { usePathId } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
-const back = { href: pages.announcements.path, label: contentText.backToAnnouncements }
+const back = { href: pages.announcements.path, label: 'All announcements' }
 
 /** A written announcement for those who are signed in. */
 export function AnnouncementScreen() {
@@ -27,20 +26,20 @@ export function AnnouncementScreen() {
         <AnnouncementArticle announcement={announcement} back={back} />
       ) : isError ? (
         <div className="wrap py-10">
-          <Failed title={contentText.announcementFailed} error={error} onRetry={() => void refetch()} />
+          <Failed title="The announcement could not be loaded" error={error} onRetry={() => void refetch()} />
         </div>
       ) : announcement === null ? (
         <div className="wrap py-10">
           <h1 className="sr-only">{title}</h1>
           <EmptyState
-            title={contentText.noAnnouncement}
+            title="This announcement is not here"
             action={
               <SiteLink href={back.href} className={buttonClass('outline')}>
                 {back.label}
               </SiteLink>
             }
           >
-            {contentText.noAnnouncementHelp}
+            It may have been deleted. What is there now is listed among the announcements.
           </EmptyState>
         </div>
       ) : (

@@ -4,7 +4,7 @@ import { useSite } from '#web/api/site.ts'
 import { AnnouncementArticle } from '#web/content/announcement-article.tsx'
 import { newsQuery } from '#web/content/api.ts'
 import { NotFoundScreen as NotFound } from '#web/content/not-found-screen.tsx'
-import { contentText, firstSentences } from '#web/content/text.ts'
+import { firstSentences } from '#web/content/text.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { usePathId } from '#web/router/router.tsx'
 
@@ -20,7 +20,7 @@ export function NewsScreen() {
         description={firstSentences(announcement.text)}
         picture={announcement.picture ? `/share/${announcement.id}/preview.jpg` : undefined}
       />
-      <AnnouncementArticle announcement={announcement} back={{ href: '/', label: contentText.backHome }} />
+      <AnnouncementArticle announcement={announcement} back={{ href: '/', label: 'All news on the home page' }} />
     </>
   )
 }

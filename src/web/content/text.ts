@@ -3,11 +3,6 @@ export const contentText = {
   earlier: 'Earlier',
   saveToCalendar: 'Save to calendar',
   pdf: 'PDF',
-  backHome: 'All news on the home page',
-  backToAnnouncements: 'All announcements',
-  noAnnouncement: 'This announcement is not here',
-  noAnnouncementHelp: 'It may have been deleted. What is there now is listed among the announcements.',
-  announcementFailed: 'The announcement could not be loaded',
 } as const
 
 /** A page's own text as its description: search engines show about 160 characters. */
