@@ -12,8 +12,7 @@ import {
   votesText,
 } from '#shared/elections/results/results-text.ts'
 import { seatName, type Seated, type SeatState } from '#shared/elections/results/seating.ts'
-import { services, type Service } from '#shared/members/enums.ts'
-import { fullServiceNames } from '#shared/members/enums.ts'
+import { fullServiceNames, services, type Service } from '#shared/members/enums.ts'
 import { classes } from '#web/components/classes.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
