@@ -1,14 +1,15 @@
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { firstStepOf } from '#shared/accounts/first-step.ts'
-import { digestParagraphs, digestText } from '#shared/dashboard/digest-text.ts'
-import { digestDay } from '#shared/dashboard/digest.ts'
+import type { Check } from '#shared/check.ts'
+import { digestDay, digestTitle } from '#shared/dashboard/digest.ts'
+import { givenName } from '#server/members/whole-name.ts'
 import { administrators, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { paragraphs, type EmailText } from '#server/email/email-text.ts'
 import { queueEmail } from '#server/email/queue.ts'
-import { givenName } from '#server/members/whole-name.ts'
-import { readToDo } from './to-do.ts'
+import type { Person } from '#server/http/session.ts'
+import { readToDo } from './checks.ts'
 
 type DigestDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'elections' | 'status' | 'settings'>
 

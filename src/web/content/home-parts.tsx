@@ -7,7 +7,7 @@ import { asksForPayment, paymentText, toPrepare } from '#shared/members/registra
 import { useApi } from '#web/api/client.ts'
 import { useMine } from '#web/api/mine.ts'
 import type { Site } from '#web/api/site.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { ChevronDownIcon, InfoIcon, LockIcon, OutsideIcon } from '#web/components/icons.tsx'
 import { linksQuery } from '#web/content/api.ts'
 import heroScene from '#web/content/hero.svg'

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
-import { showBytes } from '#web/components/show-bytes.ts'
-import { showDay } from '#web/components/show-day.ts'
+import { showBytes, showDay } from '#web/components/formats.ts'
 import { contentText } from '#web/content/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 

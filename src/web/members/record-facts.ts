@@ -1,6 +1,6 @@
 import { recordSections, type CheckField, type MemberField } from '#shared/members/member-fields.ts'
 import { showPhone } from '#shared/members/phone.ts'
-import { showPlainDate } from '#web/components/show-plain-date.ts'
+import { showPlainDate } from '#web/components/formats.ts'
 import type { Member } from '#web/members/api.ts'
 import { memberName } from '#web/members/text.ts'
 

@@ -1,7 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { searchDebounceMs } from '#shared/members/listing/listing.ts'
-import { CloseIcon } from '#web/components/icons.tsx'
-import { SearchIcon } from '#web/components/list-icons.tsx'
+import { CloseIcon, SearchIcon } from '#web/components/icons.tsx'
 import { changePlace, placeNow } from '#web/members/list-address.ts'
 
 const searchNow = () => placeNow().searchQuery

@@ -1,7 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { useState } from 'react'
 import type { CardSide } from '#shared/members/card/card.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'

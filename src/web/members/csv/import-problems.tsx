@@ -3,7 +3,7 @@ import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import type { ImportPreview, RowProblem } from '#shared/members/csv/member-file.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
-import { DownloadIcon } from '#web/components/list-icons.tsx'
+import { DownloadIcon } from '#web/components/icons.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 
 const columns: Column<RowProblem>[] = [

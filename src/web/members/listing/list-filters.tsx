@@ -10,8 +10,7 @@ import {
   type MemberFilter,
 } from '#shared/members/listing/member-filter.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
-import { SelectField } from '#web/components/select-field.tsx'
-import { TextField } from '#web/components/text-field.tsx'
+import { SelectField, TextField } from '#web/components/fields.tsx'
 import { changePlace, placeNow, useListPlace } from '#web/members/list-address.ts'
 
 /** Which service and region; with a search, both must fit. They stand in the address, as the search does. */

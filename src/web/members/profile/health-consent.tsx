@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf, useApi } from '#web/api/client.ts'
-import { CheckField } from '#web/components/check-field.tsx'
+import { CheckField } from '#web/components/fields.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { invalidateMembers, type Member } from '#web/members/api.ts'
 import { setHealthConsent } from '#web/members/profile/api.ts'

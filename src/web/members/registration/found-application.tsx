@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useSite } from '#web/api/site.ts'
-import { buttonClass } from '#web/components/button-class.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
 import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
 import type { Found } from '#web/members/registration/application-desk.tsx'
