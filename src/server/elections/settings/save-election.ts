@@ -19,7 +19,7 @@ import {
 import { AppError } from '#shared/errors.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { signatureOf } from '#server/accounts/named-administrator.ts'
+import { signatureOf } from '#server/accounts/administrator-queries.ts'
 import { appendAudit, appendAudits } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { violated } from '#server/db/refusals.ts'
