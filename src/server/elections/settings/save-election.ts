@@ -29,7 +29,7 @@ import type { Deps } from '#server/deps.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { makeCorrection, nextCorrection } from '#server/elections/roll/make-correction.ts'
 import type { Person } from '#server/http/session.ts'
-import { hasBallots, hasNominees, wipeRehearsal } from './queries.ts'
+import { hasBallots, hasNominees, storeRehearsal, wipeRehearsal } from './queries.ts'
 
 interface Change {
   election: ElectionForm
