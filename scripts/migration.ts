@@ -15,6 +15,8 @@ const snapshotFile = at('migrations/meta/0000_snapshot.json')
 export async function renderMigration() {
   // As CommonJS: the module that drizzle-kit has for ESM calls a `require` that is not there.
   const kit = createRequire(import.meta.url)('drizzle-kit/api') as typeof DrizzleKit
+  // It gives every array of the process a method of its own, which others take for an element.
+  Reflect.deleteProperty(Array.prototype, 'random')
   // Whoever loads the module (Node, Vitest) has the tables in an order of its own.
   const byName = Object.entries<unknown>(schema).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const snapshot = kit.generateDrizzleJson(Object.fromEntries(byName))

@@ -33,7 +33,7 @@ export const serverRules: readonly ServerRule[] = [
   {
     rule: 'only who is on the roll votes',
     file: 'src/server/elections/voting/ballot-box.ts',
-    find: /and roll\.voter_id is not null/,
+    find: /and \(held\.rehearsal or roll\.voter_id is not null\)/,
     replace: '',
     test: 'tests/server/voting.test.ts',
     title: 'not on the roll',
