@@ -1,6 +1,5 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiContext, type ApiClient } from '#web/api/client.ts'
 import { Document } from '#web/document.tsx'
 import { ErrorBoundary } from '#web/error-boundary.tsx'
 import { InitialRenderContext, type InitialRender } from '#web/router/hydrated.ts'
@@ -8,29 +7,26 @@ import { SiteRoutes } from '#web/routes.tsx'
 import { Layout } from '#web/layout/layout.tsx'
 
 interface AppProps {
-  api: ApiClient
   queries: QueryClient
   drawn: InitialRender
   /** The router of this side: static on the server, the browser's history in the browser. */
   router: (page: ReactNode) => ReactNode
 }
 
-export function App({ api, queries, drawn, router }: AppProps) {
+export function App({ queries, drawn, router }: AppProps) {
   return (
-    <ApiContext value={api}>
-      <QueryClientProvider client={queries}>
-        <InitialRenderContext value={drawn}>
-          {router(
-            <Document>
-              <ErrorBoundary>
-                <Layout>
-                  <SiteRoutes />
-                </Layout>
-              </ErrorBoundary>
-            </Document>,
-          )}
-        </InitialRenderContext>
-      </QueryClientProvider>
-    </ApiContext>
+    <QueryClientProvider client={queries}>
+      <InitialRenderContext value={drawn}>
+        {router(
+          <Document>
+            <ErrorBoundary>
+              <Layout>
+                <SiteRoutes />
+              </Layout>
+            </ErrorBoundary>
+          </Document>,
+        )}
+      </InitialRenderContext>
+    </QueryClientProvider>
   )
 }

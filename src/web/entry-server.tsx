@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { text } from 'node:stream/consumers'
 import { dehydrate } from '@tanstack/react-query'
 import { prerenderToNodeStream } from 'react-dom/static'
 import type { PageName } from '#shared/pages.ts'
-import { createApiClient } from '#web/api/client.ts'
+import { transport } from '#web/api/client.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
 import { App } from '#web/app.tsx'
 import { StaticRouter } from '#web/router/router.tsx'
@@ -28,13 +29,18 @@ interface RenderInput {
   assets: (page: PageName | null) => Assets
 }
 
+const renders = new AsyncLocalStorage<Pick<RenderInput, 'origin' | 'apiFetch'>>()
+transport.fetch = (address, init) => {
+  const current = renders.getStore()
+  if (!current) throw new Error('Only what is rendered asks for anything here')
+  return current.apiFetch(new URL(address.toString(), current.origin), init)
+}
+
 /** One whole document: complete for a public page, a shell with a skeleton for the others, 404 for an unknown address. */
-export async function render({
-  url,
-  origin,
-  apiFetch,
-  assets,
-}: RenderInput): Promise<{ status: 200 | 404; html: string }> {
+export const render = (input: RenderInput): Promise<{ status: 200 | 404; html: string }> =>
+  renders.run(input, () => renderDocument(input))
+
+async function renderDocument({ url, origin, assets }: RenderInput): Promise<{ status: 200 | 404; html: string }> {
   const { pathname, search } = new URL(url, origin)
   const page = pageAt(pathname)
   if (isPublic(page)) await preloadScreen(page)
@@ -44,7 +50,6 @@ export async function render({
   let failure: unknown
   const { prelude } = await prerenderToNodeStream(
     <App
-      api={createApiClient(drawn.origin, apiFetch)}
       queries={queries}
       drawn={drawn}
       router={(content) => (

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { invitationOpen } from '#shared/accounts/administrators.ts'
 import { administratorsText as text } from '#shared/accounts/administrators-text.ts'
@@ -14,7 +14,7 @@ import {
   removeAdministrator,
   type Administrator,
 } from '#web/accounts/api.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { Pill } from '#web/components/pill.tsx'
@@ -72,24 +72,22 @@ function State({ administrator, now }: { administrator: Administrator; now: Inst
 
 function Acts({ administrator, isOwn }: { administrator: Administrator; isOwn: boolean }) {
   const { id, name, accepted } = administrator
-  const api = useApi()
-  const queries = useQueryClient()
   const [open, setOpen] = useState<'jobs' | 'removal' | null>(null)
   const [link, setLink] = useState<string | null>(null)
   const close = () => setOpen(null)
   const again = useMutation({
-    mutationFn: () => inviteAdministratorAgain(api, id),
+    mutationFn: () => inviteAdministratorAgain(id),
     onSuccess: ({ link }) => (link === null ? showToast(invitationText.sent(name)) : setLink(link)),
     onError: (error) => showToast(sentenceOf(error), 'error'),
-    onSettled: () => administratorsChanged(queries),
+    onSettled: () => administratorsChanged(),
   })
 
   async function remove() {
-    await removeAdministrator(api, id)
+    await removeAdministrator(id)
     // Their own session has ended with it.
     if (isOwn) return window.location.assign('/login')
     showToast(accepted ? text.removed(name) : text.withdrawn(name))
-    await administratorsChanged(queries)
+    await administratorsChanged()
   }
 
   const whose = <span className="sr-only"> ({name})</span>

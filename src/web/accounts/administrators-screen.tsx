@@ -4,7 +4,6 @@ import { AdministratorLine } from '#web/accounts/administrator-line.tsx'
 import { InviteAdministrator } from '#web/accounts/invite-administrator.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { administratorsQuery } from '#web/accounts/api.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
@@ -14,9 +13,8 @@ import { PageHead } from '#web/layout/page-head.tsx'
 
 /** Who looks after the site: to invite, to give and take jobs, and to remove. */
 export function AdministratorsScreen() {
-  const api = useApi()
   const site = useSite()
-  const me = useQuery(meQuery(api))
+  const me = useQuery(meQuery)
   return (
     <AdminLayout title={text.title} who={me.data?.email || 'Admin'}>
       <PageHead title={`${text.title} – ${site.shortName} Admin`} />
@@ -31,7 +29,7 @@ export function AdministratorsScreen() {
 }
 
 function AdministratorList({ ownId }: { ownId: string | undefined }) {
-  const { data, isError, error, refetch } = useQuery(administratorsQuery(useApi()))
+  const { data, isError, error, refetch } = useQuery(administratorsQuery)
   if (isError && !data) return <Failed title={text.loadFailed} error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-40 w-full" />
   return (

@@ -5,7 +5,7 @@ import { accountText, loginErrors } from '#shared/accounts/text.ts'
 import { PasskeyLogin } from '#web/accounts/passkey-login.tsx'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { answerChallenge } from '#web/api/accounts.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -15,13 +15,12 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 /** The second step of a two-step login: a code from the app, or a recovery code. */
 export function ChallengeForm() {
-  const api = useApi()
   const search = useSearch()
   const refused = refusalIn(search, loginErrors)
   const onwards = (address: string) => withNext(address, search.get('next'))
   const [kind, setKind] = useState<'totp' | 'recovery'>('totp')
   const attempt = useMutation({
-    mutationFn: (code: string) => answerChallenge(api, { code, kind }),
+    mutationFn: (code: string) => answerChallenge({ code, kind }),
     onSuccess: ({ next }) => window.location.assign(onwards(next)),
   })
   const failedCode = attempt.error instanceof ApiError ? attempt.error.code : null

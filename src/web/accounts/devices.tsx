@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { showInstant } from '#shared/time.ts'
 import { devicesQuery, endDevice, endOtherDevices } from '#web/accounts/api.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Pill } from '#web/components/pill.tsx'
@@ -23,12 +24,10 @@ const text = {
 /** The devices that are logged in to one's account: each can be logged out, and all others at once. */
 export function DeviceSection() {
   const titleId = useId()
-  const api = useApi()
-  const queries = useQueryClient()
-  const { data, isError, error, refetch } = useQuery(devicesQuery(api))
+  const { data, isError, error, refetch } = useQuery(devicesQuery)
   const ending = useMutation({
-    mutationFn: (id: string | null) => (id === null ? endOtherDevices(api) : endDevice(api, id)),
-    onSettled: () => queries.invalidateQueries(devicesQuery(api)),
+    mutationFn: (id: string | null) => (id === null ? endOtherDevices() : endDevice(id)),
+    onSettled: () => queries.invalidateQueries(devicesQuery),
   })
   const others = data?.filter(({ isThis }) => !isThis) ?? []
   return (

@@ -5,7 +5,7 @@ import { accountText, loginErrors } from '#shared/accounts/text.ts'
 import { withNext } from '#shared/requested-page.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { requestResetLink } from '#web/api/accounts.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
@@ -76,11 +76,10 @@ function Way({ number, title, children }: { number: number; title: string; child
 
 /** The answer is the same whether or not the account exists, and names no address. */
 function LinkByEmail({ login }: { login: string }) {
-  const api = useApi()
   const search = useSearch()
   const refused = refusalIn(search, loginErrors)
   const [missing, setMissing] = useState(false)
-  const request = useMutation({ mutationFn: (typed: string) => requestResetLink(api, { login: typed }) })
+  const request = useMutation({ mutationFn: (typed: string) => requestResetLink({ login: typed }) })
   const { help, field, missing: pleaseType, send, again } = forgotText.email
 
   function submit(event: FormEvent<HTMLFormElement>) {

@@ -1,11 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { inviteAdministratorSchema } from '#shared/accounts/administrators.ts'
 import { administratorsText as text } from '#shared/accounts/administrators-text.ts'
 import { InviteForm, type MoreAsked } from '#web/accounts/invite-form.tsx'
 import { jobsIn, JobsField } from '#web/accounts/jobs-field.tsx'
 import { administratorsChanged, inviteAdministrator } from '#web/accounts/api.ts'
-import { useApi } from '#web/api/client.ts'
 
 const theirJobs: MoreAsked = {
   fields: (problems) => <JobsField error={problems['jobs']} />,
@@ -14,8 +12,6 @@ const theirJobs: MoreAsked = {
 
 export function InviteAdministrator() {
   const id = useId()
-  const api = useApi()
-  const queries = useQueryClient()
   return (
     <section aria-labelledby={id} className="card p-5 md:p-8">
       <h2 id={id} className="text-2xl">
@@ -24,8 +20,8 @@ export function InviteAdministrator() {
       <p className="mt-2 mb-5 max-w-[70ch] text-muted">{text.inviteHelp}</p>
       <InviteForm
         schema={inviteAdministratorSchema}
-        invite={(typed) => inviteAdministrator(api, typed)}
-        onInvited={() => administratorsChanged(queries)}
+        invite={(typed) => inviteAdministrator(typed)}
+        onInvited={() => administratorsChanged()}
         more={theirJobs}
       />
     </section>

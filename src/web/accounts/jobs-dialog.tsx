@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { jobsSchema } from '#shared/accounts/administrators.ts'
 import { administratorsText as text } from '#shared/accounts/administrators-text.ts'
 import { hasEveryJob, type Job } from '#shared/permissions.ts'
 import { jobsIn, JobsField } from '#web/accounts/jobs-field.tsx'
 import { administratorsChanged, changeJobs, type Administrator } from '#web/accounts/api.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -20,17 +20,15 @@ interface JobsDialogProps {
 }
 
 export function JobsDialog({ administrator: { id, name, jobs }, isOwn, open, onClose }: JobsDialogProps) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [problem, setProblem] = useState<string>()
   const save = useMutation({
-    mutationFn: (chosen: Job[]) => changeJobs(api, id, chosen),
+    mutationFn: (chosen: Job[]) => changeJobs(id, chosen),
     onSuccess: async (_done, chosen) => {
       // Whoever has given up a job of their own may no longer look at this page.
       if (isOwn && !hasEveryJob(chosen)) return window.location.assign('/admin')
       showToast(text.saved(name))
       onClose()
-      await administratorsChanged(queries)
+      await administratorsChanged()
     },
   })
 

@@ -7,7 +7,7 @@ import { LoginGuide } from '#web/accounts/login-guide.tsx'
 import { PasskeyLogin } from '#web/accounts/passkey-login.tsx'
 import { AddressNotice, BirthdayFields, birthdayPart, DateQuestion } from '#web/accounts/login-parts.tsx'
 import { logIn } from '#web/api/accounts.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -29,7 +29,6 @@ const linkClass = 'text-link inline-flex min-h-11 items-center'
  * page's own address, whose `next` says where to go afterwards.
  */
 export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped: (login: string) => void }) {
-  const api = useApi()
   const navigate = useNavigate()
   const search = useSearch()
   const inBoxes = search.get('step') === 'birthday'
@@ -38,7 +37,7 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
     async mutationFn({ login, password }: Typed) {
       const form = { login, password: await inOneText(password) }
       const dates = await datesMeant(form)
-      return dates ? { dates } : logIn(api, form)
+      return dates ? { dates } : logIn(form)
     },
     onSuccess(outcome) {
       if ('next' in outcome) window.location.replace(onwards(outcome.next))

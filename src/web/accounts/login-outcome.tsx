@@ -5,7 +5,6 @@ import { loginText } from '#shared/accounts/login-text.ts'
 import { accountText, loginErrors } from '#shared/accounts/text.ts'
 import { takeLogin } from '#web/accounts/login-after-reset.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
-import { useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { logOut } from '#web/layout/log-out.ts'
@@ -13,7 +12,6 @@ import { useSearch } from '#web/router/hydrated.ts'
 
 /** What the address says of something done: a login by the plain form was refused, a password changed, or logging out failed. */
 export function LoginOutcome() {
-  const api = useApi()
   const search = useSearch()
   const refused = refusalIn(search, loginErrors)
   if (refused) {
@@ -30,7 +28,7 @@ export function LoginOutcome() {
   return (
     <Notice tone="error">
       <p>{logOutFailedText.failed}</p>
-      <Button look="outline" size="small" className="mt-3" onClick={() => void logOut(api)}>
+      <Button look="outline" size="small" className="mt-3" onClick={() => void logOut()}>
         {logOutFailedText.again}
       </Button>
     </Notice>

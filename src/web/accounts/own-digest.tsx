@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { digestTitle } from '#shared/dashboard/digest.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { changeOwnDigest, ownDigestQuery } from '#web/api/dashboard.ts'
 import { CheckField } from '#web/components/fields.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
@@ -16,12 +17,10 @@ const text = {
 
 /** Whether this administrator is told by email what waits for them. */
 export function OwnDigest() {
-  const api = useApi()
-  const queries = useQueryClient()
-  const query = ownDigestQuery(api)
+  const query = ownDigestQuery
   const { data, isError, error, refetch } = useQuery(query)
   const changing = useMutation({
-    mutationFn: (on: boolean) => changeOwnDigest(api, on),
+    mutationFn: (on: boolean) => changeOwnDigest(on),
     onSuccess: (changed) => queries.setQueryData(query.queryKey, changed),
   })
   return (

@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { isInventedAddress, ownEmailSchema, type OwnEmailForm } from '#shared/accounts/administrators.ts'
 import { ownAccountText as text } from '#shared/accounts/administrators-text.ts'
 import { securityText } from '#shared/accounts/security-text.ts'
 import { problemsIn } from '#web/components/problems-in.ts'
 import { ownAccountChanged, saveOwnEmail } from '#web/accounts/api.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -14,18 +14,16 @@ import { PasswordField, TextField } from '#web/components/fields.tsx'
 /** The address with which an administrator logs in. */
 export function OwnEmail({ email }: { email: string }) {
   const id = useId()
-  const api = useApi()
-  const queries = useQueryClient()
   const invented = isInventedAddress(email)
   const [asking, setAsking] = useState(invented)
   /** What waits for the code that was sent to the new address. */
   const [unproved, setUnproved] = useState<OwnEmailForm | null>(null)
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const save = useMutation({
-    mutationFn: (typed: OwnEmailForm) => saveOwnEmail(api, typed),
+    mutationFn: (typed: OwnEmailForm) => saveOwnEmail(typed),
     onSuccess: async ({ changed }, typed) => {
       if (!changed) return setUnproved(typed)
-      await ownAccountChanged(queries)
+      await ownAccountChanged()
       close()
     },
   })

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { ownNameSchema, splitName, type OwnNameForm } from '#shared/accounts/administrators.ts'
 import { ownAccountText as text } from '#shared/accounts/administrators-text.ts'
 import { ownAccountChanged, saveOwnName } from '#web/accounts/api.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { problemsIn } from '#web/components/problems-in.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
@@ -13,13 +13,11 @@ import { TextField } from '#web/components/fields.tsx'
 /** An administrator's own name; null while the site does not know it. */
 export function OwnName({ name }: { name: string | null }) {
   const id = useId()
-  const api = useApi()
-  const queries = useQueryClient()
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const before = splitName(name ?? '')
   const save = useMutation({
-    mutationFn: (typed: OwnNameForm) => saveOwnName(api, typed),
-    onSuccess: () => ownAccountChanged(queries),
+    mutationFn: (typed: OwnNameForm) => saveOwnName(typed),
+    onSuccess: () => ownAccountChanged(),
   })
   const problems = { ...wrong, ...problemsIn(save.error) }
 

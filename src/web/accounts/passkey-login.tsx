@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { logInByPasskey, startPasskeyLogin } from '#web/api/accounts.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { useHydrated } from '#web/router/hydrated.ts'
@@ -16,16 +16,15 @@ export const usePasskeysWork = (): boolean =>
 
 /** Beside the password, or in place of the code of a two-step login: a passkey alone counts as both steps. */
 export function PasskeyLogin({ onwards }: { onwards: (address: string) => string }) {
-  const api = useApi()
   const works = usePasskeysWork()
   const attempt = useMutation({
     mutationFn: async () => {
-      const optionsJSON = await startPasskeyLogin(api)
+      const optionsJSON = await startPasskeyLogin()
       const { startAuthentication } = await import('@simplewebauthn/browser')
       const response = await startAuthentication({ optionsJSON }).catch(() => {
         throw new ApiError({ code: 'passkey-unknown', message: text.notUsed })
       })
-      return logInByPasskey(api, response)
+      return logInByPasskey(response)
     },
     onSuccess: ({ next }) => window.location.replace(onwards(next)),
   })

@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { passkeyLimits } from '#shared/accounts/schemas.ts'
 import { errorText } from '#shared/text.ts'
 import { addPasskey, passkeysQuery, removePasskey, startPasskey } from '#web/accounts/api.ts'
 import { usePasskeysWork } from '#web/accounts/passkey-login.tsx'
 import { PasswordDialog } from '#web/accounts/password-dialog.tsx'
-import { ApiError, useApi } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { showDay } from '#web/components/formats.ts'
@@ -38,29 +39,27 @@ type Asking = { status: 'no' } | { status: 'adding' } | { status: 'removing'; id
 /** The passkeys of one's account: to add one and to remove one, each with the password. */
 export function PasskeySection() {
   const titleId = useId()
-  const api = useApi()
-  const queries = useQueryClient()
   const works = usePasskeysWork()
-  const { data, isError, error, refetch } = useQuery(passkeysQuery(api))
+  const { data, isError, error, refetch } = useQuery(passkeysQuery)
   const [asking, setAsking] = useState<Asking>({ status: 'no' })
   const [added, setAdded] = useState(false)
-  const refresh = () => queries.invalidateQueries(passkeysQuery(api))
+  const refresh = () => queries.invalidateQueries(passkeysQuery)
   const close = () => setAsking({ status: 'no' })
 
   async function add(password: string, name: string) {
-    const optionsJSON = await startPasskey(api, { password })
+    const optionsJSON = await startPasskey({ password })
     const { startRegistration } = await import('@simplewebauthn/browser')
     const response = await startRegistration({ optionsJSON }).catch(() => {
       throw new ApiError({ code: 'passkey-not-added', message: errorText['passkey-not-added'] })
     })
-    await addPasskey(api, { name: name.trim() || text.defaultName, response })
+    await addPasskey({ name: name.trim() || text.defaultName, response })
     setAdded(true)
     await refresh()
   }
 
   async function remove(password: string) {
     if (asking.status !== 'removing') return
-    await removePasskey(api, asking.id, { password })
+    await removePasskey(asking.id, { password })
     setAdded(false)
     await refresh()
   }

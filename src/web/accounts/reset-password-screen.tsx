@@ -12,7 +12,7 @@ import { invitedWelcome, passwordErrors, passwordHelp } from '#shared/accounts/p
 import { keepLogin } from '#web/accounts/login-after-reset.ts'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { setPassword } from '#web/api/accounts.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useMarkedAs } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
@@ -34,7 +34,6 @@ const isAboutPassword = (code: string): code is PasswordCode => /^passwords?-/.t
 
 /** A new password, by the link in an email or for someone signed in. */
 export function ResetPasswordScreen() {
-  const api = useApi()
   const site = useSite()
   const search = useSearch()
   const token = search.get('token')
@@ -47,7 +46,7 @@ export function ResetPasswordScreen() {
   const [refusal, setRefusal] = useState<PasswordRefusal | null>(null)
   const change = useMutation({
     mutationFn: (form: { password: string; confirm: string; present: string }) =>
-      setPassword(api, token ? { ...form, token } : form),
+      setPassword(token ? { ...form, token } : form),
     onSuccess: ({ login }) => login !== null && keepLogin(login),
   })
 

@@ -17,7 +17,6 @@ import { TwoFactorOff } from '#web/accounts/two-factor-off.tsx'
 import { TwoFactorOn } from '#web/accounts/two-factor-on.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { twoFactorQuery } from '#web/accounts/api.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Failed } from '#web/components/notice.tsx'
@@ -35,7 +34,7 @@ function backFor(role: Role | undefined): { href: string; label: string } {
 
 export function SecurityScreen() {
   const site = useSite()
-  const me = useQuery(meQuery(useApi()))
+  const me = useQuery(meQuery)
   const back = backFor(me.data?.role)
   const isAdmin = me.data?.role === 'admin'
   const byEmail = isAdmin || me.data?.role === 'observer'
@@ -103,7 +102,7 @@ export function SecurityScreen() {
 }
 
 function TwoFactorSection() {
-  const state = useQuery(twoFactorQuery(useApi()))
+  const state = useQuery(twoFactorQuery)
   return (
     <section aria-labelledby="two-step-title" className="card mt-6 p-6 md:p-8">
       <h2 id="two-step-title" className="text-3xl">

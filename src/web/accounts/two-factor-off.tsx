@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { accountText } from '#shared/accounts/text.ts'
 import { RecoveryCodes } from '#web/accounts/recovery-codes.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { confirmTwoFactor, startTwoFactor, twoFactorQuery } from '#web/accounts/api.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -19,12 +20,10 @@ type Step =
 
 /** Adding an authenticator app: password and name, scan, confirm a code, save the recovery codes. */
 export function TwoFactorOff() {
-  const api = useApi()
-  const queries = useQueryClient()
   const [step, setStep] = useState<Step>({ status: 'off' })
 
   async function finish() {
-    await Promise.all([queries.invalidateQueries(twoFactorQuery(api)), queries.invalidateQueries(meQuery(api))])
+    await Promise.all([queries.invalidateQueries(twoFactorQuery), queries.invalidateQueries(meQuery)])
   }
 
   switch (step.status) {
@@ -55,9 +54,8 @@ export function TwoFactorOff() {
 }
 
 function AskPassword({ onStarted, onCancel }: { onStarted: (started: Started) => void; onCancel: () => void }) {
-  const api = useApi()
   const start = useMutation({
-    mutationFn: (form: { password: string; name: string }) => startTwoFactor(api, form),
+    mutationFn: (form: { password: string; name: string }) => startTwoFactor(form),
     onSuccess: onStarted,
   })
   const fields = start.error instanceof ApiError ? start.error.fields : {}
@@ -99,8 +97,7 @@ function AskPassword({ onStarted, onCancel }: { onStarted: (started: Started) =>
 }
 
 function ScanAndConfirm({ started, onConfirmed }: { started: Started; onConfirmed: () => void }) {
-  const api = useApi()
-  const confirm = useMutation({ mutationFn: (code: string) => confirmTwoFactor(api, { code }), onSuccess: onConfirmed })
+  const confirm = useMutation({ mutationFn: (code: string) => confirmTwoFactor({ code }), onSuccess: onConfirmed })
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -1,10 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PasswordDialog } from '#web/accounts/password-dialog.tsx'
 import { RecoveryCodes } from '#web/accounts/recovery-codes.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { removeTwoFactor, renewRecoveryCodes, twoFactorQuery } from '#web/accounts/api.ts'
-import { useApi } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 
@@ -12,12 +11,9 @@ const fewCodes = 3
 
 /** Two-step login as it stands, with new recovery codes and the way to turn it off; both ask for the password. */
 export function TwoFactorOn({ name, codesLeft }: { name: string | null; codesLeft: number }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [asking, setAsking] = useState<'remove' | 'renew' | null>(null)
   const [newCodes, setNewCodes] = useState<string[] | null>(null)
-  const refresh = () =>
-    Promise.all([queries.invalidateQueries(twoFactorQuery(api)), queries.invalidateQueries(meQuery(api))])
+  const refresh = () => Promise.all([queries.invalidateQueries(twoFactorQuery), queries.invalidateQueries(meQuery)])
 
   if (newCodes) {
     return (
@@ -55,7 +51,7 @@ export function TwoFactorOn({ name, codesLeft }: { name: string | null; codesLef
         explanation="The codes you have now stop working."
         action="Make new codes"
         act={async (password) => {
-          const { recoveryCodes } = await renewRecoveryCodes(api, { password })
+          const { recoveryCodes } = await renewRecoveryCodes({ password })
           setNewCodes(recoveryCodes)
         }}
       />
@@ -67,7 +63,7 @@ export function TwoFactorOn({ name, codesLeft }: { name: string | null; codesLef
         action="Turn off"
         look="danger"
         act={async (password) => {
-          await removeTwoFactor(api, { password })
+          await removeTwoFactor({ password })
           await refresh()
         }}
       />

@@ -1,55 +1,16 @@
-import type { hc } from 'hono/client'
-import { createContext, useContext } from 'react'
+import { hc } from 'hono/client'
 import type { Api } from '#server/app.ts'
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { noConnectionText, unexpectedText } from '#shared/basic-text.ts'
 
-/** The server's routes, with the types of what they take and give. */
-export type ApiClient = ReturnType<typeof hc<Api>>['api']
+/** How requests travel: over the network, but for pages that the server renders, which it answers in process. */
+export const transport = { fetch: (address: Address, init?: RequestInit) => fetch(address, init) }
+type Address = Parameters<typeof fetch>[0]
 
-interface Sent {
-  param?: Record<string, string>
-  query?: Record<string, string | number | undefined>
-  json?: unknown
-}
-
-/**
- * `api.members[':id'].$get({ param: { id } })` asks for `/api/members/<id>`. The types are Hono's; its code is not used: it
- * would add 1.4 KB to every page and does not encode parameters (docs/decisions/007-own-api-client.md). `fetch` is given on
- * the server, where requests are answered in process.
- */
-export function createApiClient(origin: string, fetch: typeof globalThis.fetch = globalThis.fetch): ApiClient {
-  const at = (path: string): object =>
-    new Proxy(
-      {},
-      {
-        get(_none, name) {
-          if (typeof name !== 'string' || name === 'then') return undefined
-          if (!name.startsWith('$')) return at(`${path}/${name}`)
-          return (sent: Sent = {}, { init }: { init?: RequestInit } = {}) =>
-            fetch(addressOf(path, sent), { method: name.slice(1).toUpperCase(), ...bodyOf(sent), ...init })
-        },
-      },
-    )
-  return at(`${origin.replace(/\/$/, '')}/api`) as ApiClient
-}
-
-function addressOf(path: string, { param = {}, query = {} }: Sent): string {
-  const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, `${value}`]]))
-  const filled = path.replaceAll(/\/:(\w+)/g, (_whole, name: string) => `/${encodeURIComponent(param[name] ?? '')}`)
-  return given.length > 0 ? `${filled}?${new URLSearchParams(given)}` : filled
-}
-
-const bodyOf = ({ json }: Sent): RequestInit =>
-  json === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(json) }
-
-export const ApiContext = createContext<ApiClient | null>(null)
-
-export function useApi(): ApiClient {
-  const api = useContext(ApiContext)
-  if (!api) throw new Error('There is no ApiContext above this component')
-  return api
-}
+/** The server's routes, with the types of what they take and return: `api.members[':id'].$get({ param: { id } })`. */
+export const { api } = hc<Api>('/', {
+  fetch: (address: Address, init?: RequestInit) => transport.fetch(address, init),
+})
 
 /** A refused or failed request, in words a person can act on. */
 export class ApiError extends Error {

@@ -1,7 +1,8 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { AboutContent, HomeContent, LeaderGroup, LinkForm, VideoPage } from '#shared/content/schemas.ts'
 import type { Settings } from '#shared/settings.ts'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { api, unwrap } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/upload.tsx'
 
@@ -16,21 +17,22 @@ const madeStale = {
 } as const
 
 /** Everything that shows what was just edited is read again. */
-export async function edited(queries: QueryClient, what: keyof typeof madeStale): Promise<void> {
+export async function edited(what: keyof typeof madeStale): Promise<void> {
   await Promise.all(madeStale[what].map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
 
 /** What the tiles show: no texts. */
-export const allLinksQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['links', 'all'], queryFn: () => unwrap(api.announcements.$get()) })
+export const allLinksQuery = queryOptions({
+  queryKey: ['links', 'all'],
+  queryFn: () => unwrap(api.announcements.$get()),
+})
 
-const readLinks = (api: ApiClient) => unwrap(api.links.editing.$get())
+const readLinks = () => unwrap(api.links.editing.$get())
 export type EditedLink = Awaited<ReturnType<typeof readLinks>>['links'][number]
 
-export const editedLinksQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['links', 'editing'], queryFn: () => readLinks(api) })
+export const editedLinksQuery = queryOptions({ queryKey: ['links', 'editing'], queryFn: () => readLinks() })
 
-export const addLink = (api: ApiClient, json: LinkForm) => unwrap(api.links.$post({ json }))
+export const addLink = (json: LinkForm) => unwrap(api.links.$post({ json }))
 
 export const sendAnnouncementDocument: Upload<{ id: string }> = (file, how) =>
   sendFile('/api/announcement-documents', file, {
@@ -41,10 +43,10 @@ export const sendAnnouncementDocument: Upload<{ id: string }> = (file, how) =>
 export const sendAnnouncementPicture: Upload<{ avifId: string; webpId: string }> = (file, how) =>
   sendFile('/api/announcement-pictures', file, how)
 
-export const editLink = (api: ApiClient, id: string, json: LinkForm & { version: number }) =>
+export const editLink = (id: string, json: LinkForm & { version: number }) =>
   unwrap(api.links[':id'].$put({ param: { id }, json }))
 
-export const deleteLink = (api: ApiClient, id: string) => unwrap(api.links[':id'].$delete({ param: { id } }))
+export const deleteLink = (id: string) => unwrap(api.links[':id'].$delete({ param: { id } }))
 
 export interface PageState<Content> {
   content: Content
@@ -52,32 +54,31 @@ export interface PageState<Content> {
 }
 export interface EditedPage<Content> {
   name: 'home' | 'about'
-  read: (api: ApiClient) => Promise<PageState<Content>>
-  save: (api: ApiClient, edit: PageState<Content>) => Promise<PageState<Content>>
+  read: () => Promise<PageState<Content>>
+  save: (edit: PageState<Content>) => Promise<PageState<Content>>
 }
 
 export const homePage: EditedPage<HomeContent> = {
   name: 'home',
-  read: (api) => unwrap(api.pages.home.$get()),
-  save: (api, json) => unwrap(api.pages.home.$put({ json })),
+  read: () => unwrap(api.pages.home.$get()),
+  save: (json) => unwrap(api.pages.home.$put({ json })),
 }
 
 export const aboutPage: EditedPage<AboutContent> = {
   name: 'about',
-  read: (api) => unwrap(api.pages.about.$get()),
-  save: (api, json) => unwrap(api.pages.about.$put({ json })),
+  read: () => unwrap(api.pages.about.$get()),
+  save: (json) => unwrap(api.pages.about.$put({ json })),
 }
 
-export const editedPageQuery = <Content>(api: ApiClient, page: EditedPage<Content>) =>
-  queryOptions({ queryKey: ['pages', page.name], queryFn: () => page.read(api) })
+export const editedPageQuery = <Content>(page: EditedPage<Content>) =>
+  queryOptions({ queryKey: ['pages', page.name], queryFn: () => page.read() })
 
-const readVersions = (api: ApiClient, page: 'home' | 'about') =>
-  unwrap(api.pages[':page'].versions.$get({ param: { page } }))
+const readVersions = (page: 'home' | 'about') => unwrap(api.pages[':page'].versions.$get({ param: { page } }))
 
-export const versionsQuery = (api: ApiClient, page: 'home' | 'about') =>
-  queryOptions({ queryKey: ['pages', page, 'versions'], queryFn: () => readVersions(api, page) })
+export const versionsQuery = (page: 'home' | 'about') =>
+  queryOptions({ queryKey: ['pages', page, 'versions'], queryFn: () => readVersions(page) })
 
-const readLeaders = (api: ApiClient) => unwrap(api.leaders.$get())
+const readLeaders = () => unwrap(api.leaders.$get())
 export type Leader = Awaited<ReturnType<typeof readLeaders>>['leaders'][number]
 export interface LeaderForm {
   group: LeaderGroup
@@ -88,51 +89,42 @@ export interface LeaderForm {
   photo?: { avifId: string; webpId: string } | null
 }
 
-export const editedLeadersQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['leaders'], queryFn: () => readLeaders(api) })
+export const editedLeadersQuery = queryOptions({ queryKey: ['leaders'], queryFn: () => readLeaders() })
 
-export const addLeader = (api: ApiClient, json: LeaderForm) => unwrap(api.leaders.$post({ json }))
+export const addLeader = (json: LeaderForm) => unwrap(api.leaders.$post({ json }))
 
-export const editLeader = (api: ApiClient, id: string, json: LeaderForm & { version: number }) =>
+export const editLeader = (id: string, json: LeaderForm & { version: number }) =>
   unwrap(api.leaders[':id'].$put({ param: { id }, json }))
 
-export const deleteLeader = (api: ApiClient, id: string) => unwrap(api.leaders[':id'].$delete({ param: { id } }))
+export const deleteLeader = (id: string) => unwrap(api.leaders[':id'].$delete({ param: { id } }))
 
-export const orderLeaders = (api: ApiClient, json: { group: LeaderGroup; ids: string[] }) =>
-  unwrap(api.leaders.order.$put({ json }))
+export const orderLeaders = (json: { group: LeaderGroup; ids: string[] }) => unwrap(api.leaders.order.$put({ json }))
 
 export const sendLeaderPhoto: Upload<{ avifId: string; webpId: string }> = (file, how) =>
   sendFile('/api/leader-photos', file, how)
 
-export const settingsQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['settings'], queryFn: () => unwrap(api.settings.$get()) })
+export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: () => unwrap(api.settings.$get()) })
 
-export const saveSettings = (api: ApiClient, json: { settings: Settings; version: number }) =>
-  unwrap(api.settings.$put({ json }))
+export const saveSettings = (json: { settings: Settings; version: number }) => unwrap(api.settings.$put({ json }))
 
-const readVideos = (api: ApiClient, page: VideoPage) => unwrap(api.videos.$get({ query: { page } }))
+const readVideos = (page: VideoPage) => unwrap(api.videos.$get({ query: { page } }))
 export type EditedVideo = Awaited<ReturnType<typeof readVideos>>['videos'][number]
 
-export const editedVideosQuery = (api: ApiClient, page: VideoPage) =>
-  queryOptions({ queryKey: ['videos', page], queryFn: () => readVideos(api, page) })
+export const editedVideosQuery = (page: VideoPage) =>
+  queryOptions({ queryKey: ['videos', page], queryFn: () => readVideos(page) })
 
-export const startVideoUpload = (
-  api: ApiClient,
-  json: { page: VideoPage; title: string; name: string; size: number; type: string },
-) => unwrap(api.videos.uploads.$post({ json }))
+export const startVideoUpload = (json: { page: VideoPage; title: string; name: string; size: number; type: string }) =>
+  unwrap(api.videos.uploads.$post({ json }))
 
-export const addVideo = (
-  api: ApiClient,
-  json: { page: VideoPage; title: string; uploadId: string; replaces: string | null },
-) => unwrap(api.videos.$post({ json }))
+export const addVideo = (json: { page: VideoPage; title: string; uploadId: string; replaces: string | null }) =>
+  unwrap(api.videos.$post({ json }))
 
-export const renameVideo = (api: ApiClient, id: string, title: string) =>
+export const renameVideo = (id: string, title: string) =>
   unwrap(api.videos[':id'].$put({ param: { id }, json: { title } }))
 
-export const deleteVideo = (api: ApiClient, id: string) => unwrap(api.videos[':id'].$delete({ param: { id } }))
+export const deleteVideo = (id: string) => unwrap(api.videos[':id'].$delete({ param: { id } }))
 
-export const orderVideos = (api: ApiClient, json: { page: VideoPage; ids: string[] }) =>
-  unwrap(api.videos.order.$put({ json }))
+export const orderVideos = (json: { page: VideoPage; ids: string[] }) => unwrap(api.videos.order.$put({ json }))
 
 export const sendPoster = (id: string, picture: Blob) =>
   sendFile(`/api/videos/${id}/poster`, picture, { onProgress: () => {}, signal: new AbortController().signal })

@@ -1,28 +1,27 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { ApiError, unwrap, useApi, type ApiClient } from '#web/api/client.ts'
+import { ApiError, api, unwrap } from '#web/api/client.ts'
 import { mineKey } from '#web/api/query-client.ts'
 import { askAtChange } from '#web/api/site.ts'
 import { useHydrated } from '#web/router/hydrated.ts'
 
-const readMine = (api: ApiClient) => unwrap(api.home.mine.$get())
+const readMine = () => unwrap(api.home.mine.$get())
 export type Mine = Awaited<ReturnType<typeof readMine>>
 
 /** What `signed-in.ts` found before the first paint. */
 export const mark = () => document.documentElement.dataset
 
 /** The pages are the same for everybody; this is what they add for whoever is signed in. Null when the session has ended. */
-const mineQuery = (api: ApiClient) =>
-  queryOptions({
-    queryKey: mineKey,
-    staleTime: 60_000,
-    ...askAtChange,
-    queryFn: (): Promise<Mine | null> =>
-      readMine(api).catch((error: unknown) => {
-        if (!(error instanceof ApiError) || error.code !== 'not-signed-in') throw error
-        delete mark().signedIn
-        return null
-      }),
-  })
+const mineQuery = queryOptions({
+  queryKey: mineKey,
+  staleTime: 60_000,
+  ...askAtChange,
+  queryFn: (): Promise<Mine | null> =>
+    readMine().catch((error: unknown) => {
+      if (!(error instanceof ApiError) || error.code !== 'not-signed-in') throw error
+      delete mark().signedIn
+      return null
+    }),
+})
 
 /** As what somebody is signed in here, without asking the server: enough to choose a sentence by. */
 export const useMarkedAs = (): string | undefined => (useHydrated() ? mark().signedIn : undefined)
@@ -30,6 +29,6 @@ export const useMarkedAs = (): string | undefined => (useHydrated() ? mark().sig
 /** Whether somebody is signed in here, and what is theirs; a visitor's page asks for nothing. */
 export function useMine() {
   const signedIn = useHydrated() && 'signedIn' in mark()
-  const { data, isError } = useQuery({ ...mineQuery(useApi()), enabled: signedIn })
+  const { data, isError } = useQuery({ ...mineQuery, enabled: signedIn })
   return { signedIn, mine: data, failed: isError }
 }

@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { withNext } from '#shared/requested-page.ts'
 import { ApiError } from '#web/api/client.ts'
 
 export const fiveMinutes = 5 * 60_000
@@ -28,3 +29,9 @@ export function createQueryClient(onSignedOut: () => void = () => {}): QueryClie
   })
   return queries
 }
+
+/** What the browser has read. The server makes one for each page that it renders. */
+export const queries = createQueryClient(() =>
+  // A session that ended behind an open page: after the login one is back on it.
+  window.location.assign(withNext('/login?ended', window.location.pathname + window.location.search)),
+)

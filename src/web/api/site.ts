@@ -1,13 +1,16 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { unwrap, useApi, type ApiClient } from '#web/api/client.ts'
+import { api, unwrap } from '#web/api/client.ts'
 import { fiveMinutes } from '#web/api/query-client.ts'
 
-export const siteQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['site'], staleTime: fiveMinutes, queryFn: () => unwrap(api.site.$get()) })
+export const siteQuery = queryOptions({
+  queryKey: ['site'],
+  staleTime: fiveMinutes,
+  queryFn: () => unwrap(api.site.$get()),
+})
 
 /** The association's name, contacts and fee, and its election; they are in every page's first HTML. */
 export function useSite() {
-  return useSuspenseQuery(siteQuery(useApi())).data
+  return useSuspenseQuery(siteQuery).data
 }
 
 export type Site = ReturnType<typeof useSite>

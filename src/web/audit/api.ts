@@ -1,10 +1,10 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { LogFilter } from '#shared/audit/filter.ts'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { api, unwrap } from '#web/api/client.ts'
 
-type Asked = Parameters<ApiClient['audit']['$get']>[0]['query']
+type Asked = Parameters<(typeof api)['audit']['$get']>[0]['query']
 
-const readLog = (api: ApiClient, query: Asked) => unwrap(api.audit.$get({ query }))
+const readLog = (query: Asked) => unwrap(api.audit.$get({ query }))
 export type LogEntry = Awaited<ReturnType<typeof readLog>>['entries'][number]
 
 export interface LogActor {
@@ -16,15 +16,15 @@ export interface LogActor {
 const chosen = (filter: LogFilter) =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value)) as LogFilter
 
-export const logQuery = (api: ApiClient, filter: LogFilter) =>
+export const logQuery = (filter: LogFilter) =>
   infiniteQueryOptions({
     queryKey: ['audit', chosen(filter)],
-    queryFn: ({ pageParam }) => readLog(api, { ...chosen(filter), ...(pageParam !== null && { before: pageParam }) }),
+    queryFn: ({ pageParam }) => readLog({ ...chosen(filter), ...(pageParam !== null && { before: pageParam }) }),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.next,
   })
 
-export const checkLog = (api: ApiClient) => unwrap(api.audit.check.$get())
+export const checkLog = () => unwrap(api.audit.check.$get())
 
 /** The same entries as a file: as they are told, or as they were written. */
 export function exportAddress(how: 'in words' | 'as written', filter: LogFilter): string {

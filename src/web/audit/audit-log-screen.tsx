@@ -5,7 +5,7 @@ import type { LogFilter } from '#shared/audit/filter.ts'
 import { logText } from '#shared/audit/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { checkLog, exportAddress, logQuery, type LogActor, type LogEntry } from '#web/audit/api.ts'
 import { AuditFilter } from '#web/audit/audit-filter.tsx'
@@ -18,16 +18,15 @@ import { PageHead } from '#web/layout/page-head.tsx'
 
 /** Who did what, newest first, and whether the log is still whole. */
 export function AuditLogScreen() {
-  const api = useApi()
   const site = useSite()
-  const me = useQuery(meQuery(api))
+  const me = useQuery(meQuery)
   const [chosen, setChosen] = useState<LogFilter>({})
   /** A filter that was cleared begins anew, what is typed included. */
   const [round, setRound] = useState(0)
   const [by, setBy] = useState<LogActor | null>(null)
   const change = useCallback((part: LogFilter) => setChosen((now) => ({ ...now, ...part })), [])
   const filter = { ...chosen, ...(by && { actor: by.id }) }
-  const log = useInfiniteQuery({ ...logQuery(api, filter), placeholderData: keepPreviousData })
+  const log = useInfiniteQuery({ ...logQuery(filter), placeholderData: keepPreviousData })
   const filtered = Object.values(filter).some(Boolean)
   const entries = log.data?.pages.flatMap((page) => page.entries)
 
@@ -169,8 +168,7 @@ function ListSkeleton() {
 
 /** Nobody needs to trust the log: it can be checked here, or exported and checked elsewhere. */
 function AuditCheck({ filter, filtered }: { filter: LogFilter; filtered: boolean }) {
-  const api = useApi()
-  const check = useMutation({ mutationFn: () => checkLog(api) })
+  const check = useMutation({ mutationFn: () => checkLog() })
   return (
     <section aria-labelledby="check-title" className="card p-5 md:p-6">
       <h2 id="check-title" className="text-2xl">

@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useCallback, type FormEvent, type FormHTMLAttributes } from 'react'
 import { set, useForm as useHookForm, useWatch, type FieldErrors, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
-import { mineKey } from '#web/api/query-client.ts'
+import { mineKey, queries } from '#web/api/query-client.ts'
 import { useDraft, type DraftOptions } from '#web/components/draft.ts'
 import { FormContext, useFormAround, type FormAround, type Problems } from '#web/components/fields.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -97,7 +96,6 @@ export interface Form<Values = Typed, Sent = unknown, Result = unknown> extends 
 export function useForm<Values extends object, Sent = Values, Result = unknown>(
   options: FormOptions<Values, Sent, Result>,
 ): Form<Values, Sent, Result> {
-  const queries = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
   const latest = useRef(options)
   useEffect(() => {

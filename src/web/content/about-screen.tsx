@@ -1,7 +1,6 @@
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState, type MouseEvent } from 'react'
 import { unbrokenName } from '#shared/content/association-name.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { AboutTexts } from '#web/content/about-texts.tsx'
 import { aboutPageQuery, videosQuery, type Video } from '#web/content/api.ts'
@@ -15,11 +14,10 @@ import { useHydrated } from '#web/router/hydrated.ts'
 import { isPlainClick } from '#web/router/plain-click.ts'
 
 export function AboutScreen() {
-  const api = useApi()
   const site = useSite()
-  usePrefetchQuery(videosQuery(api, 'about')) // asked for beside the texts, not after them
-  const { content } = useSuspenseQuery(aboutPageQuery(api)).data
-  const [video] = useSuspenseQuery(videosQuery(api, 'about')).data.videos
+  usePrefetchQuery(videosQuery('about')) // asked for beside the texts, not after them
+  const { content } = useSuspenseQuery(aboutPageQuery).data
+  const [video] = useSuspenseQuery(videosQuery('about')).data.videos
   return (
     <>
       <PageHead title={`About – ${site.shortName}`} description={firstSentences(content.history)} />

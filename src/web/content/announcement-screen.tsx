@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { pages } from '#shared/pages.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
@@ -16,7 +15,7 @@ const back = { href: pages.announcements.path, label: 'All announcements' }
 /** A written announcement for those who are signed in. */
 export function AnnouncementScreen() {
   const { shortName } = useSite()
-  const { data: announcement, error, isError, refetch } = useQuery(announcementQuery(useApi(), usePathId()))
+  const { data: announcement, error, isError, refetch } = useQuery(announcementQuery(usePathId()))
   const title = announcement?.title ?? 'Announcement'
   return (
     <>

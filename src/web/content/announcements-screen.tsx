@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { linkSections, type LinkSection } from '#shared/content/defaults.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Failed } from '#web/components/notice.tsx'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
@@ -15,7 +14,7 @@ import { PageHead } from '#web/layout/page-head.tsx'
 /** What members are told, in four cards. */
 export function AnnouncementsScreen() {
   const { shortName } = useSite()
-  const announcements = useQuery(announcementsQuery(useApi()))
+  const announcements = useQuery(announcementsQuery)
   return (
     <>
       <PageHead title={`Announcements – ${shortName}`} />

@@ -1,44 +1,53 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { PublicSection } from '#shared/content/defaults.ts'
 import type { VideoPage } from '#shared/content/schemas.ts'
-import { ApiError, unwrap, type ApiClient } from '#web/api/client.ts'
+import { ApiError, api, unwrap } from '#web/api/client.ts'
 import { fiveMinutes } from '#web/api/query-client.ts'
 
-export const homePageQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['pages', 'home'], staleTime: fiveMinutes, queryFn: () => unwrap(api.pages.home.$get()) })
+export const homePageQuery = queryOptions({
+  queryKey: ['pages', 'home'],
+  staleTime: fiveMinutes,
+  queryFn: () => unwrap(api.pages.home.$get()),
+})
 
-export const aboutPageQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['pages', 'about'], staleTime: fiveMinutes, queryFn: () => unwrap(api.pages.about.$get()) })
+export const aboutPageQuery = queryOptions({
+  queryKey: ['pages', 'about'],
+  staleTime: fiveMinutes,
+  queryFn: () => unwrap(api.pages.about.$get()),
+})
 
-export const linksQuery = (api: ApiClient, section: PublicSection) =>
+export const linksQuery = (section: PublicSection) =>
   queryOptions({
     queryKey: ['links', section],
     staleTime: fiveMinutes,
     queryFn: () => unwrap(api.links.$get({ query: { section } })),
   })
 
-const readAnnouncements = (api: ApiClient) => unwrap(api.announcements.$get())
+const readAnnouncements = () => unwrap(api.announcements.$get())
 export type Announcement = Awaited<ReturnType<typeof readAnnouncements>>['links'][number]
 
 /** The links of all four sections, for those who are logged in. */
-export const announcementsQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['links', 'all'], staleTime: fiveMinutes, queryFn: () => readAnnouncements(api) })
+export const announcementsQuery = queryOptions({
+  queryKey: ['links', 'all'],
+  staleTime: fiveMinutes,
+  queryFn: () => readAnnouncements(),
+})
 
-const readNews = (api: ApiClient, slug: string) => unwrap(api.news[':slug'].$get({ param: { slug } }))
+const readNews = (slug: string) => unwrap(api.news[':slug'].$get({ param: { slug } }))
 export type WrittenAnnouncement = Awaited<ReturnType<typeof readNews>>
 
 /** A written announcement that everybody may read; null for an address where there is none. */
-export const newsQuery = (api: ApiClient, slug: string) =>
+export const newsQuery = (slug: string) =>
   queryOptions({
     queryKey: ['links', 'news', slug],
     staleTime: fiveMinutes,
     // The page is about this one thing: without it, the address is one that leads nowhere.
     meta: { subject: true },
-    queryFn: () => readNews(api, slug).catch(nullIfMissing),
+    queryFn: () => readNews(slug).catch(nullIfMissing),
   })
 
 /** One of any section, for those who are logged in. */
-export const announcementQuery = (api: ApiClient, slug: string) =>
+export const announcementQuery = (slug: string) =>
   queryOptions({
     queryKey: ['links', 'announcement', slug],
     staleTime: fiveMinutes,
@@ -50,14 +59,17 @@ function nullIfMissing(error: unknown): null {
   throw error
 }
 
-const readLeaders = (api: ApiClient) => unwrap(api.leaders.$get())
+const readLeaders = () => unwrap(api.leaders.$get())
 export type Leader = Awaited<ReturnType<typeof readLeaders>>['leaders'][number]
 
-export const leadersQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['leaders'], staleTime: fiveMinutes, queryFn: () => readLeaders(api) })
+export const leadersQuery = queryOptions({
+  queryKey: ['leaders'],
+  staleTime: fiveMinutes,
+  queryFn: () => readLeaders(),
+})
 
-const readVideos = (api: ApiClient, page: VideoPage) => unwrap(api.videos.$get({ query: { page } }))
+const readVideos = (page: VideoPage) => unwrap(api.videos.$get({ query: { page } }))
 export type Video = Awaited<ReturnType<typeof readVideos>>['videos'][number]
 
-export const videosQuery = (api: ApiClient, page: VideoPage) =>
-  queryOptions({ queryKey: ['videos', page], staleTime: fiveMinutes, queryFn: () => readVideos(api, page) })
+export const videosQuery = (page: VideoPage) =>
+  queryOptions({ queryKey: ['videos', page], staleTime: fiveMinutes, queryFn: () => readVideos(page) })

@@ -1,6 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState, type MouseEvent } from 'react'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { classes } from '#web/components/classes.ts'
 import { EmptyState } from '#web/components/notice.tsx'
@@ -16,7 +15,7 @@ const about = 'Stories from our members and units'
 /** Up to three stories stand as one large and two beside it; more than three in two columns. */
 export function FeaturedStoriesScreen() {
   const site = useSite()
-  const { videos } = useSuspenseQuery(videosQuery(useApi(), 'featured_stories')).data
+  const { videos } = useSuspenseQuery(videosQuery('featured_stories')).data
   const [viewed, setViewed] = useState<number | null>(null)
   const [places] = useState<Places>(() => new Map())
   const viewedVideo = viewed === null ? undefined : videos[viewed]

@@ -4,7 +4,6 @@ import { unbrokenName } from '#shared/content/association-name.ts'
 import type { PublicSection } from '#shared/content/defaults.ts'
 import { seeApplication } from '#shared/members/registration/joining-text.ts'
 import { asksForPayment, paymentText, toPrepare } from '#shared/members/registration/payment.ts'
-import { useApi } from '#web/api/client.ts'
 import { useMine } from '#web/api/mine.ts'
 import type { Site } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
@@ -68,7 +67,7 @@ const most = 4
  * tap and by key: over the page on a wide screen, in it on a phone. `navigation.css` does it without scripts.
  */
 export function LinkList({ section, title, empty }: { section: PublicSection; title: string; empty: string }) {
-  const { links } = useSuspenseQuery(linksQuery(useApi(), section)).data
+  const { links } = useSuspenseQuery(linksQuery(section)).data
   const heading = useId()
   const menu = useDismissal<HTMLElement>()
   const { first, more } = shownAtFirst(links, most)

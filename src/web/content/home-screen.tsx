@@ -1,5 +1,4 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { homePageQuery } from '#web/content/api.ts'
 import { HomeHero, LinkList, MemberRoom, RegistrationSteps } from '#web/content/home-parts.tsx'
@@ -10,7 +9,7 @@ import { PageHead } from '#web/layout/page-head.tsx'
 
 export function HomeScreen() {
   const site = useSite()
-  const { content } = useSuspenseQuery(homePageQuery(useApi())).data
+  const { content } = useSuspenseQuery(homePageQuery).data
   return (
     <div className="flex flex-col">
       <PageHead title={`${site.shortName} – ${site.name}`} description={firstSentences(content.content)} />

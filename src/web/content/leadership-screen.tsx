@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { asSentence } from '#shared/content/association-name.ts'
 import type { LeaderGroup } from '#shared/content/schemas.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { EmptyState } from '#web/components/notice.tsx'
@@ -16,7 +15,7 @@ const about = 'The Board of Trustees, chosen by the members, and the officers wh
 
 export function LeadershipScreen() {
   const site = useSite()
-  const { leaders } = useSuspenseQuery(leadersQuery(useApi())).data
+  const { leaders } = useSuspenseQuery(leadersQuery).data
   return (
     <>
       <PageHead title={`Leadership – ${site.shortName}`} description={asSentence(`${about} ${site.name}`)} />

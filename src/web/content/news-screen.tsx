@@ -1,5 +1,4 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { AnnouncementArticle } from '#web/content/announcement-article.tsx'
 import { newsQuery } from '#web/content/api.ts'
@@ -11,7 +10,7 @@ import { usePathId } from '#web/router/router.tsx'
 /** A written announcement that everybody may read. */
 export function NewsScreen() {
   const { shortName } = useSite()
-  const { data: announcement } = useSuspenseQuery(newsQuery(useApi(), usePathId()))
+  const { data: announcement } = useSuspenseQuery(newsQuery(usePathId()))
   if (!announcement) return <NotFound />
   return (
     <>

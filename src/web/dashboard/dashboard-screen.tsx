@@ -5,7 +5,6 @@ import { stripText } from '#shared/elections/election-strip.ts'
 import { dueText } from '#shared/members/privacy/privacy.ts'
 import { jobs, may, type Job, type Who } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { useApi } from '#web/api/client.ts'
 import { checklistQuery } from '#web/api/dashboard.ts'
 import { currentElectionQuery } from '#web/elections/api.ts'
 import { resultsQuery } from '#web/elections/results/api.ts'
@@ -27,9 +26,8 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 /** What waits, how the election stands, three counts, and then everything that can be edited. */
 export function DashboardScreen() {
-  const api = useApi()
   const site = useSite()
-  const me = useQuery(meQuery(api))
+  const me = useQuery(meQuery)
   return (
     <AdminLayout title="Dashboard" who={me.data?.email || 'Admin'}>
       <PageHead title={`Dashboard – ${site.shortName} Admin`} />
@@ -51,7 +49,7 @@ export function DashboardScreen() {
 
 /** A site that nobody has joined yet is set up first; on any other, what is still missing comes after what waits. */
 function Now({ me, address }: { me: Who; address: string }) {
-  const { data, isPending, isError, error, refetch } = useQuery(checklistQuery(useApi()))
+  const { data, isPending, isError, error, refetch } = useQuery(checklistQuery)
   if (isPending) return <Skeleton className="mb-6 h-40" />
   const checklist = data && data.lines.length > 0 && <ChecklistSection checklist={data} address={address} />
   if (data?.isNew && checklist) return checklist
@@ -68,7 +66,7 @@ function Now({ me, address }: { me: Who; address: string }) {
 }
 
 function Counts() {
-  const counts = useQuery(countsQuery(useApi()))
+  const counts = useQuery(countsQuery)
   return (
     <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 xl:grid-cols-3">
       {counts.isError && !counts.data ? (
@@ -106,7 +104,7 @@ const isJob = (word: string | null): word is Job => (jobs as readonly (string | 
 
 /** Asks for itself, so that the rest of the dashboard neither waits for it nor fails with it. */
 function ElectionNow({ me }: { me: Who }) {
-  const { data, isError, error, refetch } = useQuery(currentElectionQuery(useApi()))
+  const { data, isError, error, refetch } = useQuery(currentElectionQuery())
   return (
     <div className="mb-6">
       {data ? (
@@ -125,7 +123,7 @@ function ElectionNow({ me }: { me: Who }) {
 
 /** How many have voted so far, read again by itself while voting is open. */
 function TurnoutNow({ electionId }: { electionId: string }) {
-  const { data } = useQuery(resultsQuery(useApi(), { election: electionId, test: false }))
+  const { data } = useQuery(resultsQuery({ election: electionId, test: false }))
   const eligible = data?.turnout.reduce((all, one) => all + (one.eligible ?? 0), 0) ?? 0
   if (!data || eligible === 0) return null
   const { cast } = data
@@ -144,7 +142,7 @@ function TurnoutNow({ electionId }: { electionId: string }) {
 
 /** Asks for itself, so that the rest of the dashboard neither waits for it nor fails with it. */
 function PrivacyTile() {
-  const waiting = useQuery(requestsWaitingQuery(useApi()))
+  const waiting = useQuery(requestsWaitingQuery)
   if (waiting.isError && !waiting.data)
     return (
       <Failed

@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { isWell, type Check } from '#shared/check.ts'
 import { progressOf, type Checklist, type ChecklistLine, type Dispensable } from '#shared/dashboard/checklist.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { answerChecklist, dashboardChanged, toDoQuery } from '#web/api/dashboard.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { CheckList } from '#web/components/check-list.tsx'
@@ -14,7 +14,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 /** What waits for whoever reads it, first of all on the dashboard. Asks for itself, so that nothing waits for it or fails with it. */
 export function ToDoSection() {
-  const { data, isError, error, refetch } = useQuery(toDoQuery(useApi()))
+  const { data, isError, error, refetch } = useQuery(toDoQuery)
   return (
     <section aria-labelledby="to-do" className="mb-6">
       <h2 id="to-do" className="eyebrow mb-3 text-muted">
@@ -94,11 +94,9 @@ function StepEnd({ line, address }: { line: ChecklistLine; address: string }) {
 }
 
 function Dispense({ line }: { line: ChecklistLine }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const answering = useMutation({
-    mutationFn: () => answerChecklist(api, line.name as Dispensable, isWell(line)),
-    onSuccess: () => dashboardChanged(queries),
+    mutationFn: () => answerChecklist(line.name as Dispensable, isWell(line)),
+    onSuccess: () => dashboardChanged(),
     onError: (error) => showToast(sentenceOf(error), 'error'),
   })
   return (

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { cancelledText, noElectionText } from '#shared/elections/no-election-text.ts'
 import type { Instant } from '#shared/time.ts'
-import { useApi } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { currentElectionQuery, type CurrentElection } from '#web/elections/api.ts'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
@@ -26,7 +25,7 @@ export interface FetchedElection {
  */
 export function useElection({ test = false } = {}): { found: FetchedElection } | { found: null; instead: ReactNode } {
   const { data, dataUpdatedAt, isError, error, refetch } = useQuery({
-    ...currentElectionQuery(useApi(), { test }),
+    ...currentElectionQuery({ test }),
     refetchInterval: asksAgainMs,
     networkMode: 'always',
   })

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { seeBallotText } from '#shared/home/home-text.ts'
 import type { Who } from '#shared/permissions.ts'
-import { useApi } from '#web/api/client.ts'
 import { currentElectionQuery } from '#web/elections/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
@@ -15,7 +14,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 /** What the election offers a member now beside the strip, by the server's clock: the ballot that was cast, and candidacy where it can be filed. */
 export function ElectionActions({ who }: { who: Who }) {
-  const { data, isPending, isError, error, refetch } = useQuery(currentElectionQuery(useApi()))
+  const { data, isPending, isError, error, refetch } = useQuery(currentElectionQuery())
   const [filing, setFiling] = useState(false)
   const test = new URLSearchParams(useLocation().search).has('test')
   const election = data?.election

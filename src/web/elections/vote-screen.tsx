@@ -4,7 +4,6 @@ import { adminLeavesAfterMs } from '#shared/elections/voting/voting-text.ts'
 import { may } from '#shared/permissions.ts'
 import { errorText } from '#shared/text.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { ElectionDay } from '#web/elections/voting/election-day.tsx'
@@ -33,7 +32,7 @@ export function VoteScreen() {
 function VoteForRole() {
   const search = useSearch()
   const proxy = search.has('proxy')
-  const { data: me, isError, error, refetch } = useQuery(meQuery(useApi()))
+  const { data: me, isError, error, refetch } = useQuery(meQuery)
   if (me && may(me, 'vote')) return <MemberVoting userId={me.id} test={search.has('test')} />
   if (me) return proxy && may(me, 'vote by proxy') ? <ProxyDesk me={me} /> : <TurnedAway />
   return (

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { homeText } from '#shared/home/home-text.ts'
-import { useApi } from '#web/api/client.ts'
 import { useMine } from '#web/api/mine.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
@@ -22,7 +21,6 @@ const itemClass = 'flex min-h-12 w-full items-center rounded-field px-4 py-2 tex
  * hover with the delays of `navigation.css`.
  */
 export function AccountMenu() {
-  const api = useApi()
   const { mine } = useMine()
   const { pathname } = useLocation()
   const menu = useDismissal<HTMLDivElement>()
@@ -71,7 +69,7 @@ export function AccountMenu() {
               className={itemClass}
               onClick={() => {
                 setLeaving(true)
-                void logOut(api).then(setLeaving)
+                void logOut().then(setLeaving)
               }}
             >
               {homeText.menu.logOut}

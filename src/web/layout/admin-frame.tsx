@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { waitingAt } from '#shared/dashboard/to-do.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { useApi } from '#web/api/client.ts'
 import { dashboardChanged, isOfDashboard, toDoQuery } from '#web/api/dashboard.ts'
 import { useSite } from '#web/api/site.ts'
 import { classes } from '#web/components/classes.ts'
@@ -13,6 +12,7 @@ import { useDismissal } from '#web/layout/use-dismissal.ts'
 import { useLocation } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
+import { queries } from '#web/api/query-client.ts'
 
 /** What the frame of the administrators' screens says around the names of the screens. */
 const frameText = {
@@ -51,11 +51,9 @@ const itemClass =
 
 /** Nothing waits while it is not known what does: a menu without badges leads everywhere all the same. */
 function useWaiting(): ReadonlyMap<string, number> {
-  const queries = useQueryClient()
-  const api = useApi()
-  const me = useQuery(meQuery(api))
+  const me = useQuery(meQuery)
   // Whoever has a first step to do would be refused.
-  const { data } = useQuery({ ...toDoQuery(api), enabled: me.data?.firstStep === null })
+  const { data } = useQuery({ ...toDoQuery, enabled: me.data?.firstStep === null })
 
   // Whatever makes something else stale may have been what waited.
   useEffect(() => {
@@ -63,19 +61,19 @@ function useWaiting(): ReadonlyMap<string, number> {
     const stop = queries.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'invalidate' || isOfDashboard(event.query)) return
       clearTimeout(timer)
-      timer = setTimeout(() => void dashboardChanged(queries), 500)
+      timer = setTimeout(() => void dashboardChanged(), 500)
     })
     return () => {
       clearTimeout(timer)
       stop()
     }
-  }, [queries])
+  }, [])
   return waitingAt(data?.list ?? [])
 }
 
 function Sidebar() {
   const { shortName } = useSite()
-  const { data: me } = useQuery(meQuery(useApi()))
+  const { data: me } = useQuery(meQuery)
   const waiting = useWaiting()
   const menu = useDismissal<HTMLElement>()
   const all = [...waiting.values()].reduce((sum, count) => sum + count, 0)
@@ -163,7 +161,6 @@ function Badge({ count }: { count: number }) {
 }
 
 function LogOut() {
-  const api = useApi()
   const [leaving, setLeaving] = useState(false)
   return (
     <li className="flex">
@@ -173,7 +170,7 @@ function LogOut() {
         className={itemClass}
         onClick={() => {
           setLeaving(true)
-          void logOut(api).then(setLeaving)
+          void logOut().then(setLeaving)
         }}
       >
         Logout

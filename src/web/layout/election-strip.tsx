@@ -1,5 +1,4 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useApi } from '#web/api/client.ts'
 import { useMine } from '#web/api/mine.ts'
 import { askAtChange, siteQuery } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
@@ -11,7 +10,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
  * member's takes its place, in the same stages and with room for its link, so nothing moves.
  */
 export function ElectionStrip() {
-  const { data: site } = useSuspenseQuery({ ...siteQuery(useApi()), ...askAtChange })
+  const { data: site } = useSuspenseQuery({ ...siteQuery, ...askAtChange })
   const { mine, failed } = useMine()
   const { pathname } = useLocation()
   const { strip } = mine ?? site

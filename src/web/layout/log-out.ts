@@ -1,5 +1,5 @@
 import { homeText } from '#shared/home/home-text.ts'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { api, unwrap } from '#web/api/client.ts'
 import {
   ballotDraftPrefix,
   ballotReceiptPrefix,
@@ -16,7 +16,7 @@ import { removeKeptCard } from '#web/kept-on-phone.ts'
  * Wherever signing out ends, the person leaves for the login page: with a full load, so that nothing of theirs stays in memory.
  * Returns whether they leave: they may prefer to save the receipt of their vote first.
  */
-export async function logOut(api: ApiClient): Promise<boolean> {
+export async function logOut(): Promise<boolean> {
   if (hasOnlyReceipt() && !window.confirm(homeText.logOutLosesReceipt)) return false
   removeAllFromDevice(ballotDraftPrefix)
   removeAllFromDevice(observerSamplePrefix)

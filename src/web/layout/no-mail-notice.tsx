@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { noMailText as text } from '#shared/no-mail-text.ts'
 import { may } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -16,7 +15,7 @@ interface NoMailNoticeProps {
 
 /** For administrators, above whatever sends emails, as long as the site can send none. */
 export function NoMailNotice({ className, children }: NoMailNoticeProps) {
-  const me = useQuery(meQuery(useApi()))
+  const me = useQuery(meQuery)
   if (useSite().sendsEmail) return null
   return (
     <Notice tone="warning" title={text.title} {...(className !== undefined && { className })}>

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import {
   listKeptMs,
   type ListedApplicant,
@@ -6,20 +6,22 @@ import {
   type ListedMember,
 } from '#shared/members/listing/listing.ts'
 import { filterQuery, type MemberFilter, type Sort } from '#shared/members/listing/member-filter.ts'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { api, unwrap } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 
-const readMember = (api: ApiClient, id: string) => unwrap(api.members[':id'].$get({ param: { id } }))
+const readMember = (id: string) => unwrap(api.members[':id'].$get({ param: { id } }))
 export type Member = Awaited<ReturnType<typeof readMember>>['member']
 
-export const memberQuery = (api: ApiClient, id: string) =>
-  queryOptions({ queryKey: ['members', id], staleTime: 60_000, queryFn: () => readMember(api, id) })
+export const memberQuery = (id: string) =>
+  queryOptions({ queryKey: ['members', id], staleTime: 60_000, queryFn: () => readMember(id) })
 
-export const countsQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['members', 'counts'], queryFn: () => unwrap(api.admin.counts.$get()) })
+export const countsQuery = queryOptions({
+  queryKey: ['members', 'counts'],
+  queryFn: () => unwrap(api.admin.counts.$get()),
+})
 
 /** Everything that shows a member is read again: the profile, its card, the lists and the counts. */
-export const invalidateMembers = (queries: QueryClient): Promise<void> =>
-  queries.invalidateQueries({ queryKey: ['members'] })
+export const invalidateMembers = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members'] })
 
 export type ListRow = ListedMember | ListedForReaders | ListedApplicant
 
@@ -34,7 +36,7 @@ interface ListRequest {
 }
 
 /** A page of the list. The page before it stays on the screen until this one is there. */
-export const listQuery = (api: ApiClient, { approved, returned = false, page, filter, sort }: ListRequest) =>
+export const listQuery = ({ approved, returned = false, page, filter, sort }: ListRequest) =>
   queryOptions({
     queryKey: ['members', 'list', { approved, returned, page, filter, sort }],
     staleTime: listKeptMs,
@@ -57,6 +59,6 @@ export const listQuery = (api: ApiClient, { approved, returned = false, page, fi
   })
 
 /** Many have come, gone or been decided on: everything that shows people is read again. */
-export async function invalidatePeople(queries: QueryClient): Promise<void> {
-  await Promise.all([queries.invalidateQueries({ queryKey: ['approvals'] }), invalidateMembers(queries)])
+export async function invalidatePeople(): Promise<void> {
+  await Promise.all([queries.invalidateQueries({ queryKey: ['approvals'] }), invalidateMembers()])
 }

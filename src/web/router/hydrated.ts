@@ -22,6 +22,12 @@ export interface InitialRender {
 
 export const InitialRenderContext = createContext<InitialRender>({ origin: '', search: '' })
 
+/** An id that stands in the query, where anybody can write: as a part of a path that leads nowhere else. */
+export function useSearchId(name: string): string | null {
+  const id = useSearch().get(name)
+  return id && encodeURIComponent(id)
+}
+
 /** The address's parameters; while hydrating, those of the page as it was drawn. */
 export function useSearch(): URLSearchParams {
   const { search } = useLocation()

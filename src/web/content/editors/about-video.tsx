@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { editorText } from '#shared/content/editor-text.ts'
 import { useEditor } from '#web/content/editors/editor-context.ts'
 import { VideoUpload } from '#web/content/editors/video-upload.tsx'
-import { useApi } from '#web/api/client.ts'
 import { deleteVideo, edited, editedVideosQuery } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -14,15 +13,13 @@ import { VideoPoster } from '#web/content/video-poster.tsx'
 
 /** The one video of the about page; a new one takes its place. */
 export function AboutVideo() {
-  const api = useApi()
-  const queries = useQueryClient()
   const { say } = useEditor()
-  const videos = useQuery(editedVideosQuery(api, 'about'))
+  const videos = useQuery(editedVideosQuery('about'))
   const [deleting, setDeleting] = useState(false)
   const remove = useMutation({
-    mutationFn: (id: string) => deleteVideo(api, id),
+    mutationFn: (id: string) => deleteVideo(id),
     async onSuccess() {
-      await edited(queries, 'videos')
+      await edited('videos')
       say(editorText.videoDeleted)
     },
   })

@@ -2,7 +2,6 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import type { LinkSection } from '#shared/content/defaults.ts'
 import { may, type Who } from '#shared/permissions.ts'
-import { useApi } from '#web/api/client.ts'
 import {
   aboutPage,
   allLinksQuery,
@@ -55,7 +54,7 @@ interface TilesProps {
 
 /** `asked`: the menu leads to them, below everything that waits. */
 function AnnouncementTiles({ tile, asked }: TilesProps & { asked: boolean }) {
-  const links = useQuery(allLinksQuery(useApi()))
+  const links = useQuery(allLinksQuery)
   const isLoaded = links.data !== undefined
   useEffect(() => {
     if (asked && isLoaded) document.querySelector('[data-announcements] button')?.scrollIntoView({ block: 'center' })
@@ -79,11 +78,10 @@ function AnnouncementTiles({ tile, asked }: TilesProps & { asked: boolean }) {
 }
 
 function PageTiles({ tile }: TilesProps) {
-  const api = useApi()
-  const home = useQuery(editedPageQuery(api, homePage))
-  const about = useQuery(editedPageQuery(api, aboutPage))
-  const videos = useQuery(editedVideosQuery(api, 'featured_stories'))
-  const leaders = useQuery(editedLeadersQuery(api))
+  const home = useQuery(editedPageQuery(homePage))
+  const about = useQuery(editedPageQuery(aboutPage))
+  const videos = useQuery(editedVideosQuery('featured_stories'))
+  const leaders = useQuery(editedLeadersQuery)
   return (
     <>
       <EditorTile title="Home" opens="edit the home page" {...tile('home')}>
@@ -111,7 +109,7 @@ function PageTiles({ tile }: TilesProps) {
 }
 
 function SettingsTile({ tile }: TilesProps) {
-  const settings = useQuery(settingsQuery(useApi()))
+  const settings = useQuery(settingsQuery)
   return (
     <EditorTile title="Settings" opens="edit contact details, fee and more" {...tile('settings')}>
       <Now query={settings}>

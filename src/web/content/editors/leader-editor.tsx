@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { editorText } from '#shared/content/editor-text.ts'
 import { leaderGroups } from '#shared/content/schemas.ts'
@@ -7,7 +7,6 @@ import { EditorBody, EditorDialog, EditorFoot } from '#web/content/editors/edito
 import { EditorLoading } from '#web/content/editors/editor-loading.tsx'
 import { LeaderForm } from '#web/content/editors/leader-form.tsx'
 import { LeaderGroupList } from '#web/content/editors/leader-group-list.tsx'
-import { useApi } from '#web/api/client.ts'
 import { deleteLeader, edited, editedLeadersQuery, type Leader } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -16,7 +15,7 @@ import { EmptyState } from '#web/components/notice.tsx'
 
 /** The people of the leadership page, in their groups. */
 export function LeaderEditor({ onClosed }: { onClosed: () => void }) {
-  const leaders = useQuery(editedLeadersQuery(useApi()))
+  const leaders = useQuery(editedLeadersQuery)
   return (
     <EditorDialog title="Leadership" description="People are shown in the order of these lists." onClosed={onClosed}>
       <EditorLoading query={leaders} failure="The people could not be loaded">
@@ -27,8 +26,6 @@ export function LeaderEditor({ onClosed }: { onClosed: () => void }) {
 }
 
 function Leaders({ leaders }: { leaders: Leader[] }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const { say, close } = useEditor()
   /** The person whose form is open, or a new one. */
   const [open, setOpen] = useState<Leader | 'new' | null>(null)
@@ -88,8 +85,8 @@ function Leaders({ leaders }: { leaders: Leader[] }) {
         destructive
         onConfirm={async () => {
           if (!deleting) return
-          await deleteLeader(api, deleting.id)
-          await edited(queries, 'leaders')
+          await deleteLeader(deleting.id)
+          await edited('leaders')
           say(editorText.leaderDeleted)
         }}
       >

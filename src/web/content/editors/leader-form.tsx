@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { leaderGroups } from '#shared/content/schemas.ts'
 import { errorText } from '#shared/text.ts'
 import { useUnsaved } from '#web/content/editors/editor-context.ts'
 import { EditorBody, EditorFoot } from '#web/content/editors/editor-dialog.tsx'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import {
   addLeader,
   edited,
@@ -33,8 +34,6 @@ interface LeaderFormProps {
 }
 
 export function LeaderForm({ leader, onDone, onCancel }: LeaderFormProps) {
-  const api = useApi()
-  const queries = useQueryClient()
   const before: Form = leader
     ? { group: leader.group, name: leader.name, rank: leader.rank, position: leader.position }
     : empty
@@ -45,17 +44,16 @@ export function LeaderForm({ leader, onDone, onCancel }: LeaderFormProps) {
   useUnsaved(sendingPhoto || JSON.stringify(form) !== JSON.stringify(before))
 
   const save = useMutation({
-    mutationFn: (written: Form) =>
-      leader ? editLeader(api, leader.id, { ...written, version }) : addLeader(api, written),
+    mutationFn: (written: Form) => (leader ? editLeader(leader.id, { ...written, version }) : addLeader(written)),
     async onSuccess() {
-      await edited(queries, 'leaders')
+      await edited('leaders')
       onDone()
     },
     async onError(error) {
       if (!leader || !(error instanceof ApiError)) return
-      if (error.code === 'not-found') return edited(queries, 'leaders')
+      if (error.code === 'not-found') return edited('leaders')
       if (error.code !== 'edited-meanwhile') return
-      const { leaders } = await queries.fetchQuery(editedLeadersQuery(api))
+      const { leaders } = await queries.fetchQuery(editedLeadersQuery)
       const now = leaders.find(({ id }) => id === leader.id) ?? null
       setNewer(now)
       if (now) setVersion(now.version)

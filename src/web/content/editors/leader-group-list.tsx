@@ -2,7 +2,7 @@ import { editorText } from '#shared/content/editor-text.ts'
 import type { LeaderGroup } from '#shared/content/schemas.ts'
 import { useEditor } from '#web/content/editors/editor-context.ts'
 import { inOrder, useOrder } from '#web/content/editors/use-order.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { editedLeadersQuery, orderLeaders, type Leader } from '#web/api/content-editing.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Button } from '#web/components/button.tsx'
@@ -18,10 +18,9 @@ interface LeaderGroupListProps {
 }
 
 export function LeaderGroupList({ group, leaders, onEdit, onDelete }: LeaderGroupListProps) {
-  const api = useApi()
   const { say } = useEditor()
   const order = useOrder<{ leaders: Leader[] }>({
-    queryKey: editedLeadersQuery(api).queryKey,
+    queryKey: editedLeadersQuery.queryKey,
     // The other group's people keep their places: the lists are told apart by group.
     reorder: (data, ids) => ({
       leaders: [
@@ -32,7 +31,7 @@ export function LeaderGroupList({ group, leaders, onEdit, onDelete }: LeaderGrou
         ),
       ],
     }),
-    send: (ids) => orderLeaders(api, { group, ids }),
+    send: (ids) => orderLeaders({ group, ids }),
     onSaved: () => say(editorText.orderSaved),
   })
   return (

@@ -1,9 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isPublicSection, type LinkSection } from '#shared/content/defaults.ts'
 import { editorText } from '#shared/content/editor-text.ts'
 import { entryKinds, type EntryKind } from '#shared/content/schemas.ts'
-import { useApi } from '#web/api/client.ts'
 import { deleteLink, edited, editedLinksQuery, type EditedLink } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -18,7 +17,7 @@ import { sectionTitles } from '#web/content/editors/section-titles.ts'
 
 /** The entries of one section: rows that toggle between display and edit. */
 export function LinkEditor({ section, onClosed }: { section: LinkSection; onClosed: () => void }) {
-  const links = useQuery(editedLinksQuery(useApi()))
+  const links = useQuery(editedLinksQuery)
   return (
     <EditorDialog title={sectionTitles[section]} description={descriptionOf(section)} onClosed={onClosed}>
       <EditorLoading query={links} failure="The links could not be loaded">
@@ -34,8 +33,6 @@ function descriptionOf(section: LinkSection): string {
 }
 
 function Links({ section, stored }: { section: LinkSection; stored: EditedLink[] }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const { say, close } = useEditor()
   const [adding, setAdding] = useState<EntryKind | null>(null)
   /** Rows in edit, as they were when they were opened: one that somebody deletes meanwhile stays until it is closed. */
@@ -103,9 +100,9 @@ function Links({ section, stored }: { section: LinkSection; stored: EditedLink[]
         destructive
         onConfirm={async () => {
           if (!deleting) return
-          await deleteLink(api, deleting.id)
+          await deleteLink(deleting.id)
           shut(deleting.id)
-          await edited(queries, 'links')
+          await edited('links')
           say(editorText.kinds[deleting.kind].removed)
         }}
       >

@@ -1,11 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { LinkSection } from '#shared/content/defaults.ts'
 import { editorText } from '#shared/content/editor-text.ts'
 import { whyNotEntry } from '#shared/content/entries.ts'
 import type { EntryKind } from '#shared/content/schemas.ts'
 import { errorText } from '#shared/text.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { addLink, edited, editedLinksQuery, editLink, type EditedLink } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -28,8 +29,6 @@ const texts = editorText.kinds
 
 /** One entry of a section: a link, a document or a written announcement. */
 export function LinkForm({ section, kind, link, onDone, onCancel }: LinkFormProps) {
-  const api = useApi()
-  const queries = useQueryClient()
   const before: TypedEntry = {
     title: link?.title ?? '',
     link: kind === 'link' ? (link?.link ?? '') : '',
@@ -52,16 +51,16 @@ export function LinkForm({ section, kind, link, onDone, onCancel }: LinkFormProp
   const form = { section, kind, ...typed, ...fromFields(times) }
 
   const save = useMutation({
-    mutationFn: () => (link?.id ? editLink(api, link.id, { ...form, version }) : addLink(api, form)),
+    mutationFn: () => (link?.id ? editLink(link.id, { ...form, version }) : addLink(form)),
     async onSuccess() {
-      await edited(queries, 'links')
+      await edited('links')
       onDone()
     },
     async onError(error) {
       const gone = error instanceof ApiError && error.code === 'not-found'
       const clash = error instanceof ApiError && error.code === 'edited-meanwhile'
       if (!gone && !clash) return
-      const { links } = await queries.fetchQuery(editedLinksQuery(api))
+      const { links } = await queries.fetchQuery(editedLinksQuery)
       const newer = links.find(({ id }) => id === link?.id)
       if (newer) setVersion(newer.version)
     },

@@ -7,7 +7,7 @@ import { EditorLoading } from '#web/content/editors/editor-loading.tsx'
 import { PageVersions } from '#web/content/editors/page-versions.tsx'
 import { PreviewFrame } from '#web/content/editors/preview-frame.tsx'
 import { usePageDraft, type Texts } from '#web/content/editors/use-page-draft.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { editedPageQuery, type EditedPage, type PageState } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -38,7 +38,7 @@ interface PageEditorProps<Content extends Texts> {
 /** The texts of one page, what they will look like, and what they were. */
 export function PageEditor<Content extends Texts>(props: PageEditorProps<Content>) {
   const { page, title, onClosed } = props
-  const stored = useQuery(editedPageQuery(useApi(), page))
+  const stored = useQuery(editedPageQuery(page))
   return (
     <EditorDialog title={title} wide onClosed={onClosed}>
       <EditorLoading query={stored} failure="The page could not be loaded">

@@ -4,7 +4,6 @@ import { showInstant } from '#shared/time.ts'
 import type { TextPart } from '#web/content/editors/page-editor.tsx'
 import { PreviewFrame } from '#web/content/editors/preview-frame.tsx'
 import type { PageDraft, Texts } from '#web/content/editors/use-page-draft.ts'
-import { useApi } from '#web/api/client.ts'
 import { versionsQuery, type EditedPage } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog, Dialog } from '#web/components/dialog.tsx'
@@ -30,7 +29,7 @@ interface PageVersionsProps<Content extends Texts> {
 /** What the page said before, and who saved it when; each can be looked at and brought back. */
 export function PageVersions<Content extends Texts>(props: PageVersionsProps<Content>) {
   const { page, first, draft } = props
-  const stored = useQuery(versionsQuery(useApi(), page.name))
+  const stored = useQuery(versionsQuery(page.name))
   const [looking, setLooking] = useState<Earlier<Content> | null>(null)
   const [restoring, setRestoring] = useState<Earlier<Content> | null>(null)
 

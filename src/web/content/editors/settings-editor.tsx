@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { editorText } from '#shared/content/editor-text.ts'
 import { settingLabels } from '#shared/content/setting-labels.ts'
@@ -9,7 +9,8 @@ import { EditorBody, EditorDialog, EditorFoot } from '#web/content/editors/edito
 import { EditorLoading } from '#web/content/editors/editor-loading.tsx'
 import { SettingsFields } from '#web/content/editors/settings-fields.tsx'
 import { fromForm, toForm, type SettingsForm } from '#web/content/editors/settings-form.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { edited, saveSettings, settingsQuery } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -21,7 +22,7 @@ interface Stored {
 }
 
 export function SettingsEditor({ onClosed }: { onClosed: () => void }) {
-  const stored = useQuery(settingsQuery(useApi()))
+  const stored = useQuery(settingsQuery)
   return (
     <EditorDialog title="Settings" description="The association’s name, contacts, fee and rules." onClosed={onClosed}>
       <EditorLoading query={stored} failure="The settings could not be loaded">
@@ -32,8 +33,6 @@ export function SettingsEditor({ onClosed }: { onClosed: () => void }) {
 }
 
 function SettingsDraft({ stored }: { stored: Stored }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const { say, close, done } = useEditor()
   const [base, setBase] = useState(() => ({ form: toForm(stored.settings), version: stored.version }))
   const [form, setForm] = useState(base.form)
@@ -45,7 +44,7 @@ function SettingsDraft({ stored }: { stored: Stored }) {
   useUnsaved(names.some((name) => form[name] !== base.form[name]))
 
   const save = useMutation({
-    mutationFn: (written: SettingsForm) => saveSettings(api, { settings: fromForm(written), version: base.version }),
+    mutationFn: (written: SettingsForm) => saveSettings({ settings: fromForm(written), version: base.version }),
     async onSuccess({ settings, version }, written) {
       // What was typed while it was sent is not saved yet.
       if (latest.current === written) done(editorText.saved)
@@ -53,11 +52,11 @@ function SettingsDraft({ stored }: { stored: Stored }) {
         setBase({ form: toForm(settings), version })
         say(editorText.saved)
       }
-      await edited(queries, 'settings')
+      await edited('settings')
     },
     async onError(error) {
       if (!(error instanceof ApiError) || error.code !== 'edited-meanwhile') return
-      const now = await queries.fetchQuery(settingsQuery(api)).catch(() => null)
+      const now = await queries.fetchQuery(settingsQuery).catch(() => null)
       if (now) setNewer({ form: toForm(now.settings), version: now.version })
     },
   })

@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { useMutation, type QueryKey } from '@tanstack/react-query'
+import { queries } from '#web/api/query-client.ts'
 
 /**
  * A list in a new order is shown at once, and goes back to what it was when the server refuses. Only the last of
@@ -10,7 +11,6 @@ export function useOrder<Data>(given: {
   send: (ids: string[]) => Promise<unknown>
   onSaved: () => void
 }) {
-  const queries = useQueryClient()
   const { queryKey } = given
   return useMutation({
     mutationKey: ['order', ...queryKey],

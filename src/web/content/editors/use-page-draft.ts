@@ -1,16 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { editorText } from '#shared/content/editor-text.ts'
 import { useEditor, useUnsaved } from '#web/content/editors/editor-context.ts'
-import { ApiError, useApi } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { edited, type EditedPage, type PageState } from '#web/api/content-editing.ts'
 
 export type Texts = Record<string, string>
 
 /** The text being written, and the stored state it began from. Nothing typed is given up but by the person's choice. */
 export function usePageDraft<Content extends Texts>(page: EditedPage<Content>, stored: PageState<Content>) {
-  const api = useApi()
-  const queries = useQueryClient()
   const { say } = useEditor()
   const [base, setBase] = useState(stored)
   const [content, setContent] = useState(stored.content)
@@ -20,15 +18,15 @@ export function usePageDraft<Content extends Texts>(page: EditedPage<Content>, s
   useUnsaved(dirty)
 
   const saving = useMutation({
-    mutationFn: (written: Content) => page.save(api, { content: written, version: base.version }),
+    mutationFn: (written: Content) => page.save({ content: written, version: base.version }),
     onSuccess(saved, written) {
       setBase(saved)
       // What was typed while the save was under way stays.
       setContent((typed) => (typed === written ? saved.content : typed))
-      void edited(queries, 'pages')
+      void edited('pages')
     },
     async onError(error) {
-      if (isClash(error)) setNewer(await page.read(api).catch(() => null))
+      if (isClash(error)) setNewer(await page.read().catch(() => null))
     },
   })
 

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { VideoPage } from '#shared/content/schemas.ts'
 import { posterFrame } from '#web/content/editors/poster-frame.ts'
-import { ApiError, useApi } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { addVideo, edited, sendPoster, startVideoUpload } from '#web/api/content-editing.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { UploadProgress } from '#web/components/upload.tsx'
@@ -24,8 +23,6 @@ export type VideoUploadState =
 
 /** An upload address, the bytes, the record, then a poster. Trying again goes on from the step that failed. */
 export function useVideoUpload(onAdded: () => void) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [state, setState] = useState<VideoUploadState>({ status: 'idle' })
   const running = useRef<AbortController | null>(null)
   const received = useRef<{ file: File; uploadId: string } | null>(null)
@@ -35,7 +32,7 @@ export function useVideoUpload(onAdded: () => void) {
   async function transfer({ page, title, file }: ChosenVideo, how: Parameters<typeof sendFile>[2]): Promise<string> {
     if (received.current?.file === file) return received.current.uploadId
     const { name, size, type } = file
-    const { uploadId, address } = await startVideoUpload(api, { page, title, name, size, type })
+    const { uploadId, address } = await startVideoUpload({ page, title, name, size, type })
     how.signal.throwIfAborted()
     await sendFile(address, file, how)
     received.current = { file, uploadId }
@@ -56,17 +53,17 @@ export function useVideoUpload(onAdded: () => void) {
       })
       signal.throwIfAborted()
       show({ status: 'adding', video })
-      const added = await addVideo(api, { page: video.page, title: video.title, uploadId, replaces: video.replaces })
+      const added = await addVideo({ page: video.page, title: video.title, uploadId, replaces: video.replaces })
       const picture = await poster
       // Without a poster the video is shown with the emblem; that is no failure.
       if (picture) await sendPoster(added.video.id, picture).catch(() => null)
-      await edited(queries, 'videos')
+      await edited('videos')
       received.current = null
       show({ status: 'idle' })
       onAdded()
     } catch (error) {
       if (!(error instanceof ApiError && error.worthRetrying)) received.current = null
-      if (error instanceof ApiError && error.code === 'edited-meanwhile') void edited(queries, 'videos')
+      if (error instanceof ApiError && error.code === 'edited-meanwhile') void edited('videos')
       show({ status: 'failed', video, error })
     }
   }

@@ -4,13 +4,12 @@ import { EditorBody, EditorDialog, EditorFoot } from '#web/content/editors/edito
 import { EditorLoading } from '#web/content/editors/editor-loading.tsx'
 import { VideoList } from '#web/content/editors/video-list.tsx'
 import { VideoUpload } from '#web/content/editors/video-upload.tsx'
-import { useApi } from '#web/api/client.ts'
 import { editedVideosQuery } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
 
 /** The videos of the featured stories: upload, order, title, delete. */
 export function VideoEditor({ onClosed }: { onClosed: () => void }) {
-  const videos = useQuery(editedVideosQuery(useApi(), 'featured_stories'))
+  const videos = useQuery(editedVideosQuery('featured_stories'))
   return (
     <EditorDialog
       title="Featured Stories"

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { editorText } from '#shared/content/editor-text.ts'
 import type { VideoPage } from '#shared/content/schemas.ts'
@@ -6,7 +6,7 @@ import { errorText } from '#shared/text.ts'
 import { useEditor } from '#web/content/editors/editor-context.ts'
 import { inOrder, useOrder } from '#web/content/editors/use-order.ts'
 import { VideoTitle } from '#web/content/editors/video-title.tsx'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { deleteVideo, edited, editedVideosQuery, orderVideos, type EditedVideo } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -16,21 +16,19 @@ import { SortableList } from '#web/components/sortable-list.tsx'
 import { VideoPoster } from '#web/content/video-poster.tsx'
 
 export function VideoList({ page, videos }: { page: VideoPage; videos: EditedVideo[] }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const { say } = useEditor()
   const [renaming, setRenaming] = useState<string | null>(null)
   const [deleting, setDeleting] = useState<EditedVideo | null>(null)
   const order = useOrder<{ videos: EditedVideo[] }>({
-    queryKey: editedVideosQuery(api, page).queryKey,
+    queryKey: editedVideosQuery(page).queryKey,
     reorder: (data, ids) => ({ videos: inOrder(data.videos, ids) }),
-    send: (ids) => orderVideos(api, { page, ids }),
+    send: (ids) => orderVideos({ page, ids }),
     onSaved: () => say(editorText.orderSaved),
   })
   const remove = useMutation({
-    mutationFn: (id: string) => deleteVideo(api, id),
+    mutationFn: (id: string) => deleteVideo(id),
     async onSuccess() {
-      await edited(queries, 'videos')
+      await edited('videos')
       say(editorText.videoDeleted)
     },
   })

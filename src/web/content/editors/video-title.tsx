@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { editorText } from '#shared/content/editor-text.ts'
 import { useEditor, useUnsaved } from '#web/content/editors/editor-context.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { edited, renameVideo, type EditedVideo } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
 import { TextField } from '#web/components/fields.tsx'
@@ -10,15 +10,13 @@ import { useFocusFirst } from '#web/components/use-focus-first.ts'
 
 /** A video's title, being changed in its row. */
 export function VideoTitle({ video, onShut }: { video: EditedVideo; onShut: () => void }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const { say } = useEditor()
   const [title, setTitle] = useState(video.title)
   useUnsaved(title !== video.title)
   const rename = useMutation({
-    mutationFn: () => renameVideo(api, video.id, title),
+    mutationFn: () => renameVideo(video.id, title),
     async onSuccess() {
-      await edited(queries, 'videos')
+      await edited('videos')
       say(editorText.videoRenamed)
       onShut()
     },

@@ -2,15 +2,15 @@ import { queryOptions } from '@tanstack/react-query'
 import { noConnectionText } from '#shared/basic-text.ts'
 import type { Board } from '#shared/elections/board/board.ts'
 import type { BoardSource } from '#shared/elections/board/check-receipt.ts'
-import { ApiError, unwrap, type ApiClient } from '#web/api/client.ts'
+import { ApiError, api, unwrap } from '#web/api/client.ts'
 
-const readBoard = (api: ApiClient, id: string, signal?: AbortSignal): Promise<Board> =>
+const readBoard = (id: string, signal?: AbortSignal): Promise<Board> =>
   unwrap(api.elections[':id'].board.$get({ param: { id } }, signal && { init: { signal } }))
 
 /** Null for an election that does not exist. */
-async function findBoard(api: ApiClient, id: string, signal?: AbortSignal): Promise<Board | null> {
+async function findBoard(id: string, signal?: AbortSignal): Promise<Board | null> {
   try {
-    return await readBoard(api, id, signal)
+    return await readBoard(id, signal)
   } catch (error) {
     if (error instanceof ApiError && ['not-found', 'invalid-input'].includes(error.code)) return null
     throw error
@@ -18,31 +18,30 @@ async function findBoard(api: ApiClient, id: string, signal?: AbortSignal): Prom
 }
 
 /** What everybody may know of the board of an election; null for one that is none. */
-export const boardQuery = (api: ApiClient, id: string) =>
+export const boardQuery = (id: string) =>
   queryOptions({
     queryKey: ['boards', id],
     // The page is about this election: without it, the address is one that leads nowhere.
     meta: { subject: true },
     // A page that lay in a cache may be a minute old: it is read again once it is shown.
     staleTime: 5000,
-    queryFn: () => findBoard(api, id),
+    queryFn: () => findBoard(id),
   })
 
-const readBoards = (api: ApiClient) => unwrap(api.boards.$get())
+const readBoards = () => unwrap(api.boards.$get())
 export type BoardChoice = Awaited<ReturnType<typeof readBoards>>['elections'][number]
 
 /** Every election, the latest first. */
-export const boardsQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['boards'], staleTime: 5000, queryFn: () => readBoards(api) })
+export const boardsQuery = queryOptions({ queryKey: ['boards'], staleTime: 5000, queryFn: () => readBoards() })
 
 /** How long a tile may take on a poor link. */
 const answerWithinMs = 60_000
 
 /** Where a receipt is checked against: of all these addresses none tells which leaves are meant. */
-export function boardSource(api: ApiClient, electionId: string): BoardSource {
+export function boardSource(electionId: string): BoardSource {
   const init = (): RequestInit => ({ signal: AbortSignal.timeout(answerWithinMs) })
   return {
-    board: (id) => findBoard(api, id, AbortSignal.timeout(answerWithinMs)),
+    board: (id) => findBoard(id, AbortSignal.timeout(answerWithinMs)),
     tile: (tile, anew) =>
       readBytes(
         api.elections[':id'].board.leaves[':tile'].$get(

@@ -5,7 +5,6 @@ import type { Board } from '#shared/elections/board/board.ts'
 import { howTitle } from '#web/elections/text.ts'
 import type { Head } from '#shared/elections/board/statements.ts'
 import { showInstant } from '#shared/time.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { boardQuery, boardsQuery, type BoardChoice } from '#web/elections/board/api.ts'
@@ -19,7 +18,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 export function BoardScreen() {
   const { shortName } = useSite()
   const wanted = usePathId()
-  const { elections } = useSuspenseQuery(boardsQuery(useApi())).data
+  const { elections } = useSuspenseQuery(boardsQuery).data
   const current = elections.find((one) => one.current) ?? elections[0]
   const id = wanted === '' ? current?.id : wanted
   return (
@@ -37,7 +36,7 @@ export function BoardScreen() {
 }
 
 function OfElection({ id, elections }: { id: string; elections: readonly BoardChoice[] }) {
-  const { data: board } = useSuspenseQuery(boardQuery(useApi(), id))
+  const { data: board } = useSuspenseQuery(boardQuery(id))
   if (!board)
     return (
       <PageBanner title={boardText.title}>

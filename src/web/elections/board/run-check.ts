@@ -6,18 +6,13 @@ import { commitmentsOf, isPromiseOf, isPromiseSigned } from '#shared/elections/b
 import type { Receipt } from '#shared/elections/board/receipt-link.ts'
 import type { Crypto } from '#shared/elections/board/verify-board.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import type { ApiClient } from '#web/api/client.ts'
 import { boardSource } from '#web/elections/board/api.ts'
 import type { SiteKey } from '#web/elections/voting/kept-ballot.ts'
 
 /** All that hashes and verifies: fetched when a receipt is there to be checked, and not before. */
 
-export const runCheck = (
-  api: ApiClient,
-  checked: Checked,
-  how: Pick<Checking, 'knownKey' | 'onProgress'>,
-): Promise<CheckResult> =>
-  checkReceipt(crypto, boardSource(api, checked.electionId), checked, { ...how, pause: breathe() })
+export const runCheck = (checked: Checked, how: Pick<Checking, 'knownKey' | 'onProgress'>): Promise<CheckResult> =>
+  checkReceipt(crypto, boardSource(checked.electionId), checked, { ...how, pause: breathe() })
 
 /** Whether the site's promise is signed with this key, and is about these choices. */
 export const holdsPromise = (

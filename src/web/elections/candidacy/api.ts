@@ -1,52 +1,52 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { NomineeAnswer } from '#shared/elections/candidacy/answer.ts'
 import type { CandidateProfileForm, StatementCorrection } from '#shared/elections/candidacy/profile.ts'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { api, unwrap } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/upload.tsx'
 import { currentElectionQuery, nomineesChanged } from '#web/elections/api.ts'
 
-const readCandidate = (api: ApiClient, id: string) => unwrap(api.nominees[':id'].$get({ param: { id } }))
+const readCandidate = (id: string) => unwrap(api.nominees[':id'].$get({ param: { id } }))
 export type Candidate = Awaited<ReturnType<typeof readCandidate>>
 
 /** What voters read of a candidate. */
-export const candidateQuery = (api: ApiClient, id: string) =>
+export const candidateQuery = (id: string) =>
   queryOptions({
     queryKey: ['nominees', id],
     // A lost connection is told, not waited out in silence.
     networkMode: 'always',
-    queryFn: () => readCandidate(api, id),
+    queryFn: () => readCandidate(id),
   })
 
-const readMyCandidacy = (api: ApiClient, id: string) =>
-  unwrap(api.elections[':id']['my-candidacy'].$get({ param: { id } }))
+const readMyCandidacy = (id: string) => unwrap(api.elections[':id']['my-candidacy'].$get({ param: { id } }))
 export type MyCandidacy = Awaited<ReturnType<typeof readMyCandidacy>>
 
-export const myCandidacyQuery = (api: ApiClient, electionId: string) =>
+export const myCandidacyQuery = (electionId: string) =>
   queryOptions({
     queryKey: ['elections', electionId, 'my candidacy'],
     networkMode: 'always',
-    queryFn: () => readMyCandidacy(api, electionId),
+    queryFn: () => readMyCandidacy(electionId),
   })
 
-export const answerNomination = (api: ApiClient, id: string, answer: NomineeAnswer) =>
+export const answerNomination = (id: string, answer: NomineeAnswer) =>
   unwrap(api.elections[':id']['my-candidacy'].answer.$put({ param: { id }, json: { answer } }))
 
-export const writeCandidateProfile = (api: ApiClient, id: string, json: CandidateProfileForm) =>
+export const writeCandidateProfile = (id: string, json: CandidateProfileForm) =>
   unwrap(api.elections[':id']['my-candidacy'].profile.$put({ param: { id }, json }))
 
 export const sendCandidatePhoto: Upload<{ id: string }> = (file, how) => sendFile('/api/candidate-photos', file, how)
 
-export const correctStatement = (api: ApiClient, id: string, json: StatementCorrection) =>
+export const correctStatement = (id: string, json: StatementCorrection) =>
   unwrap(api.nominees[':id'].statement.$put({ param: { id }, json }))
 
 /** Who answered or wrote something is another candidate, wherever one is shown. */
-export async function candidacyChanged(queries: QueryClient, api: ApiClient, electionId: string): Promise<void> {
+export async function candidacyChanged(electionId: string): Promise<void> {
   await Promise.all([
-    queries.invalidateQueries(myCandidacyQuery(api, electionId)),
-    queries.invalidateQueries(currentElectionQuery(api)),
+    queries.invalidateQueries(myCandidacyQuery(electionId)),
+    queries.invalidateQueries(currentElectionQuery()),
     queries.invalidateQueries({ queryKey: ['nominees'] }),
-    nomineesChanged(queries, electionId),
+    nomineesChanged(electionId),
   ])
 }
 
@@ -54,5 +54,5 @@ export async function candidacyChanged(queries: QueryClient, api: ApiClient, ele
 export const sendCandidateDocument: Upload<{ id: string }> = (file, how) =>
   sendFile('/api/candidate-documents', file, { ...how, headers: { 'x-file-name': encodeURIComponent(file.name) } })
 
-export const fileCandidacy = (api: ApiClient, id: string, documentId: string) =>
+export const fileCandidacy = (id: string, documentId: string) =>
   unwrap(api.elections[':id'].candidacy.$post({ param: { id }, json: { documentId } }))

@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { candidateFileTypes, whyNotCandidateFile } from '#shared/elections/candidacy/candidate-document.ts'
 import { candidacyText } from '#shared/members/profile/profile-text.ts'
 import { errorText } from '#shared/text.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { currentElectionQuery, type CurrentElection } from '#web/elections/api.ts'
 import { fileCandidacy, sendCandidateDocument } from '#web/elections/candidacy/api.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
@@ -33,8 +33,6 @@ const titles = {
 
 /** Select a file, confirm, send, and be registered: the document and the nomination together, or neither. */
 export function CandidacyDialog({ election, onClosed }: { election: CurrentElection; onClosed: () => void }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [open, setOpen] = useState(true)
   const [step, setStep] = useState<Step>({ status: 'select', refusal: null })
   const running = useRef<AbortController | null>(null)
@@ -61,9 +59,9 @@ export function CandidacyDialog({ election, onClosed }: { election: CurrentElect
       }
       if (signal.aborted) return
       setStep({ status: 'registering', file })
-      await fileCandidacy(api, election.id, sent.current.id)
+      await fileCandidacy(election.id, sent.current.id)
       show({ status: 'registered' })
-      void queries.invalidateQueries(currentElectionQuery(api))
+      void queries.invalidateQueries(currentElectionQuery())
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not-found') sent.current = null
       show({ status: 'failed', file, error })

@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { NomineeAnswer } from '#shared/elections/candidacy/answer.ts'
 import { maxStatementLength, type CandidatePhoto } from '#shared/elections/candidacy/profile.ts'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { imageTypes, memberFiles, registrationImageMaxBytes } from '#shared/members/files.ts'
 import { errorText } from '#shared/text.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -27,7 +27,7 @@ import {
 
 /** A nominee's own panel: the answer to the nomination, and what voters read of them. */
 export function CandidacyPanel({ electionId, title }: { electionId: string; title: string }) {
-  const { data, isError, error, refetch } = useQuery(myCandidacyQuery(useApi(), electionId))
+  const { data, isError, error, refetch } = useQuery(myCandidacyQuery(electionId))
   if (isError && !data) return <Failed title={candidateText.failed} error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-40 w-full" />
   return (
@@ -56,13 +56,11 @@ interface AnswerPartProps {
 
 /** Where the nominee stands, and the question where one is open. */
 function AnswerPart({ electionId, title, mine }: AnswerPartProps) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [declining, setDeclining] = useState(false)
   const { mutateAsync, mutate, isPending, error } = useMutation({
-    mutationFn: (answer: NomineeAnswer) => answerNomination(api, electionId, answer),
+    mutationFn: (answer: NomineeAnswer) => answerNomination(electionId, answer),
     // Also after a failure: the reply may be all that was lost.
-    onSettled: () => candidacyChanged(queries, api, electionId),
+    onSettled: () => candidacyChanged(electionId),
   })
   const open = mine.mayAnswer && mine.answer === null
   return (
@@ -162,19 +160,17 @@ function ProfilePart(props: ProfilePartProps) {
 }
 
 function ProfileForm({ electionId, mine }: ProfilePartProps) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [statement, setStatement] = useState(mine.statement)
   const [photo, setPhoto] = useState(mine.photo)
   const [sent, setSent] = useState<{ id?: string; sending: boolean }>({ sending: false })
   const { mutate, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: () =>
-      writeCandidateProfile(api, electionId, {
+      writeCandidateProfile(electionId, {
         statement,
         photo,
         ...(photo === 'own' && sent.id !== undefined && { photoId: sent.id }),
       }),
-    onSettled: () => candidacyChanged(queries, api, electionId),
+    onSettled: () => candidacyChanged(electionId),
   })
   const fields = error instanceof ApiError ? error.fields : {}
   const problem = error === null ? null : (fields['photo'] ?? fields['statement'] ?? sentenceOf(error))

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { maxStatementLength, statementCorrectionSchema } from '#shared/elections/candidacy/profile.ts'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Failed } from '#web/components/notice.tsx'
 import { serviceNames } from '#web/components/pill.tsx'
@@ -14,7 +15,7 @@ import { CandidateDocument, NomineePhoto } from '#web/elections/nominee-files.ts
 
 /** What voters read of a candidate. Their words are plain text, whatever is in them. */
 export function CandidateSheet({ id, title }: { id: string; title: string }) {
-  const { data, isError, error, refetch } = useQuery(candidateQuery(useApi(), id))
+  const { data, isError, error, refetch } = useQuery(candidateQuery(id))
   if (data) return <Sheet candidate={data} title={title} />
   if (isError) return <Failed title={candidateText.failed} error={error} onRetry={() => void refetch()} />
   return (
@@ -77,8 +78,6 @@ interface CorrectStatementProps {
 
 /** For administrators, folded away: an improper statement is changed or taken away, with a reason. */
 function CorrectStatement({ candidate: { id, statement }, removesOnly }: CorrectStatementProps) {
-  const api = useApi()
-  const queries = useQueryClient()
   const titleId = useId()
   const [text, setText] = useState(statement)
   const [reason, setReason] = useState('')
@@ -93,8 +92,8 @@ function CorrectStatement({ candidate: { id, statement }, removesOnly }: Correct
     }
     setBusy(true)
     try {
-      await correctStatement(api, id, form.data)
-      await queries.invalidateQueries(candidateQuery(api, id))
+      await correctStatement(id, form.data)
+      await queries.invalidateQueries(candidateQuery(id))
     } catch (error) {
       setProblems({ reason: sentenceOf(error) })
       setBusy(false)

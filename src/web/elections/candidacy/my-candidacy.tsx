@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { noConnectionText } from '#shared/basic-text.ts'
-import { useApi } from '#web/api/client.ts'
 import { currentElectionQuery } from '#web/elections/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -10,7 +9,7 @@ import { useLoaded } from '#web/components/use-loaded.ts'
 
 /** For somebody who is nominated in the election of these days; for everybody else there is nothing. */
 export function MyCandidacy() {
-  const { data } = useQuery(currentElectionQuery(useApi()))
+  const { data } = useQuery(currentElectionQuery())
   const election = data?.election
   const { Part, failed, load } = useLoaded(
     async () => (await import('#web/elections/candidacy/candidacy-panel.tsx')).CandidacyPanel,

@@ -1,12 +1,13 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { noConnectionText, unexpectedText } from '#shared/basic-text.ts'
 import type { TieDecisionForm } from '#shared/elections/closing/closing.ts'
 import { votingIsOver } from '#shared/elections/lifecycle.ts'
 import type { RecountLine, RecountOutcome } from '#shared/elections/recount/recount.ts'
 import type { Service } from '#shared/members/enums.ts'
-import { ApiError, unwrap, type ApiClient } from '#web/api/client.ts'
+import { ApiError, api, unwrap } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 
-const readClosing = (api: ApiClient, id: string) => unwrap(api.elections[':id'].closing.$get({ param: { id } }))
+const readClosing = (id: string) => unwrap(api.elections[':id'].closing.$get({ param: { id } }))
 export type Closing = Awaited<ReturnType<typeof readClosing>>
 export type ClosingTie = Closing['ties'][number]
 
@@ -21,31 +22,31 @@ function watchEvery(closing: Closing | undefined): number | false {
   return closing.stage === 'voting' ? secondsUntilNext.voting * 1000 : false
 }
 
-export const closingQuery = (api: ApiClient, id: string) =>
+export const closingQuery = (id: string) =>
   queryOptions({
     queryKey: ['elections', id, 'closing'],
-    queryFn: () => readClosing(api, id),
+    queryFn: () => readClosing(id),
     refetchInterval: ({ state }) => watchEvery(state.data),
   })
 
-export const decideTie = (api: ApiClient, id: string, ms: Service, json: TieDecisionForm) =>
+export const decideTie = (id: string, ms: Service, json: TieDecisionForm) =>
   unwrap(api.elections[':id'].ties[':ms'].$put({ param: { id, ms }, json }))
 
 /** `elected`: as they were shown to who certifies. */
-export const certify = (api: ApiClient, id: string, elected: readonly string[]) =>
+export const certify = (id: string, elected: readonly string[]) =>
   unwrap(api.elections[':id'].certification.$post({ param: { id }, query: { elected: elected.join(',') } }))
 
-export const publish = (api: ApiClient, id: string, replaces: string[]) =>
+export const publish = (id: string, replaces: string[]) =>
   unwrap(api.elections[':id'].publication.$post({ param: { id }, json: { replaces } }))
 
-export const countersign = (api: ApiClient, id: string, certificate: string) =>
+export const countersign = (id: string, certificate: string) =>
   unwrap(api.elections[':id'].countersignatures.$post({ param: { id }, json: { certificate } }))
 
 export const packageHref = (id: string) => `/api/elections/${id}/board/package.zip`
 export const certificateHref = (id: string) => `/api/elections/${id}/certificate.pdf`
 
 /** Everything that shows elections, or what was made of one, is read again. */
-export async function closed(queries: QueryClient): Promise<void> {
+export async function closed(): Promise<void> {
   await Promise.all(['elections', 'leaders'].map((name) => queries.invalidateQueries({ queryKey: [name] })))
 }
 
@@ -55,11 +56,7 @@ export interface RecountProgress {
 }
 
 /** Tells how far it is, line by line, and returns the outcome. */
-export async function recountNow(
-  api: ApiClient,
-  id: string,
-  onProgress: (progress: RecountProgress) => void,
-): Promise<RecountOutcome> {
+export async function recountNow(id: string, onProgress: (progress: RecountProgress) => void): Promise<RecountOutcome> {
   const failed = (message: string) => new ApiError({ code: 'unexpected', message })
   const lost = () => new ApiError({ code: 'no-connection', message: noConnectionText })
   const response = await api.elections[':id'].recount.$post({ param: { id } }).catch(() => {

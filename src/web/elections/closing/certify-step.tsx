@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { isInventedAddress } from '#shared/accounts/administrators.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { CheckField } from '#web/components/fields.tsx'
@@ -125,8 +125,6 @@ const inGroups = (hash: string) => hash.slice(0, 16).match(/.{4}/g)?.join(' ') ?
 
 /** By what the certificate can be compared, who else has signed it, and the button for those who have not. */
 function Countersign({ electionId, signature }: CountersignProps) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
   const { hash, fingerprint, countersignatures, mayCountersign } = signature
   return (
@@ -162,10 +160,10 @@ function Countersign({ electionId, signature }: CountersignProps) {
         failure={countersignText.failed}
         onConfirm={async () => {
           try {
-            await countersign(api, electionId, hash)
+            await countersign(electionId, hash)
             showToast(countersignText.done)
           } finally {
-            await closed(queries)
+            await closed()
           }
         }}
       >
@@ -184,14 +182,11 @@ interface CertifyDialogProps {
 
 /** Says plainly what cannot be undone, and asks for a tick before it can be pressed. */
 function CertifyDialog({ open, closing, onClose }: CertifyDialogProps) {
-  const api = useApi()
-  const queries = useQueryClient()
-  const email = useQuery(meQuery(api)).data?.email ?? ''
+  const email = useQuery(meQuery).data?.email ?? ''
   const [understood, setUnderstood] = useState(false)
   const certifying = useMutation({
     mutationFn: () =>
       certify(
-        api,
         closing.electionId,
         closing.elected.map(({ nomineeId }) => nomineeId),
       ),
@@ -200,7 +195,7 @@ function CertifyDialog({ open, closing, onClose }: CertifyDialogProps) {
       onClose()
     },
     // Also when it failed: somebody else may have certified it, or the answer was lost on its way.
-    onSettled: () => closed(queries),
+    onSettled: () => closed(),
   })
 
   function close() {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { closingSteps, hasReached, nextStep, votingIsOver, type ClosingStep } from '#shared/elections/lifecycle.ts'
 import { showInstant } from '#shared/time.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { showCount } from '#web/components/formats.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
@@ -15,7 +15,7 @@ import { Step, type StepState } from '#web/elections/closing/step.tsx'
 /** What is left to do once voting is over, step by step. */
 export function ClosingDesk({ electionId }: { electionId: string }) {
   const id = useId()
-  const closing = useQuery(closingQuery(useApi(), electionId))
+  const closing = useQuery(closingQuery(electionId))
   return (
     <section aria-labelledby={id} className="card p-6 md:p-8">
       <h2 id={id} className="text-3xl">

@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { closingText, withRank } from '#web/elections/closing/text.ts'
 import { showInstant } from '#shared/time.ts'
-import { useApi } from '#web/api/client.ts'
 import { closed, publish, type Closing } from '#web/elections/closing/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -41,8 +39,6 @@ export function PublishStep({ closing, state }: { closing: Closing; state: StepS
 }
 
 function Publish({ electionId, preview }: { electionId: string; preview: Preview }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
   if (preview.comes.length === 0) return <p className="text-muted">There is no elected member to publish.</p>
   const before = new Map(preview.goes.map((person) => [sameCase(person.name), person.position]))
@@ -67,13 +63,12 @@ function Publish({ electionId, preview }: { electionId: string; preview: Preview
         onConfirm={async () => {
           try {
             await publish(
-              api,
               electionId,
               preview.goes.map(({ id }) => id),
             )
             showToast('The new board is on the leadership page.')
           } finally {
-            await closed(queries)
+            await closed()
           }
         }}
       >

@@ -3,19 +3,18 @@ import { useState } from 'react'
 import { agreesText, recountText } from '#shared/elections/recount/recount-text.ts'
 import type { RecountOutcome } from '#shared/elections/recount/recount.ts'
 import { showInstant } from '#shared/time.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { recountNow, type RecountProgress } from '#web/elections/closing/api.ts'
 
 /** A recount before the one that comes with the certificate, as often as anybody likes. */
 export function RecountPanel({ electionId }: { electionId: string }) {
-  const api = useApi()
   const [progress, setProgress] = useState<RecountProgress>({ done: 0, total: 0 })
   const recounting = useMutation({
     mutationFn: () => {
       setProgress({ done: 0, total: 0 })
-      return recountNow(api, electionId, setProgress)
+      return recountNow(electionId, setProgress)
     },
   })
   return (

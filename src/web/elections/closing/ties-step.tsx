@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { tieDecisionSchema, whyNotDecided } from '#shared/elections/closing/closing.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
 import { sentenceFor } from '#shared/text.ts'
 import { showInstant } from '#shared/time.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { Dialog } from '#web/components/dialog.tsx'
@@ -121,8 +121,6 @@ interface TieFormProps extends TieDialogProps {
 }
 
 function TieForm({ electionId, tie, onClose, onSending }: TieFormProps) {
-  const api = useApi()
-  const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [chosen, setChosen] = useState<string[]>(tie.decision?.nomineeIds ?? [])
   const [reason, setReason] = useState(tie.decision?.reason ?? '')
@@ -136,7 +134,7 @@ function TieForm({ electionId, tie, onClose, onSending }: TieFormProps) {
     mutationFn: async () => {
       onSending(true)
       try {
-        await decideTie(api, electionId, tie.ms, { nomineeIds: chosen, reason })
+        await decideTie(electionId, tie.ms, { nomineeIds: chosen, reason })
       } finally {
         onSending(false)
       }
@@ -144,7 +142,7 @@ function TieForm({ electionId, tie, onClose, onSending }: TieFormProps) {
     onSuccess: async () => {
       showToast('The decision is recorded.')
       onClose()
-      await closed(queries)
+      await closed()
     },
   })
 

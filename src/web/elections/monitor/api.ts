@@ -1,31 +1,30 @@
 import { queryOptions } from '@tanstack/react-query'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { api, unwrap } from '#web/api/client.ts'
 
-const readMonitor = (api: ApiClient, id: string) => unwrap(api.elections[':id'].monitor.$get({ param: { id } }))
+const readMonitor = (id: string) => unwrap(api.elections[':id'].monitor.$get({ param: { id } }))
 export type Monitor = Awaited<ReturnType<typeof readMonitor>>
 
 const againMs = 10_000
 
 /** Looked at again and again while voting goes on and the last ballots are counted. */
-export const monitorQuery = (api: ApiClient, id: string) =>
+export const monitorQuery = (id: string) =>
   queryOptions({
     queryKey: ['elections', id, 'monitor'],
     networkMode: 'always',
-    queryFn: () => readMonitor(api, id),
+    queryFn: () => readMonitor(id),
     refetchInterval: ({ state: { data } }) =>
       data?.stage === 'voting' || data?.stage === 'counting' ? againMs : false,
   })
 
-const readReminders = (api: ApiClient, id: string) => unwrap(api.elections[':id'].reminders.$get({ param: { id } }))
+const readReminders = (id: string) => unwrap(api.elections[':id'].reminders.$get({ param: { id } }))
 export type Reminders = Awaited<ReturnType<typeof readReminders>>
 
 /** Watched while emails are being written. */
-export const remindersQuery = (api: ApiClient, id: string) =>
+export const remindersQuery = (id: string) =>
   queryOptions({
     queryKey: ['elections', id, 'reminders'],
-    queryFn: () => readReminders(api, id),
+    queryFn: () => readReminders(id),
     refetchInterval: ({ state }) => (state.data?.askedAt && state.data.waiting > 0 ? 5000 : false),
   })
 
-export const requestReminders = (api: ApiClient, id: string) =>
-  unwrap(api.elections[':id'].reminders.$post({ param: { id } }))
+export const requestReminders = (id: string) => unwrap(api.elections[':id'].reminders.$post({ param: { id } }))

@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { manyStoppedAccounts } from '#shared/accounts/guess-limits.ts'
 import { showShare } from '#shared/elections/results/results.ts'
 import { notStated } from '#shared/elections/roll-regions.ts'
 import { hourOf } from '#shared/elections/schedule-text.ts'
 import { showInstant } from '#shared/time.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { DataTable } from '#web/components/data-table.tsx'
@@ -26,7 +27,7 @@ import { RegionTurnout } from '#web/elections/region-turnout.tsx'
 
 /** How election day goes. */
 export function MonitorPanel({ electionId }: { electionId: string }) {
-  const { data, isError, error, refetch } = useQuery(monitorQuery(useApi(), electionId))
+  const { data, isError, error, refetch } = useQuery(monitorQuery(electionId))
   return (
     <section aria-labelledby="monitor-heading" className="card grid grid-cols-1 gap-6 p-5 md:p-8">
       <div>
@@ -172,9 +173,7 @@ const Watched = ({ fine, children }: { fine: boolean; children: ReactNode }) => 
 
 /** One email to everybody who has not voted yet, once a day, while emails can be sent. */
 function ReminderPanel({ electionId }: { electionId: string }) {
-  const api = useApi()
-  const queries = useQueryClient()
-  const reminders = useQuery(remindersQuery(api, electionId))
+  const reminders = useQuery(remindersQuery(electionId))
   const [asking, setAsking] = useState(false)
   if (!reminders.data)
     return reminders.isError ? (
@@ -201,8 +200,8 @@ function ReminderPanel({ electionId }: { electionId: string }) {
         action={reminderText.send}
         failure={reminderText.failed}
         onConfirm={async () => {
-          const requested = await requestReminders(api, electionId)
-          queries.setQueryData(remindersQuery(api, electionId).queryKey, requested)
+          const requested = await requestReminders(electionId)
+          queries.setQueryData(remindersQuery(electionId).queryKey, requested)
           showToast(reminderText.onTheirWay)
         }}
       >

@@ -1,18 +1,18 @@
 import type { NomineeStatusForm } from '#shared/elections/nomination/nomination.ts'
-import { ApiError, unwrap, type ApiClient } from '#web/api/client.ts'
+import { ApiError, api, unwrap } from '#web/api/client.ts'
 
-export const searchNominatable = (api: ApiClient, id: string, q: string, signal: AbortSignal) =>
+export const searchNominatable = (id: string, q: string, signal: AbortSignal) =>
   unwrap(api.elections[':id'].nominatable.$get({ param: { id }, query: { q } }, { init: { signal } }))
 export type NominatableMember = Awaited<ReturnType<typeof searchNominatable>>['members'][number]
 
-export const nominate = (api: ApiClient, id: string, idNumbers: string[]) =>
+export const nominate = (id: string, idNumbers: string[]) =>
   unwrap(api.elections[':id'].nominations.$post({ param: { id }, json: { idNumbers } }))
 
-export const setNomineeStatus = (api: ApiClient, id: string, json: NomineeStatusForm) =>
+export const setNomineeStatus = (id: string, json: NomineeStatusForm) =>
   unwrap(api.nominees[':id'].status.$put({ param: { id }, json }))
 
 /** Who is gone already, perhaps by this very request before its answer was lost, is gone as wished. */
-export async function deleteNominee(api: ApiClient, id: string): Promise<void> {
+export async function deleteNominee(id: string): Promise<void> {
   await unwrap(api.nominees[':id'].$delete({ param: { id } })).catch((error: unknown) => {
     if (!(error instanceof ApiError && error.code === 'not-found')) throw error
   })

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { whyCannotBeNominated } from '#shared/elections/nomination/eligibility.ts'
 import { maxNominatedAtOnce, savedText } from '#shared/elections/nomination/nomination.ts'
 import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { may, type Who } from '#shared/permissions.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Combobox } from '#web/components/combobox.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
@@ -80,15 +80,14 @@ type Option = NominatableMember & { id: string }
 
 /** Search and choose: each choice goes to the table below, and the box is ready for the next. */
 function MemberSearch({ electionId, chosen, full, bySerial, onChoose }: MemberSearchProps) {
-  const api = useApi()
   const search = useCallback(
     async (typed: string, signal: AbortSignal) => {
-      const { members, more, atLeast } = await searchNominatable(api, electionId, typed, signal)
+      const { members, more, atLeast } = await searchNominatable(electionId, typed, signal)
       const taken = new Set(chosen.map(({ idNumber }) => idNumber))
       const options = members.flatMap((one) => (taken.has(one.idNumber) ? [] : { ...one, id: one.idNumber }))
       return { options, more: more > 0 ? memberSearchText.countedMore(more, atLeast) : atLeast }
     },
-    [api, electionId, chosen],
+    [electionId, chosen],
   )
 
   return (
@@ -213,12 +212,9 @@ interface Saving {
 
 /** Nominates all who were chosen. Whatever goes wrong, they stay chosen. */
 function useSaving({ electionId, onSaved, onFailed }: Saving) {
-  const api = useApi()
-  const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: (chosen: readonly NominatableMember[]) =>
       nominate(
-        api,
         electionId,
         chosen.map(({ idNumber }) => idNumber),
       ),
@@ -228,7 +224,7 @@ function useSaving({ electionId, onSaved, onFailed }: Saving) {
     },
     onError: (error) => onFailed(whyNotSaved(error)),
     // Also after a failure: the answer may be all that was lost.
-    onSettled: () => nomineesChanged(queries, electionId),
+    onSettled: () => nomineesChanged(electionId),
   })
 
   function save(chosen: readonly NominatableMember[]) {

@@ -7,7 +7,6 @@ import { closingText } from '#shared/elections/schedule-text.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
@@ -27,7 +26,7 @@ import { PageHead } from '#web/layout/page-head.tsx'
 /** Members nominate one another here, and administrators settle who stands. */
 export function NominateScreen() {
   const { shortName } = useSite()
-  const me = useQuery(meQuery(useApi()))
+  const me = useQuery(meQuery)
   return (
     <div className="wrap py-8 md:py-12">
       <PageHead title={`Nominations – ${shortName}`} />
@@ -40,9 +39,8 @@ export function NominateScreen() {
 }
 
 function Content() {
-  const api = useApi()
-  const me = useQuery(meQuery(api))
-  const current = useQuery(currentElectionQuery(api))
+  const me = useQuery(meQuery)
+  const current = useQuery(currentElectionQuery())
   const failed = [me, current].find(({ isError, data }) => isError && !data)
   if (failed)
     return (

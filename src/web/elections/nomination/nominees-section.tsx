@@ -6,7 +6,6 @@ import { nominationText } from '#shared/elections/nomination/nomination.ts'
 import { byName, toldApart } from '#web/elections/nominee-order.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
-import { useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { BinIcon } from '#web/components/icons.tsx'
@@ -30,7 +29,7 @@ interface NomineesSectionProps {
 
 /** Who stands; above it, for administrators and until their deadline, who waits to. */
 export function NomineesSection({ election, who, now, acts, headingRef, newOnesRef }: NomineesSectionProps) {
-  const { data, isError, error, refetch } = useQuery(nomineesQuery(useApi(), election.id))
+  const { data, isError, error, refetch } = useQuery(nomineesQuery(election.id))
   const decides = may(who, 'manage nominees') && whyCannotNominate(election, who, now) === null
   const manages = may(who, 'manage nominees')
   const listed = (...wanted: ListedNominee['status'][]) =>

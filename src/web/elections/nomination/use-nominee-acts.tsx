@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { nominationText, nomineeStatusSchema } from '#shared/elections/nomination/nomination.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { TextArea } from '#web/components/fields.tsx'
@@ -17,15 +17,13 @@ interface Acts {
 
 /** Approve, set to pending and delete, with what is said about each; `asking` is drawn once on the screen. */
 export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [going, setGoing] = useState<ListedNominee | null>(null)
   const [open, setOpen] = useState(false)
   const [back, setBack] = useState<ListedNominee | null>(null)
-  const changed = () => nomineesChanged(queries, electionId)
+  const changed = () => nomineesChanged(electionId)
 
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (nominee: ListedNominee) => setNomineeStatus(api, nominee.id, { status: 'approved' }),
+    mutationFn: (nominee: ListedNominee) => setNomineeStatus(nominee.id, { status: 'approved' }),
     onSuccess: (_done, { name }) => showToast(nominationText.isApproved(name)),
     onError: (error) => onFailed(sentenceOf(error)),
     onSettled: changed,
@@ -33,7 +31,7 @@ export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
 
   async function setPending({ id, name }: ListedNominee, reason: string) {
     try {
-      await setNomineeStatus(api, id, { status: 'pending', reason })
+      await setNomineeStatus(id, { status: 'pending', reason })
       showToast(nominationText.isPending(name))
     } catch (error) {
       onFailed(sentenceOf(error))
@@ -43,7 +41,7 @@ export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
 
   async function remove({ id }: ListedNominee) {
     try {
-      await deleteNominee(api, id)
+      await deleteNominee(id)
       showToast(nominationText.deleted)
       onDeleted()
     } catch (error) {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { nameWithEmail } from '#shared/accounts/administrators.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
@@ -8,7 +8,7 @@ import { votersIn, type Voter } from '#shared/elections/observing/roll-file.ts'
 import { drawSample, randomBelowFrom, sampleSize } from '#shared/elections/observing/sample.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -68,9 +68,8 @@ const countersignText = observingText.countersign
 
 /** The certificate, who has countersigned it, and the button to do so. */
 function CountersignTask({ board }: { board: ObservedBoard }) {
-  const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
-  const me = useQuery(meQuery(useApi())).data
+  const me = useQuery(meQuery).data
   const { certificate, countersignatures } = board
   if (certificate === null)
     return (
@@ -85,7 +84,7 @@ function CountersignTask({ board }: { board: ObservedBoard }) {
     const hash = await hashOfStatement('certificate/1', statement)
     if (hash === null) return showToast(countersignText.noHash, 'error')
     await countersign(board.electionId, hash)
-    await boardChanged(queries, board.electionId)
+    await boardChanged(board.electionId)
     showToast(countersignText.done)
   }
 

@@ -1,38 +1,37 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { noConnectionText } from '#shared/basic-text.ts'
-import { ApiError, unwrap, type ApiClient } from '#web/api/client.ts'
+import { ApiError, api, unwrap } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 
 const everyMinute = 60_000
 
-const readObserved = (api: ApiClient) => unwrap(api.observing.$get())
+const readObserved = () => unwrap(api.observing.$get())
 export type ObservedElection = Awaited<ReturnType<typeof readObserved>>['elections'][number]
 
 /** The elections that the signed-in observer was invited to. */
-export const observedQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['observing'], queryFn: () => readObserved(api) })
+export const observedQuery = queryOptions({ queryKey: ['observing'], queryFn: () => readObserved() })
 
-const readOverview = (api: ApiClient, id: string) => unwrap(api.observing[':id'].$get({ param: { id } }))
+const readOverview = (id: string) => unwrap(api.observing[':id'].$get({ param: { id } }))
 export type Overview = Awaited<ReturnType<typeof readOverview>>
 
-export const overviewQuery = (api: ApiClient, id: string) =>
+export const overviewQuery = (id: string) =>
   queryOptions({
     queryKey: ['observing', id],
-    queryFn: () => readOverview(api, id),
+    queryFn: () => readOverview(id),
     refetchInterval: everyMinute,
   })
 
-const readBoard = (api: ApiClient, id: string) => unwrap(api.elections[':id'].board.$get({ param: { id } }))
+const readBoard = (id: string) => unwrap(api.elections[':id'].board.$get({ param: { id } }))
 export type ObservedBoard = Awaited<ReturnType<typeof readBoard>>
 
-export const observedBoardQuery = (api: ApiClient, id: string) =>
+export const observedBoardQuery = (id: string) =>
   queryOptions({
     queryKey: ['observing', id, 'board'],
-    queryFn: () => readBoard(api, id),
+    queryFn: () => readBoard(id),
     refetchInterval: everyMinute,
   })
 
-export const boardChanged = (queries: QueryClient, id: string) =>
-  queries.invalidateQueries({ queryKey: ['observing', id, 'board'] })
+export const boardChanged = (id: string) => queries.invalidateQueries({ queryKey: ['observing', id, 'board'] })
 
 /** The signed heads from a number on, as the lines of a file; the site hands them out in pieces. */
 export async function fetchHeads(id: string, from: number): Promise<string[]> {
@@ -40,28 +39,27 @@ export async function fetchHeads(id: string, from: number): Promise<string[]> {
   return text.split('\n').filter((line) => line !== '')
 }
 
-const readLog = (api: ApiClient, id: string, before: number | null) =>
+const readLog = (id: string, before: number | null) =>
   unwrap(api.observing[':id'].log.$get({ param: { id }, query: before === null ? {} : { before } }))
 export type ElectionLogEntry = Awaited<ReturnType<typeof readLog>>['entries'][number]
 
-export const electionLogQuery = (api: ApiClient, id: string) =>
+export const electionLogQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['observing', id, 'log'],
     refetchInterval: everyMinute,
-    queryFn: ({ pageParam }) => readLog(api, id, pageParam),
+    queryFn: ({ pageParam }) => readLog(id, pageParam),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.next,
   })
 
-export const checkElectionLog = (api: ApiClient, id: string) =>
-  unwrap(api.observing[':id'].log.check.$get({ param: { id } }))
+export const checkElectionLog = (id: string) => unwrap(api.observing[':id'].log.check.$get({ param: { id } }))
 
-const readRoll = (api: ApiClient, id: string, after: string | null) =>
+const readRoll = (id: string, after: string | null) =>
   unwrap(api.observing[':id'].roll.$get({ param: { id }, query: after === null ? {} : { after } }))
 export type RollLine = Awaited<ReturnType<typeof readRoll>>['lines'][number]
 
 /** That it was opened is written down in the log, so it is not opened unasked. */
-export const rollQuery = (api: ApiClient, id: string, asked: boolean) =>
+export const rollQuery = (id: string, asked: boolean) =>
   infiniteQueryOptions({
     queryKey: ['observing', id, 'roll'],
     enabled: asked,
@@ -69,7 +67,7 @@ export const rollQuery = (api: ApiClient, id: string, asked: boolean) =>
     refetchOnMount: false,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,
-    queryFn: ({ pageParam }) => readRoll(api, id, pageParam),
+    queryFn: ({ pageParam }) => readRoll(id, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   })

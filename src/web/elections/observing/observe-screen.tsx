@@ -5,7 +5,6 @@ import { stageNames } from '#shared/elections/settings/states-text.ts'
 import { showInstant } from '#shared/time.ts'
 import { PasswordChangedNotice } from '#web/accounts/password-changed-notice.tsx'
 import { meQuery } from '#web/api/accounts.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
@@ -34,9 +33,8 @@ import { SiteLink } from '#web/router/site-link.tsx'
 /** The place of an observer: what to do before, during and after voting, and what there is to see. */
 export function ObserveScreen() {
   const site = useSite()
-  const api = useApi()
-  const me = useQuery(meQuery(api))
-  const observed = useQuery(observedQuery(api))
+  const me = useQuery(meQuery)
+  const observed = useQuery(observedQuery)
   const elections = observed.data?.elections
   return (
     <>
@@ -52,7 +50,7 @@ export function ObserveScreen() {
             <SiteLink href="/security" className={buttonClass('outline', 'small')}>
               Login and security
             </SiteLink>
-            <Button look="outline" size="small" onClick={() => void logOut(api)}>
+            <Button look="outline" size="small" onClick={() => void logOut()}>
               Logout
             </Button>
           </div>
@@ -106,9 +104,8 @@ const partOf = (stage: Stage) => (stage === 'voting' ? 'during' : votingIsOver(s
 
 /** What there is to do and to see, before, during and after voting. Heads are collected whichever part is shown. */
 function ObservedElection({ electionId }: { electionId: string }) {
-  const api = useApi()
-  const overview = useQuery(overviewQuery(api, electionId))
-  const board = useQuery(observedBoardQuery(api, electionId))
+  const overview = useQuery(overviewQuery(electionId))
+  const board = useQuery(observedBoardQuery(electionId))
   const heads = useHeads(electionId)
   const [chosen, setChosen] = useState<string | null>(null)
   const failed = overview.isError ? overview : board

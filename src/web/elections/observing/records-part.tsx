@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { lineOf } from '#shared/audit/entry-text.ts'
 import { showInstant } from '#shared/time.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
@@ -22,7 +22,7 @@ import { fill, observingText } from '#web/elections/observing/text.ts'
 const logText = observingText.log
 
 export function LogPart({ electionId }: { electionId: string }) {
-  const log = useInfiniteQuery(electionLogQuery(useApi(), electionId))
+  const log = useInfiniteQuery(electionLogQuery(electionId))
   const pages = log.data?.pages
   return (
     <div className="grid gap-5">
@@ -54,8 +54,7 @@ export function LogPart({ electionId }: { electionId: string }) {
 }
 
 function LogCheck({ electionId }: { electionId: string }) {
-  const api = useApi()
-  const check = useMutation({ mutationFn: () => checkElectionLog(api, electionId) })
+  const check = useMutation({ mutationFn: () => checkElectionLog(electionId) })
   return (
     <>
       <Button busy={check.isPending} onClick={() => check.mutate()}>
@@ -140,7 +139,7 @@ function votedText({ voted, byProxy, struck }: RollLine): string {
 /** The roll with what is not published of it. It is opened only when asked for, because that is logged. */
 export function RollPart({ electionId, frozen }: { electionId: string; frozen: boolean }) {
   const [asked, setAsked] = useState(false)
-  const roll = useInfiniteQuery(rollQuery(useApi(), electionId, asked))
+  const roll = useInfiniteQuery(rollQuery(electionId, asked))
   const lines = roll.data?.pages.flatMap((page) => page.lines)
   if (!frozen)
     return (

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { api, unwrap } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/upload.tsx'
 
 /** Members by name, number or serial, and whether they have voted. */
-export const findVoters = (api: ApiClient, id: string, q: string, signal: AbortSignal) =>
+export const findVoters = (id: string, q: string, signal: AbortSignal) =>
   unwrap(api.elections[':id'].voters.$get({ param: { id }, query: { q } }, { init: { signal } }))
 export type ProxyVoter = Awaited<ReturnType<typeof findVoters>>['voters'][number]
 
@@ -18,25 +18,25 @@ export const sendProxyForm =
       headers: { 'x-file-name': encodeURIComponent(file.name) },
     })
 
-export const castProxy = (api: ApiClient, id: string, json: ProxyBallotForm, signal: AbortSignal) =>
+export const castProxy = (id: string, json: ProxyBallotForm, signal: AbortSignal) =>
   unwrap(api.elections[':id'].proxies.$post({ param: { id }, json }, { init: { signal } }))
 
-const readProxies = (api: ApiClient, id: string) => unwrap(api.elections[':id'].proxies.$get({ param: { id } }))
+const readProxies = (id: string) => unwrap(api.elections[':id'].proxies.$get({ param: { id } }))
 type Proxies = Awaited<ReturnType<typeof readProxies>>
 export type WaitingProxy = Proxies['waiting'][number]
 export type CastProxy = Proxies['cast'][number]
 
 /** Ballots that a second administrator has to confirm, and those that are cast. */
-export const proxiesQuery = (api: ApiClient, id: string) =>
+export const proxiesQuery = (id: string) =>
   queryOptions({
     queryKey: ['elections', id, 'proxies'],
     refetchInterval: 30_000,
     networkMode: 'always',
-    queryFn: () => readProxies(api, id),
+    queryFn: () => readProxies(id),
   })
 
-export const confirmProxy = (api: ApiClient, id: string, voter: string) =>
+export const confirmProxy = (id: string, voter: string) =>
   unwrap(api.elections[':id'].proxies[':voter'].confirmation.$post({ param: { id, voter } }))
 
-export const refuseProxy = (api: ApiClient, id: string, voter: string) =>
+export const refuseProxy = (id: string, voter: string) =>
   unwrap(api.elections[':id'].proxies[':voter'].$delete({ param: { id, voter } }))

@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { proxyText } from '#web/elections/proxy/text.ts'
 import { votingText } from '#shared/elections/voting/voting-text.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant } from '#shared/time.ts'
-import { useApi } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
@@ -40,7 +40,7 @@ export function ProxyDesk({ me }: { me: { id: string; email: string | null } }) 
 
 /** What waits for a second administrator, and a ballot to fill in. */
 function ProxyWork({ election, fetchedAt, adminId }: FetchedElection & { adminId: string }) {
-  const candidates = useQuery(candidatesQuery(useApi(), election.id))
+  const candidates = useQuery(candidatesQuery(election.id))
   const now = useServerNow(election, fetchedAt)
   const { reviewing } = useReviewStep()
   return (
@@ -68,8 +68,6 @@ interface ProxyBallotProps {
 
 /** One ballot for one member: by what right, the seats, the review. It is not kept on the device: it is another person's. */
 function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [draft, setDraft] = useState<ProxyDraft>(() => beginProxy(election.seats))
   const [saved, setSaved] = useState<{ name: string; cast: boolean } | null>(null)
   const [told, setTold] = useState(false)
@@ -82,14 +80,14 @@ function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
     async (signal) => {
       const blanksConfirmed = choices.includes(null) // Save has asked
       const form = { secret, choices: [...choices], blanksConfirmed, voterId: voter?.id ?? '', authority }
-      return castProxy(api, election.id, { ...form, ...(formId && { formId }) }, signal)
+      return castProxy(election.id, { ...form, ...(formId && { formId }) }, signal)
     },
     (result) => {
       setSaved({ name: voter ? voterLabel(voter) : '', cast: result.cast })
       setTold(true)
       setDraft(beginProxy(election.seats))
       leaveReview()
-      void queries.invalidateQueries(proxiesQuery(api, election.id))
+      void queries.invalidateQueries(proxiesQuery(election.id))
     },
   )
 

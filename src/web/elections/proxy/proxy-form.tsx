@@ -3,7 +3,6 @@ import { proxyText } from '#web/elections/proxy/text.ts'
 import { proxyBallotSchema, proxyFormTypes, whyNotProxyForm } from '#shared/elections/proxy/proxy.ts'
 import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { errorText } from '#shared/text.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Combobox } from '#web/components/combobox.tsx'
 import { FileField } from '#web/components/upload.tsx'
@@ -124,13 +123,12 @@ interface VoterFieldProps {
 
 /** Search for the member whose ballot it is. Who has voted is found as well, so that nobody wonders where they are. */
 function VoterField({ electionId, voter, onChange, error }: VoterFieldProps) {
-  const api = useApi()
   const search = useCallback(
     async (typed: string, signal: AbortSignal) => {
-      const { voters, more } = await findVoters(api, electionId, typed, signal)
+      const { voters, more } = await findVoters(electionId, typed, signal)
       return { options: voters, more }
     },
-    [api, electionId],
+    [electionId],
   )
   return (
     <Combobox

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { whyCannotConfirmProxy } from '#shared/elections/proxy/eligibility.ts'
 import type { Lapse } from '#shared/elections/proxy/proxy.ts'
 import { showInstant } from '#shared/time.ts'
-import { useApi } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -39,9 +39,7 @@ const acts = {
 
 /** Proxy ballots that wait for a second administrator, and those that are cast. */
 export function ProxyLists({ electionId, adminId }: { electionId: string; adminId: string }) {
-  const api = useApi()
-  const queries = useQueryClient()
-  const wanted = proxiesQuery(api, electionId)
+  const wanted = proxiesQuery(electionId)
   const { data, isError, error, refetch } = useQuery(wanted)
   // The last question stays on the screen while its dialog goes.
   const [toConfirm, setToConfirm] = useState<{ act: ProxyAct; proxy: WaitingProxy } | null>(null)
@@ -53,7 +51,7 @@ export function ProxyLists({ electionId, adminId }: { electionId: string; adminI
   const { title, words, action, done, send } = acts[toConfirm?.act ?? 'confirm']
   async function act(voterId: string) {
     try {
-      await send(api, electionId, voterId)
+      await send(electionId, voterId)
       showToast(done)
     } finally {
       void queries.invalidateQueries(wanted)

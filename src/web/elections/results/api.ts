@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { pollIntervalMs } from '#shared/elections/results/results.ts'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { api, unwrap } from '#web/api/client.ts'
 
 interface ResultsWanted {
   /** An id, or `current`. */
@@ -9,7 +9,7 @@ interface ResultsWanted {
   test: boolean
 }
 
-const readResults = (api: ApiClient, { election, test }: ResultsWanted) =>
+const readResults = ({ election, test }: ResultsWanted) =>
   unwrap(api.elections[':id'].results.$get({ param: { id: election }, query: test ? { test: '' } : {} }))
 
 export type Results = Awaited<ReturnType<typeof readResults>>
@@ -17,24 +17,23 @@ export type Counted = NonNullable<Results['votes']>
 export type Candidate = Counted['standings'][number]
 
 /** Asked for again and again while the page is looked at, as long as something can change. */
-export const resultsQuery = (api: ApiClient, wanted: ResultsWanted) =>
+export const resultsQuery = (wanted: ResultsWanted) =>
   queryOptions({
     queryKey: ['elections', 'results', wanted],
     // A lost connection is told, not waited out in silence.
     networkMode: 'always',
-    queryFn: () => readResults(api, wanted),
+    queryFn: () => readResults(wanted),
     refetchInterval: ({ state: { data } }) => (data ? (pollIntervalMs(data.stage) ?? false) : false),
   })
 
 /** The elections whose results can be read, the latest first. */
-export const electionChoicesQuery = (api: ApiClient) =>
-  queryOptions({
-    queryKey: ['elections', 'choices'],
-    queryFn: async () => {
-      const { elections } = await unwrap(api.elections.$get())
-      return elections.map(({ id, title, votingOpens, current }) => ({ id, title, votingOpens, current }))
-    },
-  })
+export const electionChoicesQuery = queryOptions({
+  queryKey: ['elections', 'choices'],
+  queryFn: async () => {
+    const { elections } = await unwrap(api.elections.$get())
+    return elections.map(({ id, title, votingOpens, current }) => ({ id, title, votingOpens, current }))
+  },
+})
 
 export const resultsFile = ({ electionId }: Results, kind: 'csv' | 'pdf') =>
   `/api/elections/${electionId}/results.${kind}`

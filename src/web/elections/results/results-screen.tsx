@@ -7,7 +7,7 @@ import { dayOf } from '#shared/elections/schedule-text.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
@@ -21,19 +21,17 @@ import { handOver, readReceipt } from '#web/elections/voting/kept-ballot.ts'
 import { receiptText } from '#web/elections/voting/text.ts'
 import { BackToDashboard } from '#web/layout/back-to-dashboard.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useSearch, useSearchId } from '#web/router/hydrated.ts'
 import { useNavigate } from '#web/router/router.tsx'
 import { SunRays } from '#web/theme/sun-rays.tsx'
 
 /** The results of an election as they come in, for a hall's projector and for a phone. */
 export function ResultsScreen() {
-  const api = useApi()
   const site = useSite()
-  const search = useSearch()
-  const me = useQuery(meQuery(api))
-  const wanted = { election: search.get('election') || 'current', test: search.has('test') }
+  const me = useQuery(meQuery)
+  const wanted = { election: useSearchId('election') || 'current', test: useSearch().has('test') }
   const own = useOwnVote(me.isPending ? undefined : (me.data?.role ?? 'visitor'))
-  const { data: results, error, isError, failureCount, refetch } = useQuery(resultsQuery(api, wanted))
+  const { data: results, error, isError, failureCount, refetch } = useQuery(resultsQuery(wanted))
   // Until there is a result, one's own ballot comes first. Of a cancelled election none is ever counted.
   const counts = results && results.kind === 'election' && results.stage !== 'cancelled'
   const ownVote = me.data && counts && own.votedIn === results.electionId && (
@@ -72,7 +70,7 @@ export function ResultsScreen() {
 /** In which election this person has voted. The figures wait until it is known, so that nothing moves when it is. */
 function useOwnVote(role: Role | undefined): { isKnown: boolean; votedIn: string | null } {
   const votes = role !== undefined && may({ role }, 'vote')
-  const current = useQuery({ ...currentElectionQuery(useApi()), enabled: votes, networkMode: 'always' })
+  const current = useQuery({ ...currentElectionQuery(), enabled: votes, networkMode: 'always' })
   const election = current.data?.election
   return {
     isKnown: role !== undefined && (!votes || !current.isPending || current.failureCount > 0),
@@ -201,7 +199,7 @@ function stageText({ stage, kind, votingOpens, votingCloses, certifiedAt }: Resu
 
 /** The way to earlier elections, once there are any. */
 function ElectionChoice({ chosen }: { chosen: string | undefined }) {
-  const { data: elections = [] } = useQuery(electionChoicesQuery(useApi()))
+  const { data: elections = [] } = useQuery(electionChoicesQuery)
   const navigate = useNavigate()
   if (elections.length < 2) return null
   return (

@@ -1,11 +1,12 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { RollRegion } from '#shared/elections/roll-regions.ts'
 import type { RollCorrectionForm } from '#shared/elections/roll/correction.ts'
 import type { RollFilter } from '#shared/elections/roll/roll-list.ts'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { api, unwrap } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 
 /** Where the roll stands. `id` may be `current`. */
-export const rollStateQuery = (api: ApiClient, id: string) =>
+export const rollStateQuery = (id: string) =>
   queryOptions({
     queryKey: ['elections', id, 'roll'],
     queryFn: () => unwrap(api.elections[':id'].roll.$get({ param: { id } })),
@@ -18,7 +19,7 @@ interface RollWanted {
 }
 
 /** The list, page after page as it is asked for: never all of it. */
-export const votersQuery = (api: ApiClient, id: string, { q, region, show }: RollWanted) =>
+export const votersQuery = (id: string, { q, region, show }: RollWanted) =>
   infiniteQueryOptions({
     queryKey: ['elections', id, 'roll', 'voters', q, region, show],
     queryFn: ({ pageParam, signal }) =>
@@ -36,23 +37,22 @@ export const votersQuery = (api: ApiClient, id: string, { q, region, show }: Rol
     placeholderData: keepPreviousData,
   })
 
-const readCorrections = (api: ApiClient, id: string) => unwrap(api.elections[':id'].corrections.$get({ param: { id } }))
+const readCorrections = (id: string) => unwrap(api.elections[':id'].corrections.$get({ param: { id } }))
 
-export const correctionsQuery = (api: ApiClient, id: string) =>
-  queryOptions({ queryKey: ['elections', id, 'corrections'], queryFn: () => readCorrections(api, id) })
+export const correctionsQuery = (id: string) =>
+  queryOptions({ queryKey: ['elections', id, 'corrections'], queryFn: () => readCorrections(id) })
 
-export const correctRoll = (api: ApiClient, id: string, json: RollCorrectionForm) =>
+export const correctRoll = (id: string, json: RollCorrectionForm) =>
   unwrap(api.elections[':id'].roll.corrections.$post({ param: { id }, json }))
 
 /** Everything that shows who may vote is read again. */
-export const rollChanged = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['elections'] })
+export const rollChanged = () => queries.invalidateQueries({ queryKey: ['elections'] })
 
 export const votersFile = (id: string, kind: 'csv' | 'pdf') => `/api/elections/${id}/roll.${kind}`
 export const publicRollFile = (id: string) => `/api/elections/${id}/board/roll.csv`
 
 /** A member's own line on the roll of the election of these days. */
-export const myLineQuery = (api: ApiClient) =>
-  queryOptions({
-    queryKey: ['elections', 'current', 'my line'],
-    queryFn: () => unwrap(api.elections[':id']['my-line'].$get({ param: { id: 'current' } })),
-  })
+export const myLineQuery = queryOptions({
+  queryKey: ['elections', 'current', 'my line'],
+  queryFn: () => unwrap(api.elections[':id']['my-line'].$get({ param: { id: 'current' } })),
+})

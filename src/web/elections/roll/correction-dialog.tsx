@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef, useState, type FormEvent } from 'react'
 import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { publicReason } from '#shared/elections/roll/correction.ts'
 import { rollText } from '#shared/elections/roll/roll-text.ts'
 import type { RollState } from '#shared/elections/roll/roll-list.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { correctRoll, rollChanged } from '#web/elections/roll/api.ts'
 import { findVoters } from '#web/elections/proxy/api.ts'
 import { Button } from '#web/components/button.tsx'
@@ -63,8 +63,6 @@ interface CorrectionFormProps extends CorrectionDialogProps {
 }
 
 function CorrectionForm({ state, correcting, onClose, onSending }: CorrectionFormProps) {
-  const api = useApi()
-  const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [member, setMember] = useState<Person | null>(correcting.act === 'strike' ? correcting.voter : null)
   const [reason, setReason] = useState('')
@@ -78,7 +76,7 @@ function CorrectionForm({ state, correcting, onClose, onSending }: CorrectionFor
     mutationFn: async (memberId: string) => {
       onSending(true)
       try {
-        await correctRoll(api, state.electionId, { act: correcting.act, memberId, reason })
+        await correctRoll(state.electionId, { act: correcting.act, memberId, reason })
       } finally {
         onSending(false)
       }
@@ -86,7 +84,7 @@ function CorrectionForm({ state, correcting, onClose, onSending }: CorrectionFor
     onSuccess: async () => {
       showToast(correcting.act === 'add' ? rollText.addedToast : rollText.struckToast)
       onClose()
-      await rollChanged(queries)
+      await rollChanged()
     },
   })
 
@@ -152,13 +150,12 @@ interface MemberFieldProps {
 }
 
 function MemberField({ electionId, member, onChange, error }: MemberFieldProps) {
-  const api = useApi()
   const search = useCallback(
     async (typed: string, signal: AbortSignal) => {
-      const { voters, more } = await findVoters(api, electionId, typed, signal)
+      const { voters, more } = await findVoters(electionId, typed, signal)
       return { options: voters as (Person & { onRoll?: boolean })[], more }
     },
-    [api, electionId],
+    [electionId],
   )
   return (
     <Combobox<Person & { onRoll?: boolean }>

@@ -5,7 +5,6 @@ import type { RollState } from '#shared/elections/roll/roll-list.ts'
 import { rollText } from '#shared/elections/roll/roll-text.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
@@ -19,14 +18,13 @@ import { VoterList } from '#web/elections/roll/voter-list.tsx'
 import { CorrectionList } from '#web/elections/settings/correction-list.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useSearchId } from '#web/router/hydrated.ts'
 
 /** Who may vote and who has, for those who run the election. */
 export function RollScreen() {
-  const api = useApi()
   const site = useSite()
-  const me = useQuery(meQuery(api))
-  const state = useQuery(rollStateQuery(api, useSearch().get('election') ?? 'current'))
+  const me = useQuery(meQuery)
+  const state = useQuery(rollStateQuery(useSearchId('election') ?? 'current'))
   return (
     <AdminLayout title={rollText.title} who={me.data?.email || 'Admin'}>
       <PageHead title={`${rollText.title} – ${site.shortName} Admin`} />
@@ -87,7 +85,7 @@ function Tools({ state, onAdd }: { state: RollState; onAdd: () => void }) {
 }
 
 function Corrections({ electionId }: { electionId: string }) {
-  const { data } = useQuery(correctionsQuery(useApi(), electionId))
+  const { data } = useQuery(correctionsQuery(electionId))
   return (
     <section aria-labelledby="corrections-heading" className="card p-5 md:p-8">
       <h2 id="corrections-heading" className="text-2xl">

@@ -4,7 +4,7 @@ import { rollFilters, type ListedVoter, type RollFilter, type RollState } from '
 import { filterText, rollText } from '#shared/elections/roll/roll-text.ts'
 import { rollRegions, type RollRegion } from '#shared/elections/roll-regions.ts'
 import { searchDebounceMs } from '#shared/members/listing/listing.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { votersQuery } from '#web/elections/roll/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
@@ -24,7 +24,7 @@ export function VoterList({ state, onStrike }: VoterListProps) {
   const q = useSettled(typed)
   const [region, setRegion] = useState<RollRegion | ''>('')
   const [show, setShow] = useState<RollFilter>('all')
-  const list = useInfiniteQuery(votersQuery(useApi(), state.electionId, { q, region, show }))
+  const list = useInfiniteQuery(votersQuery(state.electionId, { q, region, show }))
   const voters = list.data?.pages.flatMap((page) => page.voters)
   return (
     <section aria-labelledby="voters-heading" className="grid grid-cols-1 gap-5">

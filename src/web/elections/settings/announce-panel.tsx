@@ -1,7 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { statesText } from '#shared/elections/settings/states-text.ts'
-import { useApi } from '#web/api/client.ts'
 import { announceElection, deleteDraft, electionsChanged, type ListedElection } from '#web/elections/settings/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -10,8 +8,6 @@ import { useNavigate } from '#web/router/router.tsx'
 
 /** A draft is announced as it was saved, or deleted. */
 export function AnnouncePanel({ election, unsaved }: { election: ListedElection; unsaved: boolean }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const [asking, setAsking] = useState<'announce' | 'delete' | null>(null)
   const close = () => setAsking(null)
@@ -33,8 +29,8 @@ export function AnnouncePanel({ election, unsaved }: { election: ListedElection;
         title={statesText.announceTitle}
         action={statesText.announce}
         onConfirm={async () => {
-          await announceElection(api, election.id, election.version)
-          await electionsChanged(queries)
+          await announceElection(election.id, election.version)
+          await electionsChanged()
           showToast(statesText.announced)
         }}
       >
@@ -48,9 +44,9 @@ export function AnnouncePanel({ election, unsaved }: { election: ListedElection;
         action={statesText.deleteDraft}
         destructive
         onConfirm={async () => {
-          await deleteDraft(api, election.id)
+          await deleteDraft(election.id)
           navigate('/admin/elections')
-          await electionsChanged(queries)
+          await electionsChanged()
           showToast(statesText.deleted)
         }}
       >

@@ -1,71 +1,68 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { InvitedForm } from '#shared/accounts/invitation.ts'
 import type { Schedule } from '#shared/elections/schedule.ts'
 import type { PostponeForm } from '#shared/elections/settings/postponing.ts'
 import type { ElectionForm } from '#shared/elections/settings/settings.ts'
 import type { CancelForm } from '#shared/elections/settings/states.ts'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { api, unwrap } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 
-const readElections = (api: ApiClient) => unwrap(api.elections.$get())
+const readElections = () => unwrap(api.elections.$get())
 export type ListedElection = Awaited<ReturnType<typeof readElections>>['elections'][number]
 
 /** Every election, the next first. */
-export const electionsQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['elections', 'all'], queryFn: () => readElections(api) })
+export const electionsQuery = queryOptions({ queryKey: ['elections', 'all'], queryFn: () => readElections() })
 
-const readReadiness = (api: ApiClient, id: string) => unwrap(api.elections[':id'].readiness.$get({ param: { id } }))
+const readReadiness = (id: string) => unwrap(api.elections[':id'].readiness.$get({ param: { id } }))
 export type ElectionState = Awaited<ReturnType<typeof readReadiness>>
 export type Readiness = ElectionState['readiness'][number]
 
 /** What is missing before voting opens, and whether ballots rest on the settings. */
-export const readinessQuery = (api: ApiClient, id: string) =>
-  queryOptions({ queryKey: ['elections', id, 'readiness'], queryFn: () => readReadiness(api, id) })
+export const readinessQuery = (id: string) =>
+  queryOptions({ queryKey: ['elections', id, 'readiness'], queryFn: () => readReadiness(id) })
 
-export const announceElection = (api: ApiClient, id: string, version: number) =>
+export const announceElection = (id: string, version: number) =>
   unwrap(api.elections[':id'].announcement.$post({ param: { id }, json: { version } }))
 
-export const deleteDraft = (api: ApiClient, id: string) => unwrap(api.elections[':id'].$delete({ param: { id } }))
+export const deleteDraft = (id: string) => unwrap(api.elections[':id'].$delete({ param: { id } }))
 
-export const postponeElection = (api: ApiClient, id: string, json: PostponeForm) =>
+export const postponeElection = (id: string, json: PostponeForm) =>
   unwrap(api.elections[':id'].postponement.$post({ param: { id }, json }))
 
-export const cancelElection = (api: ApiClient, id: string, json: CancelForm) =>
+export const cancelElection = (id: string, json: CancelForm) =>
   unwrap(api.elections[':id'].cancellation.$post({ param: { id }, json }))
 
-export const openElection = (api: ApiClient, json: ElectionForm) => unwrap(api.elections.$post({ json }))
+export const openElection = (json: ElectionForm) => unwrap(api.elections.$post({ json }))
 
 export const saveElection = (
-  api: ApiClient,
   id: string,
   json: { election: ElectionForm; version: number; movesConfirmed: (keyof Schedule)[]; reason?: string },
 ) => unwrap(api.elections[':id'].$put({ param: { id }, json }))
 
 /** Everything any screen shows of elections is read again. */
-export const electionsChanged = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['elections'] })
+export const electionsChanged = () => queries.invalidateQueries({ queryKey: ['elections'] })
 
-const readSchedule = (api: ApiClient) => unwrap(api.schedule.$get())
+const readSchedule = () => unwrap(api.schedule.$get())
 type CurrentSchedule = Awaited<ReturnType<typeof readSchedule>>
 export type PublicSchedule = NonNullable<CurrentSchedule['election']>
 
 /** A page that lay in a cache may tell of a stage that has ended: it is read again once it is shown. */
-export const scheduleQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['schedule'], staleTime: 5000, queryFn: () => readSchedule(api) })
+export const scheduleQuery = queryOptions({ queryKey: ['schedule'], staleTime: 5000, queryFn: () => readSchedule() })
 
-const readObservers = (api: ApiClient, id: string) => unwrap(api.elections[':id'].observers.$get({ param: { id } }))
+const readObservers = (id: string) => unwrap(api.elections[':id'].observers.$get({ param: { id } }))
 export type Observer = Awaited<ReturnType<typeof readObservers>>['observers'][number]
 
 /** Who observes an election, for administrators. */
-export const observersQuery = (api: ApiClient, id: string) =>
-  queryOptions({ queryKey: ['elections', id, 'observers'], queryFn: () => readObservers(api, id) })
+export const observersQuery = (id: string) =>
+  queryOptions({ queryKey: ['elections', id, 'observers'], queryFn: () => readObservers(id) })
 
-export const observersChanged = (queries: QueryClient, id: string) =>
-  queries.invalidateQueries({ queryKey: ['elections', id, 'observers'] })
+export const observersChanged = (id: string) => queries.invalidateQueries({ queryKey: ['elections', id, 'observers'] })
 
-export const inviteObserver = (api: ApiClient, id: string, json: InvitedForm) =>
+export const inviteObserver = (id: string, json: InvitedForm) =>
   unwrap(api.elections[':id'].observers.$post({ param: { id }, json }))
 
-export const inviteAgain = (api: ApiClient, id: string, observer: string) =>
+export const inviteAgain = (id: string, observer: string) =>
   unwrap(api.elections[':id'].observers[':observer'].invitation.$post({ param: { id, observer } }))
 
-export const removeObserver = (api: ApiClient, id: string, observer: string) =>
+export const removeObserver = (id: string, observer: string) =>
   unwrap(api.elections[':id'].observers[':observer'].$delete({ param: { id, observer } }))

@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { statesText } from '#shared/elections/settings/states-text.ts'
-import { useApi } from '#web/api/client.ts'
 import { monitorQuery } from '#web/elections/monitor/api.ts'
 import { cancelElection, electionsChanged, type ListedElection } from '#web/elections/settings/api.ts'
 import { CheckField } from '#web/components/fields.tsx'
@@ -20,10 +19,8 @@ interface CancelDialogProps {
 
 /** Says what becomes of ballots that were cast, and asks for that by itself. */
 export function CancelDialog({ election, open, onClose }: CancelDialogProps) {
-  const api = useApi()
-  const queries = useQueryClient()
   const voting = election.stage === 'voting'
-  const monitor = useQuery({ ...monitorQuery(api, election.id), enabled: open && voting })
+  const monitor = useQuery({ ...monitorQuery(election.id), enabled: open && voting })
   const [reason, setReason] = useState('')
   const [ballotsGivenUp, setGivenUp] = useState(false)
   const [problems, setProblems] = useState<{ reason?: string | undefined; ballots?: string | undefined }>({})
@@ -49,8 +46,8 @@ export function CancelDialog({ election, open, onClose }: CancelDialogProps) {
       failure={statesText.notCancelled}
       check={check}
       onConfirm={async () => {
-        await cancelElection(api, election.id, { version: election.version, reason, ballotsGivenUp })
-        await electionsChanged(queries)
+        await cancelElection(election.id, { version: election.version, reason, ballotsGivenUp })
+        await electionsChanged()
         showToast(statesText.cancelled)
       }}
     >

@@ -3,7 +3,6 @@ import { cancelledText, noElectionText } from '#shared/elections/no-election-tex
 import { inGroups, scheduleBoardText } from '#web/elections/text.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { useApi } from '#web/api/client.ts'
 import { scheduleQuery, type PublicSchedule } from '#web/elections/settings/api.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
@@ -19,7 +18,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 /** What everybody may know of the election: its times, what was changed about them, and how to check one's vote. */
 export function ElectionScreen() {
   const site = useSite()
-  const { election, now } = useSuspenseQuery(scheduleQuery(useApi())).data
+  const { election, now } = useSuspenseQuery(scheduleQuery).data
   return (
     <>
       <PageHead

@@ -4,7 +4,6 @@ import { votingIsOver } from '#shared/elections/lifecycle.ts'
 import { isSettingStep, stepNow } from '#shared/elections/settings/steps.ts'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { meQuery } from '#web/api/accounts.ts'
-import { useApi } from '#web/api/client.ts'
 import { electionsQuery, readinessQuery, type ListedElection } from '#web/elections/settings/api.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
@@ -23,10 +22,9 @@ import { PageHead } from '#web/layout/page-head.tsx'
 
 /** Everything that is set for an election, before, while and after it is held. */
 export function ElectionSettingsScreen() {
-  const api = useApi()
   const site = useSite()
-  const me = useQuery(meQuery(api))
-  const list = useQuery(electionsQuery(api))
+  const me = useQuery(meQuery)
+  const list = useQuery(electionsQuery)
   return (
     <AdminLayout title="Election settings" who={me.data?.email || 'Admin'}>
       <PageHead title={`Election settings – ${site.shortName} Admin`} />
@@ -77,7 +75,7 @@ const OpenNew = ({ onPress }: { onPress: () => void }) => (
 function OneElection({ election }: { election: ListedElection }) {
   const navigate = useNavigate()
   const asked = useSearch().get('step')
-  const state = useQuery(readinessQuery(useApi(), election.id))
+  const state = useQuery(readinessQuery(election.id))
   const [unsaved, setUnsaved] = useState(false)
   const now = stepNow(election.stage, election.hasBallots)
   const step = isSettingStep(asked) ? asked : now

@@ -6,7 +6,6 @@ import { statesText } from '#shared/elections/settings/states-text.ts'
 import type { SettingStep } from '#shared/elections/settings/steps.ts'
 import { may } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { useApi } from '#web/api/client.ts'
 import { readinessQuery, type ListedElection } from '#web/elections/settings/api.ts'
 import { formOf } from '#web/elections/settings/draft.ts'
 import { showField } from '#web/elections/settings/field-names.ts'
@@ -26,9 +25,8 @@ const linkClass = 'text-link inline-flex min-h-11 items-center'
 
 /** Before an election is announced: what members will find decided. */
 export function HowItIsHeld({ election }: { election: ListedElection }) {
-  const api = useApi()
-  const { data: me } = useQuery(meQuery(api))
-  const { data: state } = useQuery(readinessQuery(api, election.id))
+  const { data: me } = useQuery(meQuery)
+  const { data: state } = useQuery(readinessQuery(election.id))
   const form = formOf(election)
   return (
     <section aria-labelledby="held-heading" className="card p-5 md:p-8">

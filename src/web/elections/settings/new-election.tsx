@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { statesText } from '#shared/elections/settings/states-text.ts'
 import { offeredPlan, type OfferedPlan } from '#shared/elections/settings/offered-plan.ts'
 import { changedFields } from '#shared/elections/settings/settings.ts'
 import type { Instant } from '#shared/time.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { electionsChanged, openElection, type ListedElection } from '#web/elections/settings/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -32,8 +32,6 @@ interface NewElectionProps {
 
 /** A draft beside the earlier elections: what makes it an election; the rest is as it was, and set in the other steps. */
 export function NewElection({ earlier, now, onOpened, onCancel }: NewElectionProps) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [{ plan: offered, from }] = useState(() =>
     offeredPlan(
       earlier.map((one) => ({ form: formOf(one), cancelledAt: one.cancelledAt })),
@@ -45,9 +43,9 @@ export function NewElection({ earlier, now, onOpened, onCancel }: NewElectionPro
   const [checked, setChecked] = useState(nothingWrong)
   const element = useRef<HTMLFormElement>(null)
   const opening = useMutation({
-    mutationFn: () => openElection(api, form),
+    mutationFn: () => openElection(form),
     async onSuccess({ id }) {
-      await electionsChanged(queries)
+      await electionsChanged()
       showToast(statesText.draftSaved)
       onOpened(id)
     },

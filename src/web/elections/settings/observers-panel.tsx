@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { invitedSchema } from '#shared/accounts/invitation.ts'
 import { showInstant } from '#shared/time.ts'
@@ -13,7 +13,7 @@ import {
   removeObserver,
   type Observer,
 } from '#web/elections/settings/api.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
@@ -42,7 +42,7 @@ const text = {
 /** Who observes an election: to invite, to invite again and to remove. */
 export function ObserversPanel({ electionId }: { electionId: string }) {
   const id = useId()
-  const list = useQuery(observersQuery(useApi(), electionId))
+  const list = useQuery(observersQuery(electionId))
   const over = list.data !== undefined && list.data.endsAt !== null && list.data.endsAt <= list.data.now
   return (
     <section aria-labelledby={id} className="card p-5 md:p-8">
@@ -78,12 +78,10 @@ export function ObserversPanel({ electionId }: { electionId: string }) {
 }
 
 function ObserverLine({ electionId, observer, over }: { electionId: string; observer: Observer; over: boolean }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [removing, setRemoving] = useState(false)
   const [link, setLink] = useState<string | null>(null)
   const again = useMutation({
-    mutationFn: () => inviteAgain(api, electionId, observer.id),
+    mutationFn: () => inviteAgain(electionId, observer.id),
     onSuccess: ({ link }) => (link === null ? showToast(invitationText.sent(observer.name)) : setLink(link)),
     onError: (error) => showToast(sentenceOf(error), 'error'),
   })
@@ -116,8 +114,8 @@ function ObserverLine({ electionId, observer, over }: { electionId: string; obse
         failure={text.notRemoved}
         destructive
         onConfirm={async () => {
-          await removeObserver(api, electionId, observer.id)
-          await observersChanged(queries, electionId)
+          await removeObserver(electionId, observer.id)
+          await observersChanged(electionId)
           showToast(text.removed)
         }}
       >
@@ -128,15 +126,13 @@ function ObserverLine({ electionId, observer, over }: { electionId: string; obse
 }
 
 function InviteObserver({ electionId }: { electionId: string }) {
-  const api = useApi()
-  const queries = useQueryClient()
   return (
     <div>
       <h3 className="mb-4 text-xl">{text.invite}</h3>
       <InviteForm
         schema={invitedSchema}
-        invite={(typed) => inviteObserver(api, electionId, typed)}
-        onInvited={() => observersChanged(queries, electionId)}
+        invite={(typed) => inviteObserver(electionId, typed)}
+        onInvited={() => observersChanged(electionId)}
       />
     </div>
   )

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isScheduleField } from '#shared/elections/schedule.ts'
 import { fieldNames } from '#shared/elections/settings/field-names.ts'
@@ -11,7 +11,6 @@ import {
 } from '#shared/elections/settings/postponing.ts'
 import { statesText } from '#shared/elections/settings/states-text.ts'
 import type { Instant } from '#shared/time.ts'
-import { useApi } from '#web/api/client.ts'
 import { electionsChanged, postponeElection, readinessQuery, type ListedElection } from '#web/elections/settings/api.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
@@ -29,9 +28,7 @@ interface PostponeDialogProps {
 
 /** One new time, from which all others follow, each shown before anything is done. */
 export function PostponeDialog({ election, open, onClose }: PostponeDialogProps) {
-  const api = useApi()
-  const queries = useQueryClient()
-  const state = useQuery({ ...readinessQuery(api, election.id), enabled: open })
+  const state = useQuery({ ...readinessQuery(election.id), enabled: open })
   const anchor = postponedAnchor(election, state.data?.now ?? 0)
   const [typed, setTyped] = useState<string | null>(null)
   const [reason, setReason] = useState('')
@@ -57,13 +54,13 @@ export function PostponeDialog({ election, open, onClose }: PostponeDialogProps)
       check={check}
       onConfirm={async () => {
         try {
-          await postponeElection(api, election.id, { version: election.version, by, fields, reason })
+          await postponeElection(election.id, { version: election.version, by, fields, reason })
         } catch (error) {
           // A time has begun meanwhile: what is shown is read anew.
           void state.refetch()
           throw error
         }
-        await electionsChanged(queries)
+        await electionsChanged()
         showToast(statesText.postponed)
       }}
     >

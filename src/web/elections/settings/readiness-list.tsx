@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { isWell } from '#shared/check.ts'
 import { missingText } from '#shared/elections/settings/states-text.ts'
 import { isSettingStep } from '#shared/elections/settings/steps.ts'
-import { useApi } from '#web/api/client.ts'
 import { CheckList } from '#web/components/check-list.tsx'
 import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
@@ -11,7 +10,7 @@ import { StepLink } from '#web/elections/settings/step-nav.tsx'
 
 /** What is missing before voting opens, or while it is: first what there is to do, then what is in order. */
 export function ReadinessList({ electionId, stage }: { electionId: string; stage: keyof typeof missingText }) {
-  const state = useQuery(readinessQuery(useApi(), electionId))
+  const state = useQuery(readinessQuery(electionId))
   return (
     <section aria-labelledby="readiness-heading" className="card p-5 md:p-8">
       <h2 id="readiness-heading" className="text-2xl">

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { statesText } from '#shared/elections/settings/states-text.ts'
 import { may } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { useApi } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Once an election is announced: nobody gets an email of it unless an administrator writes one. */
 export function TellMembers() {
-  const { data: me } = useQuery(meQuery(useApi()))
+  const { data: me } = useQuery(meQuery)
   const mayWrite = me !== undefined && may(me, 'email members')
   return (
     <section

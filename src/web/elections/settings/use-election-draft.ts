@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Schedule } from '#shared/elections/schedule.ts'
 import { changedFields, type ElectionForm } from '#shared/elections/settings/settings.ts'
-import { ApiError, useApi } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import {
   electionsChanged,
   electionsQuery,
@@ -45,8 +46,6 @@ interface Outcomes {
 
 /** The settings being changed, and the stored state they began from. Nothing typed is given up but by the person's choice. */
 export function useElectionDraft(stored: ListedElection, { onSaved, onUnconfirmed, onRefused }: Outcomes) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [base, setBase] = useState(() => baseOf(stored))
   const [draft, setDraft] = useState(() => toDraft(base.form))
   const [checked, setChecked] = useState<Checked>(nothingWrong)
@@ -62,7 +61,7 @@ export function useElectionDraft(stored: ListedElection, { onSaved, onUnconfirme
 
   const saving = useMutation({
     mutationFn: ({ movesConfirmed = [], reason }: Confirmed) =>
-      saveElection(api, stored.id, {
+      saveElection(stored.id, {
         election: form,
         version: base.version,
         movesConfirmed,
@@ -72,17 +71,17 @@ export function useElectionDraft(stored: ListedElection, { onSaved, onUnconfirme
       setBase({ form, version })
       setMeanwhile(null)
       onSaved(base.form, form)
-      await electionsChanged(queries)
+      await electionsChanged()
     },
     async onError(error) {
       if (!(error instanceof ApiError)) return
       // Nothing is wrong with the fields.
       if (error.code === 'moves-unconfirmed' || error.code === 'reason-required')
-        return onUnconfirmed(await queries.fetchQuery({ ...readinessQuery(api, stored.id), staleTime: 0 }))
+        return onUnconfirmed(await queries.fetchQuery({ ...readinessQuery(stored.id), staleTime: 0 }))
       setChecked({ draft, problems: withoutPrefix(error.fields) })
       onRefused(withoutPrefix(error.fields))
       if (error.code !== 'edited-meanwhile') return
-      const { elections } = await queries.fetchQuery({ ...electionsQuery(api), staleTime: 0 })
+      const { elections } = await queries.fetchQuery({ ...electionsQuery, staleTime: 0 })
       const now = elections.find(({ id }) => id === stored.id)
       if (!now) return
       const merged = merge(base.form, form, formOf(now))

@@ -1,27 +1,27 @@
 import { queryOptions } from '@tanstack/react-query'
 import { toldApart } from '#web/elections/nominee-order.ts'
 import type { BallotForm, BallotPromise } from '#shared/elections/voting/ballot-form.ts'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { api, unwrap } from '#web/api/client.ts'
 import { nomineesQuery } from '#web/elections/api.ts'
 
 /** Those one can vote for; an administrator is also sent those who wait. */
-export const candidatesQuery = (api: ApiClient, electionId: string) =>
+export const candidatesQuery = (electionId: string) =>
   queryOptions({
-    ...nomineesQuery(api, electionId),
+    ...nomineesQuery(electionId),
     select: ({ nominees }) => toldApart(nominees.filter(({ status }) => status === 'approved')),
   })
 
-const readMyBallot = (api: ApiClient, id: string) => unwrap(api.elections[':id']['my-ballot'].$get({ param: { id } }))
+const readMyBallot = (id: string) => unwrap(api.elections[':id']['my-ballot'].$get({ param: { id } }))
 export type MyBallot = Awaited<ReturnType<typeof readMyBallot>>
 
 /** Where the voter stands. What they chose is not told here: only the receipt shows it. */
-export const myBallotQuery = (api: ApiClient, id: string) =>
+export const myBallotQuery = (id: string) =>
   queryOptions({
     queryKey: ['elections', id, 'my ballot'],
     gcTime: 0,
     networkMode: 'always',
-    queryFn: () => readMyBallot(api, id),
+    queryFn: () => readMyBallot(id),
   })
 
-export const castBallot = (api: ApiClient, id: string, json: BallotForm, signal: AbortSignal): Promise<BallotPromise> =>
+export const castBallot = (id: string, json: BallotForm, signal: AbortSignal): Promise<BallotPromise> =>
   unwrap(api.elections[':id'].ballot.$post({ param: { id }, json }, { init: { signal } }))

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
-import { ApiError, useApi, type ApiClient } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { castBallot } from '#web/elections/voting/api.ts'
 import {
   fitChoices,
@@ -65,7 +65,6 @@ export function useMemberBallot(
   candidates: readonly Candidate[],
   onSaved: (receipt: KeptReceipt) => void,
 ) {
-  const api = useApi()
   const [draft, setDraft] = useState(() => beginDraft(owner))
   const { choices, dropped } = fitChoices(draft.choices, seats, candidates)
 
@@ -75,7 +74,7 @@ export function useMemberBallot(
   }
 
   const { casting, cast, dismiss } = useCasting(
-    (signal) => castDraft(api, owner, { ...draft, choices }, signal),
+    (signal) => castDraft(owner, { ...draft, choices }, signal),
     onSaved,
     // The same choices as another ballot: the one that was refused is not in the box.
     () => change({ secret: newSecret(), choices, sent: false }),
@@ -105,13 +104,12 @@ function beginDraft(owner: BallotOwner): Draft {
 
 /** Casts it, and returns its receipt. Save has asked about blank seats before it comes to this. */
 async function castDraft(
-  api: ApiClient,
   { electionId, rehearsalOf }: BallotOwner,
   { secret, choices }: Draft,
   signal: AbortSignal,
 ): Promise<KeptReceipt> {
   const form = { secret, choices: [...choices], blanksConfirmed: choices.includes(null) }
-  const promise = await castBallot(api, electionId, form, signal)
+  const promise = await castBallot(electionId, form, signal)
   return { electionId, rehearsal: rehearsalOf !== null, secret, ...promise, choices, key: null }
 }
 
@@ -120,7 +118,6 @@ export function useReceipt(
   { userId, electionId, rehearsalOf }: BallotOwner,
   { voted, certified }: { voted: boolean; certified: boolean },
 ) {
-  const api = useApi()
   const [receipt, setReceipt] = useState(() => readReceipt({ userId, electionId, rehearsalOf }))
   const [onDevice, setOnDevice] = useState(true)
   const [triedAgain, setTriedAgain] = useState(false)
@@ -146,7 +143,7 @@ export function useReceipt(
     const draft = fetching ? readDraft(owner) : null
     if (!draft) return
     let left = false
-    sendWithRetry((signal) => castDraft(api, owner, draft, signal), { onTry: () => {} })
+    sendWithRetry((signal) => castDraft(owner, draft, signal), { onTry: () => {} })
       .then((found) => {
         keep(found)
         removeDraft(owner)
@@ -159,7 +156,7 @@ export function useReceipt(
     return () => {
       left = true
     }
-  }, [api, fetching, userId, electionId, rehearsalOf, keep])
+  }, [fetching, userId, electionId, rehearsalOf, keep])
 
   return { receipt: certified ? null : receipt, onDevice, fetching, keep }
 }

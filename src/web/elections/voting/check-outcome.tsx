@@ -5,7 +5,6 @@ import { proofOf } from '#shared/elections/board/promise.ts'
 import type { Head } from '#shared/elections/board/statements.ts'
 import { boardFaultText, checkText } from '#web/elections/voting/text.ts'
 import { showInstant } from '#shared/time.ts'
-import { useApi } from '#web/api/client.ts'
 import { boardSource } from '#web/elections/board/api.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
@@ -232,7 +231,6 @@ interface SaveProofProps {
 
 /** The site's own promise as a file to hand over. It does not show whom they chose. */
 function SaveProof({ checked, fingerprint, onBoard }: SaveProofProps) {
-  const api = useApi()
   if (checked.ballot === undefined) return null
   const receipt = checked
 
@@ -245,7 +243,7 @@ function SaveProof({ checked, fingerprint, onBoard }: SaveProofProps) {
   /** Where this device remembers what was chosen: then others can see for themselves that it is not on the board. */
   async function knownCommitments() {
     const kept = listReceipts().find(({ ballot }) => ballot === receipt.ballot)
-    const board = kept && (await boardSource(api, kept.electionId).board(kept.electionId))
+    const board = kept && (await boardSource(kept.electionId).board(kept.electionId))
     if (!kept || !board) return null
     const { commitments } = await import('#web/elections/board/run-check.ts')
     return commitments(kept, board.seats, kept.choices)

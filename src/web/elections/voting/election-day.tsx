@@ -1,15 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { howTitle } from '#web/elections/text.ts'
 import type { Choices } from '#shared/elections/voting/ballot.ts'
 import { originalOf } from '#shared/elections/lifecycle.ts'
 import { receiptText } from '#web/elections/voting/text.ts'
 import { votingText } from '#shared/elections/voting/voting-text.ts'
-import { useApi } from '#web/api/client.ts'
 import type { CurrentElection } from '#web/elections/api.ts'
 import { VoteFrame, VoteSkeleton, type FetchedElection } from '#web/elections/current-election.tsx'
 import { candidatesQuery, myBallotQuery } from '#web/elections/voting/api.ts'
-import { mineKey } from '#web/api/query-client.ts'
+import { mineKey, queries } from '#web/api/query-client.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
@@ -40,12 +39,10 @@ interface ElectionDayProps extends FetchedElection {
  *   submitted   with the receipt what was chosen, without it that the ballot is sealed
  */
 export function ElectionDay({ election, fetchedAt, userId, onTimes }: ElectionDayProps) {
-  const api = useApi()
-  const queries = useQueryClient()
   const { id: electionId, rehearsalOf } = election
   const rehearsing = election.kind === 'rehearsal'
-  const candidates = useQuery(candidatesQuery(api, originalOf(election)))
-  const mine = myBallotQuery(api, electionId)
+  const candidates = useQuery(candidatesQuery(originalOf(election)))
+  const mine = myBallotQuery(electionId)
   const ballot = useQuery(mine)
   const now = useServerNow(election, fetchedAt)
   const hours = hoursAt(election, now)

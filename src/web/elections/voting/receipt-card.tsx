@@ -6,7 +6,6 @@ import { receiptCode } from '#shared/elections/board/receipt-code.ts'
 import { receiptFragment } from '#shared/elections/board/receipt-link.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { checkText, receiptFileText, receiptText } from '#web/elections/voting/text.ts'
-import { useApi } from '#web/api/client.ts'
 import type { CurrentElection } from '#web/elections/api.ts'
 import { boardQuery } from '#web/elections/board/api.ts'
 import { Button } from '#web/components/button.tsx'
@@ -245,8 +244,7 @@ function usePromise(
   seats: readonly Seat[],
   onKeep: (receipt: KeptReceipt) => void,
 ): { promise: PromiseState; retry: () => void } {
-  const api = useApi()
-  const board = useQuery({ ...boardQuery(api, kept.electionId), networkMode: 'always' })
+  const board = useQuery({ ...boardQuery(kept.electionId), networkMode: 'always' })
   const key = board.data ?? null
   const checked = useQuery({
     queryKey: ['promise', kept.ballot, kept.signature, key?.publicKey],

@@ -6,7 +6,7 @@ import { readReceiptCode } from '#shared/elections/board/receipt-code.ts'
 import { readReceiptFragment, type ReadFragment } from '#shared/elections/board/receipt-link.ts'
 import { dayOf } from '#shared/elections/schedule-text.ts'
 import { checkText, linkFaultText } from '#web/elections/voting/text.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { boardsQuery, type BoardChoice } from '#web/elections/board/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
@@ -28,7 +28,7 @@ type CheckState =
 
 /** Where a receipt is checked: loaded once there is one. `typed` is what was typed before that. */
 export function ReceiptDesk({ typed }: { typed: string | null }) {
-  const boards = useQuery({ ...boardsQuery(useApi()), networkMode: 'always' })
+  const boards = useQuery({ ...boardsQuery, networkMode: 'always' })
   const { state, check: checkNow, clear } = useReceiptCheck()
   const check = useCallback((checked: Checked) => void checkNow(checked), [checkNow])
   const elections = boards.data?.elections
@@ -145,30 +145,26 @@ function Ask({ state, elections, current, typed, onCheck, onUnreadable }: AskPro
 
 /** Takes up the receipt that brought somebody here, checks it, and checks what is typed afterwards. */
 function useReceiptCheck() {
-  const api = useApi()
   const [state, setState] = useState<CheckState>({ status: 'arriving' })
   const latest = useRef<Checked | null>(null)
 
-  const check = useCallback(
-    async (checked: Checked): Promise<void> => {
-      latest.current = checked
-      // Another receipt may have been scanned meanwhile: what comes of the first is no longer shown.
-      const show = (next: CheckState) => latest.current === checked && setState(next)
-      show({ status: 'checking', part: 0 })
-      try {
-        const knownKey = listReceipts().find(({ secret }) => secret === checked.secret)?.key?.publicKey
-        const { runCheck } = await import('#web/elections/board/run-check.ts')
-        const result = await runCheck(api, checked, {
-          knownKey,
-          onProgress: (part) => show({ status: 'checking', part }),
-        })
-        show({ status: 'done', checked, result })
-      } catch (error) {
-        show({ status: 'lost', checked, error })
-      }
-    },
-    [api],
-  )
+  const check = useCallback(async (checked: Checked): Promise<void> => {
+    latest.current = checked
+    // Another receipt may have been scanned meanwhile: what comes of the first is no longer shown.
+    const show = (next: CheckState) => latest.current === checked && setState(next)
+    show({ status: 'checking', part: 0 })
+    try {
+      const knownKey = listReceipts().find(({ secret }) => secret === checked.secret)?.key?.publicKey
+      const { runCheck } = await import('#web/elections/board/run-check.ts')
+      const result = await runCheck(checked, {
+        knownKey,
+        onProgress: (part) => show({ status: 'checking', part }),
+      })
+      show({ status: 'done', checked, result })
+    } catch (error) {
+      show({ status: 'lost', checked, error })
+    }
+  }, [])
 
   useEffect(() => {
     function arrive() {

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Instant } from '#shared/time.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
@@ -46,8 +46,6 @@ type AllState =
 
 /** Everybody who waits, in batches: the question, then how far it is, then how it ended. Closing the page stops it; what is done is done. */
 export function AllDialog({ act, onClose }: { act: AllAct; onClose: () => void }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [state, setState] = useState<AllState>({ status: 'reading' })
   const [readings, setReadings] = useState(1)
   const stopped = useRef(false)
@@ -55,7 +53,7 @@ export function AllDialog({ act, onClose }: { act: AllAct; onClose: () => void }
   useEffect(() => {
     let isClosed = false
     const settle = (next: AllState) => isClosed || setState(next)
-    queries.fetchQuery({ ...approvalsQuery(api), staleTime: 0 }).then(
+    queries.fetchQuery({ ...approvalsQuery, staleTime: 0 }).then(
       ({ pendingCount, returnedCount: returned, concerned, appliedUntil }) => {
         const waiting = act === 'approve unconcerned' ? pendingCount - concerned : pendingCount
         const people = appliedUntil === null ? 0 : waiting
@@ -67,7 +65,7 @@ export function AllDialog({ act, onClose }: { act: AllAct; onClose: () => void }
       isClosed = true
       stopped.current = true
     }
-  }, [api, queries, act, readings])
+  }, [act, readings])
 
   function readAgain() {
     setState({ status: 'reading' })
@@ -76,10 +74,10 @@ export function AllDialog({ act, onClose }: { act: AllAct; onClose: () => void }
 
   async function sendBatch({ everybody: { appliedUntil }, reason }: Run) {
     if (act === 'reject') {
-      const { rejected, remaining } = await rejectBatch(api, { appliedUntil, reason })
+      const { rejected, remaining } = await rejectBatch({ appliedUntil, reason })
       return { done: rejected, remaining }
     }
-    const { approved, remaining } = await approveBatch(api, {
+    const { approved, remaining } = await approveBatch({
       appliedUntil,
       withoutConcerns: act === 'approve unconcerned',
     })
@@ -100,7 +98,7 @@ export function AllDialog({ act, onClose }: { act: AllAct; onClose: () => void }
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     })
     setState({ ...run, status: 'ended', left, end })
-    await invalidatePeople(queries)
+    await invalidatePeople()
   }
 
   function stop() {

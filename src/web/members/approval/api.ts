@@ -1,39 +1,43 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { ShownApplicant } from '#shared/members/approval/approval.ts'
 import type { MendableItem } from '#shared/members/registration/mendable.ts'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { api, unwrap } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 
-const readApprovals = (api: ApiClient) => unwrap(api.approvals.$get())
+const readApprovals = () => unwrap(api.approvals.$get())
 
 /** The number the next approved applicant gets, how many wait, and what has to be known before all are decided on. */
-export const approvalsQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['approvals'], networkMode: 'always', queryFn: () => readApprovals(api) })
+export const approvalsQuery = queryOptions({
+  queryKey: ['approvals'],
+  networkMode: 'always',
+  queryFn: () => readApprovals(),
+})
 
 /** The records that an application looks like. */
-export const alikeQuery = (api: ApiClient, id: string) =>
+export const alikeQuery = (id: string) =>
   queryOptions({
     queryKey: ['approvals', 'alike', id],
     queryFn: () => unwrap(api.approvals[':id'].alike.$get({ param: { id } })),
   })
 
 /** Kept alive, so that an approval which leaves with the page arrives. */
-export const approveMembers = (api: ApiClient, json: { applicants: ShownApplicant[] }) =>
+export const approveMembers = (json: { applicants: ShownApplicant[] }) =>
   unwrap(api.approvals.$post({ json }, { init: { keepalive: true } }))
 
-export const approveBatch = (api: ApiClient, json: { appliedUntil: number; withoutConcerns: boolean }) =>
+export const approveBatch = (json: { appliedUntil: number; withoutConcerns: boolean }) =>
   unwrap(api.approvals.all.$post({ json }))
 
-export const returnApplication = (api: ApiClient, json: ShownApplicant & { items: MendableItem[]; message: string }) =>
+export const returnApplication = (json: ShownApplicant & { items: MendableItem[]; message: string }) =>
   unwrap(api.returns.$post({ json }))
 
-export const rejectMembers = (api: ApiClient, json: { applicants: ShownApplicant[]; reason: string }) =>
+export const rejectMembers = (json: { applicants: ShownApplicant[]; reason: string }) =>
   unwrap(api.rejections.$post({ json }))
 
-export const rejectBatch = (api: ApiClient, json: { appliedUntil: number; reason: string }) =>
+export const rejectBatch = (json: { appliedUntil: number; reason: string }) =>
   unwrap(api.rejections.all.$post({ json }))
 
 /** These applicants have been decided on: they, the lists and the counts are read again. */
-export async function invalidateDecided(queries: QueryClient, people: readonly { id: string }[]): Promise<void> {
+export async function invalidateDecided(people: readonly { id: string }[]): Promise<void> {
   const ids = new Set<unknown>(people.map(({ id }) => id))
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['approvals'] }),

@@ -9,7 +9,7 @@ import { itemLabel } from '#shared/members/registration/mendable.ts'
 import { showReference } from '#shared/members/registration/reference.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant } from '#shared/time.ts'
-import { ApiError, useApi } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
@@ -41,7 +41,7 @@ interface ApplicantPaneProps {
 
 /** One applicant: what they have told us beside what they have sent. */
 export function ApplicantPane({ id, row, keysOn, onNext, notice, children }: ApplicantPaneProps) {
-  const profile = useQuery({ ...memberQuery(useApi(), id), networkMode: 'always' })
+  const profile = useQuery({ ...memberQuery(id), networkMode: 'always' })
   const { member, applicant } = profile.data ?? {}
   // The queue may know of a correction that what was kept of them does not have.
   const { refetch } = profile
@@ -260,7 +260,7 @@ const aboutOthers: readonly Concern[] = [
 
 /** The application beside the record it looks like, so that nobody has to search for the other one. */
 function Compare({ member }: { member: Member }) {
-  const alike = useQuery(alikeQuery(useApi(), member.id))
+  const alike = useQuery(alikeQuery(member.id))
   if (alike.isError && !alike.data)
     return <Failed title={alikeText.failed} error={alike.error} onRetry={() => void alike.refetch()} />
   if (!alike.data) return <Skeleton className="mt-4 h-32 w-full" />

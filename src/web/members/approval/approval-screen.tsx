@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
@@ -31,7 +30,7 @@ type Question =
 export function ApprovalScreen() {
   const site = useSite()
   const wide = useWide()
-  const approvals = useQuery(approvalsQuery(useApi()))
+  const approvals = useQuery(approvalsQuery)
   const desk = useDesk(wide)
   const [keysOn, setKeysOn] = useKeysOn()
   const [question, ask] = useState<Question | null>(null)

@@ -3,7 +3,7 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { rejectSchema, returnProblems } from '#shared/members/approval/approval.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
 import { itemLabel, mendableFields, mendableItems, type MendableItem } from '#shared/members/registration/mendable.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog, Dialog } from '#web/components/dialog.tsx'
@@ -90,7 +90,7 @@ export function RejectDialog({ people, onClose, onReject }: RejectDialogProps) {
 }
 
 function HowNotified({ person }: { person: Applicant }) {
-  const { data } = useQuery(memberQuery(useApi(), person.id))
+  const { data } = useQuery(memberQuery(person.id))
   const { sendsEmail } = useSite()
   const cannot = data && noEmailText('The applicant', { email: data.member.email, sendsEmail })
   if (cannot) return <strong>{cannot}</strong>
@@ -177,7 +177,7 @@ interface ReturnDialogProps {
 
 /** What the applicant is to send again, and a sentence about it. */
 export function ReturnDialog({ person, onClose, onReturn }: ReturnDialogProps) {
-  const { data } = useQuery(memberQuery(useApi(), person.id))
+  const { data } = useQuery(memberQuery(person.id))
   const { sendsEmail } = useSite()
   const [ticked, setTicked] = useState<readonly MendableItem[]>([])
   const [message, setMessage] = useState('')

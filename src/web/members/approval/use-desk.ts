@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { startTransition, useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import type { ShownApplicant } from '#shared/members/approval/approval.ts'
 import { membersPerPage } from '#shared/members/listing/listing.ts'
 import type { MendableItem } from '#shared/members/registration/mendable.ts'
 import { errorText } from '#shared/text.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { listQuery, memberQuery } from '#web/members/api.ts'
 import {
@@ -44,8 +45,6 @@ export type ApprovalDesk = ReturnType<typeof useDesk>
  * on its last breath. A browser that dies in these seconds leaves the applicant waiting, with nothing half done.
  */
 export function useDesk(wide: boolean) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [desk, dispatch] = useReducer(reduceDesk, emptyDesk)
   /** Ahead of the screen: a second press means the next applicant or nobody. */
   const latest = useRef(emptyDesk)
@@ -89,7 +88,7 @@ export function useDesk(wide: boolean) {
   }
 
   async function sendApproval(people: readonly Applicant[], leaving: boolean) {
-    const send = (applicants: ShownApplicant[]) => approveMembers(api, { applicants })
+    const send = (applicants: ShownApplicant[]) => approveMembers({ applicants })
     // Nothing that waits its turn is sent by a page that goes.
     if (leaving) return sendAllAtOnce(people, send)
     const { answers, left, error } = await inLine(() => sendInBatches(people, send))
@@ -98,7 +97,7 @@ export function useDesk(wide: boolean) {
     if (last) {
       const done = people.filter(({ id }) => approved.some((one) => one.id === id))
       queries.setQueryData(
-        approvalsQuery(api).queryKey,
+        approvalsQuery.queryKey,
         (before) => before && { ...countsWithout(before, done), nextIdNumber: numberAfter(last, 1) },
       )
     }
@@ -109,7 +108,7 @@ export function useDesk(wide: boolean) {
     if (left.length > 0) showToast(`${whom(left)}: ${sentenceOf(error)}`, 'error')
     const decided = people.filter((person) => !changed.includes(person) && !left.includes(person))
     apply({ type: 'settle', people, decided, changed })
-    void invalidateDecided(queries, people)
+    void invalidateDecided(people)
   }
 
   /** Sends what is held, before something else is decided. */
@@ -165,7 +164,7 @@ export function useDesk(wide: boolean) {
     const people = notTaken(applicants)
     forgetRefusals(people)
     const { answers, left, error } = await inLine(() =>
-      sendInBatches(people, (applicants) => rejectMembers(api, { applicants, reason })),
+      sendInBatches(people, (applicants) => rejectMembers({ applicants, reason })),
     )
     const changed = changedOf(people, answers)
     const decided = people.slice(0, people.length - left.length).filter((person) => !changed.includes(person))
@@ -175,7 +174,7 @@ export function useDesk(wide: boolean) {
     if (rejected.length > 0) showToast(`${whom(rejected)} rejected.`)
     notifyGone(gone.size, people.length)
     keepRefusal(changed)
-    void invalidateDecided(queries, people)
+    void invalidateDecided(people)
     if (left.length > 0) throw error
     if (changed[0]) queue.choose(changed[0].id)
     else queue.moveOn(applicants)
@@ -186,14 +185,14 @@ export function useDesk(wide: boolean) {
     release()
     const { id, version } = person
     try {
-      await inLine(() => returnApplication(api, { id, version, ...request }))
+      await inLine(() => returnApplication({ id, version, ...request }))
     } catch (error) {
       // They may have changed: behind the dialog they are loaded again.
-      void invalidateDecided(queries, [person])
+      void invalidateDecided([person])
       throw error
     }
     showToast(returningText.sent(memberName(person)))
-    await invalidateDecided(queries, [person])
+    await invalidateDecided([person])
     queue.moveOn([person])
   }
 
@@ -240,11 +239,9 @@ const none: readonly Applicant[] = []
  * finger that is about to press.
  */
 function useQueue(taken: ReadonlySet<string>, wide: boolean) {
-  const api = useApi()
-  const queries = useQueryClient()
   const { page, searchQuery, applicant, returned } = useListPlace()
   const request = { approved: false, returned, page, filter: { searchQuery } }
-  const list = useQuery(listQuery(api, request))
+  const list = useQuery(listQuery(request))
   const { data, isPlaceholderData, isFetching } = list
 
   const all: readonly Applicant[] = data?.users.filter(isApplicant) ?? none
@@ -256,8 +253,8 @@ function useQueue(taken: ReadonlySet<string>, wide: boolean) {
   const after = rows[place + 1]?.id
 
   useEffect(() => {
-    if (current !== null && after) void queries.prefetchQuery(memberQuery(api, after))
-  }, [api, queries, current, after])
+    if (current !== null && after) void queries.prefetchQuery(memberQuery(after))
+  }, [current, after])
 
   // The last page may have been emptied by decisions.
   const isPastEnd = data !== undefined && !isPlaceholderData && !isFetching && data.users.length === 0 && page > 1
@@ -276,7 +273,7 @@ function useQueue(taken: ReadonlySet<string>, wide: boolean) {
     if (neighbour && (at >= 0 || by === 1)) return choose(neighbour.id)
     const turned = page + by
     if (turned < 1 || turned > pageCount) return
-    const { users } = await queries.fetchQuery(listQuery(api, { ...request, page: turned }))
+    const { users } = await queries.fetchQuery(listQuery({ ...request, page: turned }))
     const there = users.filter(isApplicant).filter(({ id }) => !taken.has(id))
     const next = by === 1 ? there[0] : there.at(-1)
     if (next) changePlace({ page: turned, applicant: next.id }, { replace: applicant !== null })

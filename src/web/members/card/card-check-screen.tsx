@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { CheckedCard, Standing } from '#shared/members/card/card.ts'
 import { showInstant } from '#shared/time.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { AlertIcon, CheckIcon, CloseIcon } from '#web/components/icons.tsx'
@@ -14,7 +13,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 export function CardCheckScreen() {
   const site = useSite()
   const token = usePathId()
-  const { data: card } = useSuspenseQuery(cardQuery(useApi(), token))
+  const { data: card } = useSuspenseQuery(cardQuery(token))
   return (
     <div className="wrap max-w-2xl py-6 md:py-12">
       <PageHead title={`Card check – ${site.shortName}`} />

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { cardSides, type CardSide, type OwnCard } from '#shared/members/card/card.ts'
-import { useApi } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -16,7 +15,7 @@ const titles: Record<CardSide, string> = { front: 'Front', back: 'Back' }
 /** A member's card, both sides, to show, to keep and to print. */
 export function MemberCard({ memberId, version, own }: { memberId: string; version: number; own: boolean }) {
   const [shown, setShown] = useState<CardSide | null>(null)
-  const { data } = useQuery(memberQuery(useApi(), memberId))
+  const { data } = useQuery(memberQuery(memberId))
   const picture = (side: CardSide) => ({
     href: cardPictureHref(memberId, side, String(version)),
     words: wordsOf(side, data?.member),

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { maxCardsPrinted, rangeFaults } from '#shared/members/card/print-cards.ts'
 import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { settingsQuery } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
@@ -111,7 +111,7 @@ const whyNot = (error: unknown) =>
     : sentenceOf(error)
 
 function RangeFields({ fields }: { fields: { from?: string; to?: string } | undefined }) {
-  const { data } = useQuery(settingsQuery(useApi()))
+  const { data } = useQuery(settingsQuery)
   const prefix = data?.settings.idPrefix ?? ''
   const number = { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: false } as const
   return (

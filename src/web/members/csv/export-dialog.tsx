@@ -9,7 +9,6 @@ import {
 } from '#shared/members/csv/export-columns.ts'
 import { filterWords } from '#shared/members/listing/filter-text.ts'
 import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
-import { useApi } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
 import { CheckField } from '#web/components/fields.tsx'
@@ -22,7 +21,7 @@ import { filteredFile } from '#web/members/csv/api.ts'
 export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClose: () => void }) {
   const [columns, setColumns] = useState<ReadonlySet<ExportColumn>>(new Set(usualColumns))
   // The list may show those who have withdrawn, too: the file holds them only if they are asked for.
-  const found = useQuery(listQuery(useApi(), { approved: true, page: 1, filter: { status: 'member', ...filter } }))
+  const found = useQuery(listQuery({ approved: true, page: 1, filter: { status: 'member', ...filter } }))
   const words = filter.ids ? exportText.ticked : filterWords(filter)
   const chosen = exportColumns.filter((name) => columns.has(name))
 

@@ -6,7 +6,7 @@ import { columnNames, importLimits, requiredColumns, type MemberColumn } from '#
 import { templateLines } from '#shared/members/csv/template.ts'
 import { withNext } from '#shared/requested-page.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
@@ -25,7 +25,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 /** Members from a file: choose, look, confirm. Leaving at any point before the last leaves everything as it was. */
 export function ImportScreen() {
   const site = useSite()
-  const me = useQuery(meQuery(useApi()))
+  const me = useQuery(meQuery)
   const work = useImport()
   return (
     <AdminLayout title="Import members" who={me.data?.email || 'Admin'}>

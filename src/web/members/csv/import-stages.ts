@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/member-file.ts'
 import { ApiError } from '#web/api/client.ts'
@@ -18,7 +17,6 @@ export type ImportStage =
   | { status: 'done'; file: File; result: ImportResult }
 
 export function useImport() {
-  const queries = useQueryClient()
   const [stage, setStage] = useState<ImportStage>({ status: 'choose' })
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -80,7 +78,7 @@ export function useImport() {
       const result = await send(confirmFile(wish, preview.fileHash), file, onProgress)
       if (!result) return
       setStage({ status: 'done', file, result })
-      await invalidatePeople(queries)
+      await invalidatePeople()
     } catch (error) {
       if (error instanceof ApiError && error.code === 'csv-rows-changed') await check(file, doublesLeft(wish), preview)
       else setStage({ status: 'write-failed', file, wish, preview, error })

@@ -1,18 +1,18 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { api, unwrap } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 
-const readViewers = (api: ApiClient) => unwrap(api.viewers.$get())
+const readViewers = () => unwrap(api.viewers.$get())
 export type Viewer = Awaited<ReturnType<typeof readViewers>>['viewers'][number]
 
-export const viewersQuery = (api: ApiClient) => queryOptions({ queryKey: ['viewers'], queryFn: () => readViewers(api) })
+export const viewersQuery = queryOptions({ queryKey: ['viewers'], queryFn: () => readViewers() })
 
-export const invalidateViewers = (queries: QueryClient): Promise<void> =>
-  queries.invalidateQueries({ queryKey: ['viewers'] })
+export const invalidateViewers = (): Promise<void> => queries.invalidateQueries({ queryKey: ['viewers'] })
 
-export const searchViewerCandidates = (api: ApiClient, q: string, signal: AbortSignal) =>
+export const searchViewerCandidates = (q: string, signal: AbortSignal) =>
   unwrap(api['viewer-candidates'].$get({ query: { q } }, { init: { signal } }))
 export type ViewerCandidate = Awaited<ReturnType<typeof searchViewerCandidates>>['members'][number]
 
-export const addViewer = (api: ApiClient, memberId: string) => unwrap(api.viewers.$post({ json: { memberId } }))
+export const addViewer = (memberId: string) => unwrap(api.viewers.$post({ json: { memberId } }))
 
-export const removeViewer = (api: ApiClient, id: string) => unwrap(api.viewers[':id'].$delete({ param: { id } }))
+export const removeViewer = (id: string) => unwrap(api.viewers[':id'].$delete({ param: { id } }))

@@ -6,7 +6,6 @@ import { membersPerPage } from '#shared/members/listing/listing.ts'
 import { filterFor, isFiltered } from '#shared/members/listing/member-filter.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
@@ -36,7 +35,7 @@ const ApprovalScreen = lazy(async () => ({ default: (await import('../approval/a
 /** The members; with `approval=true` an administrator decides on those who want to be. */
 export function MembersScreen() {
   const site = useSite()
-  const me = useQuery(meQuery(useApi()))
+  const me = useQuery(meQuery)
   const asksForApproval = useSearch().get('approval') === 'true'
   if (!asksForApproval) return <MembersList reader={me.data} />
   if (me.isError && !me.data)
@@ -57,7 +56,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
   const { page, searchQuery, filter: asked, sort } = useListPlace()
   const filter = filterFor(reader, asked)
   const isAdmin = may(reader, 'edit any profile')
-  const list = useQuery(listQuery(useApi(), { approved: true, page, filter, ...(isAdmin && sort && { sort }) }))
+  const list = useQuery(listQuery({ approved: true, page, filter, ...(isAdmin && sort && { sort }) }))
   const { searchQuery: _typed, ...chosen } = filter
   const filtered = isFiltered(chosen)
   const count = list.data?.count

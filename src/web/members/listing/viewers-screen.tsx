@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { Combobox } from '#web/components/combobox.tsx'
@@ -49,7 +49,7 @@ const viewersText = {
 /** Who may open any profile: people, chosen by name and removed by name. */
 export function ViewersScreen() {
   const site = useSite()
-  const me = useQuery(meQuery(useApi()))
+  const me = useQuery(meQuery)
   return (
     <AdminLayout title={viewersText.title} who={me.data?.email || 'Admin'}>
       <PageHead title={`${viewersText.title} – ${site.shortName} Admin`} />
@@ -65,19 +65,14 @@ export function ViewersScreen() {
 
 /** Search and choose: whoever is chosen is a viewer, and the box is ready for the next. */
 function AddViewer() {
-  const api = useApi()
-  const queries = useQueryClient()
-  const search = useCallback(
-    async (typed: string, signal: AbortSignal) => {
-      const { members, more } = await searchViewerCandidates(api, typed, signal)
-      return { options: members, more }
-    },
-    [api],
-  )
+  const search = useCallback(async (typed: string, signal: AbortSignal) => {
+    const { members, more } = await searchViewerCandidates(typed, signal)
+    return { options: members, more }
+  }, [])
   const adding = useMutation({
-    mutationFn: ({ id }: ViewerCandidate) => addViewer(api, id),
+    mutationFn: ({ id }: ViewerCandidate) => addViewer(id),
     onSuccess: (_done, { name }) => showToast(viewersText.added(name)),
-    onSettled: () => invalidateViewers(queries),
+    onSettled: () => invalidateViewers(),
   })
   return (
     <Combobox
@@ -112,9 +107,7 @@ function CandidateRow({ candidate }: { candidate: ViewerCandidate }) {
 }
 
 function ViewerList() {
-  const api = useApi()
-  const queries = useQueryClient()
-  const { data, isError, error, refetch } = useQuery(viewersQuery(api))
+  const { data, isError, error, refetch } = useQuery(viewersQuery)
   const [going, setGoing] = useState<Viewer | null>(null)
   const [open, setOpen] = useState(false)
 
@@ -124,9 +117,9 @@ function ViewerList() {
     setOpen(true)
   }
   async function remove({ id, name }: Viewer) {
-    await removeViewer(api, id)
+    await removeViewer(id)
     showToast(viewersText.removed(name))
-    await invalidateViewers(queries)
+    await invalidateViewers()
   }
   return (
     <>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paragraphsOf } from '#shared/members/mailing/body.ts'
 import {
@@ -12,7 +12,7 @@ import {
 import { subscriptionText } from '#shared/members/mailing/subscription-text.ts'
 import { mailingText, mailingText as text } from '#shared/members/mailing/text.ts'
 import { showInstant } from '#shared/time.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -25,7 +25,7 @@ import { mailingQuery, mailingsChanged, resendUnsure, stopMailing, type Mailing 
 
 /** One email to members: how far it is, what became of it, and what it says. */
 export function MailingProgress({ id }: { id: string }) {
-  const { data, isError, error, refetch } = useQuery(mailingQuery(useApi(), id))
+  const { data, isError, error, refetch } = useQuery(mailingQuery(id))
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-6">
       <a href="/admin/emails" className="text-link inline-flex min-h-11 items-center gap-2 justify-self-start">
@@ -84,12 +84,10 @@ const pausedText = (why: string | null) => (why?.startsWith(refusesEverybody) ? 
 
 /** Whom a crash left in doubt: whether they get it twice or perhaps not at all is for a person to decide. */
 function Unsure({ mailing: { id, unsure, stoppedAt } }: { mailing: Mailing }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const again = useMutation({
-    mutationFn: () => resendUnsure(api, id),
+    mutationFn: () => resendUnsure(id),
     onSuccess: () => showToast(text.sentAgain),
-    onSettled: () => mailingsChanged(queries),
+    onSettled: () => mailingsChanged(),
   })
   if (unsure === 0) return null
   return (
@@ -141,8 +139,6 @@ function Progress({ mailing }: { mailing: Mailing }) {
 }
 
 function Stop({ mailing }: { mailing: Mailing }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [asking, setAsking] = useState(false)
   if (!isUnderWay(mailing.state) && !asking) return null
   return (
@@ -158,8 +154,8 @@ function Stop({ mailing }: { mailing: Mailing }) {
         failure={text.stopFailed}
         onClose={() => setAsking(false)}
         onConfirm={async () => {
-          await stopMailing(api, mailing.id)
-          await mailingsChanged(queries)
+          await stopMailing(mailing.id)
+          await mailingsChanged()
         }}
       >
         {text.stopBody(waitingIn(mailing))}

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { mailingText as text } from '#shared/members/mailing/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
@@ -15,15 +14,15 @@ import { PageHead } from '#web/layout/page-head.tsx'
 import { mailingsQuery, type ListedMailing } from '#web/members/mailing/api.ts'
 import { figuresOf, MailingProgress, StatePill } from '#web/members/mailing/mailing-progress.tsx'
 import { WriteMailing } from '#web/members/mailing/write-mailing.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useSearch, useSearchId } from '#web/router/hydrated.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Emails to members: all of them, one of them (`?id=`), or a new one (`?write`). */
 export function MailingsScreen() {
   const site = useSite()
-  const me = useQuery(meQuery(useApi()))
+  const me = useQuery(meQuery)
   const address = useSearch()
-  const id = address.get('id')
+  const id = useSearchId('id')
   const title = address.has('write') ? text.newTitle : text.title
   return (
     <AdminLayout title={title} who={me.data?.email || 'Admin'}>
@@ -53,9 +52,8 @@ const WriteLink = () => (
 )
 
 function List() {
-  const { data, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    mailingsQuery(useApi()),
-  )
+  const { data, isError, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(mailingsQuery())
   if (isError && !data) return <Failed title={text.loadFailed} error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-40 w-full" />
   const mailings = data.pages.flatMap((page) => page.mailings)

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { subscriptionText as text } from '#shared/members/mailing/subscription-text.ts'
 import { refusedText } from '#shared/members/mailing/text.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { CheckField } from '#web/components/fields.tsx'
@@ -13,12 +13,10 @@ import { chooseEmails, clearRefused } from '#web/members/mailing/api.ts'
 
 /** The member's own say about emails that are not about their account. */
 export function EmailSwitch({ member }: { member: Member }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const { shortName } = useSite()
   const change = useMutation({
-    mutationFn: (wanted: boolean) => chooseEmails(api, member.id, wanted),
-    onSuccess: () => invalidateMembers(queries),
+    mutationFn: (wanted: boolean) => chooseEmails(member.id, wanted),
+    onSuccess: () => invalidateMembers(),
   })
   const wanted = member.unsubscribedAt === null
   return (
@@ -61,13 +59,11 @@ export function RefusedNotice({ member: { id, emailRefusedAt }, isOwn }: { membe
 }
 
 function ClearButton({ id }: { id: string }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const clear = useMutation({
-    mutationFn: () => clearRefused(api, id),
+    mutationFn: () => clearRefused(id),
     onSuccess: async () => {
       showToast(refusedText.cleared)
-      await invalidateMembers(queries)
+      await invalidateMembers()
     },
     onError: (error) => showToast(`${refusedText.notCleared}: ${sentenceOf(error)}`, 'error'),
   })

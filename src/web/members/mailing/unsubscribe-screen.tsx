@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { subscriptionText as text } from '#shared/members/mailing/subscription-text.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
@@ -38,8 +38,7 @@ const WithoutLink = () => (
 
 function Choice({ token }: { token: string }) {
   const { shortName } = useSite()
-  const api = useApi()
-  const choose = useMutation({ mutationFn: (wanted: boolean) => chooseByLink(api, { token, wanted }) })
+  const choose = useMutation({ mutationFn: (wanted: boolean) => chooseByLink({ token, wanted }) })
   const wanted = choose.isSuccess ? choose.variables : null
   return (
     <div className="card grid grid-cols-1 gap-4 p-6 text-lg">

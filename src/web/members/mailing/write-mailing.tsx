@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { filterWords } from '#shared/members/listing/filter-text.ts'
 import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { mailingText as text, maxBodyLength, maxSubjectLength } from '#shared/members/mailing/text.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
@@ -104,13 +104,12 @@ interface CheckAndSendProps {
 }
 
 function CheckAndSend({ written, filter, isComplete, onWrong, onSent }: CheckAndSendProps) {
-  const api = useApi()
-  const recipients = useQuery(recipientsQuery(api, filter))
+  const recipients = useQuery(recipientsQuery(filter))
   const { sendsEmail } = useSite()
   const [asking, setAsking] = useState(false)
   const send = useSending({ written, filter, onWrong, onSent, recount: () => recipients.refetch() })
   const test = useMutation({
-    mutationFn: () => sendTestMailing(api, written),
+    mutationFn: () => sendTestMailing(written),
     onSuccess: ({ to }) => showToast(text.testSent(to)),
     onError: (error) => error instanceof ApiError && onWrong(error.fields),
   })
@@ -163,8 +162,6 @@ interface Sending extends Omit<CheckAndSendProps, 'isComplete'> {
 
 /** An email that is sent again after a lost connection has the id of the first try, so that the site knows it for the same. */
 function useSending({ written, filter, onWrong, onSent, recount }: Sending) {
-  const api = useApi()
-  const queries = useQueryClient()
   const navigate = useNavigate()
   const lastTry = useRef({ content: '', id: '' })
 
@@ -173,7 +170,7 @@ function useSending({ written, filter, onWrong, onSent, recount }: Sending) {
     if (lastTry.current.content !== content) lastTry.current = { content, id: crypto.randomUUID() }
     const { id } = lastTry.current
     try {
-      await sendMailing(api, { id, ...written, recipients }, filter)
+      await sendMailing({ id, ...written, recipients }, filter)
     } catch (error) {
       if (error instanceof ApiError) onWrong(error.fields)
       await recount()
@@ -181,7 +178,7 @@ function useSending({ written, filter, onWrong, onSent, recount }: Sending) {
     }
     onSent()
     showToast(text.started)
-    void mailingsChanged(queries)
+    void mailingsChanged()
     navigate(`/admin/emails?id=${id}`, { replace: true })
   }
 }
@@ -206,7 +203,7 @@ function Recipients({ filter }: { filter: MemberFilter }) {
 
 function Count({ filter }: { filter: MemberFilter }) {
   const { sendsEmail } = useSite()
-  const { data, isError, error, refetch, isPlaceholderData } = useQuery(recipientsQuery(useApi(), filter))
+  const { data, isError, error, refetch, isPlaceholderData } = useQuery(recipientsQuery(filter))
   if (isError && !data) return <Failed title={text.countFailed} error={error} onRetry={() => void refetch()} />
   const left = Object.entries(data?.without ?? {}).filter(([, count]) => count > 0)
   return (

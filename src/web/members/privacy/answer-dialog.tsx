@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { changeText } from '#shared/members/privacy/changes.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type PrivacyAnswer,
   type PrivacyRequestKind,
 } from '#shared/members/privacy/privacy.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
@@ -76,8 +76,6 @@ interface AnswerFormProps extends AnswerDialogProps {
 }
 
 function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }: AnswerFormProps) {
-  const api = useApi()
-  const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const [outcome, setOutcome] = useState<AnswerOutcome | null>(request.kind === 'change' ? 'refused' : null)
   const [wrong, setWrong] = useState<Record<string, string>>({})
@@ -88,7 +86,7 @@ function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }:
     mutationFn: async (json: PrivacyAnswer) => {
       onSending(true)
       try {
-        return await answerRequest(api, request.id, json)
+        return await answerRequest(request.id, json)
       } finally {
         onSending(false)
       }
@@ -97,7 +95,7 @@ function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }:
       showToast(erases ? `The data of ${request.member.name} has been deleted.` : 'The answer has been given.')
       onClose()
       onAnswered()
-      await Promise.all([requestsChanged(queries), erases && invalidatePeople(queries)])
+      await Promise.all([requestsChanged(), erases && invalidatePeople()])
     },
     onError: (error) => setWrong(error instanceof ApiError ? error.fields : {}),
   })

@@ -1,57 +1,59 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import type { PrivacyAnswer, PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
 import type { ChangeForm } from '#shared/members/profile/change-form.ts'
 import { sentenceFor } from '#shared/text.ts'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { api, unwrap } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/upload.tsx'
 
-const readMyData = (api: ApiClient) => unwrap(api['my-data'].$get())
+const readMyData = () => unwrap(api['my-data'].$get())
 export type MyData = Awaited<ReturnType<typeof readMyData>>
 
-export const myDataQuery = (api: ApiClient) => queryOptions({ queryKey: ['my-data'], queryFn: () => readMyData(api) })
+export const myDataQuery = queryOptions({ queryKey: ['my-data'], queryFn: () => readMyData() })
 
-const readOwnRequests = (api: ApiClient) => unwrap(api['privacy-requests'].own.$get())
+const readOwnRequests = () => unwrap(api['privacy-requests'].own.$get())
 export type OwnRequest = Awaited<ReturnType<typeof readOwnRequests>>['requests'][number]
 
-export const ownRequestsQuery = (api: ApiClient) =>
-  queryOptions({ queryKey: ['privacy-requests', 'own'], queryFn: () => readOwnRequests(api) })
+export const ownRequestsQuery = queryOptions({
+  queryKey: ['privacy-requests', 'own'],
+  queryFn: () => readOwnRequests(),
+})
 
 export type RequestState = 'open' | 'answered'
 
-const readRequests = (api: ApiClient, state: RequestState, page: number) =>
+const readRequests = (state: RequestState, page: number) =>
   unwrap(api['privacy-requests'].$get({ query: { state, page: String(page) } }))
 export type HandledRequest = Awaited<ReturnType<typeof readRequests>>['requests'][number]
 
-export const requestsQuery = (api: ApiClient, state: RequestState, page: number) =>
-  queryOptions({ queryKey: ['privacy-requests', state, page], queryFn: () => readRequests(api, state, page) })
+export const requestsQuery = (state: RequestState, page: number) =>
+  queryOptions({ queryKey: ['privacy-requests', state, page], queryFn: () => readRequests(state, page) })
 
 /** For the dashboard, which must not wait for it or fail with it. */
-export const requestsWaitingQuery = (api: ApiClient) =>
-  queryOptions({
-    queryKey: ['privacy-requests', 'waiting'],
-    queryFn: () => unwrap(api['privacy-requests'].waiting.$get()),
-  })
+export const requestsWaitingQuery = queryOptions({
+  queryKey: ['privacy-requests', 'waiting'],
+  queryFn: () => unwrap(api['privacy-requests'].waiting.$get()),
+})
 
-export const makeRequest = (api: ApiClient, json: PrivacyRequestForm) => unwrap(api['privacy-requests'].$post({ json }))
+export const makeRequest = (json: PrivacyRequestForm) => unwrap(api['privacy-requests'].$post({ json }))
 
 /** By field: a new value, or a picture that was sent before. */
-export const askChange = (api: ApiClient, json: ChangeForm) => unwrap(api['privacy-requests'].changes.$post({ json }))
+export const askChange = (json: ChangeForm) => unwrap(api['privacy-requests'].changes.$post({ json }))
 
 export const sendChangeFile =
   (kind: MemberFileKind): Upload<{ id: string }> =>
   (file, how) =>
     sendFile(`/api/change-files/${kind}`, file, how)
 
-export const takeBackRequest = (api: ApiClient, id: string) =>
+export const takeBackRequest = (id: string) =>
   unwrap(api['privacy-requests'][':id'].withdrawal.$post({ param: { id } }))
 
-export const answerRequest = (api: ApiClient, id: string, json: PrivacyAnswer) =>
+export const answerRequest = (id: string, json: PrivacyAnswer) =>
   unwrap(api['privacy-requests'][':id'].answer.$post({ param: { id }, json }))
 
 /** Everything that shows requests is read again. */
-export const requestsChanged = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['privacy-requests'] })
+export const requestsChanged = () => queries.invalidateQueries({ queryKey: ['privacy-requests'] })
 
 export const dataAddress = (memberId: string) => `/api/members/${memberId}/data.zip`
 

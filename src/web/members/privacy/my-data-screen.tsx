@@ -3,7 +3,6 @@ import { useState, type MouseEvent } from 'react'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
@@ -19,11 +18,10 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 /** What the association holds about the person who is logged in, and what they can ask for. */
 export function MyDataScreen() {
-  const api = useApi()
   const site = useSite()
-  const me = useQuery(meQuery(api))
-  const data = useQuery(myDataQuery(api))
-  const requests = useQuery(ownRequestsQuery(api))
+  const me = useQuery(meQuery)
+  const data = useQuery(myDataQuery)
+  const requests = useQuery(ownRequestsQuery)
   const isAdmin = me.data?.role === 'admin'
   const openOf = (kind: 'correction' | 'erasure') =>
     requests.data?.requests.find((request) => request.kind === kind && request.outcome === null)

@@ -1,9 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { answerWithinDays, staysAfterErasure, type PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
@@ -190,15 +190,13 @@ function ErasureDialog({ asking, onClose }: { asking: boolean; onClose: () => vo
 
 /** Sending a request; what was typed stays in the form until it has arrived. */
 function useRequest() {
-  const api = useApi()
-  const queries = useQueryClient()
   const { sendsEmail } = useSite()
-  const byEmail = Boolean(useQuery(meQuery(api)).data?.email) && sendsEmail
+  const byEmail = Boolean(useQuery(meQuery).data?.email) && sendsEmail
   const request = useMutation({
-    mutationFn: (form: PrivacyRequestForm) => makeRequest(api, form),
+    mutationFn: (form: PrivacyRequestForm) => makeRequest(form),
     onSuccess: async () => {
       showToast(`We have received your request.${byEmail ? ' We have emailed you about it.' : ''}`)
-      await requestsChanged(queries)
+      await requestsChanged()
     },
   })
   return { request, byEmail, fields: request.error instanceof ApiError ? request.error.fields : {} }

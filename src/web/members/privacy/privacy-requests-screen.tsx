@@ -1,10 +1,10 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { changeLabel, changeText, isChangeFile } from '#shared/members/privacy/changes.ts'
 import { privacyRequestsPerPage } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
@@ -31,7 +31,7 @@ import { DueDate, kindText, outcomeText, shownValue } from '#web/members/privacy
 /** What members ask about their data: the open ones by due date, then those that were answered. */
 export function PrivacyRequestsScreen() {
   const site = useSite()
-  const me = useQuery(meQuery(useApi()))
+  const me = useQuery(meQuery)
   const [state, setState] = useState<RequestState>('open')
   return (
     <AdminLayout title="Privacy requests" who={me.data?.email || 'Admin'}>
@@ -53,7 +53,7 @@ export function PrivacyRequestsScreen() {
 function RequestList({ state }: { state: RequestState }) {
   const [page, setPage] = useState(1)
   const [answering, setAnswering] = useState<HandledRequest | null>(null)
-  const list = useQuery({ ...requestsQuery(useApi(), state, page), placeholderData: keepPreviousData })
+  const list = useQuery({ ...requestsQuery(state, page), placeholderData: keepPreviousData })
 
   if (list.isError && !list.data)
     return <Failed title="The requests could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
@@ -229,16 +229,14 @@ interface ChangeDecisionProps {
 
 /** Accepting writes the new value over what stands beside it; if that has changed since, the administrator looks again. */
 function ChangeDecision({ request, onDecline, onAccepted }: ChangeDecisionProps) {
-  const api = useApi()
-  const queries = useQueryClient()
   const accepting = useMutation({
-    mutationFn: () => answerRequest(api, request.id, { outcome: 'done', answer: '', version: request.version }),
+    mutationFn: () => answerRequest(request.id, { outcome: 'done', answer: '', version: request.version }),
     onSuccess: async () => {
       showToast(changeText.accepted(request.member.name))
       onAccepted()
-      await invalidatePeople(queries)
+      await invalidatePeople()
     },
-    onSettled: () => requestsChanged(queries),
+    onSettled: () => requestsChanged(),
   })
   const wrong = accepting.error instanceof ApiError ? Object.values(accepting.error.fields)[0] : undefined
   return (

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { changeLabel, changeText, isChangeText, type ChangeField } from '#shared/members/privacy/changes.ts'
 import { dueText, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { AlertIcon } from '#web/components/icons.tsx'
 import { showToast } from '#web/components/toast.tsx'
@@ -40,14 +40,12 @@ export function DueDate({ dueAt, now, overdue }: { dueAt: Instant; now: Instant;
 
 /** Gives up an open request of one's own. `what` is for those who listen. */
 export function TakeBackButton({ requestId, what }: { requestId: string; what: string }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const takingBack = useMutation({
-    mutationFn: () => takeBackRequest(api, requestId),
+    mutationFn: () => takeBackRequest(requestId),
     onSuccess: () => showToast(changeText.takenBack),
     onError: (error) => showToast(sentenceOf(error), 'error'),
     // Also when it was answered in the meantime.
-    onSettled: () => requestsChanged(queries),
+    onSettled: () => requestsChanged(),
   })
   return (
     <Button

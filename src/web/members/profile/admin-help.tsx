@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import type { Member } from '#web/members/api.ts'
 import { giveOneTimeCode, removeTwoFactor, resetToBirthday } from '#web/members/profile/api.ts'
@@ -9,7 +8,6 @@ import { memberName, noEmailText } from '#web/members/text.ts'
 
 /** What a member calls about most: they cannot log in. The ways to help stand together, before anything else. */
 export function AdminHelp({ member }: { member: Member }) {
-  const api = useApi()
   const [code, setCode] = useState<{ code: string; validHours: number } | null>(null)
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
@@ -28,7 +26,7 @@ export function AdminHelp({ member }: { member: Member }) {
         code given before. {told('a code was given, without the code itself')}
       </>
     ),
-    run: async () => setCode(await giveOneTimeCode(api, id)),
+    run: async () => setCode(await giveOneTimeCode(id)),
     done: '',
   }
   const birthdate: Act = {
@@ -39,7 +37,7 @@ export function AdminHelp({ member }: { member: Member }) {
         {name} will log in with their birthday again and is logged out everywhere. {told('it was reset')}
       </>
     ),
-    run: () => resetToBirthday(api, id),
+    run: () => resetToBirthday(id),
     done: 'The birthday is the password again.',
   }
   const twoFactor: Act = {
@@ -51,7 +49,7 @@ export function AdminHelp({ member }: { member: Member }) {
       </>
     ),
     destructive: true,
-    run: () => removeTwoFactor(api, id),
+    run: () => removeTwoFactor(id),
     done: 'Two-step login has been removed.',
   }
 

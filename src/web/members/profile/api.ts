@@ -1,60 +1,55 @@
-import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { api, unwrap } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/upload.tsx'
 
-export const saveProfile = (api: ApiClient, id: string, json: Profile) =>
-  unwrap(api.members[':id'].$put({ param: { id }, json }))
+export const saveProfile = (id: string, json: Profile) => unwrap(api.members[':id'].$put({ param: { id }, json }))
 
 export const sendMemberFile =
   (kind: MemberFileKind): Upload<{ id: string }> =>
   (file, how) =>
     sendFile(`/api/member-files/${kind}`, file, how)
 
-export const giveOneTimeCode = (api: ApiClient, id: string) =>
-  unwrap(api.members[':id']['one-time-code'].$post({ param: { id } }))
+export const giveOneTimeCode = (id: string) => unwrap(api.members[':id']['one-time-code'].$post({ param: { id } }))
 
-export const resetToBirthday = (api: ApiClient, id: string) =>
-  unwrap(api.members[':id']['birthdate-password'].$post({ param: { id } }))
+export const resetToBirthday = (id: string) => unwrap(api.members[':id']['birthdate-password'].$post({ param: { id } }))
 
-export const removeTwoFactor = (api: ApiClient, id: string) =>
-  unwrap(api.members[':id']['two-factor-removal'].$post({ param: { id } }))
+export const removeTwoFactor = (id: string) => unwrap(api.members[':id']['two-factor-removal'].$post({ param: { id } }))
 
-export const setWithdrawn = (api: ApiClient, id: string, withdrawn: boolean) =>
+export const setWithdrawn = (id: string, withdrawn: boolean) =>
   unwrap(api.members[':id'].withdrawal.$post({ param: { id }, json: { withdrawn } }))
 
-export const renewCardCode = (api: ApiClient, id: string) =>
-  unwrap(api.members[':id']['card-code'].$post({ param: { id } }))
+export const renewCardCode = (id: string) => unwrap(api.members[':id']['card-code'].$post({ param: { id } }))
 
-export const setHealthConsent = (api: ApiClient, id: string, consent: boolean) =>
+export const setHealthConsent = (id: string, consent: boolean) =>
   unwrap(api.members[':id']['health-consent'].$post({ param: { id }, json: { consent } }))
 
-const readNotes = (api: ApiClient, id: string) => unwrap(api.members[':id'].notes.$get({ param: { id } }))
+const readNotes = (id: string) => unwrap(api.members[':id'].notes.$get({ param: { id } }))
 export type Note = Awaited<ReturnType<typeof readNotes>>['notes'][number]
 
-export const notesQuery = (api: ApiClient, id: string) =>
-  queryOptions({ queryKey: ['members', id, 'notes'], queryFn: () => readNotes(api, id) })
+export const notesQuery = (id: string) =>
+  queryOptions({ queryKey: ['members', id, 'notes'], queryFn: () => readNotes(id) })
 
-export const addNote = (api: ApiClient, id: string, text: string) =>
+export const addNote = (id: string, text: string) =>
   unwrap(api.members[':id'].notes.$post({ param: { id }, json: { text } }))
 
-export const deleteNote = (api: ApiClient, id: string, note: string) =>
+export const deleteNote = (id: string, note: string) =>
   unwrap(api.members[':id'].notes[':note'].$delete({ param: { id, note } }))
 
 /** A note is in the history, too. */
-export const invalidateNotes = (queries: QueryClient, id: string): Promise<void> =>
-  queries.invalidateQueries({ queryKey: ['members', id] })
+export const invalidateNotes = (id: string): Promise<void> => queries.invalidateQueries({ queryKey: ['members', id] })
 
-const readHistory = (api: ApiClient, id: string, before: number | null) =>
+const readHistory = (id: string, before: number | null) =>
   unwrap(api.members[':id'].history.$get({ param: { id }, query: before === null ? {} : { before } }))
 
 /** What the log says about a member, page after page. */
-export const historyQuery = (api: ApiClient, id: string) =>
+export const historyQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['members', id, 'history'],
-    queryFn: ({ pageParam }) => readHistory(api, id, pageParam),
+    queryFn: ({ pageParam }) => readHistory(id, pageParam),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.next,
   })

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { bloodTypes, regions } from '#shared/members/enums.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
@@ -12,7 +12,7 @@ import {
 } from '#shared/members/privacy/changes.ts'
 import type { ChangeForm } from '#shared/members/profile/change-form.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
@@ -34,21 +34,19 @@ interface ChangeDialogProps {
 
 /** A member asks for one field of their record to be changed. What is wrong with it is told by the server's rules. */
 export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
-  const api = useApi()
-  const queries = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const { sendsEmail } = useSite()
-  const byEmail = Boolean(useQuery(meQuery(api)).data?.email) && sendsEmail
+  const byEmail = Boolean(useQuery(meQuery).data?.email) && sendsEmail
   const [value, setValue] = useState('')
   const [picture, setPicture] = useState<PictureState<{ id: string }>>({ status: 'none' })
   const [unsent, setUnsent] = useState(false)
   const isFile = isChangeFile(field)
   const asking = useMutation({
-    mutationFn: (wanted: ChangeForm) => askChange(api, wanted),
+    mutationFn: (wanted: ChangeForm) => askChange(wanted),
     onSuccess: async () => {
       showToast(changeText.sent)
       onClose()
-      await requestsChanged(queries)
+      await requestsChanged()
     },
   })
   const wrong = asking.error instanceof ApiError ? asking.error.fields : {}

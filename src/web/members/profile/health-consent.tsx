@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { useMutation } from '@tanstack/react-query'
+import { sentenceOf } from '#web/api/client.ts'
 import { CheckField } from '#web/components/fields.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { invalidateMembers, type Member } from '#web/members/api.ts'
@@ -7,11 +7,9 @@ import { setHealthConsent } from '#web/members/profile/api.ts'
 
 /** The member's own say about the one health fact of the card. */
 export function HealthConsent({ member }: { member: Member }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const change = useMutation({
-    mutationFn: (consent: boolean) => setHealthConsent(api, member.id, consent),
-    onSuccess: () => invalidateMembers(queries),
+    mutationFn: (consent: boolean) => setHealthConsent(member.id, consent),
+    onSuccess: () => invalidateMembers(),
   })
   const given = member.healthConsentAt !== null
   return (

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { Role } from '#shared/permissions.ts'
 import { logOut } from '#web/layout/log-out.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
@@ -19,14 +18,13 @@ interface MemberActionsProps {
 
 /** What the person looking at the profile can do next. */
 export function MemberActions({ role, approves, isOwn, isApplicant, children }: MemberActionsProps) {
-  const api = useApi()
   const { contactEmail } = useSite()
   const [leaving, setLeaving] = useState(false)
   const isAdmin = role === 'admin'
 
   function leave() {
     setLeaving(true)
-    void logOut(api).then(setLeaving)
+    void logOut().then(setLeaving)
   }
 
   return (

@@ -2,7 +2,6 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { lineOf } from '#shared/audit/entry-text.ts'
 import { historyText } from '#shared/members/profile/notes-text.ts'
 import { showInstant } from '#shared/time.ts'
-import { useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
@@ -10,7 +9,7 @@ import { historyQuery } from '#web/members/profile/api.ts'
 
 /** The log's entries about one member, in words. */
 export function MemberHistory({ memberId }: { memberId: string }) {
-  const history = useInfiniteQuery(historyQuery(useApi(), memberId))
+  const history = useInfiniteQuery(historyQuery(memberId))
   const entries = history.data?.pages.flatMap((page) => page.entries)
   return (
     <section aria-labelledby="history-title" className="card no-print p-6 md:p-8">

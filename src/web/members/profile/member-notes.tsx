@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxNoteLength, notesText } from '#shared/members/profile/notes-text.ts'
 import { showInstant } from '#shared/time.ts'
-import { useApi } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -14,9 +13,7 @@ import { addNote, deleteNote, invalidateNotes, notesQuery, type Note } from '#we
 
 /** What administrators write down about a member, for one another. */
 export function MemberNotes({ memberId }: { memberId: string }) {
-  const api = useApi()
-  const queries = useQueryClient()
-  const notes = useQuery(notesQuery(api, memberId))
+  const notes = useQuery(notesQuery(memberId))
   const [toDelete, setToDelete] = useState<Note | null>(null)
   return (
     <section aria-labelledby="notes-title" className="card no-print p-6 md:p-8">
@@ -57,9 +54,9 @@ export function MemberNotes({ memberId }: { memberId: string }) {
           action={notesText.delete}
           onClose={() => setToDelete(null)}
           onConfirm={async () => {
-            await deleteNote(api, memberId, toDelete.id)
+            await deleteNote(memberId, toDelete.id)
             showToast(notesText.deleted)
-            await invalidateNotes(queries, memberId)
+            await invalidateNotes(memberId)
           }}
         >
           <p className="break-words whitespace-pre-wrap">{toDelete.text}</p>
@@ -70,16 +67,14 @@ export function MemberNotes({ memberId }: { memberId: string }) {
 }
 
 function NewNote({ memberId }: { memberId: string }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const form = useForm({
     values: { text: '' },
     check: ({ text }) => (text.trim() === '' ? { problems: { text: notesText.empty } } : { sent: text.trim() }),
-    send: (text) => addNote(api, memberId, text),
+    send: (text) => addNote(memberId, text),
     onDone() {
       form.reset()
       showToast(notesText.added)
-      return invalidateNotes(queries, memberId)
+      return invalidateNotes(memberId)
     },
   })
   return (

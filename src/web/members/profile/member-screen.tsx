@@ -6,7 +6,6 @@ import { may, type Who } from '#shared/permissions.ts'
 import { OwnPasswordNotice, type LoginFacts } from '#web/accounts/own-password-notice.tsx'
 import { PasswordChangedNotice } from '#web/accounts/password-changed-notice.tsx'
 import { meQuery } from '#web/api/accounts.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
@@ -41,10 +40,9 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 /** A member's profile: to read for the member, to look after for administrators. */
 export function MemberScreen() {
-  const api = useApi()
   const site = useSite()
-  const me = useQuery(meQuery(api))
-  const profile = useQuery(memberQuery(api, usePathId()))
+  const me = useQuery(meQuery)
+  const profile = useQuery(memberQuery(usePathId()))
 
   // What is on the screen, and typed into it, outlives a later reading that fails; unless the person is gone.
   if (profile.isError && (!profile.data || isUnknown(profile.error)))

@@ -1,5 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { invalidateMembers, type Member } from '#web/members/api.ts'
 import { renewCardCode, setWithdrawn } from '#web/members/profile/api.ts'
@@ -8,20 +6,18 @@ import { memberName, noEmailText } from '#web/members/text.ts'
 
 /** What an administrator does about the membership itself, which is rare. */
 export function MembershipActs({ member }: { member: Member }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
   const { email } = member
   const told = noEmailText('This member', { email, ...useSite() }) ?? 'We will email them.'
-  const changed = (act: Promise<unknown>) => act.then(() => invalidateMembers(queries))
+  const changed = (act: Promise<unknown>) => act.then(() => invalidateMembers())
 
   const cardCode: Act = {
     name: 'New card code',
     about: 'When a card is lost: the QR code printed on it stops working.',
     question: <>The QR code on every card of {name} printed so far will stop working. New cards get a new one.</>,
     destructive: true,
-    run: () => changed(renewCardCode(api, id)),
+    run: () => changed(renewCardCode(id)),
     done: 'The card has a new code.',
   }
   const withdraw: Act = {
@@ -34,7 +30,7 @@ export function MembershipActs({ member }: { member: Member }) {
       </>
     ),
     destructive: true,
-    run: () => changed(setWithdrawn(api, id, true)),
+    run: () => changed(setWithdrawn(id, true)),
     done: 'The membership has been withdrawn.',
   }
   const restore: Act = {
@@ -45,7 +41,7 @@ export function MembershipActs({ member }: { member: Member }) {
         {name} can log in again as before. {told}
       </>
     ),
-    run: () => changed(setWithdrawn(api, id, false)),
+    run: () => changed(setWithdrawn(id, false)),
     done: 'The membership has been restored.',
   }
 

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { rollText } from '#shared/elections/roll/roll-text.ts'
 import { dayOf } from '#shared/elections/schedule-text.ts'
-import { useApi } from '#web/api/client.ts'
 import { myLineQuery, publicRollFile } from '#web/elections/roll/api.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -10,7 +9,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 /** The member's own line on the roll, once there is one: with it an abstainer can show that nobody voted for them. */
 export function RollLine() {
-  const { data } = useQuery(myLineQuery(useApi()))
+  const { data } = useQuery(myLineQuery)
   if (!data || data.rollFrozenAt === null) return null
   const { line } = data
   return (

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { noConnectionText } from '#shared/basic-text.ts'
 import type { ChangeField } from '#shared/members/privacy/changes.ts'
-import { useApi } from '#web/api/client.ts'
 import { showToast } from '#web/components/toast.tsx'
 import type { Member } from '#web/members/api.ts'
 import { ownRequestsQuery, type OwnRequest } from '#web/members/privacy/api.ts'
@@ -18,7 +17,7 @@ type ChangeDialog = ComponentType<{ member: Member; field: ChangeField; onClose:
 
 /** The dialog's code is fetched when it is first wanted; a drop-out leaves the profile as it is. */
 export function useChanges(member: Member, offered: boolean): { changes: Changes | null; dialog: ReactNode } {
-  const own = useQuery({ ...ownRequestsQuery(useApi()), enabled: offered })
+  const own = useQuery({ ...ownRequestsQuery, enabled: offered })
   const [Dialog, setDialog] = useState<ChangeDialog | null>(null)
   const [field, setField] = useState<ChangeField | null>(null)
 

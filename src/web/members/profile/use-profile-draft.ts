@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import type { MemberField } from '#shared/members/member-fields.ts'
@@ -6,7 +6,8 @@ import { profileText } from '#shared/members/profile/profile-text.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
 import { readProfile } from '#shared/members/profile/read-profile.ts'
 import { dayInManila } from '#shared/time.ts'
-import { ApiError, useApi } from '#web/api/client.ts'
+import { ApiError } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import type { PictureState } from '#web/components/picture-field.tsx'
 import { invalidateMembers, memberQuery, type Member } from '#web/members/api.ts'
 import { saveProfile } from '#web/members/profile/api.ts'
@@ -17,8 +18,6 @@ export type Problems = Record<string, string>
 
 /** What an administrator is changing of a member, until it is saved or given up. */
 export function useProfileDraft(member: Member, onSaved: () => void) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [base, setBase] = useState(() => ({ values: valuesOf(member), version: member.version }))
   const [values, setValues] = useState(base.values)
   const [pictures, setPictures] = useState<Pictures>({})
@@ -32,17 +31,17 @@ export function useProfileDraft(member: Member, onSaved: () => void) {
   const unsaved = changed.length > 0 || Object.values(pictures).some((picture) => picture.status !== 'none')
 
   const save = useMutation({
-    mutationFn: (profile: Profile) => saveProfile(api, member.id, profile),
+    mutationFn: (profile: Profile) => saveProfile(member.id, profile),
     onSuccess(saved) {
-      queries.setQueryData(memberQuery(api, member.id).queryKey, (before) => before && { ...before, ...saved })
+      queries.setQueryData(memberQuery(member.id).queryKey, (before) => before && { ...before, ...saved })
       onSaved()
-      void invalidateMembers(queries)
+      void invalidateMembers()
     },
     async onError(error, profile) {
       if (!(error instanceof ApiError)) return
       setProblems(error.fields)
       if (error.code !== 'edited-meanwhile') return
-      const { member: now } = await queries.fetchQuery({ ...memberQuery(api, member.id), staleTime: 0 })
+      const { member: now } = await queries.fetchQuery({ ...memberQuery(member.id), staleTime: 0 })
       if (isSaved(profile, now)) return onSaved()
       const newer = valuesOf(now)
       const merged = mergeValues(base.values, values, newer)

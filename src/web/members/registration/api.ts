@@ -1,7 +1,7 @@
 import type { MemberFileKind } from '#shared/members/files.ts'
 import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
-import { unwrap, type ApiClient } from '#web/api/client.ts'
+import { api, unwrap } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/upload.tsx'
 
@@ -25,12 +25,11 @@ export const sendMendedFile =
 
 const patient = () => ({ init: { signal: AbortSignal.timeout(patienceMs) } })
 
-export const readApplication = (api: ApiClient, json: ApplicationKey): Promise<ApplicationStatus> =>
+export const readApplication = (json: ApplicationKey): Promise<ApplicationStatus> =>
   unwrap(api.applications.status.$post({ json }, patient()))
 
 export const mendApplication = (
-  api: ApiClient,
   json: ApplicationKey & { fields: Record<string, string>; files: Partial<Record<MemberFileKind, string>> },
 ): Promise<ApplicationStatus> => unwrap(api.applications.corrections.$post({ json }, patient()))
 
-export const register = (api: ApiClient, json: Registration) => unwrap(api.registrations.$post({ json }, patient()))
+export const register = (json: Registration) => unwrap(api.registrations.$post({ json }, patient()))

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { fullYear, isCalendarDate } from '#shared/members/birthday.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { TextField } from '#web/components/fields.tsx'
@@ -15,7 +15,6 @@ import { useHydrated } from '#web/router/hydrated.ts'
 
 /** The number and the birthday. The number may have come with the address. */
 export function ApplicationForm({ reference, onFound }: { reference: string; onFound: (found: Found) => void }) {
-  const api = useApi()
   const [problems, setProblems] = useState<{ reference?: string; birthday?: string }>({})
   const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null })
 
@@ -36,7 +35,7 @@ export function ApplicationForm({ reference, onFound }: { reference: string; onF
     setState({ busy: true, error: null })
     try {
       const sent = { reference: key.reference, birthday: key.birthday }
-      onFound({ key: sent, application: await readApplication(api, sent) })
+      onFound({ key: sent, application: await readApplication(sent) })
     } catch (error) {
       const wrong = error instanceof ApiError ? error.fields : {}
       setProblems(wrong)

@@ -3,7 +3,7 @@ import type { MemberFileKind } from '#shared/members/files.ts'
 import { isPictureItem, itemLabel, type MendableItem } from '#shared/members/registration/mendable.ts'
 import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
 import { errorText } from '#shared/text.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { mendApplication, readApplication, sendMendedFile } from '#web/members/registration/api.ts'
@@ -25,7 +25,6 @@ type Problems = Partial<Record<MendableItem, string>>
 
 /** Only what the administrator asked for, with the fields of the registration; the server judges it by the same rules. */
 export function MendForm({ applicationKey, items, onMended }: MendFormProps) {
-  const api = useApi()
   const files = useRef<Partial<Record<MemberFileKind, string>>>({})
   const [underway, setUnderway] = useState<ReadonlySet<MemberFileKind>>(new Set())
   const [problems, setProblems] = useState<Problems>({})
@@ -38,7 +37,7 @@ export function MendForm({ applicationKey, items, onMended }: MendFormProps) {
     setState({ busy: true, error: null })
     try {
       const fields = typedFor(items, readValues(event.currentTarget))
-      onMended(await mendApplication(api, { ...applicationKey, fields, files: files.current }))
+      onMended(await mendApplication({ ...applicationKey, fields, files: files.current }))
     } catch (failure) {
       const error = await sortOut(failure)
       if (error === null) return
@@ -53,7 +52,7 @@ export function MendForm({ applicationKey, items, onMended }: MendFormProps) {
   async function sortOut(error: unknown): Promise<unknown> {
     if (!(error instanceof ApiError && error.code === 'application-not-returned')) return error
     try {
-      onMended(await readApplication(api, applicationKey))
+      onMended(await readApplication(applicationKey))
       return null
     } catch (unread) {
       return unread

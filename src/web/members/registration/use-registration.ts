@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { fileTexts, registrationText } from '#shared/members/registration/registration-text.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
 import { errorText } from '#shared/text.ts'
-import { ApiError, sentenceOf, useApi } from '#web/api/client.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { siteQuery } from '#web/api/site.ts'
 import { register } from '#web/members/registration/api.ts'
 import type { Problems } from '#web/members/registration/check.ts'
@@ -49,8 +49,6 @@ interface Given {
 
 /** Validation, confirm dialog, submit, success or error dialog. */
 export function useRegistration({ asksPayment, read, onGone, onDone }: Given) {
-  const api = useApi()
-  const queries = useQueryClient()
   const [step, setStep] = useState<Step>({ status: 'filling' })
   const [problems, setProblems] = useState<Problems>({})
   const [closed, setClosed] = useState(false)
@@ -79,7 +77,7 @@ export function useRegistration({ asksPayment, read, onGone, onDone }: Given) {
     const { form } = step
     setStep({ ...step, status: 'sending' })
     try {
-      const { message, reference } = await register(api, form)
+      const { message, reference } = await register(form)
       onDone()
       setStep({ status: 'done', message, reference })
     } catch (error) {
@@ -110,7 +108,7 @@ export function useRegistration({ asksPayment, read, onGone, onDone }: Given) {
     setProblems(found)
     if (gone.length > 0) onGone(gone)
     // The association began to ask for it while the form was open, which shows the field now.
-    if (!asksPayment && gone.includes('paymentProof')) void queries.invalidateQueries(siteQuery(api))
+    if (!asksPayment && gone.includes('paymentProof')) void queries.invalidateQueries(siteQuery)
     tellWrong(sentenceOf(error), inOrder(found, form))
   }
 

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { backupConcern, type BackupOverview, type RecordedBackup } from '#shared/operations/backup/overview.ts'
 import { backupPanelText, showAge } from '#shared/operations/backup/panel-text.ts'
 import { backupFailures, showSize, type BackupFailure } from '#shared/operations/backup/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { sentenceOf as messageOf, useApi } from '#web/api/client.ts'
+import { sentenceOf as messageOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { askForBackup, backupsQuery, isUnderWay, lookAgainMs } from '#web/api/operations/backup.ts'
 import { Button } from '#web/components/button.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
@@ -12,7 +13,7 @@ import { classes } from '#web/components/classes.ts'
 
 /** How old the last backup is and what went wrong. Asks for itself, so that nothing around it waits for it or fails with it. */
 export function BackupPanel({ className }: { className?: string }) {
-  const backups = useQuery(backupsQuery(useApi()))
+  const backups = useQuery(backupsQuery)
   if (backups.isError && !backups.data)
     return <Failed title={backupPanelText.failedToLoad} error={backups.error} onRetry={() => void backups.refetch()} />
   return (
@@ -69,19 +70,17 @@ function Overview({ overview }: { overview: BackupOverview }) {
 
 /** One more than those that are made by themselves: before something is tried, or for the first time. */
 function BackUpNow({ overview }: { overview: BackupOverview }) {
-  const api = useApi()
-  const queries = useQueryClient()
   const newest = overview.latest[0]?.startedAt ?? null
   const asking = useMutation({
-    mutationFn: (_newest: Instant | null) => askForBackup(api),
+    mutationFn: (_newest: Instant | null) => askForBackup(),
     onSuccess: (asked) => {
-      queries.setQueryData(backupsQuery(api).queryKey, asked)
+      queries.setQueryData(backupsQuery.queryKey, asked)
       return queries.invalidateQueries({ queryKey: ['operations', 'status'] })
     },
   })
   // Whoever makes it takes the request before it has begun: until the new one is listed, it is waited for.
   const isAwaited = asking.isSuccess && asking.variables === newest
-  useQuery({ ...backupsQuery(api), refetchInterval: isAwaited ? lookAgainMs : false })
+  useQuery({ ...backupsQuery, refetchInterval: isAwaited ? lookAgainMs : false })
   const isRunning = overview.latest[0]?.state === 'running'
   return (
     <div className="grid justify-items-start gap-3">

@@ -3,17 +3,15 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { failedEmailsText as text } from '#web/operations/status/text.ts'
-import { ApiContext, createApiClient } from '#web/api/client.ts'
 import { failedEmailsQuery, type FailedEmail } from '#web/operations/status/api.ts'
 import { FailedEmails } from './failed-emails.tsx'
 
-const api = createApiClient('https://example.org')
-
 function shown(data?: { emails: FailedEmail[]; count: number }): string {
   const queries = new QueryClient()
-  if (data) queries.setQueryData(failedEmailsQuery(api).queryKey, data)
-  const panel = createElement(ApiContext, { value: api }, createElement(FailedEmails))
-  return renderToString(createElement(QueryClientProvider, { client: queries }, panel)).replaceAll('<!-- -->', '')
+  if (data) queries.setQueryData(failedEmailsQuery.queryKey, data)
+  return renderToString(
+    createElement(QueryClientProvider, { client: queries }, createElement(FailedEmails)),
+  ).replaceAll('<!-- -->', '')
 }
 
 const anEmail = (more: Partial<FailedEmail> = {}): FailedEmail => ({

@@ -1,6 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
@@ -18,9 +18,8 @@ import { failedEmailsText as text } from '#web/operations/status/text.ts'
 
 /** Emails that were given up: an administrator has them tried again, or discards them. */
 export function FailedEmails() {
-  const api = useApi()
   const id = useId()
-  const failed = useQuery(failedEmailsQuery(api))
+  const failed = useQuery(failedEmailsQuery)
   return (
     <section aria-labelledby={id} className="card grid gap-5 p-6 md:p-8">
       <h2 id={id} className="text-3xl">
@@ -38,14 +37,12 @@ export function FailedEmails() {
 }
 
 function FailedList({ emails, count }: { emails: readonly FailedEmail[]; count: number }) {
-  const api = useApi()
-  const queries = useQueryClient()
   /** Which to discard: one by its id, or all. */
   const [discarding, setDiscarding] = useState<{ id?: string } | null>(null)
   const retry = useMutation({
-    mutationFn: (id?: string) => retryFailedEmails(api, id),
+    mutationFn: (id?: string) => retryFailedEmails(id),
     onSuccess: () => showToast(text.tryingAgain),
-    onSettled: () => failedEmailsChanged(queries),
+    onSettled: () => failedEmailsChanged(),
   })
   if (count === 0) return <p>{text.none}</p>
   return (
@@ -82,8 +79,8 @@ function FailedList({ emails, count }: { emails: readonly FailedEmail[]; count: 
         failure={text.discardFailed}
         destructive
         onConfirm={async () => {
-          await discardFailedEmails(api, discarding?.id)
-          await failedEmailsChanged(queries)
+          await discardFailedEmails(discarding?.id)
+          await failedEmailsChanged()
           showToast(text.discarded)
         }}
       >

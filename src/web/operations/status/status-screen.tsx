@@ -4,7 +4,6 @@ import { isWell, worstOf, type Check } from '#shared/check.ts'
 import { isGone } from '#shared/operations/status/site-checks.ts'
 import { jobText, spanText } from '#shared/operations/status/text.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { useApi } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { CheckList } from '#web/components/check-list.tsx'
 import { classes } from '#web/components/classes.ts'
@@ -26,10 +25,9 @@ const refreshMs = 15_000
 
 /** How the site is, for an administrator who is no engineer: one line, then what to do, then the details. */
 export function StatusScreen() {
-  const api = useApi()
   const site = useSite()
-  const me = useQuery(meQuery(api))
-  const status = useQuery({ ...statusQuery(api), refetchInterval: refreshMs })
+  const me = useQuery(meQuery)
+  const status = useQuery({ ...statusQuery, refetchInterval: refreshMs })
   return (
     <AdminLayout title={statusScreenText.title} who={me.data?.email || 'Admin'}>
       <PageHead title={`${statusScreenText.title} – ${site.shortName} Admin`} />

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { sentenceOf, useApi } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { type ButtonSize, classes } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
@@ -22,9 +22,8 @@ interface TestEmailProps {
 
 /** Sends one and follows it until it left or failed. */
 export function TestEmail({ address, size = 'normal', beside }: TestEmailProps) {
-  const api = useApi()
-  const sending = useMutation({ mutationFn: () => sendTestEmail(api) })
-  const followed = useQuery(testEmailQuery(api, sending.data?.id))
+  const sending = useMutation({ mutationFn: () => sendTestEmail() })
+  const followed = useQuery(testEmailQuery(sending.data?.id))
   const state: TestEmailState | null = sending.data ? (followed.data ?? { status: 'waiting' }) : null
   return (
     <>
