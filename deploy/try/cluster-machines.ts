@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { projectRoot } from '#server/config.ts'
 import { databaseUser, handTo } from '#server/db/embedded-user.ts'
-import { killAllIn, until } from '#tests/support/embedded-process.ts'
+import { killAllIn, until } from '#tests/support/processes.ts'
 
 /**
  * The machines of deploy/cluster on this one: every machine has a loopback address of its own, so that its files are used

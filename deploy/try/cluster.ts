@@ -13,8 +13,7 @@ import pg from 'pg'
 import { openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { BallotLoad, slateIn, theElectionIn } from '#tests/support/ballot-load.ts'
-import { until } from '#tests/support/embedded-process.ts'
-import { siteSecret } from '#tests/support/node-process.ts'
+import { until, siteSecret } from '#tests/support/processes.ts'
 import {
   DatabaseMachine,
   SiteMachine,

@@ -1,8 +1,6 @@
-import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
-import { dialog } from '#tests/support/dashboard.ts'
-import { signIn } from '#tests/support/enter.ts'
+import { expect, expectSound, logIn, test, dialog, signIn } from '#tests/support/browser.ts'
 import { anAdmin } from '#tests/support/factories.ts'
-import { emailsTo } from '#tests/support/sent-emails.ts'
+import { emailsTo } from '#tests/support/emails.ts'
 
 // Shows administrators-01
 test('an administrator is invited, sees what their job allows, and is removed while logged in @desk', async ({

@@ -1,9 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { expect, expectSound, test } from '#tests/support/browser.ts'
-import { dialog, note, openDashboard, openEditor } from '#tests/support/dashboard.ts'
-import { signIn, signOut } from '#tests/support/enter.ts'
+import {
+  expect,
+  expectSound,
+  test,
+  dialog,
+  note,
+  openDashboard,
+  openEditor,
+  signIn,
+  signOut,
+} from '#tests/support/browser.ts'
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj\n%%EOF\n')
 

@@ -4,9 +4,8 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Locator, Page } from '@playwright/test'
 import { emails, uploads, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
-import { expect, expectSound, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
-import type { TestSite } from '#tests/support/test-site.ts'
+import { expect, expectSound, test, signIn } from '#tests/support/browser.ts'
+import type { TestSite } from '#tests/support/site.ts'
 import { applicantDocuments, insertUploads, pathsByOwner, storeFiles } from '../../scripts/demo-files.ts'
 
 const minute = 60_000

@@ -3,10 +3,9 @@ import { eq } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { users } from '#server/db/schema.ts'
-import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
+import { expect, expectSound, hydrated, test, signIn } from '#tests/support/browser.ts'
 import { aMember, anAdmin, aPictureOf, type Someone } from '#tests/support/factories.ts'
-import type { TestSite } from '#tests/support/test-site.ts'
+import type { TestSite } from '#tests/support/site.ts'
 
 const face = () =>
   sharp({ create: { width: 400, height: 400, channels: 3, background: '#7a8f6a' } })

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { Closing } from '#server/elections/closing/read-closing.ts'
 import { castBallot } from '#server/elections/voting/cast-ballot.ts'
-import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
+import { expect, expectSound, hydrated, test, signIn } from '#tests/support/browser.ts'
 import { asPerson } from '#tests/support/closing.ts'
 import { aLeader, aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
 import { aSecret, aSlate, changeElection, choicesFrom, theElection } from '#tests/support/election.ts'
-import type { TestSite } from '#tests/support/test-site.ts'
+import type { TestSite } from '#tests/support/site.ts'
 
 const minute = 60_000
 let admin: Someone

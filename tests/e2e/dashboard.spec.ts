@@ -3,11 +3,21 @@ import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { pages, type Page } from '#shared/pages.ts'
 import { jobs, may, type Action } from '#shared/permissions.ts'
 import { showInstant } from '#shared/time.ts'
-import { dialog, note, openDashboard, openEditor } from '#tests/support/dashboard.ts'
+import {
+  dialog,
+  note,
+  openDashboard,
+  openEditor,
+  expect,
+  expectSound,
+  hydrated,
+  test,
+  signIn,
+  soonIn,
+  stopTime,
+  withOwnTime,
+} from '#tests/support/browser.ts'
 import { aMember, anAdmin, anApplicant, saveSettings } from '#tests/support/factories.ts'
-import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
-import { soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
 
 test('a new site leads from empty to running, and asks nobody for money before it says where', async ({
   page,

@@ -1,9 +1,8 @@
 import type { Browser, Page, TestInfo } from '@playwright/test'
 import sharp from 'sharp'
 import { aLink, anAdmin } from '#tests/support/factories.ts'
-import { expect, expectSound, test } from '#tests/support/browser.ts'
-import type { TestSite } from '#tests/support/test-site.ts'
-import { dialog, note, openDashboard, openEditor } from '#tests/support/dashboard.ts'
+import { expect, expectSound, test, dialog, note, openDashboard, openEditor } from '#tests/support/browser.ts'
+import type { TestSite } from '#tests/support/site.ts'
 
 /** Another person at another machine of the same kind; its console is not watched, for connections are cut on purpose. */
 async function anotherPage(browser: Browser, site: TestSite, info: TestInfo): Promise<Page> {

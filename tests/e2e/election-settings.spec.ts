@@ -2,11 +2,10 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { elections } from '#server/db/schema.ts'
 import { dayInManila } from '#shared/time.ts'
-import { expect, expectSound, expectSoundAtBothWidths, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
+import { expect, expectSound, expectSoundAtBothWidths, test, signIn } from '#tests/support/browser.ts'
 import { aMember, anAdmin, untilHeard } from '#tests/support/factories.ts'
 import { changeElection, theElection } from '#tests/support/election.ts'
-import type { TestSite } from '#tests/support/test-site.ts'
+import type { TestSite } from '#tests/support/site.ts'
 
 const aDay = 24 * 60 * 60_000
 

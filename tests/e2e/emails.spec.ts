@@ -3,11 +3,9 @@ import { eq } from 'drizzle-orm'
 import { mailingRecipients, mailings, users } from '#server/db/schema.ts'
 import { unsubscribeToken } from '#server/members/mailing/subscription.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { expect, expectSound, test } from '#tests/support/browser.ts'
-import { dialog } from '#tests/support/dashboard.ts'
-import { signIn } from '#tests/support/enter.ts'
-import { holdJob } from '#tests/support/held-job.ts'
-import { emailsTo } from '#tests/support/sent-emails.ts'
+import { expect, expectSound, test, dialog, signIn } from '#tests/support/browser.ts'
+import { holdJob } from '#tests/support/site.ts'
+import { emailsTo } from '#tests/support/emails.ts'
 
 test('an administrator writes to some members, tries it out, sends it, stops it, and finds it again', async ({
   page,

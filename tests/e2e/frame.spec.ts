@@ -4,9 +4,8 @@ import { sessions } from '#server/db/schema.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { aNominee, changeElection } from '#tests/support/election.ts'
 import { aLink, aMember, anAdmin, anApplicant, untilHeard } from '#tests/support/factories.ts'
-import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
-import type { TestSite } from '#tests/support/test-site.ts'
+import { expect, expectSound, hydrated, logIn, test, signIn } from '#tests/support/browser.ts'
+import type { TestSite } from '#tests/support/site.ts'
 
 const hour = 3_600_000
 const at = (fromNow: number) => new Date(Date.now() + fromNow)

@@ -4,10 +4,19 @@ import { eq } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
 import { users } from '#server/db/schema.ts'
 import { aMember, anAdmin, aViewer, type Someone } from '#tests/support/factories.ts'
-import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
-import { askedOf, soonIn, stopTime, timeIn, withOwnTime } from '#tests/support/still-time.ts'
-import type { TestSite } from '#tests/support/test-site.ts'
+import {
+  expect,
+  expectSound,
+  hydrated,
+  test,
+  signIn,
+  askedOf,
+  soonIn,
+  stopTime,
+  timeIn,
+  withOwnTime,
+} from '#tests/support/browser.ts'
+import type { TestSite } from '#tests/support/site.ts'
 
 async function openMembers(page: Page, site: TestSite, person: Someone, query = ''): Promise<void> {
   await signIn(page, site, person)

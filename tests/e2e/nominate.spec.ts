@@ -2,13 +2,21 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { eq } from 'drizzle-orm'
 import { candidateProfiles, nominees, users } from '#server/db/schema.ts'
-import { expect, expectSound, heardAnew, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
-import { dialog } from '#tests/support/dashboard.ts'
+import {
+  expect,
+  expectSound,
+  heardAnew,
+  test,
+  signIn,
+  dialog,
+  askedOf,
+  soonIn,
+  stopTime,
+  withOwnTime,
+} from '#tests/support/browser.ts'
 import { aNominee, changeElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, aPictureOf, type Someone } from '#tests/support/factories.ts'
-import { askedOf, soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
-import type { TestSite } from '#tests/support/test-site.ts'
+import type { TestSite } from '#tests/support/site.ts'
 
 test.use({ cutsLink: true })
 

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { expect, expectSound, logIn, test } from '#tests/support/browser.ts'
+import { expect, expectSound, logIn, test, signIn, signOut } from '#tests/support/browser.ts'
 import { aSlate, changeElection, choicesFrom, theElection, vote } from '#tests/support/election.ts'
-import { signIn, signOut } from '#tests/support/enter.ts'
-import { emailsTo } from '#tests/support/sent-emails.ts'
+import { emailsTo } from '#tests/support/emails.ts'
 import { aMember, anAdmin, anObserver, type Someone } from '#tests/support/factories.ts'
-import type { TestSite } from '#tests/support/test-site.ts'
+import type { TestSite } from '#tests/support/site.ts'
 
 const hour = 60 * 60_000
 

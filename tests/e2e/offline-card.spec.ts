@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { sessions, users } from '#server/db/schema.ts'
-import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
+import { expect, expectSound, hydrated, test, signIn } from '#tests/support/browser.ts'
 import { aMember, type Someone } from '#tests/support/factories.ts'
-import type { TestSite } from '#tests/support/test-site.ts'
+import type { TestSite } from '#tests/support/site.ts'
 
 /** Everything that the browser has in its caches: where, and what. */
 const keptIn = (page: Page) =>

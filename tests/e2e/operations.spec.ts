@@ -1,7 +1,5 @@
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { expect, expectSound, test } from '#tests/support/browser.ts'
-import { openDashboard } from '#tests/support/dashboard.ts'
-import { signIn, signOut } from '#tests/support/enter.ts'
+import { expect, expectSound, test, openDashboard, signIn, signOut } from '#tests/support/browser.ts'
 
 test('an administrator sees that all is well, or what needs attention and what to do', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)

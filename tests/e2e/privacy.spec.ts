@@ -3,12 +3,9 @@ import { strFromU8, unzipSync } from 'fflate'
 import { privacyRequests, users } from '#server/db/schema.ts'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { expect, expectSound, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
-import { dialog, openDashboard } from '#tests/support/dashboard.ts'
+import { aMember, anAdmin, aWholeMember } from '#tests/support/factories.ts'
+import { expect, expectSound, test, signIn, dialog, openDashboard } from '#tests/support/browser.ts'
 import { aPicture } from '#tests/support/profile-editing.ts'
-import { aWholeMember } from '#tests/support/whole-member.ts'
 
 test.beforeEach(async ({ site }) => {
   await site.deps.db.delete(privacyRequests)

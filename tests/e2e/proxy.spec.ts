@@ -2,11 +2,9 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { openBallot } from '#server/elections/voting/cast-ballot.ts'
 import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
-import { choose } from '#tests/support/ballot-screen.ts'
-import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
-import { signIn, signOut } from '#tests/support/enter.ts'
+import { choose, expect, expectSound, hydrated, test, signIn, signOut } from '#tests/support/browser.ts'
 import { aSlate, changeElection, choicesFrom, theElection, vote } from '#tests/support/election.ts'
-import type { TestSite } from '#tests/support/test-site.ts'
+import type { TestSite } from '#tests/support/site.ts'
 
 /** Work at a desk, whichever width the others run at. */
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false })

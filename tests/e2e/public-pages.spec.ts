@@ -3,10 +3,9 @@ import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
 import { leaders, links, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { expect, expectSound, expectSoundAtBothWidths, hydrated, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
+import { expect, expectSound, expectSoundAtBothWidths, hydrated, test, signIn } from '#tests/support/browser.ts'
 import { aLeader, aLink, aMember, aVideo, saveSettings, untilHeard } from '#tests/support/factories.ts'
-import type { TestSite } from '#tests/support/test-site.ts'
+import type { TestSite } from '#tests/support/site.ts'
 
 const publicPages = ['/', '/about', '/leadership', '/featured-stories', '/contact']
 

@@ -5,12 +5,10 @@ import { create } from 'qrcode'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import { receiptCode } from '#shared/elections/board/receipt-code.ts'
 import { receiptFragment, type Receipt } from '#shared/elections/board/receipt-link.ts'
-import { choose, keptReceipts } from '#tests/support/ballot-screen.ts'
-import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+import { choose, keptReceipts, expect, expectSound, hydrated, test, signIn } from '#tests/support/browser.ts'
 import { aNominee, changeElection, countNow, theElection } from '#tests/support/election.ts'
-import { signIn } from '#tests/support/enter.ts'
 import { aMember, type Someone } from '#tests/support/factories.ts'
-import type { TestSite } from '#tests/support/test-site.ts'
+import type { TestSite } from '#tests/support/site.ts'
 
 /** The story of a phone, whichever width the others run at. */
 test.use({ cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

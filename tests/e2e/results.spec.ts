@@ -6,12 +6,10 @@ import type { Region, Service } from '#shared/members/enums.ts'
 import { elections, tallies, turnout } from '#server/db/schema.ts'
 import { readResults } from '#server/elections/results/results.ts'
 import { barColour } from '#web/elections/results/bar-colours.ts'
-import { expect, expectSound, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
+import { expect, expectSound, test, signIn, expectRed } from '#tests/support/browser.ts'
 import { aNominee, changeElection, theElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, untilHeard, type Someone } from '#tests/support/factories.ts'
-import { expectRed } from '#tests/support/red.ts'
-import type { TestSite } from '#tests/support/test-site.ts'
+import type { TestSite } from '#tests/support/site.ts'
 
 test.use({ cutsLink: true })
 

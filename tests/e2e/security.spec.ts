@@ -1,9 +1,17 @@
 import { generate } from 'otplib'
 import { makePasswordLink } from '#server/accounts/change-password.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { expect, expectSound, hydrated, logIn, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
-import { soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
+import {
+  expect,
+  expectSound,
+  hydrated,
+  logIn,
+  test,
+  signIn,
+  soonIn,
+  stopTime,
+  withOwnTime,
+} from '#tests/support/browser.ts'
 
 const codeOf = (secret: string, shift = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + shift })
 

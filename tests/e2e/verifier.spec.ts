@@ -5,8 +5,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { writeReceiptCode } from '../../verifier/evidence.ts'
 import { modelElection } from '../support/audit-package/election-model.ts'
-import { sha256 } from '../support/audit-package/hashing.ts'
-import { sealPackage, zipPackage } from '../support/audit-package/sealed-package.ts'
+import { sha256 } from '#tests/support/audit-package/bytes.ts'
+import { sealPackage, zipPackage } from '#tests/support/audit-package/sealed-package.ts'
 
 const model = modelElection()
 const files = sealPackage(model)

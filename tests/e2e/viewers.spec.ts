@@ -1,8 +1,6 @@
 import { viewers } from '#server/db/schema.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { expect, expectSound, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
-import { dialog } from '#tests/support/dashboard.ts'
+import { expect, expectSound, test, signIn, dialog } from '#tests/support/browser.ts'
 
 test.beforeEach(async ({ site }) => {
   await site.deps.db.delete(viewers)

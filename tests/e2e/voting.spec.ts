@@ -3,13 +3,24 @@ import { sql } from 'drizzle-orm'
 import { candidateProfiles, elections, nominees } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { aMember, anAdmin, saveSettings, untilHeard, type Someone } from '#tests/support/factories.ts'
-import { choose, inList, keptReceipts, slot } from '#tests/support/ballot-screen.ts'
-import { expect, expectSound, heardAnew, hydrated, test } from '#tests/support/browser.ts'
-import { signIn } from '#tests/support/enter.ts'
-import { link } from '#tests/support/mobile-link.ts'
+import {
+  choose,
+  inList,
+  keptReceipts,
+  slot,
+  expect,
+  expectSound,
+  heardAnew,
+  hydrated,
+  test,
+  signIn,
+  link,
+  soonIn,
+  stopTime,
+  withOwnTime,
+} from '#tests/support/browser.ts'
 import { aNominee, aSecret, changeElection, theElection, vote, signAgain } from '#tests/support/election.ts'
-import { soonIn, stopTime, withOwnTime } from '#tests/support/still-time.ts'
-import type { TestSite } from '#tests/support/test-site.ts'
+import type { TestSite } from '#tests/support/site.ts'
 
 /** The story of a phone, whichever width the others run at. */
 test.use({ cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

@@ -12,9 +12,8 @@ import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { cpuMs, median } from '../../bench/measure.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
-import { scratchDatabase } from '#tests/support/scratch-database.ts'
-import { testSite } from '#tests/support/test-site.ts'
-import { Visitor } from '#tests/support/visitor.ts'
+import { scratchDatabase } from '#tests/support/database.ts'
+import { testSite, Visitor } from '#tests/support/site.ts'
 
 /** The first `count` numbers after `last`. */
 function numbersAfter(last: string | null, count: number): string[] {

@@ -12,7 +12,7 @@ import { knows, readDevice } from '#server/accounts/device.ts'
 import { auditLog, users } from '#server/db/schema.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -18,11 +18,11 @@ import {
   wholeFolder,
 } from '#tests/support/backup.ts'
 import { checkFile } from '#server/operations/backup/backup-command.ts'
-import { until } from '#tests/support/embedded-process.ts'
+import { until } from '#tests/support/processes.ts'
 import { votingOpens } from '#tests/support/election.ts'
 import { aVideo, aMember } from '#tests/support/factories.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 
 const envOf = (database: ScratchDatabase, dataDir: string, more: Record<string, string> = {}) => ({
   NODE_ENV: 'test',

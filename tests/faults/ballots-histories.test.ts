@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { playHistories } from '#tests/support/election-history.ts'
-import { testSite } from '#tests/support/test-site.ts'
+import { testSite } from '#tests/support/site.ts'
 
 test('a thousand elections made up at random go as the rules say', async () => {
   const clock = { now: 0 }

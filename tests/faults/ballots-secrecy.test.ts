@@ -12,10 +12,10 @@ import {
   votingCloses,
   votingOpens,
   type Slate,
+  commitmentsOf,
 } from '#tests/support/election.ts'
-import { commitmentsOf } from '#tests/support/leaves.ts'
 import type { Head } from '#shared/elections/board/statements.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 import { send, sendBallot, sendProxy, signedInPeople, type SignedIn } from '#tests/support/voters.ts'
 
 /**

@@ -4,7 +4,7 @@ import { keepHeadsComing } from '#server/elections/board/heads.ts'
 import { readElection } from '#server/elections/election-cache.ts'
 import { aClosingSite, type ClosingSite } from '#tests/support/closing.ts'
 import { countNow, votingCloses, votingOpens } from '#tests/support/election.ts'
-import { foundAfter } from '#tests/support/recount-after.ts'
+import { foundAfter } from '#tests/support/election-mutations.ts'
 
 /** What somebody does who can write to the database while the site, with its keys, counts and signs. */
 

@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { BallotLoad, slateIn, theElectionIn } from '#tests/support/ballot-load.ts'
-import { startNode } from '#tests/support/node-process.ts'
-import { voteBetween } from '#tests/support/open-election.ts'
-import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { startNode } from '#tests/support/processes.ts'
+import { scratchDatabase } from '#tests/support/database.ts'
+import type pg from 'pg'
 
 const hour = 3_600_000
 
@@ -55,3 +55,13 @@ test.each([48 * hour, hour, -hour, -48 * hour])(
   },
   120_000,
 )
+
+/** Moves the hours of voting to `from` until `to`, in milliseconds from now, and what comes before them with it. */
+async function voteBetween(pool: pg.Pool, electionId: string, from: number, to: number): Promise<void> {
+  await pool.query(
+    `update elections set voting_opens = now() + $2 * interval '1 millisecond', voting_closes = now() + $3 * interval '1 millisecond',
+       vote_link_opens = now() + $2 * interval '1 millisecond', vote_link_closes = now() + $3 * interval '1 millisecond'
+     where id = $1`,
+    [electionId, from, to],
+  )
+}

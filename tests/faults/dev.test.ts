@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkPackages, projectCopy } from '#tests/support/project-copy.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
-import { startScript } from '#tests/support/script-process.ts'
+import { linkPackages, projectCopy, startScript } from '#tests/support/processes.ts'
+import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 
 /** `npm run dev` in a copy of the project, whose files are then edited. */
 

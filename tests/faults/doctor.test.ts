@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { projectRoot } from '#server/config.ts'
-import { startScript } from '#tests/support/script-process.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { startScript } from '#tests/support/processes.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 
 // Each of these starts a process, some two.
 vi.setConfig({ testTimeout: 60_000 })

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { processesIn } from '#server/db/embedded-cluster.ts'
-import { postmasterPid, startApp } from '#tests/support/embedded-process.ts'
+import { postmasterPid, startApp } from '#tests/support/processes.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 
 const dataDir = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'embedded-')), 'data')

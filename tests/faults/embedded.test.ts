@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { processesIn } from '#server/db/embedded-cluster.ts'
-import { postmasterPid, startApp, until, type AppProcess } from '#tests/support/embedded-process.ts'
+import { postmasterPid, startApp, until, type AppProcess } from '#tests/support/processes.ts'
 
 const isRoot = process.getuid?.() === 0
 const silent = () => {}

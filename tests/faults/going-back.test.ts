@@ -4,9 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { projectRoot } from '#server/config.ts'
 import { siteVersion } from '#server/site-version.ts'
-import { until } from '#tests/support/embedded-process.ts'
-import { linkPackages, projectCopy } from '#tests/support/project-copy.ts'
-import { startScript } from '#tests/support/script-process.ts'
+import { until, linkPackages, projectCopy, startScript } from '#tests/support/processes.ts'
 
 /** A later version of the project, with one more migration, and the data folder of a site. */
 let later: ReturnType<typeof projectCopy>

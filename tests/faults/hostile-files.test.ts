@@ -12,11 +12,9 @@ import {
 } from '#shared/members/files.ts'
 import { uploads } from '#server/db/schema.ts'
 import { applyingAt, type Answer } from '#tests/support/applying.ts'
-import { expectClean } from '#tests/support/clean-jpeg.ts'
-import { cornersOf, fourCorners, jpegExif, seenAs } from '#tests/support/crafted-pictures.ts'
-import { hostileFiles } from '#tests/support/hostile-files.ts'
-import type { HostileFile } from '#tests/support/hostile-kit.ts'
-import { testSite } from '#tests/support/test-site.ts'
+import { expectClean, cornersOf, fourCorners, jpegExif, seenAs } from '#tests/support/crafted-pictures.ts'
+import { hostileFiles, type HostileFile } from '#tests/support/hostile-files.ts'
+import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite()
 const { put } = applyingAt(site)

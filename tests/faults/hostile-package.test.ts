@@ -2,10 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { Unusable } from '../../verifier/problems.ts'
 import { verifyPackage } from '../../verifier/verify-package.ts'
 import type { Source } from '../../verifier/zip.ts'
-import { bufferSource } from '../support/audit-package/buffer-source.ts'
+import { bufferSource, Random } from '#tests/support/audit-package/bytes.ts'
 import { modelElection } from '../support/audit-package/election-model.ts'
-import { Random } from '../support/audit-package/random.ts'
-import { sealPackage, zipPackage, type PackageFiles, type Statement } from '../support/audit-package/sealed-package.ts'
+import {
+  sealPackage,
+  zipPackage,
+  type PackageFiles,
+  type Statement,
+} from '#tests/support/audit-package/sealed-package.ts'
 import { writeZip } from '../support/audit-package/write-zip.ts'
 
 const model = modelElection({ voters: 12, ballots: 8, heads: 3 })

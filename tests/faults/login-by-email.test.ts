@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorText } from '#shared/text.ts'
 import { users } from '#server/db/schema.ts'
 import { aMember, anAdmin, costlyPassword } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 
 let site: TestSite
 beforeAll(async () => {

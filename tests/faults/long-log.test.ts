@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 /** The log of many years. */
 let site: TestSite

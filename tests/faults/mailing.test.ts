@@ -6,10 +6,9 @@ import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
-import { until } from '#tests/support/embedded-process.ts'
-import { startMailServer } from '#tests/support/mail-server.ts'
-import { siteSecret, startNode, type NodeProcess } from '#tests/support/node-process.ts'
-import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { until, siteSecret, startNode, type NodeProcess } from '#tests/support/processes.ts'
+import { startMailServer } from '#tests/support/emails.ts'
+import { scratchDatabase } from '#tests/support/database.ts'
 import { send, signedInPeople } from '#tests/support/voters.ts'
 
 async function megabytesOf({ pid }: NodeProcess): Promise<number> {

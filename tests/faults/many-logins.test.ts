@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { errorText } from '#shared/text.ts'
-import { inParallel, someAddress } from '#tests/support/crowd.ts'
+import { inParallel, someAddress } from '#tests/support/voters.ts'
 import { aMember } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 
 let site: TestSite
 const from = (address: string) => site.visitor({ 'x-forwarded-for': address })

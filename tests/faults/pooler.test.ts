@@ -6,10 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseUser } from '#server/db/embedded-user.ts'
-import { until } from '#tests/support/embedded-process.ts'
-import { openPortTo } from '#tests/support/database-port.ts'
-import { startNode } from '#tests/support/node-process.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
+import { until, startNode } from '#tests/support/processes.ts'
+import { openPortTo, scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 
 let scratch: ScratchDatabase
 let database: Awaited<ReturnType<typeof openPortTo>>

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createVault } from '#server/elections/voting/vault.ts'
 import { fakeS3 } from '#server/storage/testing/fake-s3.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 
 async function asked(site: TestSite, path = '/readyz') {
   const began = performance.now()

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { dropConstraints } from '#tests/support/election-mutations.ts'
-import { aFinishedElection } from '#tests/support/finished-election.ts'
-import { mutateMany } from '#tests/support/recount-after.ts'
+import { dropConstraints, mutateMany } from '#tests/support/election-mutations.ts'
+import { aFinishedElection } from '#tests/support/closing.ts'
 
 /** As `tests/server/recount.test.ts`, on a larger election, and many more times. */
 test('whatever is changed without the keys is named by the recount', { timeout: 600_000 }, async () => {

@@ -4,10 +4,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { serial } from '#shared/members/fields.ts'
 import { uploads } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
-import { atOnce } from '#tests/support/sweeping.ts'
+import { atOnce, testSite } from '#tests/support/site.ts'
 import { anAdmin, aMember } from '#tests/support/factories.ts'
 import { applyingAt } from '#tests/support/applying.ts'
-import { testSite } from '#tests/support/test-site.ts'
 
 const site = await testSite()
 const { put, aForm, post, find, expectNothingOf } = applyingAt(site)

@@ -14,7 +14,7 @@ import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema.ts'
 import { createLog } from '#server/log.ts'
 import { diskStorage } from '#server/storage/disk.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
+import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 
 let scratch: ScratchDatabase
 let database: OpenDatabase

@@ -8,8 +8,7 @@ import type { BackupOverview } from '#shared/operations/backup/overview.ts'
 import { backupFailures } from '#shared/operations/backup/text.ts'
 import { removeFolder, scratchFolder } from '#tests/support/backup.ts'
 import { aMember, anAdmin, saveSettings, type Someone } from '#tests/support/factories.ts'
-import { holdJob } from '#tests/support/held-job.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { holdJob, testSite, type TestSite } from '#tests/support/site.ts'
 
 // Backups give way to everything else on the machine.
 vi.setConfig({ testTimeout: 240_000 })

@@ -7,7 +7,7 @@ import { startEmbedded } from '#server/db/embedded.ts'
 import { createLog } from '#server/log.ts'
 import { startSite, type Site } from '#server/site.ts'
 import { processesIn } from '#server/db/embedded-cluster.ts'
-import { postmasterPid } from '#tests/support/embedded-process.ts'
+import { postmasterPid } from '#tests/support/processes.ts'
 
 let folder: string
 let embedded: Awaited<ReturnType<typeof startEmbedded>>

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { modelElection } from '../support/audit-package/election-model.ts'
-import { runMutations } from '../support/audit-package/mutation-run.ts'
-import { sealPackage, zipPackage } from '../support/audit-package/sealed-package.ts'
+import { runMutations } from '#tests/support/audit-package/mutations.ts'
+import { sealPackage, zipPackage } from '#tests/support/audit-package/sealed-package.ts'
 
 // Shows verifier-03
 test('twenty thousand random changes to a package are each named by a check', { timeout: 1_800_000 }, async () => {

@@ -13,9 +13,8 @@ import { uploads, videos } from '#server/db/schema.ts'
 import { createLog } from '#server/log.ts'
 import { diskStorage } from '#server/storage/disk.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
-import { atOnce } from '#tests/support/sweeping.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
-import { Visitor } from '#tests/support/visitor.ts'
+import { atOnce, Visitor } from '#tests/support/site.ts'
+import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 
 const MB = 1024 * 1024
 const log = createLog('silent')

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConfigError } from '#server/config.ts'
-import { openPortTo } from '#tests/support/database-port.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
+import { openPortTo, scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 import { refuseTransactionPooling } from '#server/db/pooling.ts'
 import { isNotYet, waitForDatabase } from '#server/db/wait-for-database.ts'
 

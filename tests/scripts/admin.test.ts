@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { projectRoot } from '#server/config.ts'
-import { startScript } from '#tests/support/script-process.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { startScript } from '#tests/support/processes.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 
 // Each call starts a process.
 vi.setConfig({ testTimeout: 60_000 })

@@ -14,7 +14,7 @@ const started: Record<string, string[]> = {
   node: ['scripts/test.mjs'],
   pinnedNode: ['scripts/setup/packages.mjs'],
   // PostgreSQL, among the packages.
-  'binaries.initdb': ['src/server/db/embedded-cluster.ts', 'tests/support/older-cluster.ts'],
+  'binaries.initdb': ['src/server/db/embedded-cluster.ts', 'tests/faults/upgrade.test.ts'],
   'this.binaries.initdb': ['tests/support/replicated-postgres.ts'],
   'this.binaries.postgres': ['tests/support/replicated-postgres.ts'],
   'cluster.binaries.postgres': ['src/server/db/embedded-server.ts'],
@@ -25,7 +25,7 @@ const started: Record<string, string[]> = {
     'src/server/db/embedded-user.ts',
     'tests/faults/embedded.test.ts',
   ],
-  "'cp'": ['tests/support/older-cluster.ts'],
+  "'cp'": ['tests/faults/upgrade.test.ts'],
   "'mv'": ['tests/faults/upgrade.test.ts'],
   "'chown'": ['tests/faults/upgrade.test.ts'],
   // npm is there because it started us; Debian's installer is looked for before it is used.

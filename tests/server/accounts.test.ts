@@ -8,8 +8,7 @@ import { accountText } from '#shared/accounts/text.ts'
 import { auditLog, oneTimeCodes, sessions, users, viewers } from '#server/db/schema.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
 import { aMember, anAdmin, anApplicant, aViewer, type Someone } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 beforeAll(async () => {

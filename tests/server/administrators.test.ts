@@ -8,9 +8,8 @@ import { lockKeys } from '#server/db/locks.ts'
 import { administrators, users, verifications } from '#server/db/schema.ts'
 import { theElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, anApplicant, anObserver, type Someone } from '#tests/support/factories.ts'
-import { emailsTo } from '#tests/support/sent-emails.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { emailsTo } from '#tests/support/emails.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 let chief: Someone

@@ -14,8 +14,7 @@ import {
   documentsOf,
   type Someone,
 } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { aSnapshot, votingOpens } from '#tests/support/election.ts'
 
 /** What nobody may learn of another member, in words that occur nowhere else. */

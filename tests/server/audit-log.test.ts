@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appendAudit } from '#server/audit/audit.ts'
-import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
-import { aWholeMember } from '#tests/support/whole-member.ts'
+import { aMember, anAdmin, aViewer, aWholeMember } from '#tests/support/factories.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 let admin: Visitor

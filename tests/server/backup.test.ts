@@ -25,11 +25,9 @@ import {
   wholeFolder,
 } from '#tests/support/backup.ts'
 import { aSlate, choicesFrom, countNow, theElection, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
-import { aMember, anAdmin, aVideo, type Someone } from '#tests/support/factories.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import { Visitor } from '#tests/support/visitor.ts'
-import { aWholeMember } from '#tests/support/whole-member.ts'
+import { aMember, anAdmin, aVideo, type Someone, aWholeMember } from '#tests/support/factories.ts'
+import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
+import { testSite, type TestSite, Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 const clock = { now: votingOpens }

@@ -21,9 +21,10 @@ import {
   type Slate,
   beginRehearsal,
   rehearsalId,
+  commitmentsOf,
 } from '#tests/support/election.ts'
 import { untilHeard } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 import {
   booksOf,
   send,
@@ -33,7 +34,6 @@ import {
   type Reply,
   type SignedIn,
 } from '#tests/support/voters.ts'
-import { commitmentsOf } from '#tests/support/leaves.ts'
 
 /** Two nodes on one database; the long runs of the same are in tests/faults. */
 let here: TestSite

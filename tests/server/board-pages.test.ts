@@ -4,7 +4,7 @@ import { scheduleFields } from '#shared/elections/schedule.ts'
 import { elections } from '#server/db/schema.ts'
 import { theElection } from '#tests/support/election.ts'
 import { untilHeard } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 
 let site: TestSite
 beforeAll(async () => {

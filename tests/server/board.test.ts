@@ -18,10 +18,9 @@ import {
   votingCloses,
   votingOpens,
   type Slate,
+  commitmentsOf,
 } from '#tests/support/election.ts'
-import { commitmentsOf } from '#tests/support/leaves.ts'
-import { holdJob } from '#tests/support/held-job.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { holdJob, testSite, type TestSite } from '#tests/support/site.ts'
 import { sendBallot, signedInPeople } from '#tests/support/voters.ts'
 
 let site: TestSite

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { manila } from '#shared/time.ts'
 import { auditLog, candidatesFiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { aSnapshot, changeElection, untilWaitedFor } from '#tests/support/election.ts'
 
 let now = manila('2025-03-05', '08:00')

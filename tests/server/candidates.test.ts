@@ -8,10 +8,8 @@ import { lastStatement } from '#server/elections/board/statements.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { changeElection, rowStateOf, theElection, rehearsalId } from '#tests/support/election.ts'
 import { aMember, anAdmin, aPictureOf, untilHeard, type Someone } from '#tests/support/factories.ts'
-import { holdJob } from '#tests/support/held-job.ts'
-import { emailsTo } from '#tests/support/sent-emails.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { emailsTo } from '#tests/support/emails.ts'
 
 const opens = defaultElection.nominationOpens.getTime()
 const votingOpens = defaultElection.votingOpens.getTime()

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#server/db/schema.ts'
 import { aMember, anApplicant, aPictureOf, type Someone } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 
 let site: TestSite
 let member: Someone

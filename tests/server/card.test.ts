@@ -10,8 +10,7 @@ import { auditLog, users } from '#server/db/schema.ts'
 import { qrPlace, signaturePlace } from '#server/members/card/back.ts'
 import { photoPlace } from '#server/members/card/front.ts'
 import { aMember, anAdmin, anApplicant, aPictureOf, aViewer, type Someone } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 let member: Someone

@@ -9,13 +9,11 @@ import { createBoardKey } from '#server/elections/board/board-key.ts'
 import { asFound } from '#server/elections/board/statements.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import { destroyBallotKey } from '#server/elections/counting/destroy-ballot-key.ts'
-import { aClosingSite } from '#tests/support/closing.ts'
+import { aClosingSite, aFinishedElection, type FinishedElection, pdfText } from '#tests/support/closing.ts'
 import { changeElection } from '#tests/support/election.ts'
 import { mutations, seededNumbers } from '#tests/support/election-mutations.ts'
 import { anAdmin } from '#tests/support/factories.ts'
-import { aFinishedElection, type FinishedElection } from '#tests/support/finished-election.ts'
-import { pdfText } from '#tests/support/pdf-text.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import type { Visitor } from '#tests/support/site.ts'
 
 const certify = ({ desk, election }: FinishedElection) =>
   desk.json<Certificate & { code?: string; message?: string }>(desk.post(`/api/elections/${election}/certification`))

@@ -7,8 +7,7 @@ import { emails, privacyRequests, sessions, uploads, users } from '#server/db/sc
 import { memberLimits } from '#server/members/member-limits.ts'
 import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
 import { aPicture, profileEditing, sendFile } from '#tests/support/profile-editing.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 let office: Visitor

@@ -16,10 +16,9 @@ import { readClosing } from '#server/elections/closing/read-closing.ts'
 import { purgeTraces } from '#server/elections/counting/purge-traces.ts'
 import { closeCount } from '#server/elections/counting/close-count.ts'
 import type { Deps } from '#server/deps.ts'
-import { aClosingSite, asPerson, type ClosingSite } from '#tests/support/closing.ts'
+import { aClosingSite, asPerson, type ClosingSite, pdfText } from '#tests/support/closing.ts'
 import { changeElection, countNow, votingCloses, rehearsalId } from '#tests/support/election.ts'
-import { pdfText } from '#tests/support/pdf-text.ts'
-import { inDatabase } from '#tests/support/scratch-database.ts'
+import { inDatabase } from '#tests/support/database.ts'
 import { aLeader, aMember, aPictureOf, untilHeard } from '#tests/support/factories.ts'
 
 /** What a thing is, made when it is first asked for. */

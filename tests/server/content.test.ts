@@ -5,7 +5,7 @@ import { manila } from '#shared/time.ts'
 import { nextEvent } from '#server/content/events.ts'
 import { links } from '#server/db/schema.ts'
 import { aLink, saveSettings } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 
 let now = manila('2030-03-29', '08:59')
 let site: TestSite

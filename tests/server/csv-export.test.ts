@@ -5,9 +5,7 @@ import { plainCell } from '#shared/csv.ts'
 import { columnNames } from '#shared/members/csv/member-file.ts'
 import { users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
-import { lastAct } from '#tests/support/last-act.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { lastAct, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 let admin: Visitor

@@ -4,9 +4,7 @@ import { csvLine } from '#shared/csv.ts'
 import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/member-file.ts'
 import { idNumbering, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
-import { lastAct } from '#tests/support/last-act.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { lastAct, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 let boss: Someone

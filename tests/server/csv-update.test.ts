@@ -7,8 +7,7 @@ import { auditLog, emails, users } from '#server/db/schema.ts'
 import type { Person } from '#server/http/session.ts'
 import { writeUpdates } from '#server/members/csv/update-members.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 let admin: Visitor

@@ -7,9 +7,7 @@ import { sendDigests } from '#server/dashboard/digest.ts'
 import { administrators, checklistAnswers, emails, elections, privacyRequests, users } from '#server/db/schema.ts'
 import { changeElection, theElection } from '#tests/support/election.ts'
 import { aLeader, aMember, anAdmin, anApplicant, saveSettings, type Someone } from '#tests/support/factories.ts'
-import { holdJob } from '#tests/support/held-job.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 const time = { now: manila('2026-03-02', '06:00') }
 const day = 24 * 60 * 60 * 1000

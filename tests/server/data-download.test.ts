@@ -22,9 +22,8 @@ import { toHex } from '#shared/elections/board/bytes.ts'
 import type { Person } from '#server/http/session.ts'
 import { downloadData } from '#server/members/privacy/download-data.ts'
 import { downloadLimits } from '#server/members/privacy/download-limits.ts'
-import { aMember, anAdmin, aViewer, type Someone } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import { aWholeMember } from '#tests/support/whole-member.ts'
+import { aMember, anAdmin, aViewer, type Someone, aWholeMember } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 import { aSnapshot } from '#tests/support/election.ts'
 
 let site: TestSite

@@ -6,8 +6,7 @@ import { defaultSettings } from '#shared/settings.ts'
 import { manila } from '#shared/time.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
 import { anAdmin } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 let admin: Visitor

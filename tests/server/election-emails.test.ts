@@ -15,6 +15,7 @@ import {
   saveSettings,
   untilHeard,
   type Someone,
+  enrolUnsigned,
 } from '#tests/support/factories.ts'
 import {
   aSecret,
@@ -28,11 +29,8 @@ import {
   type Slate,
   rehearsalId,
 } from '#tests/support/election.ts'
-import { holdJob } from '#tests/support/held-job.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
-import { enrolUnsigned } from '#tests/support/enrol.ts'
 
 let site: TestSite
 let now = votingOpens

@@ -6,9 +6,7 @@ import type { ElectionState } from '#server/elections/settings/readiness.ts'
 import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
 import { aMember, anAdmin, anApplicant, saveSettings, untilHeard } from '#tests/support/factories.ts'
 import { aSecret, aSlate, choicesFrom, countNow, rehearsalId, vote, type Slate } from '#tests/support/election.ts'
-import { holdJob } from '#tests/support/held-job.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 let admin: Visitor

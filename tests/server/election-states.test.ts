@@ -11,9 +11,7 @@ import { lastStatement } from '#server/elections/board/statements.ts'
 import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
 import { aMember, anAdmin, untilHeard } from '#tests/support/factories.ts'
 import { aSecret, aSlate, choicesFrom, countNow, rehearsalId, vote, type Slate } from '#tests/support/election.ts'
-import { holdJob } from '#tests/support/held-job.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 let admin: Visitor

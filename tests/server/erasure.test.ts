@@ -29,9 +29,8 @@ import {
 import { verifyAudit } from '#server/audit/audit.ts'
 import { sweepTimes, sweepUploads } from '#server/storage/sweep.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
-import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import { aWholeMember } from '#tests/support/whole-member.ts'
+import { aMember, anAdmin, type Someone, aWholeMember } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 import { aSnapshot } from '#tests/support/election.ts'
 
 let site: TestSite

@@ -6,7 +6,7 @@ import { fakeS3 } from '#server/storage/testing/fake-s3.ts'
 import { applyingAt } from '#tests/support/applying.ts'
 import { aSecret, aSlate, choicesFrom, theElection, votingOpens } from '#tests/support/election.ts'
 import { anAdmin } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 import { booksOf, sendBallot, signedInPeople } from '#tests/support/voters.ts'
 
 /** What the site stands on fails while it runs. */

@@ -5,7 +5,7 @@ import type { Bucket } from '#shared/file-access.ts'
 import { auditLog, uploads } from '#server/db/schema.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
 import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobs } from '#shared/permissions.ts'
 import { elections, users } from '#server/db/schema.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -5,8 +5,7 @@ import { manila } from '#shared/time.ts'
 import { sessions, users } from '#server/db/schema.ts'
 import { aSlate, choicesFrom, theElection, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
 import { aLink, aMember, anAdmin, anApplicant, anObserver, aViewer } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 let now = votingOpens

@@ -7,7 +7,7 @@ import { defaultSettings } from '#shared/settings.ts'
 import { createApi } from '#server/app.ts'
 import { pageContents } from '#server/db/schema.ts'
 import { aLink, aMember, anAdmin, saveSettings, untilHeard } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 
 let site: TestSite
 beforeAll(async () => {

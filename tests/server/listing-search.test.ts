@@ -5,8 +5,7 @@ import { memberConditions, orderBy } from '#server/members/listing/member-condit
 import { pageOf } from '#server/members/listing/search.ts'
 import { addMadeUpMembers } from '../../bench/made-up-members.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 /** Three thousand made-up members, two in a hundred of them applicants. */
 let crowd: TestSite

@@ -4,10 +4,8 @@ import type { ProfileForm } from '#shared/members/profile/profile.ts'
 import { emails, throttles, twoFactors, users } from '#server/db/schema.ts'
 import { warnOfStoppedAccounts } from '#server/accounts/throttle.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
-import { holdJob } from '#tests/support/held-job.ts'
+import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { profileEditing } from '#tests/support/profile-editing.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
 
 let site: TestSite
 let boss: Someone

@@ -4,8 +4,7 @@ import { errorText } from '#shared/text.ts'
 import { writeFirstHash } from '#server/accounts/queries.ts'
 import { emails, passwords, users, verifications } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, costlyPassword } from '#tests/support/factories.ts'
-import { holdJob } from '#tests/support/held-job.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { holdJob, testSite, type TestSite } from '#tests/support/site.ts'
 
 let site: TestSite
 beforeAll(async () => {

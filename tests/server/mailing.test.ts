@@ -10,10 +10,8 @@ import { stopAllMailings } from '#server/members/mailing/stop-mailing.ts'
 import { heldData } from '#server/members/privacy/held-data.ts'
 import { memberLimits } from '#server/members/member-limits.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
-import { holdJob } from '#tests/support/held-job.ts'
-import { startMailServer, type MailServer } from '#tests/support/mail-server.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { startMailServer, type MailServer } from '#tests/support/emails.ts'
 
 let mail: MailServer
 let site: TestSite

@@ -7,8 +7,7 @@ import type { ListedForReaders, MembersPage } from '#shared/members/listing/list
 import { manila } from '#shared/time.ts'
 import { users } from '#server/db/schema.ts'
 import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { addMadeUpMembers } from '../../bench/made-up-members.ts'
 
 type Row = typeof users.$inferSelect

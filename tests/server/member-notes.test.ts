@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { memberNotes, privacyRequests } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, aViewer } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { heldData } from '#server/members/privacy/held-data.ts'
 
 let site: TestSite

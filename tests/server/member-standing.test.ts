@@ -4,8 +4,7 @@ import { sessions, users } from '#server/db/schema.ts'
 import { memberLimits } from '#server/members/member-limits.ts'
 import { aMember, anAdmin, anApplicant, aViewer } from '#tests/support/factories.ts'
 import { profileEditing } from '#tests/support/profile-editing.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 let admin: Visitor

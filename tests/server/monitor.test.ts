@@ -4,9 +4,7 @@ import { turnoutHours } from '#server/db/schema.ts'
 import type { readMonitor } from '#server/elections/monitor/read-monitor.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { aSlate, choicesFrom, countNow, theElection, vote, votingOpens } from '#tests/support/election.ts'
-import { holdJob } from '#tests/support/held-job.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 let admin: Visitor

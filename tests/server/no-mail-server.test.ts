@@ -5,8 +5,7 @@ import { jobs } from '#shared/permissions.ts'
 import { auditLog, emails, mailings } from '#server/db/schema.ts'
 import { theElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 /** As a new site is after `npm start`: neither SMTP_URL nor PUBLIC_URL is set. */
 let site: TestSite

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { limits } from '#server/accounts/throttle.ts'
 import { aLink, aMember } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, Visitor } from '#tests/support/site.ts'
 
 let one: TestSite
 let two: TestSite

@@ -16,10 +16,8 @@ import {
   documentsOf,
   type Someone,
 } from '#tests/support/factories.ts'
-import { holdJob } from '#tests/support/held-job.ts'
-import { emailsTo } from '#tests/support/sent-emails.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { emailsTo } from '#tests/support/emails.ts'
 
 const opens = defaultElection.nominationOpens.getTime()
 const closes = defaultElection.nominationCloses.getTime()

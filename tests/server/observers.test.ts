@@ -7,8 +7,8 @@ import { sha256 } from '#server/elections/board/sha256.ts'
 import { aClosingSite, type ClosingSite } from '#tests/support/closing.ts'
 import { votingCloses } from '#tests/support/election.ts'
 import { aMember, anObserver, untilHeard, type Someone } from '#tests/support/factories.ts'
-import { emailsTo } from '#tests/support/sent-emails.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { emailsTo } from '#tests/support/emails.ts'
+import type { Visitor } from '#tests/support/site.ts'
 
 let at: ClosingSite
 beforeAll(async () => {

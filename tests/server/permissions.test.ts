@@ -14,8 +14,7 @@ import { pageSubjects } from '#server/page-subjects.ts'
 import type { Guard } from '#server/http/guards.ts'
 import { aMember, anAdmin, anObserver, aViewer } from '#tests/support/factories.ts'
 import { theElection } from '#tests/support/election.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 const as = new Map<string, Visitor>()

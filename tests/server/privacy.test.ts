@@ -6,10 +6,8 @@ import { dueAt } from '#shared/members/privacy/privacy.ts'
 import { showInstant } from '#shared/time.ts'
 import { auditLog, privacyRequests, users } from '#server/db/schema.ts'
 import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
-import { aWholeMember } from '#tests/support/whole-member.ts'
+import { aMember, anAdmin, aWholeMember } from '#tests/support/factories.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 beforeAll(async () => {

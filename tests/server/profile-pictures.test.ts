@@ -6,8 +6,7 @@ import { uploads } from '#server/db/schema.ts'
 import { saveProfile } from '#server/members/profile/save-profile.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { profileEditing, sendFile, type Answer } from '#tests/support/profile-editing.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 let admin: Visitor

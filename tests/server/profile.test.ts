@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { passwords, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, aViewer } from '#tests/support/factories.ts'
 import { contact, profileEditing } from '#tests/support/profile-editing.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 let admin: Visitor

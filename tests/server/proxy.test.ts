@@ -5,7 +5,7 @@ import { auditLog, ballots, emails, pendingProxies, turnout, uploads, users, vot
 import { proxiesWaitingFor } from '#server/elections/proxy/proxies-waiting.ts'
 import { open } from '#server/elections/voting/seal.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
-import { atOnce } from '#tests/support/sweeping.ts'
+import { atOnce, holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { aMember, anAdmin, anApplicant, aViewer, untilHeard, type Someone } from '#tests/support/factories.ts'
 import {
   aNominee,
@@ -20,9 +20,6 @@ import {
   votingOpens,
   type Slate,
 } from '#tests/support/election.ts'
-import { holdJob } from '#tests/support/held-job.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
 
 let site: TestSite
 let now = votingOpens

@@ -5,9 +5,8 @@ import type { RecountLine } from '#shared/elections/recount/recount.ts'
 import { createCommitmentSet } from '#server/elections/recount/commitment-set.ts'
 import { recountFor, recountToCertify } from '#server/elections/recount/recount.ts'
 import { sha256 } from '#server/elections/board/sha256.ts'
-import { aFinishedElection, type FinishedElection } from '#tests/support/finished-election.ts'
-import { chainAnew, dropConstraints, mutations } from '#tests/support/election-mutations.ts'
-import { foundAfter, mutateMany } from '#tests/support/recount-after.ts'
+import { aFinishedElection, type FinishedElection } from '#tests/support/closing.ts'
+import { chainAnew, dropConstraints, mutations, foundAfter, mutateMany } from '#tests/support/election-mutations.ts'
 
 const seed = Number(process.env['RECOUNT_SEED'] ?? Date.now() % 2 ** 31)
 const wanted = Number(process.env['RECOUNT_MUTATIONS'] ?? 120)

@@ -11,7 +11,7 @@ import { sumUnclaimed } from '#server/members/registration/queries.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
 import { anApplicant, saveSettings } from '#tests/support/factories.ts'
 import { applyingAt, type Answer } from '#tests/support/applying.ts'
-import { testSite } from '#tests/support/test-site.ts'
+import { testSite } from '#tests/support/site.ts'
 
 let now = Date.now()
 const site = await testSite({ clock: { now: () => now } })

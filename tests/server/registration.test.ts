@@ -8,10 +8,9 @@ import { verifyPassword } from '#server/accounts/passwords.ts'
 import { passwords, uploads } from '#server/db/schema.ts'
 import { register } from '#server/members/registration/register.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
-import { atOnce } from '#tests/support/sweeping.ts'
+import { atOnce, testSite } from '#tests/support/site.ts'
 import { anAdmin, aMember, anApplicant, saveSettings } from '#tests/support/factories.ts'
 import { applyingAt } from '#tests/support/applying.ts'
-import { testSite } from '#tests/support/test-site.ts'
 
 const now = Date.now()
 const site = await testSite({ clock: { now: () => now } })

@@ -19,9 +19,8 @@ import {
   rehearsalId,
 } from '#tests/support/election.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import { pdfText } from '#tests/support/pdf-text.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { pdfText } from '#tests/support/closing.ts'
 
 let site: TestSite
 /** What the site's clock shows. */

@@ -24,9 +24,8 @@ import {
   votingCloses,
   votingOpens,
 } from '#tests/support/election.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { sendBallot, signedInPeople } from '#tests/support/voters.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour

@@ -8,8 +8,7 @@ import { emails } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { recordBackup } from '#server/operations/backup/backup-records.ts'
 import { aMember, anAdmin, aPictureOf } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 let admin: Visitor

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pages, isListed } from '#shared/pages.ts'
 import { aVideo, saveSettings } from '#tests/support/factories.ts'
 import { defaultSettings } from '#shared/settings.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 
 const publicUrl = 'https://reserve.example.ph'
 let site: TestSite

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeSiteKey } from '#server/accounts/change-site-key.ts'
 import { loadSiteKey, prepareNextKey } from '#server/site-key.ts'
 import { anAdmin } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 
 let site: TestSite
 beforeAll(async () => {

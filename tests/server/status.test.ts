@@ -7,8 +7,7 @@ import type { TestEmailState } from '#web/operations/status/api.ts'
 import { projectRoot } from '#server/config.ts'
 import type { readStatus } from '#server/operations/status/status.ts'
 import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 type Status = Awaited<ReturnType<typeof readStatus>>
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { triesLeftText } from '#shared/accounts/login-refusal-text.ts'
 import { errorText } from '#shared/text.ts'
 import { laneOf, networksOf } from '#server/http/address.ts'
-import { inParallel, someAddress } from '#tests/support/crowd.ts'
+import { inParallel, someAddress } from '#tests/support/voters.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 
 let site: TestSite
 const from = (address: string) => site.visitor({ 'x-forwarded-for': address })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiptCode } from '#shared/elections/board/receipt-code.ts'
 import { fromHex } from '#shared/elections/board/bytes.ts'
 import { open } from '#server/elections/voting/seal.ts'
-import { aFinishedElection, type FinishedElection } from '#tests/support/finished-election.ts'
+import { aFinishedElection, type FinishedElection } from '#tests/support/closing.ts'
 
 /** What the site hands out, given to the verifier as an observer would: the two share no code. */
 let at: FinishedElection

@@ -9,9 +9,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { uploads, videos } from '#server/db/schema.ts'
 import { signUpload } from '#server/storage/upload-address.ts'
 import { aMember, anAdmin, aViewer, type Someone } from '#tests/support/factories.ts'
-import { lastAct } from '#tests/support/last-act.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
+import { lastAct, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 const minute = 60_000
 const MB = 1024 * 1024

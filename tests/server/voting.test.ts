@@ -14,10 +14,9 @@ import {
   votingOpens,
   type Slate,
   rehearsalId,
+  commitmentsOf,
 } from '#tests/support/election.ts'
-import { testSite, type TestSite } from '#tests/support/test-site.ts'
-import type { Visitor } from '#tests/support/visitor.ts'
-import { commitmentsOf } from '#tests/support/leaves.ts'
+import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite
 /** What the site's clock shows. */

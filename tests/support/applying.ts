@@ -7,7 +7,7 @@ import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
 import type { RegistrationForm } from '#shared/members/registration/registration.ts'
 import { emails, memberCounts, uploads, users } from '#server/db/schema.ts'
-import type { TestSite } from './test-site.ts'
+import type { TestSite } from './site.ts'
 
 export interface Answer {
   status: number

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { assignedNumbers, idNumbering, emails, users } from '#server/db/schema.ts'
 import { readAudit } from '#server/audit/audit.ts'
 import { anAdmin } from './factories.ts'
-import { testSite } from './test-site.ts'
+import { testSite } from './site.ts'
 
 interface Approved {
   approved?: { id: string; idNumber: string }[]

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { readConfig, type Config } from '#server/config.ts'
 import { backUp } from '#server/operations/backup/backup-command.ts'
 import { restoreFrom } from '#server/operations/backup/restore-command.ts'
-import type { ScratchDatabase } from './scratch-database.ts'
+import type { ScratchDatabase } from './database.ts'
 
 export interface BackedUp {
   config: Config

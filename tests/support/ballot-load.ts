@@ -5,9 +5,8 @@ import { expect } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { elections } from '#server/db/schema.ts'
 import { services, type Service } from '#shared/members/enums.ts'
-import { aSecret, aSnapshot, choicesFrom, type Slate } from './election.ts'
-import { commitmentsOf } from './leaves.ts'
-import { siteSecret } from './node-process.ts'
+import { aSecret, aSnapshot, choicesFrom, type Slate, commitmentsOf } from './election.ts'
+import { siteSecret } from './processes.ts'
 import { booksOf, sendBallot, signedInPeople, type Reply, type SignedIn } from './voters.ts'
 
 /** Voters who vote without pause on nodes that come and go, and the proof afterwards that nothing was lost or doubled. */

@@ -1,6 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test as base, type Page } from '@playwright/test'
-import { testSite, type TestSite } from './test-site.ts'
+import { expect, test as base, type Page, type Locator, type CDPSession } from '@playwright/test'
+import { testSite, type TestSite } from './site.ts'
+import type { Someone } from './factories.ts'
+import type { Receipt } from '#shared/elections/board/receipt-link.ts'
 
 interface Fixtures {
   /** The site of this file of stories: each has its own, so that one's edits are not another's surprise. */
@@ -121,3 +123,143 @@ export async function expectSoundAtBothWidths(page: Page): Promise<void> {
   }
   if (own) await page.setViewportSize(own)
 }
+
+/** Signed in without the login page. */
+export async function signIn(page: Page, site: TestSite, person: Someone) {
+  const { cookies } = await site.signedIn(person)
+  await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: site.url })))
+}
+
+/** Signed out from elsewhere. A page that stayed open would learn of it, and go to the login meanwhile. */
+export async function signOut(page: Page) {
+  await page.goto('about:blank')
+  await page.context().clearCookies()
+}
+
+/** On a profile. The card has stories of its own, and drawing it takes a while. */
+export async function enter(page: Page, site: TestSite, person: Someone, id = person.id) {
+  await signIn(page, site, person)
+  await page.route('**/card/*.webp*', (route) => route.fulfill({ contentType: 'image/png', body: dot }))
+  await page.goto(`/member/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('DELA CRUZ')
+}
+
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Moves on the dashboard that several stories share. */
+
+export async function openDashboard(page: Page, site: TestSite, admin: Someone): Promise<void> {
+  await signIn(page, site, admin)
+  await page.goto('/admin')
+  await hydrated(page)
+}
+
+export async function openEditor(page: Page, tile: string): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(`^${tile}`) }).click()
+  await expect(page.getByRole('dialog', { name: tile })).toBeVisible()
+}
+
+export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+export const note = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+
+/** The seats of a ballot on the screen, a member's own or one by proxy. */
+
+export const slot = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) })
+
+/** The receipts that this browser keeps, by where it keeps them. */
+export const keptReceipts = (page: Page) =>
+  page.evaluate(() =>
+    Object.fromEntries(
+      Object.entries(localStorage)
+        .filter(([key]) => key.startsWith('ballot-receipt:'))
+        .map(([key, text]) => [key, JSON.parse(text as string) as Receipt & { key: unknown; choices: unknown[] }]),
+    ),
+  )
+
+/** Somebody in the list of candidates, to be tapped. */
+export const inList = (page: Page, candidate: string) =>
+  page.getByRole('region', { name: 'Candidates' }).getByRole('button', { name: new RegExp(`^${candidate}`) })
+
+export async function choose(page: Page, seat: string, candidate: string): Promise<void> {
+  await slot(page, seat).click()
+  const list = page.getByRole('dialog', { name: `Choose for ${seat}` })
+  await list.getByRole('button', { name: new RegExp(`^(?!About).*${candidate}`) }).click()
+  await expect(list).toBeHidden()
+  await expect(slot(page, seat)).toContainText(candidate)
+}
+
+/**
+ * A page whose time stands still and passes only when told, so that a delay has an end on both sides on however busy a
+ * machine. Answers of the site come in all the same.
+ */
+
+declare global {
+  interface Window {
+    asked: string[]
+  }
+}
+
+/** Before the page is opened: its time can be stopped later, and it notes what it asks the site for. */
+export async function withOwnTime(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.addInitScript(() => {
+    const send = window.fetch
+    const asked: string[] = []
+    window.fetch = (...what: Parameters<typeof fetch>) => {
+      asked.push(String(what[0]))
+      return send(...what)
+    }
+    window.asked = asked
+  })
+}
+
+/** What the page has asked for at this path, as the queries of the addresses. Noted in the page, in the moment it asks. */
+export async function askedOf(page: Page, path: string): Promise<URLSearchParams[]> {
+  const all = await page.evaluate(() => window.asked)
+  const addresses = all.map((address) => new URL(address, page.url()))
+  return addresses.filter(({ pathname }) => pathname.endsWith(path)).map(({ searchParams }) => searchParams)
+}
+
+export const timeIn = (page: Page): Promise<number> => page.evaluate(() => Date.now())
+
+export async function stopTime(page: Page): Promise<void> {
+  // Time runs until it is stopped, so the stop lies a little ahead.
+  await page.clock.pauseAt((await timeIn(page)) + 10_000)
+}
+
+/** Until something holds that needs a moment of the page's own time, which passes ten milliseconds at a time. */
+export async function soonIn(page: Page, holds: () => Promise<boolean>): Promise<void> {
+  const oneStep = async () => {
+    await page.clock.runFor(10)
+    return holds()
+  }
+  await expect.poll(oneStep, { intervals: [50] }).toBe(true)
+}
+
+/** What a person sees: these letters are in the red of the theme, and that red is a red. */
+export async function expectRed(words: Locator): Promise<void> {
+  await expect(words).toBeVisible()
+  const { seen, themes } = await words.evaluate((element) => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.color = 'var(--color-red)'
+    const colours = { seen: getComputedStyle(element).color, themes: getComputedStyle(probe).color }
+    probe.remove()
+    return colours
+  })
+  expect(seen).toBe(themes)
+  const [red = 0, green = 0, blue = 0] = (seen.match(/\d+/g) ?? []).map(Number)
+  expect(red, seen).toBeGreaterThan(100)
+  expect(red, seen).toBeGreaterThan(3 * Math.max(green, blue))
+}
+
+/** A mid-range phone on a mobile link: 1.6 Mbps down, 750 kbps up, 300 ms; or none at all. */
+export const link = (session: CDPSession, { offline }: { offline: boolean }) =>
+  session.send('Network.emulateNetworkConditions', {
+    offline,
+    latency: 300,
+    downloadThroughput: (1.6 * 1024 * 1024) / 8,
+    uploadThroughput: (750 * 1024) / 8,
+  })

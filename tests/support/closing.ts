@@ -8,10 +8,27 @@ import type { Closing } from '#server/elections/closing/read-closing.ts'
 import { jobs } from '#shared/permissions.ts'
 import type { Region } from '#shared/members/enums.ts'
 import type { Person } from '#server/http/session.ts'
-import { type Slate, aSecret, aSlate, choicesFrom, rehearsalId, theElection, votingOpens } from './election.ts'
+import {
+  type Slate,
+  aSecret,
+  aSlate,
+  choicesFrom,
+  rehearsalId,
+  theElection,
+  votingOpens,
+  countNow,
+  votingCloses,
+} from './election.ts'
 import { aMember, anAdmin, type Someone } from './factories.ts'
-import { testSite, type TestSite } from './test-site.ts'
-import type { Visitor } from './visitor.ts'
+import { testSite, type TestSite, type Visitor } from './site.ts'
+import { inTransaction } from '#server/db/transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { makeHead } from '#server/elections/board/heads.ts'
+import { makeStatement, recordInForce } from '#server/elections/board/statements.ts'
+import { decideTie } from '#server/elections/closing/decide-tie.ts'
+import { castProxy } from '#server/elections/proxy/cast-proxy.ts'
+import { signedInPeople, type SignedIn } from './voters.ts'
+import { extractText } from 'unpdf'
 
 /** An election to be closed: a site of its own, whose counting happens only when a test says so. */
 export interface ClosingSite {
@@ -88,3 +105,103 @@ export const asPerson = ({ id, email, serial }: Someone, region: Region | null =
   helpedAt: null,
   session: { token: '', expiresAt: 0 },
 })
+
+export interface FinishedElection extends ClosingSite {
+  voted: SignedIn[]
+  abstained: SignedIn[]
+}
+
+const tenMinutes = 600_000
+const asVoter = (one: SignedIn): Person => asPerson({ id: one.id, email: '', serial: '', password: '' }, one.region)
+
+/**
+ * An election of which everything there can be is there: batches and heads, blanks, proxies, corrections of roll and hours, a tie
+ * and its decision. Counted and closed, not certified.
+ */
+export async function aFinishedElection(ballots = 45, abstainers = 8): Promise<FinishedElection> {
+  const at = await aClosingSite()
+  const { deps } = at.site
+  const { pool } = deps
+  const people = await signedInPeople({ pool, siteKey: deps.siteKey }, ballots + abstainers)
+  const struck = people.at(-1)!
+  const admin = asPerson(at.admin)
+  const second = asPerson(await anAdmin(deps, { firstName: 'SALVADOR', lastName: 'SY' }))
+
+  const cast = (voter: SignedIn, n: number) => castBallot(deps, asVoter(voter), at.election, ballotOf(at, n))
+  const voted = people.slice(0, ballots)
+  for (const [n, voter] of voted.slice(0, 25).entries()) await cast(voter, n)
+  await countNow(deps)
+  // The first correction adds them to the roll.
+  await aMember(deps, { region: 'Visayas' })
+  await correct(at, struck)
+  for (const [n, voter] of voted.slice(25, -3).entries()) await cast(voter, 25 + n)
+  for (const [n, voter] of voted.slice(-3).entries())
+    await castProxy(deps, n === 1 ? second : admin, at.election, {
+      ...ballotOf(at, n),
+      voterId: voter.id,
+      authority: 'signed letter of 20 March 2025',
+    })
+  at.time.now = votingCloses - 1
+  await countNow(deps)
+  at.time.now = votingCloses + tenMinutes + 60_000
+  await countNow(deps)
+  await settleTies(at, admin)
+  return { ...at, voted, abstained: people.slice(ballots, -1) }
+}
+
+/** Every ballot another, some with blanks; between the first two of the Navy it ends in a tie. */
+function ballotOf({ slate }: ClosingSite, n: number) {
+  const choices = choicesFrom(slate, n % 3).map((chosen, place) =>
+    place === 4 ? (slate.PN[n % 2] ?? null) : n % 5 === place ? null : chosen,
+  )
+  return { choices, secret: aSecret(), blanksConfirmed: true }
+}
+
+/** One person is struck, and the hours are made ten minutes longer: as public corrections do it. */
+async function correct({ site: { deps }, election, time }: ClosingSite, struck: SignedIn): Promise<void> {
+  const { db, boardKey } = deps
+  await inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
+    const gone = await client.query<{ line: string }>(
+      `update roll set struck = 2 where election_id = $1 and voter_id = $2 returning encode(line, 'hex') as line`,
+      [election, struck.id],
+    )
+    const before = new Date(votingCloses).toISOString()
+    const after = new Date(votingCloses + tenMinutes).toISOString()
+    await client.query(
+      'update elections set voting_closes = $2, vote_link_closes = greatest(vote_link_closes, $2) where id = $1',
+      [election, after],
+    )
+    const about = { type: 'correction/1', election, by: 'PILAR PEÑA', at: new Date(time.now).toISOString() } as const
+    const nothing = { added: [], struck: [], changes: [] }
+    const previous = async () => (await recordInForce(client, election)) ?? ''
+    const parts = [
+      { reason: 'is on it twice', struck: gone.rows.map((row) => row.line) },
+      { reason: 'the power was out', changes: [{ field: 'times.votingCloses', before, after }] },
+    ]
+    for (const [place, part] of parts.entries()) {
+      const number = place + 2
+      const said = { ...about, ...nothing, ...part, number, previous: await previous() }
+      await makeStatement(client, boardKey, said, number)
+    }
+    await makeHead(client, boardKey, { electionId: election, now: time.now })
+  })
+  deps.elections.invalidate()
+}
+
+async function settleTies({ site: { deps }, election, closing }: ClosingSite, admin: Person): Promise<void> {
+  deps.elections.invalidate()
+  const { ties } = await closing()
+  for (const { ms, seats, nominees } of ties)
+    await decideTie(deps as Deps, admin, election, {
+      ms,
+      nomineeIds: nominees.slice(0, seats).map(({ nomineeId }) => nomineeId),
+      reason: 'drawing of lots in public',
+    })
+}
+
+/** The text of a PDF, as somebody who copies it from the screen gets it, every gap one space. */
+export async function pdfText(bytes: Uint8Array): Promise<string> {
+  // The library takes the bytes over, and the test may still want its own.
+  const { text } = await extractText(new Uint8Array(bytes), { mergePages: true })
+  return text.replaceAll(/\s+/g, ' ')
+}

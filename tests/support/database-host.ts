@@ -12,7 +12,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { inDatabase, type TestDatabases } from './scratch-database.ts'
+import { inDatabase, type TestDatabases } from './database.ts'
 
 const run = `test_${process.pid}_${randomBytes(4).toString('hex')}`
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})

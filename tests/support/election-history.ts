@@ -9,9 +9,8 @@ import { elections } from '#server/db/schema.ts'
 import type { Results } from '#server/elections/results/results.ts'
 import { wipeRehearsal } from '#server/elections/settings/queries.ts'
 import { aSecret, countNow, rehearsalId } from './election.ts'
-import { holdJob } from './held-job.ts'
+import { holdJob, type TestSite } from './site.ts'
 import { untilHeard } from './factories.ts'
-import type { TestSite } from './test-site.ts'
 import { booksOf, send, sendBallot, sendProxy, signedInPeople, type Reply, type SignedIn } from './voters.ts'
 
 /**

@@ -5,17 +5,24 @@ import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { elections, nominees, users, type NomineeSnapshot } from '#server/db/schema.ts'
-import { lockElection } from '#server/elections/election-cache.ts'
+import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { eachTime } from '#shared/elections/schedule.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { storeRehearsal, wipeRehearsal } from '#server/elections/settings/queries.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { readNominees } from '#server/elections/board/frozen-nominees.ts'
-import { lastStatement, makeStatement } from '#server/elections/board/statements.ts'
+import { lastStatement, makeStatement, recordInForce } from '#server/elections/board/statements.ts'
 import type { Deps } from '#server/deps.ts'
 import { aMember, untilHeard } from './factories.ts'
-import { correctRecord } from './correct-record.ts'
-import type { Visitor } from './visitor.ts'
+import type { Visitor } from './site.ts'
+import { fieldsOf } from '#shared/elections/board/record-fields.ts'
+import type { Instant } from '#shared/time.ts'
+import type { BoardKey } from '#server/elections/board/board-key.ts'
+import { makeHead } from '#server/elections/board/heads.ts'
+import { createLeafMaker } from '#shared/elections/board/leaves.ts'
+import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
+import type { Seat } from '#shared/elections/voting/ballot.ts'
+import { sha256 } from '#server/elections/board/sha256.ts'
 
 /** Elections for tests: the default one of the site, and people to vote for. */
 
@@ -190,3 +197,48 @@ export const countNow = (deps: Deps) => {
   deps.elections.invalidate()
   return countBallots(deps, AbortSignal.timeout(30_000))
 }
+
+/** As the site itself does: what is frozen changes by a signed correction. In the transaction of the change. */
+export async function correctRecord(
+  client: pg.PoolClient,
+  key: BoardKey,
+  { before, after, by, now }: { before: Election; after: Election; by: string; now: Instant },
+): Promise<void> {
+  const frozen = fieldsOf(before)
+  const changes = [...fieldsOf(after)].flatMap(([field, value]) => {
+    const was = frozen.get(field) ?? ''
+    return was === value ? [] : { field, before: was, after: value }
+  })
+  const previous = await recordInForce(client, before.id)
+  if (changes.length === 0 || previous === null) return
+  const last = await lastStatement(client, { electionId: before.id }, 'correction/1')
+  const number = (last?.said.number ?? 0) + 1
+  await makeStatement(
+    client,
+    key,
+    {
+      type: 'correction/1',
+      election: before.id,
+      number,
+      previous,
+      at: new Date(now).toISOString(),
+      by,
+      reason: 'The settings of the election were changed',
+      added: [],
+      struck: [],
+      changes,
+    },
+    number,
+  )
+  await makeHead(client, key, { electionId: before.id, now })
+}
+
+/** The commitments under which a ballot comes to stand on the board, in the order of its seats. */
+export const commitmentsOf = (
+  electionId: string,
+  { choices, secret = '' }: SentBallot,
+  seats: readonly Seat[] = defaultElection.seats,
+): string[] =>
+  createLeafMaker(sha256, electionId)
+    .leavesOf(seats, fromHex(secret), choices)
+    .map(({ commitment }) => toHex(commitment))

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { hash } from '@node-rs/argon2'
 import { eq, sql } from 'drizzle-orm'
@@ -22,11 +22,21 @@ import {
   users,
   videos,
   viewers,
+  elections,
 } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
 import { stillVideo } from '../../scripts/still-video.ts'
-import { enrol } from './enrol.ts'
+import type pg from 'pg'
+import { inTransaction } from '#server/db/transaction.ts'
+import { addToRoll, asVoter, type VoterToList } from '#server/elections/roll/draw-up.ts'
+import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
+import { lastStatement, makeStatement, recordInForce } from '#server/elections/board/statements.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
+import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { appendAudits } from '#server/audit/audit.ts'
+import { runningClock } from '#server/clock.ts'
+import type { Database } from '#server/db/database.ts'
 
 /** People and things for tests, complete and valid unless told otherwise. */
 
@@ -303,4 +313,142 @@ export async function documentsOf(
       .where(eq(users.id, id))
   }
   return ids as Record<MemberFileKind, string>
+}
+
+const frozen = `select id from elections where roll_frozen_at is not null and count_closed_at is null and certified_at is null`
+
+/** Tests make members as they need them: whoever comes after a roll was frozen is added to it by a signed correction. */
+export async function enrol(deps: Pick<Deps, 'db'> & Partial<Pick<Deps, 'boardKey'>>, ids: string[]): Promise<void> {
+  const { db, boardKey } = deps
+  const { rows } = await db.$client.query<{ id: string }>(frozen)
+  for (const { id: election } of rows) {
+    if (!boardKey) return enrolUnsigned(db.$client, ids)
+    await inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
+      const { rows: voters } = await client.query<VoterToList>(
+        `select ${asVoter('u')} from users u where u.id = any($1::uuid[]) and ${inGoodStanding('u')}`,
+        [ids],
+      )
+      const previous = await recordInForce(client, election)
+      if (voters.length === 0 || !previous) return
+      const last = await lastStatement(client, { electionId: election }, 'correction/1')
+      const number = (last?.said.number ?? 0) + 1
+      const lines = await addToRoll(client, boardKey, election, voters, number)
+      const added = lines.map(({ line, region }) => ({ line: toHex(line), region }))
+      const said = { by: 'PILAR PEÑA', reason: `Joined late: ${randomUUID()}`, added, struck: [], changes: [] }
+      const at = new Date().toISOString()
+      await makeStatement(client, boardKey, { type: 'correction/1', election, number, previous, at, ...said }, number)
+    })
+  }
+}
+
+/** Where a test has the database alone: on the roll, though nothing was signed. */
+export async function enrolUnsigned(pool: Pick<pg.Pool, 'query'>, ids: readonly string[]): Promise<void> {
+  await pool.query(
+    `insert into roll (election_id, voter_id, region, line)
+     select e.id, u.id, coalesce(u.region, 'Not stated'), sha256(convert_to(e.id || ' ' || u.id, 'UTF8'))
+     from (${frozen}) e, users u where u.id = any($1::uuid[]) and ${inGoodStanding('u')}
+     on conflict do nothing`,
+    [ids],
+  )
+}
+
+/** A member of whom everything is known: every column filled, each with words that occur nowhere else. */
+
+const pathColumn = {
+  profilePicture: 'profilePicturePath',
+  photoUpload: 'photoUploadPath',
+  commissionDocument: 'commissionDocumentPath',
+  paymentProof: 'paymentProofPath',
+  signature: 'signaturePath',
+} as const satisfies Record<MemberFileKind, keyof typeof users.$inferInsert>
+
+interface WholeMember extends Someone {
+  /** Every value by which the person could be recognised. */
+  personal: string[]
+  files: Record<MemberFileKind, { id: string; path: string; bytes: Buffer }>
+}
+
+export async function aWholeMember(deps: Deps, mark = randomUUID().slice(0, 8)): Promise<WholeMember> {
+  const upper = mark.toUpperCase()
+  const values = {
+    firstName: `ZORAIDA${upper}`,
+    middleName: `YLAGAN${upper}`,
+    lastName: `XAVIER${upper}`,
+    suffix: `JR${upper}`,
+    email: `zoraida.${mark}@example.org`,
+    militarySerial: `Q-${upper}`,
+    unitAssignment: `UNIT ${upper}`,
+    unitAddress: `Unit street ${mark}`,
+    rank: `RANK${upper}`,
+    birthday: '1957-02-17',
+    height: `171 cm ${mark}`,
+    weight: `81 kg ${mark}`,
+    bloodType: `AB-${mark}`,
+    philhealthNumber: `PH-${mark}`,
+    personnelAddress: `Home street ${mark}`,
+    cellphoneNumber: '09998887766',
+    contactPersonFirstName: `WENDELL${upper}`,
+    contactPersonMiddleName: `VIRAY${upper}`,
+    contactPersonLastName: `UMALI${upper}`,
+    contactPersonNumber: '09995554433',
+    contactPersonEmail: `wendell.${mark}@example.org`,
+    contactPersonRelationship: `Cousin ${mark}`,
+    paymentReference: `REF${upper}`,
+    twoFactorName: `Phone of ${mark}`,
+  }
+  const member = await aMember(deps, {
+    ...values,
+    privacyNoticeVersion: '2026-11',
+    privacyNoticeAcceptedAt: new Date('2026-01-02T03:04:05Z'),
+    healthConsentAt: new Date('2026-01-03T03:04:05Z'),
+  })
+  const files = {} as WholeMember['files']
+  for (const kind of memberFileKinds) files[kind] = await giveFile(deps, member.id, kind, mark)
+  return { ...member, personal: [...Object.values(values), `name-${mark}`], files }
+}
+
+async function giveFile(deps: Deps, ownerId: string, kind: MemberFileKind, mark: string) {
+  const bytes = Buffer.from(`${kind} of ${mark} `.repeat(2000))
+  const { id, path } = await receiveUpload(deps, {
+    bucket: memberFiles[kind].bucket,
+    ownerId,
+    originalName: `name-${mark}.png`,
+    mime: 'image/png',
+    maxBytes: bytes.length,
+    stream: Readable.from([bytes]),
+  })
+  await deps.db.update(uploads).set({ claimedAt: new Date() }).where(eq(uploads.id, id))
+  await deps.db
+    .update(users)
+    .set({ [pathColumn[kind]]: path })
+    .where(eq(users.id, ownerId))
+  return { id, path, bytes }
+}
+
+/** An association with members, an election under way and a log, with every kind of value that is hard to write down. */
+export async function fillDatabase(db: Database): Promise<void> {
+  const deps = { db }
+  const admin = await anAdmin(deps)
+  const voters = [
+    await aMember(deps, { firstName: 'ÑAÑO', middleName: 'tab\tand\nline', lastName: 'back\\slash \\N \\.' }),
+    await aMember(deps, { suffix: null, region: 'Visayas' }),
+    await aMember(deps, { lastName: '漢字 🗳', unitAddress: '' }),
+  ]
+  await anApplicant(deps)
+  const [election] = await db.insert(elections).values(defaultElection).returning({ id: elections.id })
+  for (const [place, { id }] of voters.entries()) {
+    await db.execute(sql`insert into nominees (election_id, user_id, nominated_by, data)
+      values (${election?.id}, ${id}, ${voters[0]?.id}, ${JSON.stringify({ name: 'ÑAÑO "quoted" \\ back', place })})`)
+    await db.execute(sql`insert into ballots (election_id, voter_id, voter_region, sealed, counted)
+      values (${election?.id}, ${id}, 'NCR', ${randomBytes(300)}, ${place > 0})`)
+  }
+  await db.execute(sql`insert into votes (election_id, position, service, nominee_id, nonce, commitment)
+    select election_id, row_number() over (order by id, number) - 1, 'PA', id, uuid_send(gen_random_uuid()),
+      sha256(uuid_send(gen_random_uuid())) from nominees cross join generate_series(1, 5) number`)
+  await db.execute(sql`insert into tallies (election_id, nominee_id, votes) select election_id, id, 5 from nominees`)
+  await appendAudits(
+    db,
+    runningClock(),
+    voters.map(({ id }) => ({ actor: admin.id, action: 'member approved', subject: id, detail: { note: 'a\\b' } })),
+  )
 }

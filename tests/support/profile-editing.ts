@@ -4,8 +4,7 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { ProfileForm } from '#shared/members/profile/profile.ts'
 import { auditLog, sessions, users } from '#server/db/schema.ts'
-import type { TestSite } from './test-site.ts'
-import type { Visitor } from './visitor.ts'
+import type { TestSite, Visitor } from './site.ts'
 
 export interface Answer {
   status: number

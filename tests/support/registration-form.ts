@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page, TestInfo } from '@playwright/test'
 import sharp from 'sharp'
-import type { TestSite } from './test-site.ts'
+import type { TestSite } from './site.ts'
 
 /** The registration form as a person fills it in. */
 

@@ -7,7 +7,7 @@ import { jobs } from '#shared/permissions.ts'
 import { sessionCookieName } from '#server/http/session.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import { aSecret, type SentBallot } from './election.ts'
-import { enrolUnsigned } from './enrol.ts'
+import { enrolUnsigned } from './factories.ts'
 
 /** Signed-in people by the hundred, written straight into the database, and ballots sent so that a test can cut the line. */
 
@@ -162,4 +162,22 @@ export async function booksOf(pool: pg.Pool, electionId: string): Promise<Books>
   const [books] = rows
   if (!books) throw new Error('no books')
   return books
+}
+
+/** One address for each number. */
+export const someAddress = (n: number) => `10.${Math.floor(n / 65_536)}.${Math.floor(n / 256) % 256}.${n % 256}`
+
+/** Runs `work` for each number, `atOnce` at a time. */
+export async function inParallel<T>(count: number, atOnce: number, work: (n: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (next < count) {
+        const n = next++
+        results[n] = await work(n)
+      }
+    }),
+  )
+  return results
 }

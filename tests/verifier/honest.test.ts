@@ -6,10 +6,9 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { verifyPackage } from '../../verifier/verify-package.ts'
 import { writeReceiptCode } from '../../verifier/evidence.ts'
-import { bufferSource } from '../support/audit-package/buffer-source.ts'
+import { bufferSource, sha256 } from '#tests/support/audit-package/bytes.ts'
 import { modelElection } from '../support/audit-package/election-model.ts'
-import { sha256 } from '../support/audit-package/hashing.ts'
-import { sealPackage, zipPackage } from '../support/audit-package/sealed-package.ts'
+import { sealPackage, zipPackage } from '#tests/support/audit-package/sealed-package.ts'
 
 const model = modelElection()
 const files = sealPackage(model)

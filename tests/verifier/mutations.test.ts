@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runMutations } from '../support/audit-package/mutation-run.ts'
+import { runMutations } from '#tests/support/audit-package/mutations.ts'
 
 // Shows verifier-03
 test(

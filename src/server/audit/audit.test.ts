@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
-import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { scratchDatabase } from '#tests/support/database.ts'
 import { appendAudit, readAudit, verifyAudit, type AuditEntry } from './audit.ts'
 
 const log = createLog('silent')

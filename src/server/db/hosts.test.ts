@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPortTo } from '#tests/support/database-port.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
+import { openPortTo, scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 import { databaseAddresses } from '#server/database-url.ts'
 import { connectionTo } from './hosts.ts'
 

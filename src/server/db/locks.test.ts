@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import pg from 'pg'
 import { projectRoot } from '#server/config.ts'
-import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { scratchDatabase } from '#tests/support/database.ts'
 import { lockForConnection, lockForTransaction, lockKeys, tryLockForConnection, unlockConnection } from './locks.ts'
 
 const server = join(projectRoot, 'src/server')

@@ -4,7 +4,7 @@ import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { sessions } from '#server/db/schema.ts'
 import { createLog } from '#server/log.ts'
 import { aMember } from '#tests/support/factories.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
+import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 import { createSessions } from './session.ts'
 
 let scratch: ScratchDatabase

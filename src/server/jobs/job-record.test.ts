@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMetrics } from '#server/http/metrics.ts'
 import { createLog } from '#server/log.ts'
-import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { scratchDatabase } from '#tests/support/database.ts'
 import { createJobRecord } from './job-record.ts'
 import { startJobs } from './runner.ts'
 

@@ -10,7 +10,7 @@ import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { createLog } from '#server/log.ts'
 import { AppError, errorStatus } from '#shared/errors.ts'
-import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { scratchDatabase } from '#tests/support/database.ts'
 import { diskStorage } from './disk.ts'
 import { receiveUpload } from './uploads.ts'
 

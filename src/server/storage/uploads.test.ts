@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uploads } from '#server/db/schema/files.ts'
 import { createLog } from '#server/log.ts'
-import { openScratchDatabase, type OpenScratchDatabase } from '#tests/support/scratch-database.ts'
+import { openScratchDatabase, type OpenScratchDatabase } from '#tests/support/database.ts'
 import { diskStorage } from './disk.ts'
 import {
   claimUpload,

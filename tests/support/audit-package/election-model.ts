@@ -1,6 +1,5 @@
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { commitmentOf, idBytes, sha256 } from './hashing.ts'
-import { Random } from './random.ts'
+import { commitmentOf, idBytes, sha256, Random } from './bytes.ts'
 
 /** An election as it would have happened, before anything of it is written down or signed. */
 export interface ElectionModel {

@@ -1,7 +1,6 @@
 import type { Evidence } from '../../../verifier/evidence.ts'
 import { keyFrom, modelElection, type ElectionModel, type LeafModel, type Voter } from './election-model.ts'
-import { commitmentOf, rootsAt, sha256 } from './hashing.ts'
-import { Random } from './random.ts'
+import { commitmentOf, rootsAt, sha256, Random } from './bytes.ts'
 import { sealPackage, type Lies, type PackageFiles, type Statement } from './sealed-package.ts'
 
 /**

@@ -1,8 +1,36 @@
+import { Unusable } from '../../../verifier/problems.ts'
+import { verifyPackage } from '../../../verifier/verify-package.ts'
+import { bufferSource, Random } from './bytes.ts'
+import { zipPackage, sealPackage, type Lies, type PackageFiles, type Statement } from './sealed-package.ts'
 import { modelElection, type ElectionModel, type LeafModel, type Voter } from './election-model.ts'
-import { fieldLie, mapOne } from './field-lies.ts'
 import { leafWith } from './lies.ts'
-import type { Random } from './random.ts'
-import { sealPackage, type Lies, type PackageFiles, type Statement } from './sealed-package.ts'
+
+/** Mutates a package so many times; returns those that no check named, and how often each check did. */
+export async function runMutations(seed: number, count: number) {
+  const random = new Random(seed)
+  const missed: string[] = []
+  const caughtBy = new Map<string, number>()
+  for (let made = 0; made < count;) {
+    const { what, files } = mutate(random)
+    if (isHonest(files)) continue
+    made++
+    const named = await checksThatName(zipPackage(files, { stored: true }))
+    if (named.length === 0) missed.push(`${made}: ${what}`)
+    for (const name of named) caughtBy.set(name, (caughtBy.get(name) ?? 0) + 1)
+  }
+  return { missed, caughtBy }
+}
+
+async function checksThatName(archive: Buffer): Promise<string[]> {
+  try {
+    const { checks } = await verifyPackage(bufferSource(archive))
+    return checks.filter(({ outcome, problems }) => outcome === 'fails' && problems.length > 0).map(({ name }) => name)
+  } catch (error) {
+    // Anything but a plain sentence is a fault of the verifier.
+    if (error instanceof Unusable) return ['archive']
+    throw error
+  }
+}
 
 /** One change to a finished package, by somebody without the key or by a site that signs what it has changed. */
 export interface Mutation {
@@ -242,3 +270,93 @@ export function mutate(random: Random): Mutation {
 
 export const isHonest = (files: PackageFiles): boolean =>
   files.size === honest.size && [...files].every(([name, content]) => honest.get(name)?.equals(content))
+
+/** One field of one signed statement that is not true. */
+
+const digitChanged = (random: Random, hex: string): string => {
+  const place = random.below(hex.length)
+  return hex.slice(0, place) + (hex[place] === '0' ? '1' : '0') + hex.slice(place + 1)
+}
+
+/** Fields of a statement that something else contradicts, and how to change them. */
+const fieldsOf: Record<'freeze' | 'head' | 'certificate', [string, (random: Random, value: never) => unknown][]> = {
+  freeze: [
+    ['title', () => 'Another election'],
+    ['seats', (_, seats: unknown[]) => seats.slice(1)],
+    ['nominees', (random, nominees: object[]) => nominees.toSpliced(random.below(nominees.length), 1)],
+    ['nominees', (random, all: object[]) => all.with(random.below(all.length), { ...random.pick(all) })],
+    ['nominees', (random, all: { name: string }[]) => mapOne(random, all, (one) => ({ ...one, name: `${one.name}x` }))],
+    ['nominees', (random, all: { region: string }[]) => mapOne(random, all, (one) => ({ ...one, region: 'Mars' }))],
+    ['roll', (_, roll: { size: number }) => ({ ...roll, size: roll.size + 1 })],
+    ['roll', (random, roll: { root: string }) => ({ ...roll, root: digitChanged(random, roll.root) })],
+    ['election', (random) => random.uuid()],
+  ],
+  head: [
+    ['number', (_, value: number) => value + 1],
+    ['previous', (random) => random.bytes(32).toString('hex')],
+    ['record', (random, value: string) => digitChanged(random, value)],
+    ['minute', () => '2020-01-01T00:00:00.000Z'],
+    ['size', (random, value: number) => value + 1 + random.below(5)],
+    ['root', (random, value: string) => digitChanged(random, value)],
+    ['cast', (random) => 1000 + random.below(9)],
+    ['counted', (random) => 1000 + random.below(9)],
+    ['closed', (_, value: boolean) => !value],
+    ['election', (random) => random.uuid()],
+  ],
+  certificate: [
+    ['title', () => 'Another election'],
+    ['votingOpens', () => '2025-03-29T00:30:00.000Z'],
+    ['votingCloses', () => '2025-03-29T11:00:00.000Z'],
+    ['seats', (_, seats: unknown[]) => seats.toReversed()],
+    [
+      'standings',
+      (random, all: { votes: number }[]) => mapOne(random, all, (one) => ({ ...one, votes: one.votes + 1 })),
+    ],
+    ['standings', (random, all: object[]) => all.toSpliced(random.below(all.length), 1)],
+    ['standings', (random, all: object[]) => [...all, random.pick(all)]],
+    [
+      'standings',
+      (random, all: { name: string }[]) => mapOne(random, all, (one) => ({ ...one, name: `${one.name}.` })),
+    ],
+    ['elected', (random, all: object[]) => all.toSpliced(random.below(all.length), 1)],
+    ['elected', (random, all: object[]) => [...all, random.pick(all)]],
+    ['elected', (random, all: { votes: number }[]) => mapOne(random, all, (one) => ({ ...one, votes: one.votes + 1 }))],
+    ['vacant', () => []],
+    ['vacant', (_, all: { seats: number }[]) => all.map((one) => ({ ...one, seats: one.seats + 1 }))],
+    ['ballots', (random, value: number) => value + 1 + random.below(9)],
+    ['proxies', (random, value: number) => value + 1 + random.below(9)],
+    ['turnout', (random, all: { cast: number }[]) => mapOne(random, all, (one) => ({ ...one, cast: one.cast + 1 }))],
+    ['turnout', (random, all: object[]) => all.toSpliced(random.below(all.length), 1)],
+    ['turnout', (random, all: object[]) => [...all, random.pick(all)]],
+    ['ties', (random, all: object[]) => all.toSpliced(random.below(all.length), 1)],
+    ['ties', (random, all: { chosen: object[] }[]) => mapOne(random, all, (one) => ({ ...one, chosen: [] }))],
+    [
+      'ties',
+      (random, all: { tied: object[]; chosen: object[] }[]) =>
+        mapOne(random, all, (one) => ({ ...one, chosen: one.tied })),
+    ],
+    ['ties', (random, all: { seats: number }[]) => mapOne(random, all, (one) => ({ ...one, seats: one.seats + 1 }))],
+    ['head', (random, value: string) => digitChanged(random, value)],
+    ['record', (random, value: string) => digitChanged(random, value)],
+    ['participation', (random, value: string) => digitChanged(random, value)],
+    ['election', (random) => random.uuid()],
+  ],
+}
+
+export function mapOne<One>(random: Random, list: readonly One[], change: (one: One) => One): One[] {
+  const place = random.below(list.length)
+  return list.map((one, i) => (i === place ? change(one) : one))
+}
+
+export function fieldLie(random: Random): { what: string; lies: Lies } {
+  const kind = random.pick(['freeze', 'head', 'certificate'] as const)
+  const [field, change] = random.pick(fieldsOf[kind])
+  const lie = (statement: Statement): Statement => ({
+    ...statement,
+    [field]: change(random, statement[field] as never),
+  })
+  const what = `${field} of the signed ${kind}`
+  if (kind === 'freeze') return { what, lies: { freeze: lie } }
+  if (kind === 'certificate') return { what, lies: { certificate: lie } }
+  return { what, lies: { heads: (heads) => mapOne(random, heads, lie) } }
+}

@@ -31,9 +31,8 @@ import {
   saveSettings,
   type Someone,
 } from '../factories.ts'
-import { testSite, type TestSite } from '../test-site.ts'
+import { testSite, type TestSite } from '../site.ts'
 import { sendBallot, signedInPeople } from '../voters.ts'
-import { long } from './long-words.ts'
 import type { Watcher } from './screen.ts'
 
 /** The moments of an association at which its screens are looked at. */
@@ -264,3 +263,15 @@ async function untilCounted(deps: Deps): Promise<void> {
   }
   throw new Error('the ballots were not counted')
 }
+
+/** Longer than any name, unit or address a designer would think of, and all of them allowed. */
+export const long = {
+  firstName: 'MARIA CONCEPCION ASUNCION',
+  middleName: 'EVANGELISTA-BUENAVENTURA',
+  lastName: 'VILLANUEVA-MACAPAGAL DELA CRUZ',
+  suffix: 'III',
+  email: 'maria.concepcion.asuncion.villanueva-macapagal@mail.example.org',
+  unitAssignment: '1302ND READY RESERVE INFANTRY BATTALION, 13TH REGIONAL COMMUNITY DEFENSE GROUP, CALABARZON',
+  unitAddress: 'Camp General Macario Sakay, Barangay Bagong Kalsada-Pansol, Los Baños, Laguna 4030',
+  words: 'Memorandum Circular 2025-017: revised guidelines on annual active duty training for ready reservists',
+} as const

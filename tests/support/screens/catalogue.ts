@@ -1,8 +1,7 @@
 import type { Moment } from './association.ts'
 import { deskScreens } from './desk-screens.ts'
 import { afterScreens, nominationScreens, votingScreens } from './election-screens.ts'
-import { memberScreens } from './member-screens.ts'
-import { publicScreens } from './public-screens.ts'
+import { memberScreens, publicScreens } from './member-screens.ts'
 import type { Screen } from './screen.ts'
 
 /** Every screen of the site and its states that matter, by the moment they are looked at: for the checks and the pictures. */

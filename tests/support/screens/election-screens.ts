@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { long } from './long-words.ts'
+import { long } from './association.ts'
 import { answering, changing, failing, press, see, type Screen } from './screen.ts'
 
 const screen = (

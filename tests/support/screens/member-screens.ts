@@ -1,4 +1,95 @@
-import { failing, press, see, waiting, type Screen } from './screen.ts'
+import { press, see, type Screen, failing, waiting } from './screen.ts'
+
+/** What everybody sees, and the ways to an account. */
+export const publicScreens: Screen[] = [
+  { name: 'home', page: 'home', as: 'visitor', path: '/' },
+  {
+    name: 'home-menu',
+    page: 'home',
+    as: 'visitor',
+    path: '/',
+    async act(page) {
+      await page.getByText('Menu', { exact: true }).click()
+      await page.getByLabel('Ways to contact us').click()
+    },
+  },
+  { name: 'home-member', page: 'home', as: 'member', path: '/' },
+  { name: 'about', page: 'about', as: 'visitor', path: '/about' },
+  { name: 'leadership', page: 'leadership', as: 'visitor', path: '/leadership' },
+  { name: 'featured-stories', page: 'featuredStories', as: 'visitor', path: '/featured-stories' },
+  { name: 'contact', page: 'contact', as: 'visitor', path: '/contact' },
+  { name: 'announcements', page: 'announcements', as: 'member', path: '/announcements' },
+  {
+    name: 'news',
+    page: 'news',
+    as: 'visitor',
+    path: '/news/muster-memorandum-circular-2025-017-revised-guidelines-on',
+  },
+  { name: 'announcement', page: 'announcement', as: 'member', path: '/announcements/resolution-7' },
+  { name: 'announcement-gone', page: 'announcement', as: 'member', path: '/announcements/never-written' },
+  { name: 'privacy', page: 'privacy', as: 'visitor', path: '/privacy' },
+  { name: 'application', page: 'application', as: 'visitor', path: '/application' },
+  { name: 'unsubscribe', page: 'unsubscribe', as: 'visitor', path: '/unsubscribe' },
+  {
+    name: 'unsubscribe-link',
+    page: 'unsubscribe',
+    as: 'visitor',
+    path: '/unsubscribe#of-somebody-else',
+    async act(page) {
+      // Only what stands after # is another: the browser loads nothing anew.
+      await page.reload()
+      await press(page, 'Stop these emails')
+      await see(page, 'This link does not work any more.')
+    },
+  },
+  { name: 'not-found', page: 'notFound', as: 'visitor', path: '/no-such-page' },
+  { name: 'card-unknown', page: 'cardCheck', as: 'visitor', path: '/card/unknown' },
+  { name: 'login', page: 'login', as: 'visitor', path: '/login' },
+  { name: 'login-to-vote', page: 'login', as: 'visitor', path: '/login?next=/vote' },
+  { name: 'login-birthday', page: 'login', as: 'visitor', path: '/login?step=birthday' },
+  { name: 'login-logged-out', page: 'login', as: 'visitor', path: '/login?out' },
+  { name: 'login-refused', page: 'login', as: 'visitor', path: '/login?error=wrong-credentials&left=2' },
+  { name: 'login-forgot', page: 'login', as: 'visitor', path: '/login?step=forgot' },
+  { name: 'login-two-factor', page: 'login', as: 'visitor', path: '/login?step=two-factor' },
+  { name: 'reset-password', page: 'resetPassword', as: 'visitor', path: '/reset-password' },
+  { name: 'reset-password-own', page: 'resetPassword', as: 'newcomer', path: '/reset-password' },
+  { name: 'register', page: 'register', as: 'visitor', path: '/register' },
+  {
+    name: 'register-refused',
+    page: 'register',
+    as: 'visitor',
+    path: '/register',
+    stays: true,
+    async act(page) {
+      await press(page, 'I Accept')
+      await press(page, /^Submit/)
+      await page.locator('[aria-invalid=true]').first().waitFor()
+    },
+  },
+  {
+    name: 'register-policy',
+    page: 'register',
+    as: 'visitor',
+    path: '/register',
+    act: (page) => press(page, 'Read the privacy policy'),
+  },
+  { name: 'election', page: 'election', as: 'visitor', path: '/election' },
+  { name: 'how-votes-are-counted', page: 'howVotesAreCounted', as: 'visitor', path: '/how-votes-are-counted' },
+  { name: 'board', page: 'board', as: 'visitor', path: '/board' },
+  { name: 'receipt', page: 'receipt', as: 'visitor', path: '/receipt' },
+  {
+    name: 'receipt-refused',
+    page: 'receipt',
+    as: 'visitor',
+    path: '/receipt',
+    stays: true,
+    async act(page) {
+      await page.getByLabel('Code of your receipt').fill('ABCD EFGH')
+      await press(page, 'Check')
+      await see(page, /This one has 8/)
+    },
+  },
+]
 
 const list = /\/api\/members\?/
 

@@ -6,7 +6,7 @@ import { regions, services } from '#shared/members/enums.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { elections, nominees, users } from '#server/db/schema.ts'
 import { createLog } from '#server/log.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
+import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 import { createBallotBox, type SealedBallot } from './ballot-box.ts'
 import {
   batchSize,
@@ -20,7 +20,7 @@ import { seal } from './seal.ts'
 import { aSnapshot, votingOpens, beginRehearsal } from '#tests/support/election.ts'
 import { createBoardKey } from '#server/elections/board/board-key.ts'
 import { seededNumbers } from '#tests/support/election-mutations.ts'
-import { enrolUnsigned } from '#tests/support/enrol.ts'
+import { enrolUnsigned } from '#tests/support/factories.ts'
 
 const key = randomBytes(32)
 const { seats } = defaultElection

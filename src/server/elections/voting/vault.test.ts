@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
+import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 import { createVault } from './vault.ts'
 
 const election = '11111111-1111-4111-8111-111111111111'

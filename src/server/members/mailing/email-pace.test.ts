@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { scratchDatabase } from '#tests/support/scratch-database.ts'
+import { scratchDatabase } from '#tests/support/database.ts'
 import { emailPace } from './email-pace.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>

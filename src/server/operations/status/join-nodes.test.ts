@@ -6,7 +6,7 @@ import { certainClock } from '#server/clock.ts'
 import { ConfigError } from '#server/config.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/scratch-database.ts'
+import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 import { joinNodes, type Membership } from './join-nodes.ts'
 
 let scratch: ScratchDatabase

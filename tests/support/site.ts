@@ -7,12 +7,15 @@ import { createLog } from '#server/log.ts'
 import type { ReadSpace } from '#server/operations/status/health.ts'
 import { startSite, type Site } from '#server/site.ts'
 import { defaultElection } from '#shared/elections/settings/defaults.ts'
-import { elections } from '#server/db/schema.ts'
+import { elections, auditLog } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Someone } from './factories.ts'
-import { holdJob } from './held-job.ts'
-import { scratchDatabase, type ScratchDatabase } from './scratch-database.ts'
-import { Visitor } from './visitor.ts'
+import { scratchDatabase, type ScratchDatabase } from './database.ts'
+import pg from 'pg'
+import { lockKeys } from '#server/db/locks.ts'
+import { desc, ne } from 'drizzle-orm'
+import type { AuditEntry } from '#server/audit/audit.ts'
+import type { SweepTimes } from '#server/storage/sweeping.ts'
 
 export interface TestSite extends Site {
   /** Lines the site has logged. */
@@ -85,3 +88,79 @@ export async function testSite(given: Given = {}): Promise<TestSite> {
     },
   }
 }
+
+/** A browser as far as HTTP goes: keeps cookies, names its origin, follows nothing by itself. */
+export class Visitor {
+  readonly url: string
+  readonly cookies = new Map<string, string>()
+  readonly headers: Record<string, string>
+
+  constructor(url: string, headers: Record<string, string> = {}) {
+    this.url = url
+    this.headers = headers
+  }
+
+  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    const response = await fetch(this.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        origin: this.url,
+        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...this.headers,
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    for (const line of response.headers.getSetCookie()) this.keep(line)
+    return response
+  }
+
+  get = (path: string, headers?: Record<string, string>) => this.send('GET', path, undefined, headers)
+  post = (path: string, body: unknown = {}, headers?: Record<string, string>) => this.send('POST', path, body, headers)
+
+  /** The answer's body, whatever its status. */
+  async json<T = Record<string, unknown>>(response: Promise<Response>): Promise<T & { status: number }> {
+    const received = await response
+    return { ...((await received.json()) as T), status: received.status }
+  }
+
+  logIn(login: string, password: string) {
+    return this.json<{ next?: string; twoFactor?: boolean; code?: string; message?: string; retryAfter?: number }>(
+      this.post('/api/accounts/login', { login, password }),
+    )
+  }
+
+  private keep(line: string): void {
+    const [pair = '', ...attributes] = line.split('; ')
+    const at = pair.indexOf('=')
+    const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+    if (value === '' || attributes.some((attribute) => /^max-age=0$/i.test(attribute))) this.cookies.delete(name)
+    else this.cookies.set(name, value)
+  }
+}
+
+/** Keeps background jobs of the site from running until the answer is called, as another node at them would. */
+export async function holdJob(site: Pick<TestSite, 'database'>, ...names: string[]): Promise<() => Promise<void>> {
+  const client = new pg.Client(site.database.config)
+  // Nothing is lost with it when the test's database goes first.
+  client.on('error', () => undefined)
+  await client.connect()
+  for (const name of names) await client.query('select pg_advisory_lock($1, hashtext($2))', [lockKeys.jobs, name])
+  return () => client.end()
+}
+
+/** What somebody did last, by the log; what the site does by itself meanwhile is nobody's doing. */
+export async function lastAct({ db }: Pick<Deps, 'db'>): Promise<AuditEntry | null> {
+  const [last] = await db
+    .select({ entry: auditLog.entry })
+    .from(auditLog)
+    .where(ne(auditLog.actor, 'system'))
+    .orderBy(desc(auditLog.seq))
+    .limit(1)
+  return last ? (JSON.parse(last.entry) as AuditEntry) : null
+}
+
+/** A sweep that gives nothing time: what is stray is noted, trashed and removed in one run. */
+export const atOnce: SweepTimes = { unclaimedMs: 0, strayMs: 0, trashMs: 0 }

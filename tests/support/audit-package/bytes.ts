@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Source } from '../../../verifier/zip.ts'
 
 /** The hashes of docs/audit-package.md with Node's own functions: neither the site's code nor the verifier's. */
 
@@ -41,3 +42,52 @@ export const commitmentOf = (election: string, service: string, nominee: string 
     nominee ? idBytes(nominee) : Buffer.alloc(16),
     nonce,
   )
+
+/** Random numbers that are the same for the same seed (mulberry32), so that a failure can be made again. */
+export class Random {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed | 0
+  }
+
+  /** From 0 up to, but not including, a number. */
+  below(limit: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit)
+  }
+
+  pick<One>(list: readonly One[]): One {
+    const one = list[this.below(list.length)]
+    if (one === undefined) throw new Error('nothing to pick from')
+    return one
+  }
+
+  bytes(length: number): Buffer {
+    return Buffer.from(Array.from({ length }, () => this.below(256)))
+  }
+
+  uuid(): string {
+    return this.bytes(16)
+      .toString('hex')
+      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  }
+}
+
+/** An archive in memory. */
+export const bufferSource = (bytes: Buffer): Source => ({
+  size: bytes.length,
+  read: async (at, length) => {
+    if (at < 0 || at + length > bytes.length) throw new Error(`read of ${length} bytes at ${at}, beyond the end`)
+    return new Uint8Array(bytes.subarray(at, at + length))
+  },
+})
+
+/** How often each stands in the list. */
+export function countsOf(keys: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const key of keys) counts[key] = (counts[key] ?? 0) + 1
+  return counts
+}

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import type { Log } from '#server/log.ts'
+import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 
 const objectInUse = '55006'
 
@@ -74,5 +75,20 @@ async function administer(server: pg.PoolConfig, statement: string): Promise<voi
     await client.query(statement)
   } finally {
     await client.end()
+  }
+}
+
+/** Opens a TCP port that leads to the database, which itself may only have a socket. */
+export async function openPortTo(config: pg.PoolConfig, port = 0): Promise<{ port: number; close(): Promise<void> }> {
+  const { host, port: behind } = new pg.Client(config)
+  const server: Server = createServer((socket) => {
+    const database = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${behind}`) : connect(behind, host)
+    for (const one of [socket, database]) one.on('error', () => undefined)
+    socket.pipe(database).pipe(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }
