@@ -45,8 +45,6 @@ interface ManifestChunk {
 type Manifest = Record<string, ManifestChunk>
 
 const clientEntry = 'src/web/entry-client.tsx'
-/** Where pages with a login find their screens. */
-const guardedList = 'src/web/guarded-screens.ts'
 /** A plain script of its own, which runs before the first paint. */
 const earlyScript = 'src/web/signed-in.ts'
 
@@ -98,7 +96,6 @@ function assetsByPage(manifest: Manifest): (page: PageName | null) => Assets {
       chunk.imports?.forEach(visit)
     }
     visit(clientEntry)
-    if (page && pages[page].access !== 'public') visit(guardedList)
     visit(`src/web/${page ? pages[page].screen : 'content/not-found'}-screen.tsx`)
     const all = [...chunks]
     const entryFile = manifest[clientEntry]?.file

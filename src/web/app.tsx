@@ -2,7 +2,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Document } from '#web/document.tsx'
 import { ErrorBoundary } from '#web/error-boundary.tsx'
-import { InitialRenderContext, type InitialRender } from '#web/router/hydrated.ts'
+import { InitialRenderContext, type InitialRender } from '#web/router/router.tsx'
 import { SiteRoutes } from '#web/routes.tsx'
 import { Layout } from '#web/layout/layout.tsx'
 

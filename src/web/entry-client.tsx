@@ -4,8 +4,7 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { queries } from '#web/api/query-client.ts'
 import { App } from '#web/app.tsx'
-import type { InitialRender } from '#web/router/hydrated.ts'
-import { BrowserRouter } from '#web/router/router.tsx'
+import { type InitialRender, BrowserRouter } from '#web/router/router.tsx'
 import { pageAt, preloadScreen } from '#web/routes.tsx'
 
 interface State extends InitialRender {

@@ -2,18 +2,19 @@ import { Suspense, type ComponentType } from 'react'
 import { findPage, pages, type PageName } from '#shared/pages.ts'
 import { useSite } from '#web/api/site.ts'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
-import { useHydrated } from '#web/router/hydrated.ts'
-import { lazyScreen, type LazyScreen } from '#web/router/lazy-screen.tsx'
-import { PathIdContext, useLocation } from '#web/router/router.tsx'
+import { useHydrated, PathIdContext, useLocation } from '#web/router/router.tsx'
+import { lazyScreen, type LazyScreen } from '#web/router/lazy.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { publicScreens } from '#web/public-screens.ts'
+
+/** `loadParts` fetches what the address asks for beyond the screen itself, so that it is there when the screen is drawn. */
+type ScreenFile = Record<string, unknown> & { loadParts?: () => Promise<void> }
+
+const screenFiles = import.meta.glob<ScreenFile>('./**/*-screen.tsx')
 
 /** One chunk per screen, which is the one component of its file whose name says so. */
 function screenOf(screen: string): LazyScreen {
   return lazyScreen(async () => {
-    const path = `./${screen}-screen.tsx`
-    const load = publicScreens[path] ?? (await import('./guarded-screens.ts')).guardedScreens[path]
-    const file = await load?.()
+    const file = await screenFiles[`./${screen}-screen.tsx`]?.()
     const found = Object.entries(file ?? {}).find(([name]) => name.endsWith('Screen'))
     if (!found) throw new Error(`There is no screen ${screen}`)
     await file?.loadParts?.()

@@ -10,7 +10,7 @@ import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { TextField } from '#web/components/fields.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** The second step of a two-step login: a code from the app, or a recovery code. */

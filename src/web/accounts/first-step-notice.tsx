@@ -2,7 +2,7 @@ import type { FirstStep } from '#shared/accounts/first-step.ts'
 import { ownAccountText as text } from '#shared/accounts/administrators-text.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Why an administrator was sent here and can open nothing else yet; and the way on, once it is done. */

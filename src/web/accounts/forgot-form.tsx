@@ -12,7 +12,7 @@ import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { TextField } from '#web/components/fields.tsx'
 import { contactWays } from '#web/layout/contact-ways.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 const linkClass = 'text-link inline-flex min-h-11 items-center'

@@ -12,8 +12,7 @@ import { Button } from '#web/components/button.tsx'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { PasswordField, TextField } from '#web/components/fields.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
-import { useNavigate } from '#web/router/router.tsx'
+import { useSearch, useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 interface Typed {

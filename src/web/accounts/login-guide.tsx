@@ -1,6 +1,6 @@
 import { loginText } from '#shared/accounts/login-text.ts'
 import { InfoIcon } from '#web/components/icons.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useSearch } from '#web/router/router.tsx'
 
 /** The guide bubble above the login form. Whoever has just chosen a password finds what they log in with filled in, and may be no member. */
 export function LoginGuide() {

@@ -1,6 +1,6 @@
 import { loginNoticeText, loginReason } from '#shared/accounts/login-notice-text.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useSearch } from '#web/router/router.tsx'
 
 /** Why one is here, above the login form: what was just done, or which page asked for a login. */
 export function LoginNotice() {

@@ -8,7 +8,7 @@ import { refusalIn } from '#web/accounts/refusal-in.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { logOut } from '#web/layout/log-out.ts'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useSearch } from '#web/router/router.tsx'
 
 /** What the address says of something done: a login by the plain form was refused, a password changed, or logging out failed. */
 export function LoginOutcome() {

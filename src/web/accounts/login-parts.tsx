@@ -1,5 +1,5 @@
-import { useSearch } from '#web/router/hydrated.ts'
-import { lazyScreen, type LazyScreen } from '#web/router/lazy-screen.tsx'
+import { useSearch } from '#web/router/router.tsx'
+import { lazyScreen, type LazyScreen } from '#web/router/lazy.tsx'
 
 /** What most visitors of the login page never see is fetched only when its address asks for it. */
 

@@ -3,7 +3,7 @@ import { useSite } from '#web/api/site.ts'
 import { LoginForm } from '#web/accounts/login-form.tsx'
 import { LoginPanel } from '#web/accounts/login-panel.tsx'
 import { ChallengeForm, ForgotForm } from '#web/accounts/login-parts.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useSearch } from '#web/router/router.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 
 export { loadParts } from '#web/accounts/login-parts.tsx'

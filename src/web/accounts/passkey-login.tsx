@@ -3,7 +3,7 @@ import { logInByPasskey, startPasskeyLogin } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { useHydrated } from '#web/router/hydrated.ts'
+import { useHydrated } from '#web/router/router.tsx'
 
 const text = {
   logIn: 'Log in with a passkey',

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 import { securityText } from '#shared/accounts/security-text.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
-import { useLocation, useNavigate } from '#web/router/router.tsx'
+import { useSearch, useLocation, useNavigate } from '#web/router/router.tsx'
 
 /** Where choosing a password ends for somebody who is logged in. A reload does not say it again. */
 export function PasswordChangedNotice({ className }: { className?: string }) {

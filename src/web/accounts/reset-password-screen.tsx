@@ -20,7 +20,7 @@ import { buttonClass } from '#web/components/classes.ts'
 import { fieldOf } from '#web/components/form-data.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { PasswordField } from '#web/components/fields.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useSearch } from '#web/router/router.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 

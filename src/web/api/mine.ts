@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ApiError, api, unwrap } from '#web/api/client.ts'
 import { mineKey } from '#web/api/query-client.ts'
 import { askAtChange } from '#web/api/site.ts'
-import { useHydrated } from '#web/router/hydrated.ts'
+import { useHydrated } from '#web/router/router.tsx'
 
 const readMine = () => unwrap(api.home.mine.$get())
 export type Mine = Awaited<ReturnType<typeof readMine>>

@@ -10,8 +10,8 @@ import { PlayMark, VideoPoster } from '#web/content/video-poster.tsx'
 import { VideoViewer, type Places } from '#web/content/video-viewer.tsx'
 import { PageBanner } from '#web/layout/page-banner.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { useHydrated } from '#web/router/hydrated.ts'
-import { isPlainClick } from '#web/router/plain-click.ts'
+import { useHydrated } from '#web/router/router.tsx'
+import { isPlainClick } from '#web/router/site-link.tsx'
 
 export function AboutScreen() {
   const site = useSite()

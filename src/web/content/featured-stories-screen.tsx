@@ -8,7 +8,7 @@ import { PlayMark, VideoPoster } from '#web/content/video-poster.tsx'
 import { VideoViewer, type Places } from '#web/content/video-viewer.tsx'
 import { PageBanner } from '#web/layout/page-banner.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { isPlainClick } from '#web/router/plain-click.ts'
+import { isPlainClick } from '#web/router/site-link.tsx'
 
 const about = 'Stories from our members and units'
 

@@ -21,7 +21,7 @@ import { ChecklistSection, ToDoSection } from '#web/dashboard/to-do.tsx'
 import { ElectionNotice } from '#web/elections/election-notice.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** What waits, how the election stands, three counts, and then everything that can be edited. */

@@ -9,7 +9,7 @@ import { Failed, Notice } from '#web/components/notice.tsx'
 import { ElectionDay } from '#web/elections/voting/election-day.tsx'
 import { useElection, VoteFrame, VoteSkeleton } from '#web/elections/current-election.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Fetched by administrators only. */

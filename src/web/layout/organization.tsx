@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import type { Site } from '#web/api/site.ts'
-import { InitialRenderContext } from '#web/router/hydrated.ts'
+import { InitialRenderContext } from '#web/router/router.tsx'
 
 /** Who we are, for search engines. It is data, not a script: no browser runs it. */
 export function Organization({ site }: { site: Site }) {

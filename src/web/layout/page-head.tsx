@@ -1,8 +1,7 @@
 import { useContext } from 'react'
 import { isListed } from '#shared/pages.ts'
 import { useSite } from '#web/api/site.ts'
-import { InitialRenderContext } from '#web/router/hydrated.ts'
-import { useLocation } from '#web/router/router.tsx'
+import { InitialRenderContext, useLocation } from '#web/router/router.tsx'
 
 interface PageHeadProps {
   title: string

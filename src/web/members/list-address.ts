@@ -6,7 +6,7 @@ import {
   type MemberFilter,
   type Sort,
 } from '#shared/members/listing/member-filter.ts'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useSearch } from '#web/router/router.tsx'
 
 /** What the address says about the list: Back, a reload and a shared link all show the same. */
 interface ListPlace {

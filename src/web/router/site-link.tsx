@@ -1,7 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
+import { pages } from '#shared/pages.ts'
 import { useLocation, useNavigate } from '#web/router/router.tsx'
-import { isPlainClick } from '#web/router/plain-click.ts'
-import { opensInPlace } from '#web/router/public-path.ts'
 
 type SiteLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
 
@@ -24,4 +23,22 @@ export function SiteLink({ href, children, ...rest }: SiteLinkProps) {
       {children}
     </a>
   )
+}
+
+/** A click that asks for nothing of the browser's own, such as a new tab. */
+export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+}
+
+const publicPaths = new Set<string>(
+  Object.values(pages).flatMap((page) => (page.access === 'public' ? [page.path] : [])),
+)
+
+/**
+ * Whether an address is opened in place. A part of a page is not: the browser finds it by itself. The login is from itself
+ * only: the server sends on whoever is logged in already.
+ */
+function opensInPlace(href: string, from: string): boolean {
+  const path = href.replace(/\?.*$/, '')
+  return publicPaths.has(path) && (path !== pages.login.path || from === path)
 }

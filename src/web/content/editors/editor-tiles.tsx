@@ -19,7 +19,7 @@ import { LinkTileList } from '#web/content/editors/link-tile-list.tsx'
 import { sectionTitles } from '#web/content/editors/section-titles.ts'
 import { useEditorOpening } from '#web/content/editors/use-editor-opening.tsx'
 import { firstSentences } from '#web/content/text.ts'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useSearch } from '#web/router/router.tsx'
 
 const sections = Object.keys(sectionTitles) as LinkSection[]
 

@@ -21,8 +21,7 @@ import { handOver, readReceipt } from '#web/elections/voting/kept-ballot.ts'
 import { receiptText } from '#web/elections/voting/text.ts'
 import { BackToDashboard } from '#web/layout/back-to-dashboard.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { useSearch, useSearchId } from '#web/router/hydrated.ts'
-import { useNavigate } from '#web/router/router.tsx'
+import { useSearch, useSearchId, useNavigate } from '#web/router/router.tsx'
 import { SunRays } from '#web/theme/sun-rays.tsx'
 
 /** The results of an election as they come in, for a hall's projector and for a phone. */

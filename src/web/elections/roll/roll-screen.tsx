@@ -18,7 +18,7 @@ import { VoterList } from '#web/elections/roll/voter-list.tsx'
 import { CorrectionList } from '#web/elections/settings/correction-list.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { useSearchId } from '#web/router/hydrated.ts'
+import { useSearchId } from '#web/router/router.tsx'
 
 /** Who may vote and who has, for those who run the election. */
 export function RollScreen() {

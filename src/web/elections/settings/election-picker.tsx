@@ -4,7 +4,7 @@ import type { ListedElection } from '#web/elections/settings/api.ts'
 import { Pill } from '#web/components/pill.tsx'
 import { stageNames } from '#shared/elections/settings/states-text.ts'
 import { useNavigate } from '#web/router/router.tsx'
-import { isPlainClick } from '#web/router/plain-click.ts'
+import { isPlainClick } from '#web/router/site-link.tsx'
 
 export const electionHref = (id: string, step?: SettingStep) =>
   `/admin/elections?election=${id}${step ? `&step=${step}` : ''}`

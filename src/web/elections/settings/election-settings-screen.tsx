@@ -16,8 +16,7 @@ import { electionHref, ElectionPicker } from '#web/elections/settings/election-p
 import { ElectionStep } from '#web/elections/settings/election-step.tsx'
 import { NewElection } from '#web/elections/settings/new-election.tsx'
 import { StepNav, useAddressedPart } from '#web/elections/settings/step-nav.tsx'
-import { useSearch } from '#web/router/hydrated.ts'
-import { useNavigate } from '#web/router/router.tsx'
+import { useSearch, useNavigate } from '#web/router/router.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 
 /** Everything that is set for an election, before, while and after it is held. */

@@ -3,7 +3,7 @@ import { statesText, stepText } from '#shared/elections/settings/states-text.ts'
 import { settingSteps, type SettingStep } from '#shared/elections/settings/steps.ts'
 import { Pill } from '#web/components/pill.tsx'
 import { electionHref } from '#web/elections/settings/election-picker.tsx'
-import { isPlainClick } from '#web/router/plain-click.ts'
+import { isPlainClick } from '#web/router/site-link.tsx'
 import { useNavigate } from '#web/router/router.tsx'
 
 interface StepNavProps {

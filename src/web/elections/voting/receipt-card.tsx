@@ -15,8 +15,7 @@ import { saveFile } from '#web/components/save-file.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { handOver, type KeptReceipt } from '#web/elections/voting/kept-ballot.ts'
 import { TwoFingerprints } from '#web/elections/voting/receipt-parts.tsx'
-import { InitialRenderContext } from '#web/router/hydrated.ts'
-import { useNavigate } from '#web/router/router.tsx'
+import { InitialRenderContext, useNavigate } from '#web/router/router.tsx'
 
 interface ReceiptCardProps {
   election: Pick<CurrentElection, 'title' | 'seats'>

@@ -26,7 +26,7 @@ import { SelectionBar, useSelection, type Selection } from '#web/members/listing
 import { usePrintCards, type PrintedCards } from '#web/members/listing/use-print-cards.tsx'
 import { FoundLine, SearchBox } from '#web/members/search-box.tsx'
 import { memberName } from '#web/members/text.ts'
-import { useSearch } from '#web/router/hydrated.ts'
+import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Fetched by administrators only. */

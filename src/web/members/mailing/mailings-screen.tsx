@@ -14,7 +14,7 @@ import { PageHead } from '#web/layout/page-head.tsx'
 import { mailingsQuery, type ListedMailing } from '#web/members/mailing/api.ts'
 import { figuresOf, MailingProgress, StatePill } from '#web/members/mailing/mailing-progress.tsx'
 import { WriteMailing } from '#web/members/mailing/write-mailing.tsx'
-import { useSearch, useSearchId } from '#web/router/hydrated.ts'
+import { useSearch, useSearchId } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Emails to members: all of them, one of them (`?id=`), or a new one (`?write`). */

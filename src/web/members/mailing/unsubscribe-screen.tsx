@@ -7,7 +7,7 @@ import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { chooseByLink } from '#web/members/mailing/api.ts'
-import { useHydrated } from '#web/router/hydrated.ts'
+import { useHydrated } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Where the link of an email leads. Nothing changes until the button is pressed: scanners of mail servers open every link. */

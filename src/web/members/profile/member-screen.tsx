@@ -34,8 +34,7 @@ import { isUnknown, NoProfile } from '#web/members/profile/no-profile.tsx'
 import { RollLine } from '#web/members/profile/roll-line.tsx'
 import { useChanges } from '#web/members/profile/use-changes.tsx'
 import { memberName } from '#web/members/text.ts'
-import { useSearch } from '#web/router/hydrated.ts'
-import { usePathId } from '#web/router/router.tsx'
+import { useSearch, usePathId } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** A member's profile: to read for the member, to look after for administrators. */

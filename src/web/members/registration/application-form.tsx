@@ -11,7 +11,7 @@ import { BirthdayField } from '#web/members/registration/birthday-field.tsx'
 import { FormContext, noFormState } from '#web/members/registration/form-context.ts'
 import { applicationText as text } from '#web/members/registration/text.ts'
 import { birthdayOf, isWholeBirthday, readValues } from '#web/members/registration/typed-values.ts'
-import { useHydrated } from '#web/router/hydrated.ts'
+import { useHydrated } from '#web/router/router.tsx'
 
 /** The number and the birthday. The number may have come with the address. */
 export function ApplicationForm({ reference, onFound }: { reference: string; onFound: (found: Found) => void }) {

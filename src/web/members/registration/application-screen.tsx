@@ -3,7 +3,7 @@ import { useSite } from '#web/api/site.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { someoneIsHere } from '#web/members/registration/someone-is-here.ts'
 import { applicationText as text } from '#web/members/registration/text.ts'
-import { lazyScreen } from '#web/router/lazy-screen.tsx'
+import { lazyScreen } from '#web/router/lazy.tsx'
 
 /** The form that the server has drawn waits as it is for the first touch, or for the number that came with the address. */
 const { Screen: ApplicationDesk } = lazyScreen(async () => {

@@ -1,4 +1,4 @@
-import { lazyScreen } from '#web/router/lazy-screen.tsx'
+import { lazyScreen } from '#web/router/lazy.tsx'
 import { readFromDevice, registrationDraft } from '#web/device-storage.ts'
 import { someoneIsHere } from '#web/members/registration/someone-is-here.ts'
 
