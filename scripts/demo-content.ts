@@ -9,7 +9,7 @@ import { addDemoVideos, stored } from './demo-videos.ts'
 /** News, events, leaders and stories of the made-up association. */
 
 type NewLink = typeof links.$inferInsert
-const morning = (day: string) => new Date(`${day}T08:00:00+08:00`)
+const morning = (day: string) => Date.parse(`${day}T08:00:00+08:00`)
 
 const link = (section: LinkSection, day: string, title: string, address: string): NewLink => ({
   section,
@@ -25,8 +25,8 @@ interface When {
 }
 const event = (day: string, title: string, address: string, { from, to, place = '' }: When): NewLink => ({
   ...link('Events', day, title, address),
-  startsAt: new Date(`${from}:00+08:00`),
-  endsAt: to === undefined ? null : new Date(`${to}:00+08:00`),
+  startsAt: Date.parse(`${from}:00+08:00`),
+  endsAt: to === undefined ? null : Date.parse(`${to}:00+08:00`),
   place,
 })
 

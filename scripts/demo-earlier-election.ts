@@ -19,7 +19,7 @@ import { firstOfTheOthers } from './demo-logins.ts'
 const day = '2023-03-25'
 const votingOpens = manila(day)
 const votingCloses = manila(day, '17:00')
-const at = (date: string) => new Date(manila(date))
+const at = (date: string) => manila(date)
 
 const earlier = {
   title: 'ARRAPI BOT ELECTION 2023',
@@ -28,10 +28,10 @@ const earlier = {
   adminNominationCloses: at('2023-03-20'),
   candidacyOpens: at('2023-03-01'),
   candidacyCloses: at('2023-03-14'),
-  voteLinkOpens: new Date(votingOpens),
+  voteLinkOpens: votingOpens,
   voteLinkCloses: at('2023-03-26'),
-  votingOpens: new Date(votingOpens),
-  votingCloses: new Date(votingCloses),
+  votingOpens: votingOpens,
+  votingCloses: votingCloses,
   createdAt: at('2023-02-01'),
 }
 /** By their places among the members who are no candidates of 2025. */

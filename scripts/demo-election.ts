@@ -86,7 +86,7 @@ export async function fillDemoElection(deps: Deps): Promise<void> {
   await countBallots(deps, AbortSignal.timeout(60_000))
 }
 
-const nominatedOn = (n: number) => new Date(`2025-03-${String(1 + (n % 13)).padStart(2, '0')}T10:00:00+08:00`)
+const nominatedOn = (n: number) => Date.parse(`2025-03-${String(1 + (n % 13)).padStart(2, '0')}T10:00:00+08:00`)
 
 const unanswered = (electionId: string, data: NomineeSnapshot, nominatedBy: string) => ({
   electionId,

@@ -96,7 +96,7 @@ export async function insertUploads(tx: Queryable, files: readonly DemoFile[]): 
       mime: 'image/jpeg',
       size: bytes.length,
       sha256: printOf(bytes),
-      claimedAt: new Date(),
+      claimedAt: Date.now(),
     })),
   )
 }

@@ -119,13 +119,11 @@ export function somebody(n: number, now: number) {
     contactPersonNumber: `0918${String(1_000_000 + number)}`,
     contactPersonRelationship: 'Spouse',
     paymentReference: paymentReferenceOf(n),
-    createdAt: approved
-      ? new Date(`${joined}-01T09:00:00+08:00`)
-      : new Date(now - at(hoursAgo, n - memberCount) * hour),
+    createdAt: approved ? Date.parse(`${joined}-01T09:00:00+08:00`) : now - at(hoursAgo, n - memberCount) * hour,
     approved,
-    approvedAt: approved ? new Date(`${joined}-10T09:00:00+08:00`) : null,
+    approvedAt: approved ? Date.parse(`${joined}-10T09:00:00+08:00`) : null,
     idNumber: approved ? `ARRAPI-000-${String(number).padStart(3, '0')}` : null,
     applicationReference: approved ? null : referenceOf(n - memberCount),
-    withdrawnAt: number === withdrawn ? new Date('2025-03-02T09:00:00+08:00') : null,
+    withdrawnAt: number === withdrawn ? Date.parse('2025-03-02T09:00:00+08:00') : null,
   }
 }

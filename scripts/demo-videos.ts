@@ -35,7 +35,7 @@ export async function addDemoVideos(deps: Pick<Deps, 'db' | 'storage' | 'clock'>
       url: await stored(deps, 'videos', 'video/webm', await stillVideo(frames, 1 / framesPerSecond)),
       posterAvifPath: await stored(deps, 'media', 'image/avif', await poster.clone().avif({ quality: 50 }).toBuffer()),
       posterWebpPath: await stored(deps, 'media', 'image/webp', await poster.clone().webp({ quality: 78 }).toBuffer()),
-      createdAt: new Date(deps.clock.now()),
+      createdAt: deps.clock.now(),
     })
   }
 }
@@ -60,7 +60,7 @@ export async function stored(
     ownerId,
     originalName,
     state: 'stored',
-    claimedAt: new Date(),
+    claimedAt: Date.now(),
   })
   return path
 }

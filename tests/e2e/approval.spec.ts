@@ -20,7 +20,7 @@ async function aQueueOf(site: TestSite, names: string[]): Promise<Someone[]> {
       await anApplicant(site.deps, {
         firstName: 'ANA',
         lastName,
-        createdAt: new Date(Date.now() - (names.length - place) * minute),
+        createdAt: Date.now() - (names.length - place) * minute,
       }),
     )
   return people
@@ -273,7 +273,7 @@ test('all 250 are approved in batches; it can be stopped and goes on, and leaves
   site,
 }) => {
   await aQueueOf(site, [])
-  const someone = (n: number, createdAt: Date) => ({
+  const someone = (n: number, createdAt: number) => ({
     firstName: 'MANY',
     lastName: `NO ${n}`,
     militarySerial: `MANY-${++made}-${n}`,
@@ -283,14 +283,14 @@ test('all 250 are approved in batches; it can be stopped and goes on, and leaves
   })
   await site.deps.db
     .insert(users)
-    .values(Array.from({ length: 250 }, (_, n) => someone(n, new Date(Date.now() - (300 - n) * minute))))
+    .values(Array.from({ length: 250 }, (_, n) => someone(n, Date.now() - (300 - n) * minute)))
   await openQueue(page, site)
   await page.getByRole('button', { name: 'Approve all…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Approve all' })
   await expect(dialog).toContainText('All 250 applicants')
   await expect(dialog).toContainText('250 of them have concerns')
   await expectSound(page)
-  const [later] = await site.deps.db.insert(users).values(someone(999, new Date())).returning({ id: users.id })
+  const [later] = await site.deps.db.insert(users).values(someone(999, Date.now())).returning({ id: users.id })
 
   // The second batch waits until Stop has been pressed.
   let release = () => {}
@@ -582,7 +582,7 @@ test('the desk fits the screen: no tab is cut, nothing covers a decision, and wh
   await givePapers(site, people)
   await site.deps.db
     .update(users)
-    .set({ mendedAt: new Date(), returnItems: ['signature'], returnMessage: 'Please sign again.' })
+    .set({ mendedAt: Date.now(), returnItems: ['signature'], returnMessage: 'Please sign again.' })
     .where(eq(users.id, people[2]!.id))
   await openQueue(page, site)
   await openFirst(page, isMobile)

@@ -36,8 +36,8 @@ test('once voting is open it is complete without scripts: figures, head, record,
 }) => {
   await aNominee(site.deps, { ms: 'PN', firstName: 'CARMEN', lastName: 'SULIT', rank: 'CAPT' })
   await changeElection(site.deps, {
-    votingOpens: new Date(Date.now() - hour),
-    votingCloses: new Date(Date.now() + hour),
+    votingOpens: Date.now() - hour,
+    votingCloses: Date.now() + hour,
     countClosedAt: null,
     tracesPurgedAt: null,
   })

@@ -112,7 +112,7 @@ test.describe('without JavaScript', () => {
   })
 
   test('of a member who left, that they left', async ({ page, site }) => {
-    const { href } = await cardOf(site, await someone(site, { withdrawnAt: new Date() }))
+    const { href } = await cardOf(site, await someone(site, { withdrawnAt: Date.now() }))
     await page.goto(href)
     await expect(page.getByRole('heading', { name: 'Withdrawn' })).toBeVisible()
     await expect(page.getByText('no longer a member of ARRAPI. The card is not valid.')).toBeVisible()
@@ -129,7 +129,7 @@ test.describe('without JavaScript', () => {
 
 test('the page that checks a card is sound in every state, and hydrates as it was drawn', async ({ page, site }) => {
   const good = await cardOf(site, await someone(site))
-  const left = await cardOf(site, await someone(site, { withdrawnAt: new Date() }))
+  const left = await cardOf(site, await someone(site, { withdrawnAt: Date.now() }))
   for (const href of [good.href, left.href, `/card/${randomUUID()}`]) {
     await page.goto(href)
     await hydrated(page)

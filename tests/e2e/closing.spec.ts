@@ -13,8 +13,8 @@ let admin: Someone
 test.beforeAll(async ({ site: { deps } }) => {
   const now = deps.clock.now()
   await changeElection(deps, {
-    votingOpens: new Date(now - 60 * minute),
-    votingCloses: new Date(now + 60 * minute),
+    votingOpens: now - 60 * minute,
+    votingCloses: now + 60 * minute,
     // The year of the default election is over, so it was counted already, without a ballot.
     countClosedAt: null,
     tracesPurgedAt: null,
@@ -35,7 +35,7 @@ test.beforeAll(async ({ site: { deps } }) => {
 async function decided(site: TestSite): Promise<void> {
   // A board that is closed takes no correction of its hours any more.
   if ((await site.deps.elections.current())?.countClosedAt === null)
-    await changeElection(site.deps, { votingCloses: new Date(site.deps.clock.now() - 2 * minute) })
+    await changeElection(site.deps, { votingCloses: site.deps.clock.now() - 2 * minute })
   const path = `/api/elections/${await theElection(site.deps)}`
   const visitor = await site.signedIn(admin)
   const closing = () => visitor.json<Closing>(visitor.get(`${path}/closing`))
@@ -71,7 +71,7 @@ test('reminders while voting is open; then the count is watched, and a tie decid
   await expect(monitor).not.toContainText('They can be sent again from')
   await expect(monitor.getByRole('button', { name: /Send reminders/ })).toHaveCount(0)
 
-  await changeElection(site.deps, { votingCloses: new Date(site.deps.clock.now() - 2 * minute) })
+  await changeElection(site.deps, { votingCloses: site.deps.clock.now() - 2 * minute })
   await page.goto('/admin/elections')
   await expect(desk).toContainText('4 ballots are counted, none are left.')
   await expect(desk).toContainText('A tie must be decided first.')
@@ -139,7 +139,7 @@ test('certified after a plain word about what cannot be undone, and published af
   await expect(desk).toContainText('By PILAR PEÑA (')
   await expect(desk).toContainText('The key is being destroyed')
   await expect(desk).toContainText('There is nothing to do: you can leave this page.')
-  await changeElection(site.deps, { certifiedAt: new Date(site.deps.clock.now() - 2 * minute) })
+  await changeElection(site.deps, { certifiedAt: site.deps.clock.now() - 2 * minute })
   await expect(desk).toContainText('The key is destroyed and the sealed ballots are emptied')
   const href = await desk.getByRole('link', { name: 'Open the certificate (PDF)' }).getAttribute('href')
   const certificate = await page.request.get(href!)

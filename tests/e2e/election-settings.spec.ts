@@ -11,7 +11,7 @@ const aDay = 24 * 60 * 60_000
 
 /** The times of an election whose voting began yesterday. */
 function votingUntil(closes: number) {
-  const daysAgo = (days: number) => new Date(Date.now() - days * aDay)
+  const daysAgo = (days: number) => Date.now() - days * aDay
   return {
     nominationOpens: daysAgo(3),
     nominationCloses: daysAgo(2),
@@ -19,7 +19,7 @@ function votingUntil(closes: number) {
     candidacyCloses: daysAgo(2),
     adminNominationCloses: daysAgo(2),
     votingOpens: daysAgo(1),
-    votingCloses: new Date(closes),
+    votingCloses: closes,
   }
 }
 
@@ -86,7 +86,7 @@ test('an administrator plans the next election, announces it and moves a time th
   await untilHeard(site.deps, 'elections', () =>
     site.deps.db
       .update(elections)
-      .set({ nominationOpens: new Date(yesterday), candidacyOpens: new Date(yesterday) })
+      .set({ nominationOpens: yesterday, candidacyOpens: yesterday })
       .where(eq(elections.id, id)),
   )
   await page.reload()
@@ -117,10 +117,7 @@ test('an administrator plans the next election, announces it and moves a time th
   // A time begins while the page lies open: that is asked for, too, and nothing typed is lost.
   const soon = Date.now() + 5000
   await untilHeard(site.deps, 'elections', () =>
-    site.deps.db
-      .update(elections)
-      .set({ candidacyFiling: true, candidacyOpens: new Date(soon) })
-      .where(eq(elections.id, id)),
+    site.deps.db.update(elections).set({ candidacyFiling: true, candidacyOpens: soon }).where(eq(elections.id, id)),
   )
   await page.reload()
   await stepLink(page, 'Set-up').click()

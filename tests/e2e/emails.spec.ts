@@ -74,7 +74,7 @@ test('a member stops the emails by the link, gets them again by the switch, and 
   page,
   site,
 }) => {
-  const member = await aMember(site.deps, { emailRefusedAt: new Date('2026-05-03T04:00:00Z') })
+  const member = await aMember(site.deps, { emailRefusedAt: Date.parse('2026-05-03T04:00:00Z') })
   const isOff = async () =>
     (await site.deps.db.select({ at: users.unsubscribedAt }).from(users).where(eq(users.id, member.id)))[0]?.at !== null
   await page.goto(`/unsubscribe#${unsubscribeToken(site.deps.siteKey, member.id)}`)
@@ -110,7 +110,7 @@ test('what may not have arrived is sent again, a refused address is used again, 
   browser,
 }) => {
   const admin = await anAdmin(site.deps)
-  const ana = await aMember(site.deps, { email: 'ana.twice@example.org', emailRefusedAt: new Date() })
+  const ana = await aMember(site.deps, { email: 'ana.twice@example.org', emailRefusedAt: Date.now() })
   await signIn(page, site, admin)
   await page.goto(`/member/${ana.id}`)
   await page.getByRole('button', { name: 'The address is right: use it again' }).click()
@@ -123,12 +123,12 @@ test('what may not have arrived is sent again, a refused address is used again, 
     subject: 'Muster',
     body: 'Good day',
     audience: '',
-    sentAt: new Date(),
+    sentAt: Date.now(),
     recipients: 1,
     unsure: 1,
   }
   await site.deps.db.insert(mailings).values(mailing)
-  const outcome = { outcome: 'unsure', settledAt: new Date() } as const
+  const outcome = { outcome: 'unsure', settledAt: Date.now() } as const
   await site.deps.db.insert(mailingRecipients).values({ mailingId: id, memberId: ana.id, ...outcome })
   await page.goto(`/admin/emails?id=${id}`)
   await expect(page.getByText('1 member may not have got this email')).toBeVisible()

@@ -8,7 +8,7 @@ import { expect, expectSound, hydrated, logIn, test, signIn } from '#tests/suppo
 import type { TestSite } from '#tests/support/site.ts'
 
 const hour = 3_600_000
-const at = (fromNow: number) => new Date(Date.now() + fromNow)
+const at = (fromNow: number) => Date.now() + fromNow
 
 /** Voting from one instant to another, counted from now; the link shows for another day. */
 const votingFrom = (site: TestSite, from: number, to: number) =>

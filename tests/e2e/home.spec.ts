@@ -144,7 +144,11 @@ test('every item of the navigation is there', async ({ page, isMobile }) => {
 test.describe('the floating menus', () => {
   test.beforeAll(async ({ site }) => {
     for (let n = 1; n <= 7; n++)
-      await aLink(site.deps, { section: 'Whats New', title: `News number ${n}`, createdAt: new Date(2025, 0, n) })
+      await aLink(site.deps, {
+        section: 'Whats New',
+        title: `News number ${n}`,
+        createdAt: new Date(2025, 0, n).getTime(),
+      })
   })
   // Shows public-06
   test('list the newest links, and the others by tap and by key', async ({ page, isMobile }) => {

@@ -15,7 +15,7 @@ test.use({
 })
 
 const day = 24 * 60 * 60 * 1000
-const inDays = (days: number) => new Date(Date.now() + days * day)
+const inDays = (days: number) => Date.now() + days * day
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
 

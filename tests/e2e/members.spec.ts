@@ -250,7 +250,7 @@ test('a failed list says so, and Retry reloads the page with what was searched f
 
 // Shows listing-02, listing-13
 test('an administrator edits, prints, exports and imports from the list', async ({ page, site, isMobile }) => {
-  const left = await aMember(site.deps, { firstName: 'GLORIA', lastName: 'WITHDRAWN', withdrawnAt: new Date() })
+  const left = await aMember(site.deps, { firstName: 'GLORIA', lastName: 'WITHDRAWN', withdrawnAt: Date.now() })
   await openMembers(page, site, await anAdmin(site.deps), '?search=gloria+withdrawn')
   const row = rows(page).filter({ hasText: 'GLORIA WITHDRAWN' })
   await expect(row.getByText('Withdrawn', { exact: true })).toBeVisible()

@@ -21,7 +21,7 @@ import type { TestSite } from '#tests/support/site.ts'
 test.use({ cutsLink: true })
 
 const day = 24 * 60 * 60 * 1000
-const inDays = (days: number) => new Date(Date.now() + days * day)
+const inDays = (days: number) => Date.now() + days * day
 
 /** Nomination is open, and so are the administrators' days after it. */
 const openDays = () => ({
@@ -202,7 +202,7 @@ test('a nominee is asked, accepts and writes a statement; the list tells two of 
 
 test('an administrator removes an improper statement, with a reason @rare', async ({ page, site }) => {
   const nomineeId = await aNominee(site.deps, { firstName: 'LUIS', lastName: 'LOUD' })
-  await site.deps.db.insert(candidateProfiles).values({ nomineeId, statement: 'Shame on LUZ!', updatedAt: new Date() })
+  await site.deps.db.insert(candidateProfiles).values({ nomineeId, statement: 'Shame on LUZ!', updatedAt: Date.now() })
   await openScreen(page, site, await anAdmin(site.deps))
   await listed(page, 'LUIS LOUD').getByRole('button', { name: 'LUIS LOUD', exact: true }).click()
   const sheet = dialog(page, 'LUIS LOUD')
@@ -264,7 +264,7 @@ test('an administrator sets to pending, approves and deletes, until the deadline
 }) => {
   for (const lastName of ['ABAD', 'BAUTISTA', 'CRUZ', 'DIAZ', 'ESPINO', 'FLORES', 'GARCIA'])
     await aNominee(site.deps, { firstName: 'PEDRO', lastName, unitAssignment: '5TH NAVAL RESERVE COMMAND' })
-  await site.deps.db.update(users).set({ withdrawnAt: new Date() }).where(eq(users.lastName, 'GARCIA'))
+  await site.deps.db.update(users).set({ withdrawnAt: Date.now() }).where(eq(users.lastName, 'GARCIA'))
   const wide = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false }
   const page = await (await browser.newContext({ baseURL: site.url, ...wide })).newPage()
   await openScreen(page, site, await anAdmin(site.deps))
@@ -289,7 +289,7 @@ test('an administrator sets to pending, approves and deletes, until the deadline
   await changeElection(site.deps, { nominationCloses: inDays(-1) })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Pending' })).toBeVisible()
-  await changeElection(site.deps, { adminNominationCloses: new Date(Date.now() + 3000) })
+  await changeElection(site.deps, { adminNominationCloses: Date.now() + 3000 })
   await heardAnew(page)
   await expect(page.getByRole('heading', { name: 'Pending' })).toHaveCount(0)
   await expect(page.getByText(/^Nomination closed on/)).toBeVisible()

@@ -15,8 +15,8 @@ async function votingGoesOn(site: TestSite): Promise<{ admin: Someone; election:
   const slate = await aSlate(deps)
   const voter = await aMember(deps, { firstName: 'ROSA', lastName: 'VOTER' })
   await changeElection(deps, {
-    votingOpens: new Date(Date.now() - hour),
-    votingCloses: new Date(Date.now() + hour),
+    votingOpens: Date.now() - hour,
+    votingCloses: Date.now() + hour,
     countClosedAt: null,
     tracesPurgedAt: null,
   })

@@ -143,7 +143,7 @@ test('requests stand by due date with overdue ones in words, and the screens are
   const { db, clock } = site.deps
   const [late, soon] = [await aMember(site.deps, { lastName: 'LATE' }), await aMember(site.deps, { lastName: 'SOON' })]
   const day = 24 * 60 * 60 * 1000
-  const at = (days: number) => new Date(clock.now() + days * day)
+  const at = (days: number) => clock.now() + days * day
   await db.insert(privacyRequests).values([
     { memberId: soon.id, kind: 'erasure', dueAt: at(2) },
     { memberId: late.id, kind: 'correction', details: 'x'.repeat(300), dueAt: at(-3) },

@@ -27,8 +27,7 @@ async function saveAndConfirm(page: Page) {
 const broken = { status: 400, json: { code: 'unexpected', message: 'An unexpected error occurred' } }
 
 const day = 24 * 60 * 60 * 1000
-const around = (from: number, to: number) =>
-  [new Date(Date.now() + from * day), new Date(Date.now() + to * day)] as const
+const around = (from: number, to: number) => [Date.now() + from * day, Date.now() + to * day] as const
 /** The year of the default election is over, and it was counted already, without a ballot. */
 const asIfNew = { countClosedAt: null, tracesPurgedAt: null }
 /** Voting is open; the link shows from one day to another. */
@@ -465,7 +464,7 @@ test('the profile tells until when nominations are open and leads there; the foo
   })
   await enter(page, site, member)
   const line = page.getByRole('region', { name: 'Election', exact: true })
-  await expect(line).toContainText(`Nominations are open until ${untilText(nominationCloses.getTime(), Date.now())}`)
+  await expect(line).toContainText(`Nominations are open until ${untilText(nominationCloses, Date.now())}`)
   await expectSound(page)
   await line.getByRole('link', { name: 'Nominate' }).click()
   await expect(page).toHaveURL('/nominate')

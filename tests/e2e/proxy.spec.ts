@@ -10,7 +10,7 @@ import type { TestSite } from '#tests/support/site.ts'
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false })
 
 const day = 24 * 60 * 60 * 1000
-const from = (ms: number) => new Date(Date.now() + ms)
+const from = (ms: number) => Date.now() + ms
 
 test.beforeAll(async ({ site }) => {
   await changeElection(site.deps, {

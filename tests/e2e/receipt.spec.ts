@@ -16,15 +16,15 @@ test.describe.configure({ mode: 'serial' })
 
 const hour = 60 * 60 * 1000
 const times = (closesIn: number) => ({
-  nominationOpens: new Date(Date.now() - 30 * 24 * hour),
-  nominationCloses: new Date(Date.now() - 20 * 24 * hour),
-  adminNominationCloses: new Date(Date.now() - 20 * 24 * hour),
-  candidacyOpens: new Date(Date.now() - 30 * 24 * hour),
-  candidacyCloses: new Date(Date.now() - 20 * 24 * hour),
-  votingOpens: new Date(Date.now() - 3 * hour),
-  votingCloses: new Date(Date.now() + closesIn),
-  voteLinkOpens: new Date(Date.now() - 3 * hour),
-  voteLinkCloses: new Date(Date.now() + 24 * hour),
+  nominationOpens: Date.now() - 30 * 24 * hour,
+  nominationCloses: Date.now() - 20 * 24 * hour,
+  adminNominationCloses: Date.now() - 20 * 24 * hour,
+  candidacyOpens: Date.now() - 30 * 24 * hour,
+  candidacyCloses: Date.now() - 20 * 24 * hour,
+  votingOpens: Date.now() - 3 * hour,
+  votingCloses: Date.now() + closesIn,
+  voteLinkOpens: Date.now() - 3 * hour,
+  voteLinkCloses: Date.now() + 24 * hour,
   // The site's first election lies in the past, so it may have been counted to the end already.
   countClosedAt: null,
   tracesPurgedAt: null,

@@ -38,8 +38,8 @@ async function openResults(page: Page, site: TestSite, person: Someone, query = 
 /** Voting is under way by the real clock. */
 const openVoting = ({ deps }: TestSite) =>
   changeElection(deps, {
-    votingOpens: new Date(Date.now() - hour),
-    votingCloses: new Date(Date.now() + hour),
+    votingOpens: Date.now() - hour,
+    votingCloses: Date.now() + hour,
     countClosedAt: null,
     tracesPurgedAt: null,
   })
@@ -194,7 +194,7 @@ test('after the close only: turnout and when; and the rehearsal apart @rare', as
   await changeElection(deps, { rehearsal: false })
   await page.goto('/election-result?test')
   await expect(page.getByText('The votes will be shown after voting closes')).toBeVisible()
-  await changeElection(deps, { votingCloses: new Date(Date.now() + 1000) })
+  await changeElection(deps, { votingCloses: Date.now() + 1000 })
   await expect(page.getByRole('link', { name: 'Export CSV' })).toBeVisible()
   await expect(page.getByText('Live figures')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(0)
@@ -207,7 +207,7 @@ test('an administrator reads a certified result, takes it away, and goes back to
 }) => {
   const { deps } = site
   await withFigures(site)
-  await changeElection(deps, { votingCloses: new Date(Date.now() - minute) })
+  await changeElection(deps, { votingCloses: Date.now() - minute })
   const last = await theElection(deps)
   const { votes, ...read } = await readResults(deps, last)
   const standings = (votes?.standings ?? []).map(({ hasPhoto: _photo, ...one }) => one)
@@ -231,7 +231,7 @@ test('an administrator reads a certified result, takes it away, and goes back to
     logEntries: 1,
   }
   const admin = await anAdmin(deps)
-  const at = new Date()
+  const at = Date.now()
   await changeElection(deps, { certificate, certifiedAt: at, certifiedBy: admin.id, countClosedAt: at })
   await openResults(page, site, admin)
   await expect(page.getByText('Elected').first()).toBeVisible()
@@ -259,8 +259,8 @@ test('an administrator reads a certified result, takes it away, and goes back to
     deps.db.insert(elections).values({
       ...defaultElection,
       title: 'SPECIAL ELECTION',
-      votingOpens: new Date(Date.now() + hour),
-      votingCloses: new Date(Date.now() + 2 * hour),
+      votingOpens: Date.now() + hour,
+      votingCloses: Date.now() + 2 * hour,
     }),
   )
   await page.goto('/election-result')

@@ -21,8 +21,8 @@ test.beforeAll(async ({ site }) => {
   admin = await anAdmin(deps, { firstName: 'PILAR', lastName: 'PEÑA' })
   const nominee = await aNominee(deps, { firstName: 'GREGORIA', lastName: 'DE JESUS' })
   await changeElection(deps, {
-    votingOpens: new Date(now - 60 * minute),
-    votingCloses: new Date(now + 60 * minute),
+    votingOpens: now - 60 * minute,
+    votingCloses: now + 60 * minute,
     countClosedAt: null,
     tracesPurgedAt: null,
   })

@@ -33,15 +33,15 @@ const names = {
 } as const
 const hour = 60 * 60 * 1000
 const hours = (opensIn: number, closesIn: number) => ({
-  nominationOpens: new Date(Date.now() - 30 * 24 * hour),
-  nominationCloses: new Date(Date.now() - 20 * 24 * hour),
-  adminNominationCloses: new Date(Date.now() - 20 * 24 * hour),
-  candidacyOpens: new Date(Date.now() - 30 * 24 * hour),
-  candidacyCloses: new Date(Date.now() - 20 * 24 * hour),
-  votingOpens: new Date(Date.now() + opensIn),
-  votingCloses: new Date(Date.now() + closesIn),
-  voteLinkOpens: new Date(Date.now() - hour),
-  voteLinkCloses: new Date(Date.now() + 24 * hour),
+  nominationOpens: Date.now() - 30 * 24 * hour,
+  nominationCloses: Date.now() - 20 * 24 * hour,
+  adminNominationCloses: Date.now() - 20 * 24 * hour,
+  candidacyOpens: Date.now() - 30 * 24 * hour,
+  candidacyCloses: Date.now() - 20 * 24 * hour,
+  votingOpens: Date.now() + opensIn,
+  votingCloses: Date.now() + closesIn,
+  voteLinkOpens: Date.now() - hour,
+  voteLinkCloses: Date.now() + 24 * hour,
   // The site's first election lies in the past, so it may have been counted to the end already.
   countClosedAt: null,
   tracesPurgedAt: null,
@@ -85,7 +85,7 @@ const writesStatement = ({ deps }: TestSite, firstName: string, statement: strin
       .select({ nomineeId: nominees.id })
       .from(nominees)
       .where(sql`${nominees.data} ->> 'first_name' = ${firstName}`)
-    await tx.insert(candidateProfiles).values({ ...candidate!, statement, updatedAt: new Date() })
+    await tx.insert(candidateProfiles).values({ ...candidate!, statement, updatedAt: Date.now() })
     await tx.update(elections).set({ frozenAt: held?.frozenAt ?? null })
   })
 

@@ -36,7 +36,7 @@ function watch(pool: pg.Pool, election: string) {
 }
 
 async function closingOf(pool: pg.Pool, election: string) {
-  const { rows } = await pool.query<{ count_closed_at: Date | null; traces_purged_at: Date | null }>(
+  const { rows } = await pool.query<{ count_closed_at: number | null; traces_purged_at: number | null }>(
     'select count_closed_at, traces_purged_at from elections where id = $1',
     [election],
   )

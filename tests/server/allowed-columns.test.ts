@@ -64,7 +64,7 @@ beforeAll(async () => {
   const made = {
     'a member': await aMember(deps, { ...marked(1), lastName: 'VISIBLE' }),
     'an applicant': await anApplicant(deps, { ...marked(2), lastName: 'APPLICANT' }),
-    'one who left': await aMember(deps, { ...marked(3), lastName: 'LEAVER', withdrawnAt: new Date() }),
+    'one who left': await aMember(deps, { ...marked(3), lastName: 'LEAVER', withdrawnAt: Date.now() }),
     'a nominee': await aMember(deps, { ...marked(4), lastName: 'NOMINATED' }),
   }
   for (const [n, [who, someone]] of Object.entries(made).entries()) {

@@ -23,7 +23,7 @@ async function concernsOf({ id }: { id: string }) {
 describe('an application that looks like another record', () => {
   test('is shown beside it, with what they have in common and where the other one stands', async () => {
     const member = await aMember(desk.deps, { militarySerial: 'O-200270', firstName: 'JUAN', lastName: 'MUÑOZ' })
-    const left = await aMember(desk.deps, { militarySerial: 'X-1', paymentReference: 'REF1', withdrawnAt: new Date() })
+    const left = await aMember(desk.deps, { militarySerial: 'X-1', paymentReference: 'REF1', withdrawnAt: Date.now() })
     const applicant = await anApplicant(desk.deps, {
       militarySerial: '0200270',
       firstName: 'Juan',
@@ -57,13 +57,13 @@ describe('an application that looks like another record', () => {
     })
     await desk.reject('No', first)
     const kept = await desk.deps.db.select().from(rejectedApplicants)
-    expect(kept).toEqual([{ fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/), rejectedAt: expect.any(Date) }])
+    expect(kept).toEqual([{ fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/), rejectedAt: expect.any(Number) }])
     expect(JSON.stringify(kept)).not.toMatch(/777001|1970-02-03|REJECTED/)
     const again = await anApplicant(desk.deps, { militarySerial: '0777001', birthday: '1970-02-03' })
     const other = await anApplicant(desk.deps, { militarySerial: 'O777001X', birthday: '1970-02-03' })
     expect(await concernsOf(again)).toContain('person-rejected')
     expect(await concernsOf(other)).not.toContain('person-rejected')
-    expect((await alike(again)).rejectedAt).toBe(kept[0]!.rejectedAt.getTime())
+    expect((await alike(again)).rejectedAt).toBe(kept[0]!.rejectedAt)
     // Under another key the same person leaves another hash: the table alone tells nobody who they were.
     await desk.reject('No', again)
     expect(await desk.deps.db.select().from(rejectedApplicants)).toHaveLength(1)

@@ -36,7 +36,7 @@ describe('approval', () => {
     })
     const after = await desk.record(someone)
     expect(after).toMatchObject({ approved: true, idNumber: 'ARRAPI-000-001', version: 2 })
-    expect(Math.abs(Date.now() - (after?.approvedAt?.getTime() ?? 0))).toBeLessThan(10_000)
+    expect(Math.abs(Date.now() - (after?.approvedAt ?? 0))).toBeLessThan(10_000)
     const [message, ...more] = await desk.messages()
     expect(more).toEqual([])
     expect(message).toMatchObject({ to: someone.email, subject: 'Welcome to ARRAPI: your membership is approved' })
@@ -81,7 +81,7 @@ describe('approval', () => {
 
   test('named twice is approved once; strangers, members and the withdrawn are gone', async () => {
     const someone = await anApplicant(desk.deps)
-    const [member, left] = [await aMember(desk.deps), await anApplicant(desk.deps, { withdrawnAt: new Date() })]
+    const [member, left] = [await aMember(desk.deps), await anApplicant(desk.deps, { withdrawnAt: Date.now() })]
     const nobody = { id: crypto.randomUUID() }
     const before = await desk.record(member)
     const answer = await desk.approve(someone, someone, member, left, nobody, { id: desk.adminId })
@@ -114,7 +114,7 @@ describe('all', () => {
     for (let n = 0; n < 105; n++) ids.push((await anApplicant(desk.deps)).id)
     const newcomer = await anApplicantOf(later(60_000))
     const rows = await desk.deps.db.select({ at: users.createdAt }).from(users).where(inArray(users.id, ids))
-    const appliedUntil = Math.max(...rows.map(({ at }) => at.getTime()))
+    const appliedUntil = Math.max(...rows.map(({ at }) => at))
     const next = () => desk.admin.json(desk.admin.post('/api/approvals/all', { appliedUntil }))
     expect(await next()).toEqual({ status: 200, approved: 100, remaining: 5 })
     expect(await next()).toEqual({ status: 200, approved: 5, remaining: 0 })
@@ -158,7 +158,7 @@ describe('what waits', () => {
       await anApplicantOf(appliedAt('2026-01-02T03:04:04Z')),
       await anApplicantOf(appliedAt('2026-01-01T00:00:00Z')),
     ]
-    await anApplicantOf(appliedAt('2026-05-01T00:00:00Z'), { withdrawnAt: new Date() })
+    await anApplicantOf(appliedAt('2026-05-01T00:00:00Z'), { withdrawnAt: Date.now() })
     await documentsOf(desk.deps, sound)
     await documentsOf(desk.deps, copied)
     expect(await desk.approvals()).toMatchObject({
@@ -204,7 +204,7 @@ describe('rejection', () => {
     await documentsOf(desk.deps, someone)
     await desk.deps.db
       .insert(verifications)
-      .values({ identifier: 'reset:x', userId: someone.id, expiresAt: new Date() })
+      .values({ identifier: 'reset:x', userId: someone.id, expiresAt: Date.now() })
     const files = await desk.deps.db.select({ path: uploads.path }).from(uploads).where(eq(uploads.ownerId, someone.id))
     expect(files).toHaveLength(5)
     const onDisk = () =>

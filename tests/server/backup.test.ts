@@ -382,7 +382,7 @@ test('a member who was erased after the backup is erased again, with their files
   const said = await restoreTo(target.env, made, { erased: list })
   expect(said.join('\n')).toContain('1 member was erased again')
   const [row] = await query(target.database, 'select first_name, email, erased_at from users where id = $1', [whole.id])
-  expect(row).toEqual({ first_name: 'ERASED', email: null, erased_at: new Date(erasedAt) })
+  expect(row).toEqual({ first_name: 'ERASED', email: null, erased_at: Date.parse(erasedAt) })
   for (const path of paths) {
     expect(await there(join(kept.dataDir, 'files', path))).toBe(true)
     expect(await there(join(target.dataDir, 'files', path))).toBe(false)

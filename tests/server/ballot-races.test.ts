@@ -110,7 +110,7 @@ async function change(id: string, changed: Partial<typeof elections.$inferInsert
 
 /** One of the same times that is never the current one. */
 async function anotherElection({ nomineesFrozen = true } = {}): Promise<string> {
-  const opens = new Date(votingOpens + 1)
+  const opens = votingOpens + 1
   const frozen = { rollFrozenAt: opens, frozenAt: nomineesFrozen ? opens : null }
   const later = { ...defaultElection, ...frozen, title: randomUUID(), votingOpens: opens }
   let id = ''
@@ -244,12 +244,12 @@ describe('the closing instant', () => {
     now = votingOpens + 1000
     const voter = await aVoter()
     await there.deps.elections.byId(election)
-    await changeUnheard(election, { votingCloses: new Date(now) })
+    await changeUnheard(election, { votingCloses: now })
     expect(await sendBallot(there.url, voter, election, { choices: choicesFrom(slate) })).toMatchObject({
       status: 403,
       code: 'voting-not-open',
     })
-    await changeUnheard(election, { votingCloses: new Date(votingCloses) })
+    await changeUnheard(election, { votingCloses })
     await change(election, { title: 'told at last' })
     expect((await sendBallot(there.url, voter, election, { choices: choicesFrom(slate) })).status).toBe(201)
   })
@@ -280,7 +280,7 @@ describe('the closing instant', () => {
     const taken = replies.filter(({ status }) => status === 201).length
     expect(replies.filter(({ status, code }) => status !== 201 && code !== 'voting-not-open')).toEqual([])
     expect((await booksOf(here.deps.pool, election)).ballots).toBe(before.ballots + taken)
-    await change(election, { votingCloses: new Date(votingCloses) })
+    await change(election, { votingCloses })
   })
 })
 

@@ -114,7 +114,7 @@ describe('what the election offers', () => {
 
   test('that nobody voted is told once the count is closed', async () => {
     expect(await current()).toMatchObject({ nobodyVoted: false })
-    await changeElection(site.deps, { countClosedAt: new Date(now) })
+    await changeElection(site.deps, { countClosedAt: now })
     expect(await current()).toMatchObject({ nobodyVoted: true })
     await changeElection(site.deps, { countClosedAt: null })
   })
@@ -192,12 +192,12 @@ describe('filing', () => {
     const { id } = await send(pdf)
     let during: Promise<Answer> | undefined
     await site.deps.db.transaction(async (tx) => {
-      await tx.update(elections).set({ candidacyCloses: new Date(now) })
+      await tx.update(elections).set({ candidacyCloses: now })
       during = file(id)
       await untilWaitedFor(site.deps)
     })
     expect(await during).toMatchObject({ status: 403, code: 'candidacy-closed' })
-    await changeElection(site.deps, { candidacyCloses: new Date(manila('2025-03-14')) })
+    await changeElection(site.deps, { candidacyCloses: manila('2025-03-14') })
     expect((await file(id)).status).toBe(201)
   })
 

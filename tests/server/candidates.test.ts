@@ -11,9 +11,9 @@ import { aMember, anAdmin, aPictureOf, untilHeard, type Someone } from '#tests/s
 import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { emailsTo } from '#tests/support/emails.ts'
 
-const opens = defaultElection.nominationOpens.getTime()
-const votingOpens = defaultElection.votingOpens.getTime()
-const votingCloses = defaultElection.votingCloses.getTime()
+const opens = defaultElection.nominationOpens
+const votingOpens = defaultElection.votingOpens
+const votingCloses = defaultElection.votingCloses
 
 let site: TestSite
 let now = opens

@@ -81,7 +81,7 @@ describe('the check of a card by whoever scans it', () => {
   })
 
   test('a withdrawn member is told as such', async () => {
-    const gone = await aMember(site.deps, { withdrawnAt: new Date() })
+    const gone = await aMember(site.deps, { withdrawnAt: Date.now() })
     const token = await tokenOf(gone)
     expect(await (await site.visitor().get(`/api/cards/${token}`)).json()).toMatchObject({ standing: 'withdrawn' })
     const page = await site.visitor().get(`/card/${token}`)
@@ -93,7 +93,7 @@ describe('the check of a card by whoever scans it', () => {
     const replaced = await aMember(site.deps)
     const old = await tokenOf(replaced)
     await change(replaced, { cardToken: randomUUID() })
-    const erased = await tokenOf(await aMember(site.deps, { withdrawnAt: new Date(), erasedAt: new Date() }))
+    const erased = await tokenOf(await aMember(site.deps, { withdrawnAt: Date.now(), erasedAt: Date.now() }))
     const applicant = await tokenOf(await anApplicant(site.deps))
     // An address with a slash in it, or with nothing a browser would send, is no card's address at all.
     for (const address of ['..%2F..%2Fapi%2Fsite', '%00', ''])

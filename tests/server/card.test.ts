@@ -113,7 +113,7 @@ describe('who may see a card', () => {
 
   test('an applicant has none, and neither has somebody who was forgotten', async () => {
     const applicant = await anApplicant(site.deps)
-    const erased = await aMember(site.deps, { withdrawnAt: new Date(), erasedAt: new Date() })
+    const erased = await aMember(site.deps, { withdrawnAt: Date.now(), erasedAt: Date.now() })
     for (const { id } of [applicant, erased, { id: randomUUID() }]) {
       expect(await admin.json(admin.get(`/api/members/${id}/card/front.png`))).toMatchObject({ code: 'not-found' })
       expect((await admin.get(`/api/members/${id}/card.pdf`)).status).toBe(404)
@@ -166,7 +166,7 @@ describe('what is drawn', () => {
     /** The last row of the left column; its only other fact, the day of approval, is not there. */
     const drawn = async () => (await picture(admin, person, 'back.png')).dark(40, 470, 300, 100)
     expect(await drawn()).toBe(0)
-    await change(person, { healthConsentAt: new Date() })
+    await change(person, { healthConsentAt: Date.now() })
     expect(await drawn()).toBeGreaterThan(200)
     await change(person, { healthConsentAt: null })
     expect(await drawn()).toBe(0)
@@ -178,7 +178,7 @@ describe('what is drawn', () => {
     for (const file of ['front.png', 'back.png']) {
       await change(person, { withdrawnAt: null })
       const [before] = [await centre(file)]
-      await change(person, { withdrawnAt: new Date() })
+      await change(person, { withdrawnAt: Date.now() })
       const [red, green] = await centre(file)
       expect(red! - green!).toBeGreaterThan(90)
       expect(before![0]! - before![1]!).toBeLessThan(20)
@@ -274,7 +274,7 @@ describe('for the printer', () => {
 
   // Shows audit-10
   test('twelve cards by their numbers: ten on the first sheet, backs mirrored, those who left are left out', async () => {
-    for (let n = 1; n <= 13; n++) await numbered(n, n === 5 ? { withdrawnAt: new Date() } : {})
+    for (let n = 1; n <= 13; n++) await numbered(n, n === 5 ? { withdrawnAt: Date.now() } : {})
     await aMember(site.deps, { idNumber: 'PRINT2-000-003' })
     const { response, pdf } = await print('from=print-000-001&to=PRINT-000-013')
     expect(response.headers.get('content-type')).toBe('application/pdf')

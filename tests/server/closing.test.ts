@@ -343,7 +343,7 @@ describe('from the last ballot to the leadership page', () => {
     for (let n = 0; n < 3; n++) await aMember(at.site.deps, { region: 'Luzon' })
     await at.site.deps.db
       .update(users)
-      .set({ firstName: 'ERASED', lastName: 'MEMBER', region: null, withdrawnAt: new Date(), erasedAt: new Date() })
+      .set({ firstName: 'ERASED', lastName: 'MEMBER', region: null, withdrawnAt: Date.now(), erasedAt: Date.now() })
       .where(eq(users.id, at.voters[2]!.id))
     expect(await certification(at)).toMatchObject({ status: 409, code: 'election-certified' })
     expect((await decide(at, [at.slate.PN[0]!])).code).toBe('election-certified')
@@ -413,9 +413,9 @@ describe('killed between two steps, it goes on where it was', () => {
 
   test('voting that was extended meanwhile is not closed', async () => {
     at.time.now = afterClose
-    await changeElection(at.site.deps, { votingCloses: new Date(afterClose + 3_600_000) })
+    await changeElection(at.site.deps, { votingCloses: afterClose + 3_600_000 })
     expect(await closeCount(at.site.deps, at.election)).toBe(false)
-    await changeElection(at.site.deps, { votingCloses: new Date(votingCloses) })
+    await changeElection(at.site.deps, { votingCloses: votingCloses })
   })
 
   test('counted, but killed in the middle of the close of the count: nothing of it has happened', async () => {
@@ -723,7 +723,7 @@ describe('what goes with the closing', () => {
   test('whoever is approved after the roll was frozen changes nothing of the turnout', async () => {
     await counted(at)
     at.time.now = afterClose + 2000
-    for (let n = 0; n < 13; n++) await aMember(at.site.deps, { region: 'Mindanao', approvedAt: new Date(afterClose) })
+    for (let n = 0; n < 13; n++) await aMember(at.site.deps, { region: 'Mindanao', approvedAt: afterClose })
     const certificate = await certification(at)
     expect(certificate.status).toBe(201)
     expect(certificate.turnout[3]).toEqual({ region: 'Mindanao', cast: 0, eligible: 0 })
@@ -804,7 +804,7 @@ describe('publication', () => {
     expect((await certification(at)).status).toBe(201)
     await deps.db
       .update(users)
-      .set({ erasedAt: new Date(), withdrawnAt: new Date(), profilePicturePath: null })
+      .set({ erasedAt: Date.now(), withdrawnAt: Date.now(), profilePicturePath: null })
       .where(eq(users.id, erased!.id))
   })
   afterEach(() => at.stop())

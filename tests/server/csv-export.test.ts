@@ -33,7 +33,7 @@ describe('the file', () => {
     })
     const first = await aMember(site.deps, { idNumber: 'ARRAPI-000-003', rruChecked: true })
     const withoutNumber = await aMember(site.deps, { idNumber: null, isAdmin: true })
-    await aMember(site.deps, { withdrawnAt: new Date() })
+    await aMember(site.deps, { withdrawnAt: Date.now() })
     await anApplicant(site.deps)
     const { response, bytes, people } = await exported()
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -63,8 +63,8 @@ describe('the file', () => {
   })
 
   test('of applicants holds those who wait, in the order in which they applied', async () => {
-    const second = await anApplicant(site.deps, { createdAt: new Date('2026-01-02') })
-    const first = await anApplicant(site.deps, { createdAt: new Date('2026-01-01') })
+    const second = await anApplicant(site.deps, { createdAt: Date.parse('2026-01-02') })
+    const first = await anApplicant(site.deps, { createdAt: Date.parse('2026-01-01') })
     const { response, people } = await exported(false)
     expect(response.headers.get('content-disposition')).toContain('applicants-2026-03-29.csv')
     expect(people.slice(0, 2).map(({ id }) => id)).toEqual([first.id, second.id])

@@ -41,7 +41,7 @@ const stateOf = async (item: string) => (await checklistOf(desks.all)).lines.fin
 describe('the first steps', () => {
   test('are derived from what the site holds, one by one', async () => {
     // A year after its dates the election that comes with a site was counted without a ballot.
-    await site.deps.db.update(elections).set({ countClosedAt: new Date(time.now - day) })
+    await site.deps.db.update(elections).set({ countClosedAt: time.now - day })
     site.deps.elections.invalidate()
     const { lines, isNew } = await checklistOf(desks.all)
     expect(isNew).toBe(true)
@@ -64,8 +64,8 @@ describe('the first steps', () => {
     await site.deps.pool.query('update users set two_factor_enabled = true where is_admin')
     await changeElection(site.deps, {
       countClosedAt: null,
-      votingOpens: new Date(time.now + 30 * day),
-      votingCloses: new Date(time.now + 31 * day),
+      votingOpens: time.now + 30 * day,
+      votingCloses: time.now + 31 * day,
     })
     const later = await checklistOf(desks.all)
     expect(later.lines.filter(({ state }) => state === 'to do').map(({ name }) => name)).toEqual(['members'])
@@ -106,7 +106,7 @@ describe('what waits', () => {
   test('is counted for the reader’s own jobs', async () => {
     await anApplicant(site.deps)
     const { id: memberId } = await aMember(site.deps)
-    await site.deps.db.insert(privacyRequests).values({ memberId, kind: 'erasure', dueAt: new Date(time.now - day) })
+    await site.deps.db.insert(privacyRequests).values({ memberId, kind: 'erasure', dueAt: time.now - day })
     await site.deps.pool.query('delete from backups')
     expect(await kindsOf(desks.membership)).toEqual(['requests', 'applications', 'two-step login'])
     expect(await kindsOf(desks.content)).toEqual(['two-step login'])
@@ -125,8 +125,8 @@ describe('what waits', () => {
     const votingCloses = time.now + 60_000
     await changeElection(site.deps, {
       countClosedAt: null,
-      votingOpens: new Date(time.now - day),
-      votingCloses: new Date(votingCloses),
+      votingOpens: time.now - day,
+      votingCloses: votingCloses,
     })
     const voter = await aMember(site.deps)
     await site.deps.pool.query(
@@ -154,7 +154,7 @@ describe('what waits', () => {
     const invitedAt = (ago: number) =>
       site.deps.db
         .update(administrators)
-        .set({ invitedAt: new Date(time.now - ago) })
+        .set({ invitedAt: time.now - ago })
         .where(eq(administrators.userId, invited.id))
     await invitedAt(7 * day - 1)
     expect(await invitations()).toEqual([])
@@ -218,7 +218,7 @@ describe('the daily email', () => {
     await site.deps.db.delete(users).where(eq(users.approved, false))
     await site.deps.db
       .update(administrators)
-      .set({ removedAt: new Date(time.now) })
+      .set({ removedAt: time.now })
       .where(eq(administrators.userId, who.settings.id))
     await sendDigests(withMail())
     expect(await to()).toEqual([who.all.email])

@@ -515,7 +515,7 @@ describe('readiness', () => {
     const before = await told()
     await aMember(site.deps)
     await aMember(site.deps, {}, 'a password of my own')
-    await aMember(site.deps, { withdrawnAt: new Date() })
+    await aMember(site.deps, { withdrawnAt: Date.now() })
     await anApplicant(site.deps)
     expect(await told()).toBe(before + 1)
     await saveSettings(site.deps, { ownPasswordToVote: true })

@@ -64,7 +64,7 @@ async function aForm(ownerId: string, bucket: 'files' | 'candidate_documents') {
   const bytes = Buffer.from(`a form in ${bucket}`)
   const file = { bucket, ownerId, originalName: 'form.pdf', mime: 'application/pdf', maxBytes: 100 }
   const { id, path } = await receiveUpload(site.deps, { ...file, stream: Readable.from([bytes]) })
-  await site.deps.db.update(uploads).set({ claimedAt: new Date() }).where(eq(uploads.id, id))
+  await site.deps.db.update(uploads).set({ claimedAt: Date.now() }).where(eq(uploads.id, id))
   return path
 }
 
@@ -109,7 +109,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
   const [stands] = await db.select({ id: nominees.id }).from(nominees).where(eq(nominees.userId, member.id))
   const ownPhotoPath = await aForm(member.id, 'candidate_documents')
   const statement = `I am ${member.personal[0]}`
-  const said = { nomineeId: stands!.id, statement, photo: 'own', ownPhotoPath, updatedAt: new Date() } as const
+  const said = { nomineeId: stands!.id, statement, photo: 'own', ownPhotoPath, updatedAt: Date.now() } as const
   await db.insert(candidateProfiles).values(said)
   const proxy = {
     proxyBy: admin.id,
@@ -124,12 +124,12 @@ test('a member who is erased is nowhere in the database, but for what the policy
   await db.insert(viewers).values({ userId: member.id, addedBy: admin.id })
   await queueEmail(db, { to: member.email, kind: 'approval', subject: 'Waiting', body: `Dear ${member.personal[0]}` })
   await queueEmail(db, { to: member.email, kind: 'approval', subject: 'Given up', body: `Dear ${member.personal[0]}` })
-  await db.update(emails).set({ nextTryAt: new Date(Date.now() + 1e9) })
-  await db.update(emails).set({ failedAt: new Date() }).where(eq(emails.subject, 'Given up'))
+  await db.update(emails).set({ nextTryAt: Date.now() + 1e9 })
+  await db.update(emails).set({ failedAt: Date.now() }).where(eq(emails.subject, 'Given up'))
   await db.insert(twoFactors).values({ userId: member.id, secret: 's', recoveryCodes: 'b' })
   const key = { credentialId: 'c', publicKey: 'k', counter: 0, transports: [], name: 'My phone' }
   await db.insert(passkeys).values({ userId: member.id, ...key })
-  const soon = new Date(Date.now() + 1e9)
+  const soon = Date.now() + 1e9
   await db.insert(oneTimeCodes).values({ userId: member.id, codeHash: 'h', expiresAt: soon, givenBy: admin.id })
   await db.insert(verifications).values({ identifier: 'reset', userId: member.id, expiresAt: soon })
   const request = await asksForErasure(member)
@@ -167,15 +167,15 @@ test('a member who is erased is nowhere in the database, but for what the policy
     lastName: 'MEMBER',
     fullName: 'ERASED MEMBER',
     approved: true,
-    approvedAt: expect.any(Date),
-    withdrawnAt: expect.any(Date),
-    erasedAt: expect.any(Date),
+    approvedAt: expect.any(Number),
+    withdrawnAt: expect.any(Number),
+    erasedAt: expect.any(Number),
     cardToken: expect.any(String),
     version: expect.any(Number),
     memberSearch: expect.any(String),
     adminSearch: expect.any(String),
-    createdAt: expect.any(Date),
-    updatedAt: expect.any(Date),
+    createdAt: expect.any(Number),
+    updatedAt: expect.any(Number),
   })
   expect(row!.cardToken).not.toBe(before!.cardToken)
   await db.delete(emails).where(eq(emails.subject, 'ARRAPI: the answer to your request'))
@@ -337,7 +337,7 @@ test('a file that the member sent and never used is erased from the trash, too',
   const { path } = await receiveUpload(site.deps, { ...sent, mime: 'application/pdf', maxBytes: 100, stream: bytes })
   await db
     .update(uploads)
-    .set({ createdAt: new Date(Date.now() - 1e9) })
+    .set({ createdAt: Date.now() - 1e9 })
     .where(eq(uploads.path, path))
   await sweepUploads(site.deps, { ...sweepTimes, strayMs: 0 })
   const inTrash = async () => (await Array.fromAsync(storage.listTrash())).map((file) => file.path)

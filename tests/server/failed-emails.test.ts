@@ -28,7 +28,7 @@ const stored = () => site.deps.db.select().from(emails)
 const outbox = () => readdir(join(site.dataDir, 'outbox')).catch(() => [])
 
 async function aFailedEmail(to: string, kind: (typeof emailKinds)[number] = 'approval', daysAgo = 0): Promise<string> {
-  const failedAt = new Date(Date.now() - daysAgo * 24 * 3_600_000)
+  const failedAt = Date.now() - daysAgo * 24 * 3_600_000
   const [made] = await site.deps.db
     .insert(emails)
     .values({
@@ -89,7 +89,7 @@ test('they are discarded one by one or all, and what still waits to be sent is l
     await aFailedEmail('ana@example.ph'),
     await aFailedEmail('eva@example.ph'),
   ]
-  const later = new Date(Date.now() + 3_600_000)
+  const later = Date.now() + 3_600_000
   await site.deps.db
     .insert(emails)
     .values({ to: 'waits@example.ph', kind: 'approval', subject: 's', body: 'b', attempts: 3, nextTryAt: later })

@@ -128,7 +128,7 @@ describe('what is told to whoever is signed in', () => {
 test('home names the next event', async () => {
   const visitor = await site.signedIn(await aMember(site.deps, {}, 'a password of my own'))
   now = manila('2025-02-01')
-  const startsAt = new Date(manila('2025-02-08', '09:00'))
+  const startsAt = manila('2025-02-08', '09:00')
   await aLink(site.deps, { section: 'Events', title: 'Assembly', link: '/about', startsAt })
   expect((await told(visitor)).lines[1]).toMatchObject({
     sentence: 'Assembly: 8 February 2025, 9:00 AM (Manila)',

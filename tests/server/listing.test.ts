@@ -43,12 +43,12 @@ beforeAll(async () => {
     idNumber: 'ARRAPI-000-002',
   })
   people['wild'] = await aMember(deps, { lastName: '50%_OFF\\', idNumber: 'ARRAPI-000-001' })
-  people['left'] = await aMember(deps, { lastName: 'LEAVER', withdrawnAt: new Date(), idNumber: 'ARRAPI-000-003' })
+  people['left'] = await aMember(deps, { lastName: 'LEAVER', withdrawnAt: Date.now(), idNumber: 'ARRAPI-000-003' })
   people['erased'] = await aMember(deps, {
     firstName: 'ERASED',
     lastName: 'MEMBER',
-    withdrawnAt: new Date(),
-    erasedAt: new Date(),
+    withdrawnAt: Date.now(),
+    erasedAt: Date.now(),
     militarySerial: null,
     idNumber: 'ARRAPI-000-004',
   })
@@ -262,7 +262,7 @@ describe('why to look twice', () => {
   })
 
   test('a payment reference, or the picture of a payment, that anybody else has used', async () => {
-    const paid = await aMember(site.deps, { paymentReference: 'REF1', withdrawnAt: new Date() })
+    const paid = await aMember(site.deps, { paymentReference: 'REF1', withdrawnAt: Date.now() })
     await documentsOf(site.deps, paid, { paymentProof: 'the receipt' })
     const honest = await anApplicant(site.deps, { paymentReference: 'REF2' })
     // The same picture, but not as a proof of payment of that other member.

@@ -38,7 +38,7 @@ const folded = (text: string | null) => (text ?? '').normalize('NFD').replaceAll
 /** The same filter in plain words of the language, over rows in memory. */
 function fits(row: Row, filter: MemberFilter): boolean {
   const { service, region, rank, unit, status, joinedFrom, joinedUntil, password, email, searchQuery } = filter
-  const joined = row.approvedAt?.getTime() ?? Number.NaN
+  const joined = row.approvedAt ?? Number.NaN
   const text = [row.firstName, row.middleName, row.lastName, row.rank, row.ms, row.region, row.unitAssignment]
     .concat(row.idNumber, row.militarySerial)
     .map((part) => ` ${folded(part)}`)
@@ -121,7 +121,7 @@ describe('a filter of members', () => {
     const keys: Record<typeof sort, (row: Row) => string | number> = {
       number: () => 0,
       name: (row) => folded(`${row.lastName} ${row.firstName}`),
-      joined: (row) => -row.approvedAt!.getTime(),
+      joined: (row) => -row.approvedAt!,
       region: (row) => order.indexOf(row.region),
     }
     const key = keys[sort]

@@ -58,7 +58,7 @@ test('notes are in the member’s own data, and go with the member', async () =>
   const member = await aMember(site.deps)
   await write(member.id, 'Moved to Cebu')
   const held = await heldData(site.deps.db, member.id, [], Date.now())
-  expect(held?.notes).toEqual([{ text: 'Moved to Cebu', writtenAt: expect.any(Date) }])
+  expect(held?.notes).toEqual([{ text: 'Moved to Cebu', writtenAt: expect.any(Number) }])
   const theirs = await site.signedIn(member)
   expect((await theirs.post('/api/privacy-requests', { kind: 'erasure', details: 'Please' })).status).toBe(201)
   const [request] = await site.deps.db

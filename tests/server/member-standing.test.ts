@@ -35,7 +35,7 @@ describe('standing', () => {
   })
 
   test.each([
-    ['withdrawn', { withdrawnAt: new Date() }],
+    ['withdrawn', { withdrawnAt: Date.now() }],
     ['no longer approved', { approved: false, approvedAt: null, idNumber: null }],
   ])('a session that was opened at that very moment lets nobody in who is %s', async (_what, standing) => {
     const member = await aMember(site.deps)

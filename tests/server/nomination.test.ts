@@ -19,10 +19,10 @@ import {
 import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { emailsTo } from '#tests/support/emails.ts'
 
-const opens = defaultElection.nominationOpens.getTime()
-const closes = defaultElection.nominationCloses.getTime()
-const adminCloses = defaultElection.adminNominationCloses.getTime()
-const votingOpens = defaultElection.votingOpens.getTime()
+const opens = defaultElection.nominationOpens
+const closes = defaultElection.nominationCloses
+const adminCloses = defaultElection.adminNominationCloses
+const votingOpens = defaultElection.votingOpens
 
 let site: TestSite
 let now = opens
@@ -139,14 +139,14 @@ describe('nominating', () => {
     await site.deps.db.transaction(async (tx) => {
       await tx
         .update(elections)
-        .set({ nominationCloses: new Date(opens + 1) })
+        .set({ nominationCloses: opens + 1 })
         .where(eq(elections.id, election))
       now = opens + 1
       during = nominate(member, [number])
       await untilWaitedFor(site.deps)
     })
     expect(await during).toMatchObject({ status: 403, code: 'nomination-not-open' })
-    await changeElection(site.deps, { nominationCloses: new Date(closes) })
+    await changeElection(site.deps, { nominationCloses: closes })
     expect(await nominate(member, [other])).toMatchObject({ status: 201 })
     now = opens
   })
@@ -192,7 +192,7 @@ describe('nominating', () => {
 
   // Shows nomination-13
   test('of oneself, of applicants, of withdrawn members and of nobody is refused', async () => {
-    const withdrawn = await aMember(site.deps, { withdrawnAt: new Date() })
+    const withdrawn = await aMember(site.deps, { withdrawnAt: Date.now() })
     await anApplicant(site.deps)
     expect(await nominate(member, [await numberOf(nominator)])).toMatchObject({ code: 'own-nomination' })
     expect(await nominate(member, [await numberOf(withdrawn)])).toMatchObject({ code: 'nominee-unknown' })
@@ -223,7 +223,7 @@ describe('searching whom to nominate', () => {
   test('finds nobody by a serial number but for administrators, and no applicant, no one who left, no administrator, not oneself', async () => {
     const hidden = { lastName: 'QUISUMBING' }
     await anApplicant(site.deps, hidden)
-    await aMember(site.deps, { ...hidden, withdrawnAt: new Date() })
+    await aMember(site.deps, { ...hidden, withdrawnAt: Date.now() })
     await aMember(site.deps, { ...hidden, isAdmin: true })
     const asker = await aMember(site.deps, hidden)
     const found = await aMember(site.deps, { ...hidden, militarySerial: 'O-SECRET77' })
@@ -463,13 +463,13 @@ describe('managing nominees', () => {
     await site.deps.db.transaction(async (tx) => {
       await tx
         .update(elections)
-        .set({ nominationCloses: new Date(opens + 1) })
+        .set({ nominationCloses: opens + 1 })
         .where(eq(elections.id, election))
       during = member.send('DELETE', `/api/nominees/${id}`)
       await untilWaitedFor(site.deps)
     })
     expect((await during)?.status).toBe(409)
-    await changeElection(site.deps, { nominationCloses: new Date(closes) })
+    await changeElection(site.deps, { nominationCloses: closes })
     now = opens
   })
 
@@ -490,7 +490,7 @@ describe('managing nominees', () => {
   test('who left after being nominated stays a nominee, marked for the administrators alone', async () => {
     const leaver = await aMember(site.deps)
     await nominate(member, [await numberOf(leaver)])
-    await site.deps.db.update(users).set({ withdrawnAt: new Date() }).where(eq(users.id, leaver.id))
+    await site.deps.db.update(users).set({ withdrawnAt: Date.now() }).where(eq(users.id, leaver.id))
     const id = (await nomineeOf(leaver))?.id
     const seen = async (visitor: Visitor) => (await nomineesFor(visitor)).find((one) => one.id === id)
     expect(await seen(admin)).toMatchObject({ withdrawn: true, removable: true })
@@ -574,7 +574,7 @@ describe('a nominee’s photo', () => {
     expect((await colourOf(await member.get(url))).b).toBeGreaterThan(60)
     await releaseUploads(site.deps.db, eq(uploads.path, path))
     expect((await colourOf(await member.get(url))).r).toBeGreaterThan(200)
-    const at = new Date()
+    const at = Date.now()
     await site.deps.db.update(users).set({ withdrawnAt: at, erasedAt: at }).where(eq(users.id, someone.id))
     expect((await member.get(url)).status).toBe(404)
   })

@@ -111,7 +111,7 @@ describe('a passkey', () => {
   test('lets in nobody who waits for approval, nor who was withdrawn', async () => {
     for (const [values, code] of [
       [{ approved: false, idNumber: null }, 'account-pending'],
-      [{ withdrawnAt: new Date() }, 'membership-withdrawn'],
+      [{ withdrawnAt: Date.now() }, 'membership-withdrawn'],
     ] as const) {
       const { person, passkey } = await withPasskey(await aMember(site.deps))
       await site.deps.db.update(users).set(values).where(eq(users.id, person.id))

@@ -246,7 +246,7 @@ describe('the login follows', () => {
         await tx.select({ id: users.id }).from(users).where(eq(users.id, member.id)).for('update')
         waiting = what === 'a save' ? by.put(admin, member.id, form) : theirs.post('/api/accounts/password', chosen)
         await expect.poll(lockWaits, { timeout: 10_000 }).toBe(1)
-        await tx.update(passwords).set({ updatedAt: new Date() }).where(eq(passwords.userId, member.id))
+        await tx.update(passwords).set({ updatedAt: Date.now() }).where(eq(passwords.userId, member.id))
       })
       expect(await waiting).toMatchObject({ status: 200 })
     },

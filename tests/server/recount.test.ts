@@ -83,11 +83,11 @@ test('one recount for each person at a time; certification waits for none of the
 
 test('none is begun while the traces of the count are cleared', async () => {
   const { pool, elections } = deps()
-  const { rows } = await pool.query<{ traces_purged_at: Date }>(
-    'select traces_purged_at from elections where id = $1',
+  const { rows } = await pool.query<{ purged_at: string }>(
+    'select traces_purged_at::text as purged_at from elections where id = $1',
     [at.election],
   )
-  const purgedAt = async (time: Date | null) => {
+  const purgedAt = async (time: string | null) => {
     await pool.query('update elections set traces_purged_at = $2 where id = $1', [at.election, time])
     elections.invalidate()
   }
@@ -95,7 +95,7 @@ test('none is begun while the traces of the count are cleared', async () => {
   const refused = { code: 'count-being-cleared' }
   await expect(recountFor(randomUUID(), deps(), at.election)).rejects.toMatchObject(refused)
   await expect(recountToCertify(deps(), at.election)).rejects.toMatchObject(refused)
-  await purgedAt(rows[0]!.traces_purged_at)
+  await purgedAt(rows[0]!.purged_at)
 })
 
 test('whoever is not logged in may not recount', async () => {

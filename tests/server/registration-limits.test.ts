@@ -141,7 +141,7 @@ describe('too much', () => {
     async function toldBeside(files: number, bytes: number): Promise<string> {
       let told = ''
       const undone = inTransaction(site.deps, async (tx) => {
-        await tx.update(uploads).set({ claimedAt: new Date() })
+        await tx.update(uploads).set({ claimedAt: Date.now() })
         await tx.execute(sql`
           insert into uploads (path, bucket, mime, size, sha256, state)
           select 'files/' || gen_random_uuid(), 'files', 'image/jpeg',

@@ -55,8 +55,8 @@ describe('a registration', () => {
       isAdmin: false,
       ownPassword: false,
       privacyNoticeVersion,
-      privacyNoticeAcceptedAt: new Date(now),
-      healthConsentAt: new Date(now),
+      privacyNoticeAcceptedAt: now,
+      healthConsentAt: now,
     })
     expect({ pending: await pending(), messages: await messages() }).toEqual({
       pending: before.pending + 1,

@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   reader = await site.signedIn(await aMember(site.deps, { region: 'Luzon' }))
   admin = await site.signedIn(await anAdmin(site.deps))
   // Somebody of NCR who could vote, from the start: how many could is counted once a minute.
-  await aMember(site.deps, { approvedAt: new Date(votingOpens - 1) })
+  await aMember(site.deps, { approvedAt: votingOpens - 1 })
 }
 beforeAll(start)
 afterAll(() => site.stop())
@@ -93,7 +93,7 @@ describe('the figures', () => {
     )
     const file = ['first_name,last_name,military_serial,birthday,region,ms,id_number', ...lines].join('\r\n')
     await importFile(file)
-    clock.now = defaultElection.nominationOpens.getTime()
+    clock.now = defaultElection.nominationOpens
     const imported = await site.deps.db
       .select({ idNumber: users.idNumber })
       .from(users)
@@ -138,7 +138,7 @@ describe('the figures', () => {
       nomineeIds: [b],
       reason: 'Drawing of lots',
       decidedBy: (await anAdmin(site.deps, { firstName: 'PILAR', lastName: 'PEÑA' })).id,
-      decidedAt: new Date(clock.now),
+      decidedAt: clock.now,
     })
     expect((await results()).votes).toMatchObject({
       ties: [],
@@ -173,11 +173,11 @@ describe('the figures', () => {
     for (const voter of [leaves, moves, stays])
       expect((await vote(await site.signedIn(voter), election, { choices, blanksConfirmed: true })).status).toBe(201)
     await inMindanao()
-    await inMindanao({ withdrawnAt: new Date() })
+    await inMindanao({ withdrawnAt: Date.now() })
     const [, , visayas] = await turnoutNow()
     const change = (voter: { id: string }, to: Partial<typeof users.$inferInsert>) =>
       site.deps.db.update(users).set(to).where(eq(users.id, voter.id))
-    await change(leaves, { withdrawnAt: new Date() })
+    await change(leaves, { withdrawnAt: Date.now() })
     await change(moves, { region: 'Visayas' })
     const turnout = await turnoutNow()
     expect(turnout[3]).toEqual({ region: 'Mindanao', cast: 3, eligible: 4 })
@@ -347,7 +347,7 @@ test('a certified result stands: votes, members and names that change later chan
   clock.now = votingCloses + 150_000
   await changeElection(site.deps, {
     certificate,
-    certifiedAt: new Date(certificate.certifiedAt),
+    certifiedAt: certificate.certifiedAt,
     certifiedBy: (await anAdmin(site.deps)).id,
   })
   await counted(standing.nomineeId, 1)

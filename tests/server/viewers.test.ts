@@ -53,7 +53,7 @@ test('an administrator names a viewer and takes them off: each counts from the n
 test('only members are viewers: no applicant, nobody who left, no administrator and no stranger', async () => {
   for (const someone of [
     await anApplicant(site.deps),
-    await aMember(site.deps, { withdrawnAt: new Date() }),
+    await aMember(site.deps, { withdrawnAt: Date.now() }),
     await aMember(site.deps, { isAdmin: true }),
     boss,
     { id: '00000000-0000-4000-8000-000000000000' },

@@ -126,8 +126,8 @@ let elapsed = 0
 /** A fresh election in days of its own. */
 async function begin(site: TestSite, clock: { now: number }, members: SignedIn[], admin: SignedIn) {
   const shift = (1 + (elapsed++ % 40)) * slot
-  const times = eachTime((field) => defaultElection[field].getTime() + shift)
-  const row = { ...defaultElection, title: `Election ${elapsed}`, ...eachTime((field) => new Date(times[field])) }
+  const times = eachTime((field) => defaultElection[field] + shift)
+  const row = { ...defaultElection, title: `Election ${elapsed}`, ...eachTime((field) => times[field]) }
   let id = ''
   await untilHeard(site.deps, 'elections', async () => {
     const [made] = await site.deps.db.insert(elections).values(row).returning({ id: elections.id })

@@ -26,8 +26,8 @@ import { sha256 } from '#server/elections/board/sha256.ts'
 
 /** Elections for tests: the default one of the site, and people to vote for. */
 
-export const votingOpens = defaultElection.votingOpens.getTime()
-export const votingCloses = defaultElection.votingCloses.getTime()
+export const votingOpens = defaultElection.votingOpens
+export const votingCloses = defaultElection.votingCloses
 
 export async function theElection(deps: Deps): Promise<string> {
   const election = await deps.elections.current()
@@ -131,7 +131,7 @@ export async function aNominee(deps: Deps, given: Partial<typeof users.$inferIns
         .select({ frozenAt: elections.frozenAt })
         .from(elections)
         .where(eq(elections.id, electionId))
-      const setFrozen = (frozenAt: Date | null) =>
+      const setFrozen = (frozenAt: number | null) =>
         held?.frozenAt ? tx.update(elections).set({ frozenAt }).where(eq(elections.id, electionId)) : undefined
       await setFrozen(null)
       const [row] = await tx

@@ -81,7 +81,7 @@ async function make(
   const [row] = await deps.db.insert(users).values(user).returning({ id: users.id })
   if (!row) throw new Error('nobody was made')
   if (user.isAdmin)
-    await deps.db.insert(administrators).values({ userId: row.id, jobs: [...given.jobs], invitedAt: new Date() })
+    await deps.db.insert(administrators).values({ userId: row.id, jobs: [...given.jobs], invitedAt: Date.now() })
   await enrol(deps, [row.id])
   const first = password ?? birthdayPassword(user.birthday ?? '1964-10-05')
   await writePassword(deps.db, row.id, { hash: await hash(first, cheap), own: password !== undefined })
@@ -97,7 +97,7 @@ export async function costlyPassword(deps: Whose, { id, password }: Someone): Pr
 }
 
 /** Before any election of a test. */
-const longMember = new Date('2020-01-01T00:00:00+08:00')
+const longMember = Date.parse('2020-01-01T00:00:00+08:00')
 
 let numbered = 0
 function nextIdNumber(): string {
@@ -129,7 +129,7 @@ export async function anObserver(
   const observer = await make(deps, { ...nothing, isObserver: true, ...values }, 'long observer password')
   await deps.db
     .insert(observers)
-    .values({ electionId, userId: observer.id, invitedBy: invitedBy.id, invitedAt: new Date() })
+    .values({ electionId, userId: observer.id, invitedBy: invitedBy.id, invitedAt: Date.now() })
   return observer
 }
 const notOfObservers = [
@@ -257,7 +257,7 @@ async function aFile(deps: Deps, file: { bucket: Bucket; mime: string; bytes: Bu
     maxBytes: file.bytes.length,
     stream: Readable.from([file.bytes]),
   })
-  await deps.db.update(uploads).set({ claimedAt: new Date() }).where(eq(uploads.id, id))
+  await deps.db.update(uploads).set({ claimedAt: Date.now() }).where(eq(uploads.id, id))
   return path
 }
 

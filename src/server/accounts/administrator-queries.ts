@@ -16,7 +16,7 @@ const withJobs = (wanted: readonly Job[]) => sql`${administrators.jobs} @> ${sql
 
 /** Those who are, and those who are invited to be, by name. */
 export async function listAdministrators(db: Queryable) {
-  const rows = await db
+  return db
     .select({
       id: users.id,
       name: users.fullName,
@@ -34,11 +34,6 @@ export async function listAdministrators(db: Queryable) {
     .leftJoin(inviter, eq(inviter.id, administrators.invitedBy))
     .where(eq(users.isAdmin, true))
     .orderBy(users.fullName, users.id)
-  return rows.map(({ invitedAt, lastLoginAt, ...one }) => ({
-    ...one,
-    invitedAt: invitedAt.getTime(),
-    lastLoginAt: lastLoginAt?.getTime() ?? null,
-  }))
 }
 
 /** What changes them goes by what is found here; `administrators` is locked all the while. */
@@ -75,7 +70,7 @@ export async function countLapsedInvitations(db: Queryable, now: Instant): Promi
     .from(users)
     .innerJoin(administrators, present)
     .where(and(users.isAdmin, eq(users.ownPassword, false)))
-  return invited.filter(({ invitedAt }) => !invitationOpen(invitedAt.getTime(), now)).length
+  return invited.filter(({ invitedAt }) => !invitationOpen(invitedAt, now)).length
 }
 
 /** Where to write to those who can log in and have this job. */
@@ -92,7 +87,7 @@ export async function addAdministrator(
   tx: Queryable,
   row: { userId: string; jobs: readonly Job[]; invitedBy: string | null; invitedAt: Instant; named?: boolean },
 ): Promise<void> {
-  await tx.insert(administrators).values({ ...row, jobs: [...row.jobs], invitedAt: new Date(row.invitedAt) })
+  await tx.insert(administrators).values({ ...row, jobs: [...row.jobs] })
 }
 
 export async function setJobs(tx: Queryable, id: string, jobs: readonly Job[]): Promise<void> {
@@ -103,10 +98,7 @@ export async function setJobs(tx: Queryable, id: string, jobs: readonly Job[]): 
 }
 
 export async function setInvitedAt(tx: Queryable, id: string, invitedAt: Instant): Promise<void> {
-  await tx
-    .update(administrators)
-    .set({ invitedAt: new Date(invitedAt) })
-    .where(eq(administrators.userId, id))
+  await tx.update(administrators).set({ invitedAt }).where(eq(administrators.userId, id))
 }
 
 /** The row stays and keeps the address, so that what they did keeps their name. */
@@ -117,7 +109,7 @@ export async function markRemoved(
 ): Promise<void> {
   await tx
     .update(administrators)
-    .set({ removedBy: by, removedAt: new Date(at), formerEmail: email })
+    .set({ removedBy: by, removedAt: at, formerEmail: email })
     .where(eq(administrators.userId, id))
 }
 
@@ -132,7 +124,7 @@ export async function onlyMember(tx: Queryable, id: string): Promise<void> {
 export async function noteLogin(db: Queryable, userId: string, at: Instant): Promise<void> {
   await db
     .update(administrators)
-    .set({ lastLoginAt: new Date(at) })
+    .set({ lastLoginAt: at })
     .where(and(eq(administrators.userId, userId), isNull(administrators.removedAt)))
 }
 

@@ -169,7 +169,7 @@ export async function makeAdministrator(
   const now = clock.now()
   const [made] = await tx
     .insert(users)
-    .values({ ...(name ?? unnamed(email)), email, isAdmin: true, approved: true, approvedAt: new Date(now) })
+    .values({ ...(name ?? unnamed(email)), email, isAdmin: true, approved: true, approvedAt: now })
     .onConflictDoNothing()
     .returning({ id: users.id })
   if (!made) return null

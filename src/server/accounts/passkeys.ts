@@ -101,8 +101,8 @@ export async function listPasskeys({ db, clock }: Pick<Deps, 'db' | 'clock'>, { 
     .orderBy(asc(passkeys.createdAt))
   return rows.map(({ madeAt, usedAt, ...row }) => ({
     ...row,
-    madeAt: clock.shownFor(madeAt.getTime()),
-    usedAt: usedAt && clock.shownFor(usedAt.getTime()),
+    madeAt: clock.shownFor(madeAt),
+    usedAt: usedAt && clock.shownFor(usedAt),
   }))
 }
 

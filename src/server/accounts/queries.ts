@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { timestamptz } from '#server/db/schema/columns.ts'
 import { isHelped } from '#shared/accounts/login-help.ts'
 import type { PasswordOwner } from '#shared/accounts/personal-password.ts'
 import { meantBySerial, withoutHyphens } from '#shared/members/serial.ts'
@@ -226,7 +227,7 @@ export async function lockBeforeNewPassword(tx: Queryable, userId: string) {
     serial,
     /** With the first password somebody accepts to be an administrator. */
     accepts,
-    helped: isHelped({ helpedAt: helpedAt?.getTime() ?? null, ownPasswordAt: ownPasswordAt?.getTime() ?? null }),
+    helped: isHelped({ helpedAt, ownPasswordAt }),
   }
 }
 
@@ -274,10 +275,9 @@ export async function insertSession(
   { userId, hash, device }: { userId: string; hash: string | null; device: string },
 ): Promise<string | null> {
   const token = randomBytes(24).toString('base64url')
-  const expires = new Date(Date.now() + sessionLifeMs).toISOString()
   const { rowCount } = await db.execute(sql`
     insert into ${sessions} (token, user_id, expires_at, device)
-    select ${token}, user_id, ${expires}::timestamptz, ${device} from passwords
+    select ${token}, user_id, ${timestamptz(Date.now() + sessionLifeMs)}, ${device} from passwords
     where user_id = ${userId} and hash is not distinct from ${hash} for share`)
   return rowCount === 1 ? token : null
 }
@@ -293,11 +293,7 @@ export async function listSessions(db: Queryable, { id, session }: Person) {
     .from(sessions)
     .where(and(eq(sessions.userId, id), gt(sessions.expiresAt, sql`now()`)))
     .orderBy(desc(sessions.updatedAt))
-  return rows.map(({ token, seenAt, ...row }) => ({
-    ...row,
-    seenAt: seenAt.getTime(),
-    isThis: token === session.token,
-  }))
+  return rows.map(({ token, ...row }) => ({ ...row, isThis: token === session.token }))
 }
 
 export async function endSession(db: Queryable, userId: string, id: string): Promise<void> {
@@ -343,12 +339,5 @@ export async function refuseEndedObserver({ db, clock }: Pick<Deps, 'db' | 'cloc
     .innerJoin(elections, eq(elections.id, observers.electionId))
     .where(eq(observers.userId, userId))
   const now = clock.now()
-  const under = observed.some(
-    ({ certifiedAt, cancelledAt }) =>
-      !observingIsOver(
-        { certifiedAt: certifiedAt?.getTime() ?? null, cancelledAt: cancelledAt?.getTime() ?? null },
-        now,
-      ),
-  )
-  if (!under) throw new AppError('observing-over')
+  if (observed.every((election) => observingIsOver(election, now))) throw new AppError('observing-over')
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
+import { timestamptz } from '#server/db/schema/columns.ts'
 import { verifications } from '#server/db/schema.ts'
 
 /**
@@ -13,7 +14,7 @@ const nameOf = (purpose: Purpose, secret: string) =>
   createHash('sha256').update(`${purpose}:${secret}`).digest('base64url')
 
 const live = (purpose: Purpose, secret: string) =>
-  and(eq(verifications.identifier, nameOf(purpose, secret)), gt(verifications.expiresAt, new Date()))
+  and(eq(verifications.identifier, nameOf(purpose, secret)), gt(verifications.expiresAt, Date.now()))
 
 export async function createVerification(
   db: Queryable,
@@ -21,7 +22,7 @@ export async function createVerification(
   secret: string,
   { userId, minutes }: { userId: string | null; minutes: number },
 ): Promise<void> {
-  const expiresAt = new Date(Date.now() + minutes * 60_000)
+  const expiresAt = Date.now() + minutes * 60_000
   await db.insert(verifications).values({ identifier: nameOf(purpose, secret), userId, expiresAt })
 }
 
@@ -31,10 +32,9 @@ export async function startSecondStep(
   secret: string,
   { userId, hash, minutes }: { userId: string; hash: string | null; minutes: number },
 ): Promise<boolean> {
-  const expiresAt = new Date(Date.now() + minutes * 60_000).toISOString()
   const { rowCount } = await db.execute(sql`
     insert into ${verifications} (identifier, user_id, expires_at)
-    select ${nameOf('second step', secret)}, user_id, ${expiresAt}::timestamptz from passwords
+    select ${nameOf('second step', secret)}, user_id, ${timestamptz(Date.now() + minutes * 60_000)} from passwords
     where user_id = ${userId} and hash is not distinct from ${hash} for share`)
   return rowCount === 1
 }

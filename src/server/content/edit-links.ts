@@ -21,7 +21,7 @@ export async function addLink(deps: EditDeps, admin: Person, form: LinkForm) {
     const slug = form.kind === 'link' ? null : slugOf(values.title, await takenSlugs(tx))
     const [added] = await tx
       .insert(links)
-      .values({ ...values, ...files, kind: form.kind, slug, createdAt: new Date(deps.clock.now()) })
+      .values({ ...values, ...files, kind: form.kind, slug, createdAt: deps.clock.now() })
       .returning({ id: links.id })
     if (!added) throw new Error('the entry was not stored')
     await appendAudit(tx, deps.clock, {
@@ -90,8 +90,8 @@ function checked(form: LinkForm, stored: Parameters<typeof whyNotEntry>[1]) {
     title: form.title.trim(),
     link: kind === 'link' ? form.link.trim() : '',
     text: kind === 'text' ? form.text.trim() : '',
-    startsAt: startsAt === null ? null : new Date(startsAt),
-    endsAt: endsAt === null ? null : new Date(endsAt),
+    startsAt,
+    endsAt,
     place: form.place.trim(),
   }
 }

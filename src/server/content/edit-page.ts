@@ -40,7 +40,7 @@ export async function savePage<Name extends EditablePage>(
 ) {
   return inTransaction(deps, async (tx) => {
     const content = edit.content as Record<string, string>
-    const savedAt = new Date(deps.clock.now())
+    const savedAt = deps.clock.now()
     const saved =
       edit.version === 0
         ? await tx

@@ -25,7 +25,7 @@ export async function electionEvents({ elections, clock }: Pick<Deps, 'elections
         link: one.id === current?.id ? '/election' : '#',
         place: now < one.nominationCloses ? electionEventText.nominations(nominationSpan(one)) : '',
         version: one.version,
-        createdAt: new Date(one.nominationOpens),
+        createdAt: one.nominationOpens,
         text: '',
         when: showEventTimes(times),
         document: null,

@@ -21,17 +21,12 @@ const columns = {
   place: links.place,
   version: links.version,
   /** Of the rows asked for, none is without. */
-  startsAt: sql<Date>`${links.startsAt}`.mapWith(links.startsAt),
+  startsAt: sql<Instant>`${links.startsAt}`.mapWith(links.startsAt),
   endsAt: links.endsAt,
 }
-type EventRow = Pick<typeof links.$inferSelect, keyof typeof columns> & { startsAt: Date }
+type EventRow = Pick<typeof links.$inferSelect, keyof typeof columns> & { startsAt: Instant }
 
-const withInstants = (row: EventRow) => ({
-  ...row,
-  link: addressOfEntry(row),
-  startsAt: row.startsAt.getTime(),
-  endsAt: row.endsAt?.getTime() ?? null,
-})
+const withAddress = (row: EventRow) => ({ ...row, link: addressOfEntry(row) })
 
 export interface NextEvent {
   title: string
@@ -44,7 +39,7 @@ export interface NextEvent {
 /** The event that is on, or comes next; null when none has a date ahead. */
 export async function nextEvent({ db }: Pick<Deps, 'db'>, now: Instant): Promise<NextEvent | null> {
   const rows = await db.select(columns).from(links).where(dated)
-  const next = inOrderOfDate(rows.map(withInstants), now).find(({ over }) => !over)
+  const next = inOrderOfDate(rows.map(withAddress), now).find(({ over }) => !over)
   return next
     ? {
         title: next.title,
@@ -64,7 +59,7 @@ export async function eventFile(
     .select(columns)
     .from(links)
     .where(and(dated, eq(links.id, id)))
-  const found = row ? withInstants(row) : await electionEvent(deps, id)
+  const found = row ? withAddress(row) : await electionEvent(deps, id)
   if (!found) throw new AppError('not-found')
   const { publicUrl } = deps.config
   const { title, place, link, version, startsAt, endsAt } = found

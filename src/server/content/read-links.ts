@@ -93,12 +93,10 @@ const address = (id: string) => `/api/files/${id}`
 
 /** `link` is where the entry leads, whatever it is. */
 function shown({ slug, documentName, documentSize, avifId, webpId, ...row }: Row) {
-  const times = { startsAt: row.startsAt?.getTime() ?? null, endsAt: row.endsAt?.getTime() ?? null }
   return {
     ...row,
-    ...times,
     link: addressOfEntry({ ...row, slug }),
-    when: showEventTimes(times),
+    when: showEventTimes(row),
     document: documentName === null ? null : { name: documentName, size: documentSize ?? 0 },
     picture: avifId && webpId ? { avif: address(avifId), webp: address(webpId) } : null,
   }

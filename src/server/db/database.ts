@@ -2,15 +2,17 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Log } from '#server/log.ts'
 import * as schema from './schema.ts'
+import { fromTimestamp } from './schema/columns.ts'
 import { inTransaction } from './transaction.ts'
 
 export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool }
 /** What queries take: the database itself or a transaction on it. */
 export type Queryable = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
 
-// Calendar dates stay text: a birthdate has no time zone. (1082 is PostgreSQL's `date`, 20 its `bigint`.)
-pg.types.setTypeParser(1082, (value) => value)
-pg.types.setTypeParser(20, Number)
+// Calendar dates stay text: a birthdate has no time zone. Instants are numbers in plain SQL, too, as in the columns.
+pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, fromTimestamp)
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export interface OpenDatabase {
   pool: pg.Pool

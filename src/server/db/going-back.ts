@@ -4,7 +4,7 @@ import type pg from 'pg'
 export interface MigratingNote {
   /** Of the version that is about to migrate, as package.json has it. */
   version: string
-  at: Date
+  at: string
   /** The backup made just before, as `npm run restore` takes it; null where none could be made. */
   backup: string | null
 }
@@ -33,5 +33,5 @@ async function readNote(client: Client) {
   const { rows: tables } = await client.query(`select to_regclass('public.installation') as made`)
   if (!tables[0].made) return undefined
   const { rows } = await client.query<{ value: string }>('select value from installation where key = $1', [key])
-  return rows[0] && (JSON.parse(rows[0].value) as Omit<MigratingNote, 'at'> & { at: string })
+  return rows[0] && (JSON.parse(rows[0].value) as MigratingNote)
 }

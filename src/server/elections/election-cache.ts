@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { currentOf, type Course } from '#shared/elections/lifecycle.ts'
-import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
+import type { Schedule } from '#shared/elections/schedule.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
@@ -118,7 +118,7 @@ export function createElectionCache(
 }
 
 async function readElections(db: Database): Promise<Election[]> {
-  return (await db.select(columns).from(elections)).map(asElection)
+  return db.select(columns).from(elections)
 }
 
 const isElection = (id: string) => and(eq(elections.id, id), eq(elections.kind, 'election'))
@@ -126,33 +126,13 @@ const isElection = (id: string) => and(eq(elections.id, id), eq(elections.kind, 
 /** The election as it stands in the transaction, which holds nothing of it. */
 export async function readElection(tx: Queryable, id: string): Promise<Election | null> {
   const [row] = await tx.select(columns).from(elections).where(isElection(id))
-  return row ? asElection(row) : null
+  return row ?? null
 }
 
 /** The election as it stands now, held until the transaction ends: no ballot is put in and nothing of it is changed meanwhile. */
 export async function lockElection(tx: Queryable, id: string): Promise<Election | null> {
   const [row] = await tx.select(columns).from(elections).where(isElection(id)).for('update')
-  return row ? asElection(row) : null
-}
-
-type Derived = Pick<Election, 'nobodyVoted' | 'rehearsal' | 'revision'>
-type Row = Pick<typeof elections.$inferSelect, Exclude<keyof typeof columns, keyof Derived>> & Derived
-
-function asElection(row: Row): Election {
-  return {
-    ...row,
-    ...eachTime((field) => row[field].getTime()),
-    eligibilityDate: row.eligibilityDate?.getTime() ?? null,
-    rollFrozenAt: row.rollFrozenAt?.getTime() ?? null,
-    frozenAt: row.frozenAt?.getTime() ?? null,
-    countClosedAt: row.countClosedAt?.getTime() ?? null,
-    tracesPurgedAt: row.tracesPurgedAt?.getTime() ?? null,
-    certifiedAt: row.certifiedAt?.getTime() ?? null,
-    cancelledAt: row.cancelledAt?.getTime() ?? null,
-    keyDestroyedAt: row.keyDestroyedAt?.getTime() ?? null,
-    publishedAt: row.publishedAt?.getTime() ?? null,
-    remindersRequestedAt: row.remindersRequestedAt?.getTime() ?? null,
-  }
+  return row ?? null
 }
 
 const times = {

@@ -23,7 +23,7 @@ type Row = Awaited<ReturnType<typeof selectWindows>>[number]
 function asWindows(row: Row | undefined) {
   if (!row || row.draft) throw new AppError('not-found')
   if (row.cancelledAt !== null) throw new AppError('election-cancelled')
-  return { ...row, ...eachTime((field) => row[field].getTime()) }
+  return row
 }
 export type Windows = ReturnType<typeof asWindows>
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import type { Instant } from '#shared/time.ts'
 import type { Database } from '#server/db/database.ts'
 import { emails } from '#server/db/schema/operations.ts'
 import type { Log } from '#server/log.ts'
@@ -121,7 +122,7 @@ async function takeOne(db: Database) {
 
 /** Of an email to a voter only the days are kept for so long: the hour would tell when they voted. */
 const day = (column: SQL) =>
-  sql<Date>`case when ${emails.electionId} is null then ${column} else date_trunc('day', ${column}) end`
+  sql<Instant>`case when ${emails.electionId} is null then ${column} else date_trunc('day', ${column}) end`
 const givenUp = {
   failedAt: day(sql`now()`),
   nextTryAt: day(sql`now()`),

@@ -2,12 +2,13 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Transporter } from 'nodemailer'
+import type { Instant } from '#shared/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Email } from './queue.ts'
 
 export interface OutgoingEmail extends Pick<Email, 'to' | 'subject' | 'body'> {
   id: string
-  createdAt: Date
+  createdAt: Instant
   html?: string | null
   replyTo?: string
   headers?: Record<string, string>
@@ -39,7 +40,7 @@ export function createTransport(config: EmailConfig, heard: (code: string) => vo
     text: body,
     ...(html && { html }),
     ...(replyTo && { replyTo }),
-    date: createdAt,
+    date: new Date(createdAt),
     // The same at every try, so that an email sent twice by a crash can be recognised as one.
     messageId: `<${id}@${hostname}>`,
     headers: { 'Auto-Submitted': 'auto-generated', ...headers },
@@ -118,7 +119,7 @@ function outbox(folder: string, message: ToMessage): EmailTransport {
         message(mail),
       )
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const name = `${mail.createdAt.toISOString().replaceAll(':', '-')}-${mail.id}.eml`
+      const name = `${new Date(mail.createdAt).toISOString().replaceAll(':', '-')}-${mail.id}.eml`
       await writeFile(join(folder, `.${name}`), email as Buffer, { mode: 0o600, flush: true })
       await rename(join(folder, `.${name}`), join(folder, name))
     },

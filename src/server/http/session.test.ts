@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (let n = 0; n < 5; n++) {
     const { id } = await aMember(database)
     people.set(`token ${n}`, id)
-    const expiresAt = new Date(Date.now() + 60_000)
+    const expiresAt = Date.now() + 60_000
     await database.db.insert(sessions).values({ token: `token ${n}`, userId: id, expiresAt })
   }
 })

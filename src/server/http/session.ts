@@ -65,9 +65,9 @@ interface SessionRow {
   is_viewer: boolean
   own_password: boolean
   two_factor_enabled: boolean
-  own_password_at: Date | null
-  login_helped_at: Date | null
-  expires_at: Date
+  own_password_at: Instant | null
+  login_helped_at: Instant | null
+  expires_at: Instant
 }
 
 export interface Sessions {
@@ -111,7 +111,7 @@ export async function findPerson(deps: SessionDeps, cookie: string | undefined):
   if (!token) return null
   const row = await deps.sessions.find(token)
   if (!row) return null
-  const helpedAt = row.login_helped_at?.getTime() ?? null
+  const helpedAt = row.login_helped_at
   const role = roleOf(row)
   const firstStep = firstStepOf({ role, named: row.named ?? true, twoFactor: row.two_factor_enabled }, deps.config)
   return {
@@ -127,9 +127,9 @@ export async function findPerson(deps: SessionDeps, cookie: string | undefined):
     ownPassword: row.own_password,
     twoFactor: row.two_factor_enabled,
     firstStep,
-    helped: isHelped({ helpedAt, ownPasswordAt: row.own_password_at?.getTime() ?? null }),
+    helped: isHelped({ helpedAt, ownPasswordAt: row.own_password_at }),
     helpedAt,
-    session: { token, expiresAt: row.expires_at.getTime() },
+    session: { token, expiresAt: row.expires_at },
   }
 }
 

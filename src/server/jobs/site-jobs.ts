@@ -97,7 +97,7 @@ async function sendMail(deps: JobDeps, signal: AbortSignal): Promise<void> {
     const transport = createTransport(deps.config)
     const send: typeof transport.send = async (mail) => {
       await pace.count()
-      await transport.send({ ...mail, createdAt: new Date(deps.clock.shownFor(mail.createdAt.getTime())) })
+      await transport.send({ ...mail, createdAt: deps.clock.shownFor(mail.createdAt) })
     }
     try {
       const handled = await sendDueEmails(

@@ -43,7 +43,7 @@ export function diskStorage(folder: string): Storage {
 
     async stat(path) {
       const found = await stat(at(path)).catch(nullIfMissing)
-      return found && { path, size: found.size, modifiedAt: found.mtime }
+      return found && { path, size: found.size, modifiedAt: found.mtimeMs }
     },
 
     async remove(path) {
@@ -78,7 +78,7 @@ export function diskStorage(folder: string): Storage {
 
     async removeUnfinished(olderThanMs) {
       for await (const file of filesIn(folder, incoming))
-        if (Date.now() - file.modifiedAt.getTime() > olderThanMs) await rm(join(folder, file.path), { force: true })
+        if (Date.now() - file.modifiedAt > olderThanMs) await rm(join(folder, file.path), { force: true })
     },
 
     async tryWriting() {
@@ -97,7 +97,7 @@ async function* filesIn(folder: string, name: string): AsyncGenerator<StoredFile
   for (const entry of await readFolder(join(folder, name))) {
     const path = `${name}/${entry.name}`
     const found = entry.isFile() ? await stat(join(folder, path)).catch(nullIfMissing) : null
-    if (found) yield { path, size: found.size, modifiedAt: found.mtime }
+    if (found) yield { path, size: found.size, modifiedAt: found.mtimeMs }
   }
 }
 

@@ -36,7 +36,7 @@ export function s3Storage(settings: S3Settings, partSize = usualPart): Storage {
     const pages = sdk.paginateListObjectsV2({ client }, { Bucket, Prefix })
     for (let page = await reach(pages.next()); !page.done; page = await reach(pages.next()))
       for (const { Key, Size, LastModified } of page.value.Contents ?? [])
-        if (Key && LastModified) yield { path: Key, size: Size ?? 0, modifiedAt: LastModified }
+        if (Key && LastModified) yield { path: Key, size: Size ?? 0, modifiedAt: LastModified.getTime() }
   }
 
   return {
@@ -76,7 +76,7 @@ export function s3Storage(settings: S3Settings, partSize = usualPart): Storage {
       const { sdk, client } = await connect()
       const head = new sdk.HeadObjectCommand({ Bucket, Key: checkPath(path) })
       const found = await reach(client.send(head).catch(nullIfMissing))
-      return found && { path, size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) }
+      return found && { path, size: found.ContentLength ?? 0, modifiedAt: found.LastModified?.getTime() ?? 0 }
     },
 
     async remove(path) {

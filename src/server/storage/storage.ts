@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Instant } from '#shared/time.ts'
 
 /** Both ends belong to the range, as in HTTP. */
 export interface ByteRange {
@@ -41,7 +42,7 @@ export interface Storage {
 export interface StoredFile {
   path: string
   size: number
-  modifiedAt: Date
+  modifiedAt: Instant
 }
 
 const storedPath = /^[a-z0-9][a-z0-9_-]*\/[a-z0-9][a-z0-9_-]*(\.[a-z0-9]+)?$/

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { strayFiles } from '#server/db/schema/operations.ts'
@@ -14,10 +15,10 @@ const isSince = (column: typeof strayFiles.firstSeenAt | typeof strayFiles.trash
  * When the database came to be. A file that is older is none of its own to sweep: more likely the database is a new one beside
  * old files.
  */
-async function bornAt(db: Queryable): Promise<Date> {
+async function bornAt(db: Queryable): Promise<Instant> {
   const { rows } = await db.execute<{ ms: number }>(sql`select extract(epoch from coalesce(
     (select value::timestamptz from installation where key = 'born'), now()))::float8 * 1000 as ms`)
-  return new Date(rows[0]?.ms ?? Date.now())
+  return rows[0]?.ms ?? Date.now()
 }
 
 /**

@@ -104,7 +104,7 @@ describe('claiming', () => {
   test('gives a visitor’s file its owner, once', async () => {
     const { id, path } = await receiveUpload(deps, aFile())
     expect(await claim(id)).toEqual({ path, mime: 'application/pdf' })
-    expect(await rows()).toMatchObject([{ ownerId, claimedAt: expect.any(Date) }])
+    expect(await rows()).toMatchObject([{ ownerId, claimedAt: expect.any(Number) }])
     await expect(claim(id)).rejects.toMatchObject({ code: 'not-found' })
   })
 

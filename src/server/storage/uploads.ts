@@ -69,7 +69,7 @@ export async function claimUpload(
 ): Promise<{ path: string; mime: string }> {
   const [claimed] = await tx
     .update(uploads)
-    .set({ claimedAt: new Date(), ownerId })
+    .set({ claimedAt: Date.now(), ownerId })
     .where(
       and(
         eq(uploads.id, uploadId),

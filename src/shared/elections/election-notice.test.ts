@@ -7,7 +7,7 @@ import { stageOf, type Course } from './lifecycle.ts'
 import { eachTime } from './schedule.ts'
 import { electionNoticeFor, noElectionNotice, type NoticedElection } from './election-notice.ts'
 
-const schedule = { ...eachTime((field) => defaultElection[field].getTime()), candidacyFiling: false }
+const schedule = { ...eachTime((field) => defaultElection[field]), candidacyFiling: false }
 
 type Given = Partial<Omit<Course, keyof NoticedElection> & NoticedElection>
 

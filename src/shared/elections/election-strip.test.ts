@@ -9,7 +9,7 @@ import { untilText } from './until-text.ts'
 import { voteLinkFor } from './windows.ts'
 
 const election: StripElection = {
-  ...eachTime((field) => defaultElection[field].getTime()),
+  ...eachTime((field) => defaultElection[field]),
   countClosedAt: null,
   certifiedAt: null,
   kind: 'election' as const,

@@ -17,7 +17,7 @@ import {
 import { eachTime } from './schedule.ts'
 
 const election: Course = {
-  ...eachTime((field) => defaultElection[field].getTime()),
+  ...eachTime((field) => defaultElection[field]),
   countClosedAt: null,
   certifiedAt: null,
   kind: 'election' as const,

@@ -3,7 +3,7 @@ import { manila } from '../time.ts'
 import { defaultElection } from './settings/defaults.ts'
 import { begun, eachTime, scheduleProblems, type Schedule } from './schedule.ts'
 
-const schedule = { ...eachTime((field) => defaultElection[field].getTime()), candidacyFiling: true }
+const schedule = { ...eachTime((field) => defaultElection[field]), candidacyFiling: true }
 
 test('what has begun cannot be moved in silence', () => {
   expect(begun(schedule, manila('2025-02-28'))).toEqual([])

@@ -6,10 +6,9 @@ import { candidacyOpen, whyCannotFile } from './candidacy/eligibility.ts'
 import { eachTime } from './schedule.ts'
 import { isWithin, voteLinkFor } from './windows.ts'
 
-const at = (date: Date) => date.getTime()
 const election = {
-  candidacyOpens: at(defaultElection.candidacyOpens),
-  candidacyCloses: at(defaultElection.candidacyCloses),
+  candidacyOpens: defaultElection.candidacyOpens,
+  candidacyCloses: defaultElection.candidacyCloses,
   candidacyFiling: true,
 }
 
@@ -27,7 +26,7 @@ test.each([
 const lastMoment = (date: string) => manila(date) - 1
 
 const course = {
-  ...eachTime((field) => at(defaultElection[field])),
+  ...eachTime((field) => defaultElection[field]),
   countClosedAt: null,
   certifiedAt: null,
   kind: 'election' as const,

@@ -5,7 +5,7 @@ import { manila } from '../time.ts'
 import { homeLines, type HomeElection, type HomeFacts } from './home-lines.ts'
 
 const election: HomeElection = {
-  ...eachTime((field) => defaultElection[field].getTime()),
+  ...eachTime((field) => defaultElection[field]),
   stage: 'voting',
   nobodyVoted: false,
   cancelledReason: null,

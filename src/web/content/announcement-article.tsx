@@ -22,7 +22,7 @@ export function AnnouncementArticle({ announcement, back }: AnnouncementArticleP
         <p>
           {announcementLooks[section].title}
           <span aria-hidden="true"> · </span>
-          <time dateTime={createdAt}>{showDay(createdAt)}</time>
+          <time dateTime={new Date(createdAt).toISOString()}>{showDay(createdAt)}</time>
         </p>
       </PageBanner>
       {picture && (

@@ -10,7 +10,7 @@ interface ListedLink {
   link: string
   /** Of a document: the file that is saved. */
   document: { name: string; size: number } | null
-  createdAt: string
+  createdAt: number
   /** Of an event with a date: that date in words, and whether it is past. */
   when: string | null
   place: string
@@ -49,7 +49,7 @@ function Rows({ links }: { links: ListedLink[] }) {
 function LinkRow({ title, link, document, createdAt }: ListedLink) {
   return (
     <>
-      <time dateTime={createdAt} className="min-w-28 flex-none text-muted tabular-nums">
+      <time dateTime={new Date(createdAt).toISOString()} className="min-w-28 flex-none text-muted tabular-nums">
         {showDay(createdAt)}
       </time>
       <Title {...{ link, document }}>{title}</Title>

@@ -3,7 +3,7 @@ import { defaultElection } from '#shared/elections/settings/defaults.ts'
 import { eachTime } from '#shared/elections/schedule.ts'
 import { clockOffset, closesInMinutes, hoursAt, restMs } from './server-clock.ts'
 
-const times = eachTime((field) => defaultElection[field].getTime())
+const times = eachTime((field) => defaultElection[field])
 const course = { countClosedAt: null, certifiedAt: null, draft: false, cancelledAt: null }
 const election = { ...times, kind: 'election' as const, ...course }
 const { votingOpens: opens, votingCloses: closes } = election

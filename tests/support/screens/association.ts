@@ -93,9 +93,9 @@ async function seedPeople(deps: Deps, election: string): Promise<Association['pe
       contactPersonEmail: long.email,
       contactPersonRelationship: 'Spouse',
       privacyNoticeVersion: '2026-11',
-      privacyNoticeAcceptedAt: new Date('2025-01-02T03:04:05Z'),
-      healthConsentAt: new Date('2025-01-02T03:04:05Z'),
-      emailRefusedAt: new Date('2025-01-02T03:04:05Z'),
+      privacyNoticeAcceptedAt: Date.parse('2025-01-02T03:04:05Z'),
+      healthConsentAt: Date.parse('2025-01-02T03:04:05Z'),
+      emailRefusedAt: Date.parse('2025-01-02T03:04:05Z'),
     },
     'tatlong bituin at isang araw',
   )
@@ -133,7 +133,7 @@ async function seedContent(deps: Deps): Promise<void> {
   }
   await aDocument(deps, { section: 'Legalities', title: `By-laws, as amended. ${long.words}` })
   const text = `${long.words}.\n\n${long.unitAddress}\n${long.email.repeat(3)}\n\nBring your ID card.`
-  const event = { startsAt: new Date('2025-04-05T08:00:00+08:00'), place: long.unitAddress }
+  const event = { startsAt: Date.parse('2025-04-05T08:00:00+08:00'), place: long.unitAddress }
   await aText(deps, { section: 'Events', title: `Muster. ${long.words}`, text, picture: await aPortrait(), ...event })
   await aText(deps, { section: 'Legalities', title: 'Resolution 7', text })
   const position = 'Trustee, Technical and Administrative Service, and Chairperson of the Committee on Elections'
@@ -162,9 +162,9 @@ async function seedDesk(deps: Deps, member: Someone, admin: Someone): Promise<vo
   const now = deps.clock.now()
   const day = 24 * hour
   await deps.db.insert(privacyRequests).values([
-    { memberId: member.id, kind: 'correction', details: `${long.words}. `.repeat(3), dueAt: new Date(now - 3 * day) },
-    { memberId: (await aMember(deps)).id, kind: 'erasure', dueAt: new Date(now + 2 * day) },
-    { memberId: member.id, kind: 'change', field: 'email', value: `new.${email}`, dueAt: new Date(now + 9 * day) },
+    { memberId: member.id, kind: 'correction', details: `${long.words}. `.repeat(3), dueAt: now - 3 * day },
+    { memberId: (await aMember(deps)).id, kind: 'erasure', dueAt: now + 2 * day },
+    { memberId: member.id, kind: 'change', field: 'email', value: `new.${email}`, dueAt: now + 9 * day },
   ])
   await deps.db.insert(viewers).values({ userId: member.id, addedBy: admin.id })
   await deps.db.insert(emails).values({
@@ -173,7 +173,7 @@ async function seedDesk(deps: Deps, member: Someone, admin: Someone): Promise<vo
     subject: long.words,
     body: 'Welcome.',
     attempts: 12,
-    failedAt: new Date(now - day),
+    failedAt: now - day,
     lastError: `550 5.1.1 <${email}>: Recipient address rejected: User unknown in virtual mailbox table`,
   })
   await signedInPeople({ pool: deps.pool, siteKey: deps.siteKey }, 60)
@@ -192,9 +192,9 @@ async function seedMailings(deps: Deps, admin: Someone): Promise<void> {
     audience: `Navy, Luzon, unit “${long.unitAssignment}”`,
   }
   const counts = { recipients: 10_000, sent: 6123, refused: 41, failed: 2, leftOut: 7, unsure: 1234 }
-  const [at, later] = [new Date('2026-05-03T04:00:00Z'), new Date('2026-05-04T04:00:00Z')]
+  const [at, later] = [Date.parse('2026-05-03T04:00:00Z'), Date.parse('2026-05-04T04:00:00Z')]
   const paused = {
-    pausedUntil: new Date(Date.now() + 24 * hour),
+    pausedUntil: Date.now() + 24 * hour,
     pauses: 3,
     lastError: 'refuses everybody (EENVELOPE 550)',
   }
@@ -238,7 +238,7 @@ async function seedSlate(deps: Deps, moment: Moment): Promise<Slate> {
 
 /** Forty ballots, and a tie between the first two of the Navy. */
 async function seedVotes({ deps, url }: TestSite, election: string, slate: Slate): Promise<void> {
-  await deps.db.update(users).set({ approvedAt: new Date(votingOpens - 365 * 24 * hour) })
+  await deps.db.update(users).set({ approvedAt: votingOpens - 365 * 24 * hour })
   const voters = await signedInPeople({ pool: deps.pool, siteKey: deps.siteKey }, 40, { withEmail: false })
   deps.elections.invalidate()
   const opening = await deps.elections.byId(election)

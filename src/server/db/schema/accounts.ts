@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { jobs } from '#shared/permissions.ts'
-import { createdAt, instant, newId } from './columns.ts'
+import { createdAt, instant, newId, now } from './columns.ts'
 import { users } from './members.ts'
 
 const owner = () =>
@@ -20,7 +20,7 @@ export const sessions = pgTable(
     device: text().notNull().default(''),
     createdAt: createdAt(),
     /** When it was last renewed, which happens at most once an hour: about when it was last used. */
-    updatedAt: instant('updated_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().default(now),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expires').on(t.expiresAt)],
 )
@@ -29,7 +29,7 @@ export const passwords = pgTable('passwords', {
   userId: owner().primaryKey(),
   /** Null for somebody imported, until their first login: the birthday is their password. */
   hash: text(),
-  updatedAt: instant('updated_at').notNull().defaultNow(),
+  updatedAt: instant('updated_at').notNull().default(now),
 })
 
 /** What works once and soon: links to a new password, codes to an address, second steps and passkeys under way. */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { linkSections } from '#shared/content/defaults.ts'
 import { entryKinds, leaderGroups, videoPages } from '#shared/content/schemas.ts'
-import { createdAt, instant, newId, oneOf } from './columns.ts'
+import { createdAt, instant, newId, now, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
 import { users } from './members.ts'
 
@@ -15,7 +15,7 @@ export const pageContents = pgTable(
     page: text({ enum: editablePages }).primaryKey(),
     content: jsonb().$type<Record<string, string>>().notNull(),
     version: integer().notNull().default(1),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().default(now),
     updatedBy: uuid('updated_by').references(() => users.id),
   },
   (t) => [check('pages_page_check', oneOf(t.page, editablePages))],
@@ -28,7 +28,7 @@ export const pageVersions = pgTable(
     page: text({ enum: editablePages }).notNull(),
     version: integer().notNull(),
     content: jsonb().$type<Record<string, string>>().notNull(),
-    savedAt: instant('saved_at').notNull().defaultNow(),
+    savedAt: instant('saved_at').notNull().default(now),
     savedBy: uuid('saved_by').references(() => users.id),
   },
   (t) => [primaryKey({ columns: [t.page, t.version] })],
@@ -141,7 +141,7 @@ export const settings = pgTable(
     id: integer().primaryKey().default(1),
     value: jsonb().$type<Record<string, unknown>>().notNull(),
     version: integer().notNull().default(1),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().default(now),
     updatedBy: uuid('updated_by').references(() => users.id),
   },
   (t) => [check('settings_one_row', sql`${t.id} = 1`)],

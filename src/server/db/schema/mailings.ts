@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { mailingOutcomes } from '#shared/members/mailing/progress.ts'
-import { instant, newId, oneOf } from './columns.ts'
+import { instant, newId, now, oneOf } from './columns.ts'
 import { users } from './members.ts'
 
 /**
@@ -59,7 +59,7 @@ export const mailingRecipients = pgTable(
     outcome: text({ enum: mailingOutcomes }),
     settledAt: instant('settled_at'),
     attempts: integer().notNull().default(0),
-    nextTryAt: instant('next_try_at').notNull().defaultNow(),
+    nextTryAt: instant('next_try_at').notNull().default(now),
     /** Written before a mail server is spoken to: whoever is left so by a crash may have it, and is not sent it again unasked. */
     handedOver: boolean('handed_over').notNull().default(false),
     lastError: text('last_error'),

@@ -3,7 +3,7 @@ import { boolean, check, date, index, integer, pgTable, primaryKey, text, unique
 import { militaryStatuses, regions, reservistTypes, services } from '#shared/members/enums.ts'
 import { changeFields, type ChangeField } from '#shared/members/privacy/changes.ts'
 import { privacyOutcomes, privacyRequestKinds } from '#shared/members/privacy/privacy.ts'
-import { createdAt, instant, newId, oneOf } from './columns.ts'
+import { createdAt, instant, newId, now, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
 
 const rejectedPaymentKinds = ['reference', 'picture'] as const
@@ -117,7 +117,7 @@ export const users = pgTable(
       sql`fold_text(${sql.raw(`${seen} || ' ' || coalesce(military_serial, '')`)})`,
     ),
     createdAt: createdAt(),
-    updatedAt: instant('updated_at').notNull().defaultNow(),
+    updatedAt: instant('updated_at').notNull().default(now),
   },
   (t) => [
     check('users_region_check', oneOf(t.region, regions)),
@@ -261,7 +261,7 @@ export const viewers = pgTable('viewers', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   addedBy: uuid('added_by').references(() => users.id, { onDelete: 'set null' }),
-  addedAt: instant('added_at').notNull().defaultNow(),
+  addedAt: instant('added_at').notNull().default(now),
 })
 
 /**
@@ -302,7 +302,7 @@ export const memberNotes = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     writtenBy: uuid('written_by').references(() => users.id, { onDelete: 'set null' }),
-    writtenAt: instant('written_at').notNull().defaultNow(),
+    writtenAt: instant('written_at').notNull().default(now),
     text: text().notNull(),
   },
   (t) => [

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { backupPlaces } from '#shared/operations/backup/schedule.ts'
 import { bigint, boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { dispensable } from '#shared/dashboard/checklist.ts'
-import { createdAt, instant, newId, oneOf } from './columns.ts'
+import { createdAt, instant, newId, now, oneOf } from './columns.ts'
 import { elections, voterEmailKinds } from './elections.ts'
 
 /** Who owns what an entry is about. Queries use the index only in these words. */
@@ -88,7 +88,7 @@ export const emails = pgTable(
     /** The same with links to press, where there is such a part. */
     html: text(),
     attempts: integer().notNull().default(0),
-    nextTryAt: instant('next_try_at').notNull().defaultNow(),
+    nextTryAt: instant('next_try_at').notNull().default(now),
     lastError: text('last_error'),
     /** When it was given up. */
     failedAt: instant('failed_at'),
@@ -138,8 +138,8 @@ export const nodes = pgTable('nodes', {
   /** How far its own clock is ahead of the database's. */
   clockOffsetMs: integer('clock_offset_ms'),
   draining: boolean().notNull().default(false),
-  startedAt: instant('started_at').notNull().defaultNow(),
-  seenAt: instant('seen_at').notNull().defaultNow(),
+  startedAt: instant('started_at').notNull().default(now),
+  seenAt: instant('seen_at').notNull().default(now),
 })
 
 /** How each background job fared last, on whichever node. */
@@ -171,7 +171,7 @@ export const backups = pgTable(
     rows: bigint({ mode: 'number' }).notNull().default(0),
     files: integer().notNull().default(0),
     error: text(),
-    startedAt: instant('started_at').notNull().defaultNow(),
+    startedAt: instant('started_at').notNull().default(now),
     finishedAt: instant('finished_at'),
   },
   (t) => [
@@ -186,6 +186,6 @@ export const backups = pgTable(
 /** Stored files that no record claims, since when they are known as such, and whether they lie in the trash already. */
 export const strayFiles = pgTable('stray_files', {
   path: text().primaryKey(),
-  firstSeenAt: instant('first_seen_at').notNull().defaultNow(),
+  firstSeenAt: instant('first_seen_at').notNull().default(now),
   trashedAt: instant('trashed_at'),
 })

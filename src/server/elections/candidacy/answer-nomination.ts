@@ -31,7 +31,7 @@ export async function answerNomination(
       .update(nominees)
       .set({
         answer,
-        answeredAt: new Date(deps.clock.now()),
+        answeredAt: deps.clock.now(),
         status,
         ...(status !== 'pending' && { pendingReason: null }),
       })

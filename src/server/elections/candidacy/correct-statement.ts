@@ -44,7 +44,7 @@ export async function correctStatement(
     if (nominee.statement === statement) return
     const changed = await tx
       .update(candidateProfiles)
-      .set({ statement, updatedAt: new Date(now) })
+      .set({ statement, updatedAt: now })
       .where(and(eq(candidateProfiles.nomineeId, nomineeId), eq(candidateProfiles.statement, seen)))
     if (changed.rowCount === 0) throw new AppError('edited-meanwhile')
     const removed = statement === ''

@@ -54,7 +54,7 @@ async function register(deps: FilingDeps, tx: Queryable, member: Person, { elect
       data: person,
       status: 'approved',
       answer: 'accepted',
-      answeredAt: new Date(deps.clock.now()),
+      answeredAt: deps.clock.now(),
     })
     .returning({ id: nominees.id })
   await tx

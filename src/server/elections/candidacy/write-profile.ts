@@ -46,7 +46,7 @@ export async function writeCandidateProfile(
     const before = await lockOwnPhoto(tx, nominee.nomineeId)
     const ownPhotoPath = await photoFor(tx, member, form, before)
     const { statement, photo } = form
-    const values = { statement, photo, ownPhotoPath, updatedAt: new Date(now) }
+    const values = { statement, photo, ownPhotoPath, updatedAt: now }
     await tx
       .insert(candidateProfiles)
       .values({ nomineeId: nominee.nomineeId, ...values })

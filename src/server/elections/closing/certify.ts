@@ -60,7 +60,7 @@ export async function certify(
     await tx
       .update(elections)
       .set({
-        certifiedAt: new Date(certificate.certifiedAt),
+        certifiedAt: certificate.certifiedAt,
         certifiedBy: admin.id,
         certificate,
         version: sql`${elections.version} + 1`,

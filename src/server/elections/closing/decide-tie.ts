@@ -30,7 +30,7 @@ export async function decideTie(
     const tie = count.ties.find((one) => one.ms === ms)
     const why = whyNotDecided(tie, nomineeIds)
     if (why) throw new AppError(why, tie && { values: { n: tie.seats } })
-    const decision = { nomineeIds, reason, decidedBy: admin.id, decidedAt: new Date(now) }
+    const decision = { nomineeIds, reason, decidedBy: admin.id, decidedAt: now }
     await tx
       .insert(tieDecisions)
       .values({ electionId, ms, ...decision })

@@ -50,10 +50,7 @@ export async function publish(
         })),
       })
       const now = deps.clock.now()
-      await tx
-        .update(elections)
-        .set({ publishedAt: new Date(now) })
-        .where(eq(elections.id, electionId))
+      await tx.update(elections).set({ publishedAt: now }).where(eq(elections.id, electionId))
       await appendAudit(tx, deps.clock, {
         actor: admin.id,
         action: 'election published',

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { lastBallotsMs } from '#shared/elections/lifecycle.ts'
 import type { Instant } from '#shared/time.ts'
+import { toTimestamp } from '#server/db/schema/columns.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
@@ -22,7 +23,7 @@ export async function closeCount(
     const now = await clock.confirmedNow(client)
     if (!(await isDue(client, electionId, now - lastBallotsMs)) || (await anyUncounted(client, electionId)))
       return false
-    log.info({ election: electionId, now: new Date(now) }, 'closing the count: from here on no ballot is taken')
+    log.info({ election: electionId, now: toTimestamp(now) }, 'closing the count: from here on no ballot is taken')
     const of = { electionId }
     const voted = await anybodyVoted(client, electionId)
     if (voted) await checkLastHead(client, boardKey, of)
@@ -39,7 +40,7 @@ export async function closeCount(
 async function isDue(client: pg.PoolClient, electionId: string, closedBefore: Instant): Promise<boolean> {
   const { rowCount } = await client.query(
     'select from elections where id = $1 and count_closed_at is null and voting_closes <= $2 for update',
-    [electionId, new Date(closedBefore)],
+    [electionId, toTimestamp(closedBefore)],
   )
   return rowCount === 1
 }
@@ -65,5 +66,5 @@ async function writeAnew(client: pg.PoolClient, electionId: string, now: Instant
   await rewrite(`update ballots set receipt_mark = null where ${ballotsOf}`)
   // They went out soon after each ballot, so their order is nearly that of voting.
   await rewrite('update voter_emails set kind = kind where election_id = $1')
-  await client.query('update elections set count_closed_at = $2 where id = $1', [electionId, new Date(now)])
+  await client.query('update elections set count_closed_at = $2 where id = $1', [electionId, toTimestamp(now)])
 }

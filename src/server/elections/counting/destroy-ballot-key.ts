@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { AppError } from '#shared/errors.ts'
+import { toTimestamp } from '#server/db/schema/columns.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Database } from '#server/db/database.ts'
 import { databaseRefusal } from '#server/db/refusals.ts'
@@ -47,7 +48,7 @@ async function isDue({ db, clock }: Pick<Deps, 'db' | 'clock'>, electionId: stri
     const now = await clock.confirmedNow(client)
     const { rowCount } = await client.query(
       `select from elections where ${due} and (certified_at <= $2 or cancelled_at <= $3)`,
-      [electionId, new Date(now - afterCertificationMs), new Date(now - afterCancellingMs)],
+      [electionId, toTimestamp(now - afterCertificationMs), toTimestamp(now - afterCancellingMs)],
     )
     return rowCount === 1
   })
@@ -82,7 +83,7 @@ async function markDestroyed({ db, clock }: Pick<Deps, 'db' | 'clock'>, election
   return inTransaction({ db }, async (tx, client) => {
     const marked = await client.query(`update elections set key_destroyed_at = $2 where ${due}`, [
       electionId,
-      new Date(clock.now()),
+      toTimestamp(clock.now()),
     ])
     if (marked.rowCount === 0) return false
     await appendAudit(tx, clock, { actor: 'system', action: 'ballot key destroyed', subject: electionId })

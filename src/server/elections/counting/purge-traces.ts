@@ -1,3 +1,4 @@
+import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Deps } from '#server/deps.ts'
 import { electionTables, rewriteTables } from './rewrite-tables.ts'
 
@@ -17,6 +18,6 @@ export async function purgeTraces(
     log.warn({ election: electionId }, 'the count is not cleared from the disk yet: an older transaction is still open')
     return false
   }
-  await pool.query(`update elections set traces_purged_at = $2 where ${due}`, [electionId, new Date(clock.now())])
+  await pool.query(`update elections set traces_purged_at = $2 where ${due}`, [electionId, toTimestamp(clock.now())])
   return true
 }

@@ -38,10 +38,7 @@ export async function requestReminders(deps: ReminderDeps, admin: Person, electi
     const why = whyCannotRemind(election, mailWorks, now)
     if (why) throw new AppError(why)
     await forgetReminded(tx, electionId)
-    await tx
-      .update(elections)
-      .set({ remindersRequestedAt: new Date(now) })
-      .where(eq(elections.id, electionId))
+    await tx.update(elections).set({ remindersRequestedAt: now }).where(eq(elections.id, electionId))
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'reminders sent', subject: electionId })
   })
   deps.elections.invalidate()

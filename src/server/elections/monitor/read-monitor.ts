@@ -69,11 +69,10 @@ export async function readMonitor(
 }
 
 async function readHours({ db }: Pick<Deps, 'db'>, electionId: string) {
-  const rows = await db
+  return db
     .select({ hour: turnoutHours.hour, cast: turnoutHours.cast })
     .from(turnoutHours)
     .where(eq(turnoutHours.electionId, electionId))
-  return rows.map(({ hour, cast }) => ({ hour: hour.getTime(), cast }))
 }
 
 async function countUnsent({ pool }: Pick<Deps, 'pool'>): Promise<number> {

@@ -8,7 +8,7 @@ const inviter = alias(users, 'inviter')
 
 /** Those of one election, by name, for the administrators who invited them. */
 export async function listObservers(db: Queryable, electionId: string) {
-  const rows = await db
+  return db
     .select({
       id: users.id,
       name: users.fullName,
@@ -23,7 +23,6 @@ export async function listObservers(db: Queryable, electionId: string) {
     .innerJoin(inviter, eq(inviter.id, observers.invitedBy))
     .where(eq(observers.electionId, electionId))
     .orderBy(users.fullName, users.id)
-  return rows.map(({ invitedAt, ...observer }) => ({ ...observer, invitedAt: invitedAt.getTime() }))
 }
 
 /** The ids of the elections that somebody observes. */
@@ -37,11 +36,7 @@ export async function addObserver(
   tx: Queryable,
   row: { electionId: string; userId: string; invitedBy: string; invitedAt: Instant },
 ): Promise<boolean> {
-  const added = await tx
-    .insert(observers)
-    .values({ ...row, invitedAt: new Date(row.invitedAt) })
-    .onConflictDoNothing()
-    .returning({ userId: observers.userId })
+  const added = await tx.insert(observers).values(row).onConflictDoNothing().returning({ userId: observers.userId })
   return added.length === 1
 }
 

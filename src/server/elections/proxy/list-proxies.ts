@@ -18,7 +18,7 @@ export async function listProxies(deps: Pick<Deps, 'pool' | 'elections' | 'clock
   return {
     waiting: waiting.map(({ voted, mayVote, askedAt, ...one }) => ({
       ...one,
-      askedAt: deps.clock.shownFor(askedAt.getTime()),
+      askedAt: deps.clock.shownFor(askedAt),
       lapsed: lapseOf({ voted, mayVote }),
     })),
     cast: await listCast(deps.pool, electionId),

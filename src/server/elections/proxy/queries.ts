@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
+import type { Instant } from '#shared/time.ts'
 import { proxyLabel } from '#shared/elections/proxy/proxy.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import { signatureIn } from '#server/accounts/administrator-queries.ts'
@@ -84,7 +85,7 @@ export async function listPending(db: Db, electionId: string) {
     askedByName: string
     authority: string
     formId: string | null
-    askedAt: Date
+    askedAt: Instant
     voted: boolean
     mayVote: boolean
   }>(

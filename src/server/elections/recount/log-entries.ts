@@ -1,3 +1,4 @@
+import { toTimestamp } from '#server/db/schema/columns.ts'
 import { signatureIn } from '#server/accounts/administrator-queries.ts'
 import type pg from 'pg'
 import type { Service } from '#shared/members/enums.ts'
@@ -52,7 +53,7 @@ export async function checkDecisions(client: Db, electionId: string): Promise<Re
     reason: string
     decided_by: string
     name: string
-    decided_at: Date
+    decided_at: Instant
   }>(
     `select t.ms, t.nominee_ids, t.reason, t.decided_by, ${signatureIn('u')} as name, t.decided_at
      from tie_decisions t join users u on u.id = t.decided_by where t.election_id = $1 order by t.ms`,
@@ -67,7 +68,7 @@ export async function checkDecisions(client: Db, electionId: string): Promise<Re
     const entry = logged.get(ms)
     const same =
       entry?.actor === decided_by &&
-      entry.at === decided_at.toISOString() &&
+      entry.at === toTimestamp(decided_at) &&
       entry.detail.chosen === nominee_ids.join(', ') &&
       entry.detail.reason === reason
     expect(same, 'tie-not-in-log', { service: ms })
@@ -80,7 +81,7 @@ export async function checkDecisions(client: Db, electionId: string): Promise<Re
     nomineeIds,
     reason,
     decidedBy: name,
-    decidedAt: decided_at.getTime(),
+    decidedAt: decided_at,
   }))
 }
 

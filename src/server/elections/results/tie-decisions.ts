@@ -9,7 +9,7 @@ export async function readTieDecisions(
   db: Queryable,
   electionId: string,
 ): Promise<(TieDecision & { nomineeIds: string[] })[]> {
-  const rows = await db
+  return db
     .select({
       ms: tieDecisions.ms,
       nomineeIds: tieDecisions.nomineeIds,
@@ -20,5 +20,4 @@ export async function readTieDecisions(
     .from(tieDecisions)
     .innerJoin(users, eq(users.id, tieDecisions.decidedBy))
     .where(eq(tieDecisions.electionId, electionId))
-  return rows.map((row) => ({ ...row, decidedAt: row.decidedAt.getTime() }))
 }

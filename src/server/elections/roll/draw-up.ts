@@ -3,6 +3,7 @@ import { rollLine } from '#shared/elections/roll/roll.ts'
 import { notStated, type RollRegion } from '#shared/elections/roll-regions.ts'
 import type { Region } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
+import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
 import { sha256 } from '#server/elections/board/sha256.ts'
 import { inGoodStanding } from './eligible-members.ts'
@@ -37,7 +38,7 @@ export async function drawUpRoll(
   const { rows } = await client.query<VoterToList>(
     `select ${asVoter('u')} from users u where ${inGoodStanding('u')} and (u.approved_at is null or u.approved_at <= $2)
        or exists (select from ballots b where b.voter_id = u.id and b.election_id = $1)`,
-    [electionId, new Date(approvedBy)],
+    [electionId, toTimestamp(approvedBy)],
   )
   for (let first = 0; first < rows.length; first += perStatement)
     await addToRoll(client, key, electionId, rows.slice(first, first + perStatement), null)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { isFreezeDue, rollFreezes } from '#shared/elections/lifecycle.ts'
 import { AppError } from '#shared/errors.ts'
+import { toTimestamp } from '#server/db/schema/columns.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { ClockUnsure } from '#server/clock.ts'
 import { inTransaction } from '#server/db/transaction.ts'
@@ -61,14 +62,14 @@ async function freeze(deps: FreezeDeps, electionId: string): Promise<void> {
     const steps: string[] = []
     if (election.rollFrozenAt === null && (election.votingOpens > now || (await anybodyStands(client, electionId)))) {
       const size = await drawUpRoll(client, boardKey, { electionId, approvedBy: rollFreezes(election) })
-      await client.query('update elections set roll_frozen_at = $2 where id = $1', [electionId, new Date(now)])
+      await client.query('update elections set roll_frozen_at = $2 where id = $1', [electionId, toTimestamp(now)])
       await appendAudit(tx, at, { actor: 'system', action: 'roll frozen', subject: electionId, detail: { size } })
       election.rollFrozenAt = now
       steps.push('the roll is frozen')
     }
     if (election.votingOpens <= now && election.rollFrozenAt !== null && (await anybodyStands(client, electionId))) {
       const hash = await signFreezeRecord(client, boardKey, { ...election, rollFrozenAt: election.rollFrozenAt }, now)
-      await client.query('update elections set frozen_at = $2 where id = $1', [electionId, new Date(now)])
+      await client.query('update elections set frozen_at = $2 where id = $1', [electionId, toTimestamp(now)])
       await makeHead(client, boardKey, { electionId, now })
       await appendAudit(tx, at, { actor: 'system', action: 'election frozen', subject: electionId, detail: { hash } })
       steps.push('the freeze record is signed')

@@ -50,5 +50,5 @@ const closedAt = (election: Election): Instant => Math.min(rollFreezes(election)
 
 async function isApprovedAfter(db: Queryable, memberId: string, instant: Instant): Promise<boolean> {
   const [member] = await db.select({ approvedAt: users.approvedAt }).from(users).where(eq(users.id, memberId))
-  return (member?.approvedAt?.getTime() ?? 0) > instant
+  return (member?.approvedAt ?? 0) > instant
 }

@@ -1,4 +1,5 @@
 import { saltsKeptMs } from '#shared/elections/roll/roll-list.ts'
+import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Deps } from '#server/deps.ts'
 
 const perStatement = 10_000
@@ -11,7 +12,7 @@ export async function removeSalts(
   { pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 'log'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const certifiedBefore = new Date(clock.now() - saltsKeptMs)
+  const certifiedBefore = toTimestamp(clock.now() - saltsKeptMs)
   let removed = 0
   while (!signal?.aborted) {
     const { rowCount } = await pool.query(

@@ -35,16 +35,15 @@ export async function cancelElection(
     // The last there will be: it says how many ballots are given up.
     if (election.frozenAt !== null) await makeHead(client, deps.boardKey, { electionId: id, now })
     const head = await lastStatement(client, { electionId: id }, 'head/1')
-    const at = new Date(now)
     const by = signatureOf(admin)
     await tx
       .update(elections)
-      .set({ cancelledAt: at, cancelledReason: reason, version: version + 1 })
+      .set({ cancelledAt: now, cancelledReason: reason, version: version + 1 })
       .where(eq(elections.id, id))
     await makeStatement(client, deps.boardKey, {
       type: 'cancellation/1',
       election: id,
-      at: at.toISOString(),
+      at: new Date(now).toISOString(),
       by,
       reason,
       head: head?.hash ?? null,

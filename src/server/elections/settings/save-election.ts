@@ -151,8 +151,8 @@ const asRow = (form: ElectionForm) => ({
   nomineesAccept: form.nomineesAccept,
   proxyNeedsSecondAdmin: form.proxyNeedsSecondAdmin,
   packagePublic: form.packagePublic,
-  ...eachTime((field) => new Date(form[field])),
-  eligibilityDate: form.eligibilityDate === null ? null : new Date(form.eligibilityDate),
+  ...eachTime((field) => form[field]),
+  eligibilityDate: form.eligibilityDate,
 })
 
 function refuseUnderWay(before: Election, form: ElectionForm, underway: Underway, now: Instant): void {
@@ -177,7 +177,11 @@ function refuseUnconfirmed(
 /** A cancelled election is in nobody's way. */
 async function refuseOverlap(tx: Queryable, id: string | null, form: ElectionForm): Promise<void> {
   const others = await tx
-    .select({ title: elections.title, opens: elections.nominationOpens, closes: elections.votingCloses })
+    .select({
+      title: elections.title,
+      nominationOpens: elections.nominationOpens,
+      votingCloses: elections.votingCloses,
+    })
     .from(elections)
     .where(
       and(
@@ -186,14 +190,7 @@ async function refuseOverlap(tx: Queryable, id: string | null, form: ElectionFor
         id === null ? undefined : ne(elections.id, id),
       ),
     )
-  const other = overlapping(
-    others.map(({ title, opens, closes }) => ({
-      title,
-      nominationOpens: opens.getTime(),
-      votingCloses: closes.getTime(),
-    })),
-    form,
-  )
+  const other = overlapping(others, form)
   if (!other) return
   const words = `“${other.title}” runs from ${showInstant(other.nominationOpens)} to ${showInstant(other.votingCloses)}`
   throw new AppError('elections-overlap', { fields: { nominationOpens: words } })
@@ -222,10 +219,10 @@ async function noteChanges(
     fields.map((field) => ({
       electionId: before.id,
       field,
-      before: new Date(before[field] ?? before.votingOpens),
-      after: new Date(after[field] ?? after.votingOpens),
+      before: before[field] ?? before.votingOpens,
+      after: after[field] ?? after.votingOpens,
       reason,
-      changedAt: new Date(now),
+      changedAt: now,
     })),
   )
 }

@@ -132,12 +132,9 @@ async function readChanges({ db }: Pick<Deps, 'db'>, electionId: string): Promis
     .from(scheduleChanges)
     .where(eq(scheduleChanges.electionId, electionId))
     .orderBy(desc(scheduleChanges.changedAt), scheduleChanges.field)
-  return rows.map(({ field, before, after, reason, changedAt }) => ({
+  return rows.map(({ field, ...change }) => ({
+    ...change,
     // Only `noteChanges` writes here, and what changes an election names the times from `postponedFields`.
     field: field as PostponedField,
-    before: before.getTime(),
-    after: after.getTime(),
-    reason,
-    changedAt: changedAt.getTime(),
   }))
 }

@@ -52,7 +52,7 @@ afterAll(async () => {
 beforeEach(async () => {
   const [election] = await database.db
     .insert(elections)
-    .values({ ...defaultElection, title: randomUUID(), rollFrozenAt: new Date(votingOpens) })
+    .values({ ...defaultElection, title: randomUUID(), rollFrozenAt: votingOpens })
     .returning({ id: elections.id, revision: sql<string>`xmin::text` })
   electionId = election!.id
   revision = election!.revision

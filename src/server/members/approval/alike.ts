@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Alike } from '#shared/members/approval/approval.ts'
+import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { uploads, users } from '#server/db/schema.ts'
 import { samePerson } from '#server/members/same-person.ts'
@@ -60,22 +61,22 @@ export async function findAlike({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, i
     records: found.map(({ approved, withdrawnAt, returnedAt, appliedAt, same, ...record }) => ({
       ...record,
       standing: withdrawnAt ? 'withdrawn' : approved ? 'member' : returnedAt ? 'sent back' : 'waiting',
-      appliedAt: appliedAt.getTime(),
+      appliedAt,
       same: (Object.keys(same) as (keyof typeof same)[]).filter((what) => same[what]),
     })),
     rejectedAt: await rejectedAt({ db, siteKey }, id),
   }
 }
 
-async function rejectedAt({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, id: string): Promise<number | null> {
+async function rejectedAt({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, id: string): Promise<Instant | null> {
   const fingerprint = fingerprintOf(siteKey, { serial: sql`${users.militarySerial}`, birthday: sql`${users.birthday}` })
   const [found] = await db
     .select({
-      at: sql<Date | null>`(select rejected.rejected_at from rejected_applicants rejected where rejected.fingerprint = ${fingerprint})`.mapWith(
+      at: sql<Instant | null>`(select rejected.rejected_at from rejected_applicants rejected where rejected.fingerprint = ${fingerprint})`.mapWith(
         users.createdAt,
       ),
     })
     .from(users)
     .where(amongApplicants([id]))
-  return found?.at?.getTime() ?? null
+  return found?.at ?? null
 }

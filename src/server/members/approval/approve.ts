@@ -25,7 +25,7 @@ export async function readApprovals(deps: Pick<Deps, 'db' | 'settings' | 'siteKe
     pendingCount: pending - returnedCount,
     returnedCount,
     concerned,
-    appliedUntil: newest?.getTime() ?? null,
+    appliedUntil: newest,
   }
 }
 

@@ -6,6 +6,7 @@ import { uploads, users, verifications } from '#server/db/schema.ts'
 import { anyConcern } from '#server/members/listing/concerns.ts'
 import { applicants, byApplication, lastSent, waitingApplicants } from '#server/members/listing/list-scopes.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
+import { timestamptz } from '#server/db/schema/columns.ts'
 
 export const amongApplicants = (ids: string[]) => and(applicants, inArray(users.id, ids))
 
@@ -18,8 +19,7 @@ export const asShown = (shown: ShownApplicant[]) =>
   )
 
 /** Times are kept finer than the millisecond that a browser was told. Who was asked for a correction is not among "all". */
-export const appliedBy = (until: Instant) =>
-  and(waitingApplicants, sql`${lastSent} < ${new Date(until + 1).toISOString()}::timestamptz`)
+export const appliedBy = (until: Instant) => and(waitingApplicants, sql`${lastSent} < ${timestamptz(until + 1)}`)
 
 /** Those among whom nothing speaks against anybody, as far as the database can tell. */
 export const unconcerned = (siteKey: string) =>
@@ -71,7 +71,7 @@ export async function markApproved(
   const ids = sql.param(numbered.map(({ id }) => id))
   const idNumbers = sql.param(numbered.map(({ idNumber }) => idNumber))
   await tx.execute(sql`
-    update users set approved = true, approved_at = ${new Date(at).toISOString()}, id_number = given.id_number,
+    update users set approved = true, approved_at = ${timestamptz(at)}, id_number = given.id_number,
       returned_at = null, mended_at = null, return_items = null, return_message = null, version = version + 1, updated_at = now()
     from unnest(${ids}::uuid[], ${idNumbers}::text[]) as given (id, id_number)
     where users.id = given.id`)
@@ -79,10 +79,9 @@ export async function markApproved(
 
 /** What is kept of a rejected payment, to recognise it when it comes again: fingerprints that lead to nobody. */
 export async function rememberPayments(tx: Queryable, ids: string[], at: Instant): Promise<void> {
-  const rejectedAt = new Date(at).toISOString()
   await tx.execute(sql`
     insert into rejected_payments (kind, sha256, rejected_at)
-    select kind, sha256, ${rejectedAt}::timestamptz from (
+    select kind, sha256, ${timestamptz(at)} from (
       select 'reference', encode(sha256(convert_to(payment_reference, 'UTF8')), 'hex') from users
         where id = any(${sql.param(ids)}::uuid[]) and payment_reference is not null
       union

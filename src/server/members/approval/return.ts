@@ -34,7 +34,7 @@ export async function returnApplication(deps: ReturnDeps, admin: Person, form: R
       .update(users)
       .set({
         applicationReference: reference,
-        returnedAt: new Date(deps.clock.now()),
+        returnedAt: deps.clock.now(),
         mendedAt: null,
         returnItems: items,
         returnMessage: message,

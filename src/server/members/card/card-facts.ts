@@ -3,7 +3,7 @@ import type { CardSide } from '#shared/members/card/card.ts'
 import { serviceWithLetters } from '#shared/members/enums.ts'
 import { showPhone } from '#shared/members/phone.ts'
 import type { Settings } from '#shared/settings.ts'
-import { showInstant } from '#shared/time.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
 import type { CardRecord, StoredPicture } from './queries.ts'
 
 /** Raised when the drawing changes, so that browsers fetch cards anew. */
@@ -70,4 +70,4 @@ export function etagOf(facts: CardFacts, what: CardSide | 'pdf', format: string)
 const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ')
 
 /** `29 March 2025`, by Manila's calendar. */
-const dayOf = (at: Date) => showInstant(at.getTime()).split(',')[0] ?? ''
+const dayOf = (at: Instant) => showInstant(at).split(',')[0] ?? ''

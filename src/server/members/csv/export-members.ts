@@ -80,7 +80,7 @@ function memberLine(member: ExportedMember, columns: readonly ExportColumn[]): s
     approved: String(member.approved),
     is_admin: String(member.isAdmin),
     status: member.withdrawnAt ? 'withdrawn' : member.approved ? 'member' : 'applicant',
-    joined: member.approvedAt && dayInManila(member.approvedAt.getTime()),
+    joined: member.approvedAt === null ? null : dayInManila(member.approvedAt),
     password: member.ownPassword ? 'own' : 'birthday',
   }
   return csvLine(columns.map((name) => all[name] ?? null))

@@ -124,7 +124,7 @@ async function insertAll(tx: Queryable, people: readonly NumberedPerson[], now: 
       people.slice(at, at + batch).map(({ row, person }) => ({
         id: randomUUID(),
         person,
-        approvedAt: person.idNumber === null ? null : new Date(now),
+        approvedAt: person.idNumber === null ? null : now,
         createdAt: microsecondsAfter(now, row),
       })),
     )

@@ -2,12 +2,14 @@ import { and, asc, count, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import type { ImportedPerson } from '#shared/members/csv/import-fields.ts'
 import { columnNames, memberColumns, type NumberedPerson } from '#shared/members/csv/member-file.ts'
 import type { ComparedRow, Taken } from '#shared/members/csv/import.ts'
+import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { assignedNumbers, idNumbering, users } from '#server/db/schema.ts'
 import { lockNumbering } from '#server/members/approval/numbering.ts'
 import { recordColumns } from '#server/members/record-columns.ts'
 import { comparedName } from '#server/members/same-person.ts'
 import { wholeName } from '#server/members/whole-name.ts'
+import { toTimestamp } from '#server/db/schema/columns.ts'
 
 /** Applicants who wait for approval; members are described by a filter. */
 export const exportedApplicants = sql`not approved and military_serial is not null and withdrawn_at is null`
@@ -124,7 +126,7 @@ export async function raiseNumbering(tx: Queryable, idNumbers: readonly string[]
 interface NewPerson {
   id: string
   person: ImportedPerson
-  approvedAt: Date | null
+  approvedAt: Instant | null
   /** As text, finer than a date of the language: who comes first in the file applied first. */
   createdAt: string
 }
@@ -141,7 +143,7 @@ export async function insertPeople(tx: Queryable, people: readonly NewPerson[]):
     id,
     ...Object.fromEntries(columnNames.map((name) => [name, person[memberColumns[name]]])),
     approved: approvedAt !== null,
-    approved_at: approvedAt,
+    approved_at: approvedAt === null ? null : toTimestamp(approvedAt),
     created_at: createdAt,
   }))
   await tx.execute(

@@ -4,6 +4,7 @@ import type { MemberFilter, Sort } from '#shared/members/listing/member-filter.t
 import { may, type Who } from '#shared/permissions.ts'
 import { manila } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { timestamptz } from '#server/db/schema/columns.ts'
 import { membersFor } from './list-scopes.ts'
 import { searchConditions } from './search.ts'
 
@@ -35,8 +36,7 @@ const missing = {
 
 const dayMs = 24 * 60 * 60 * 1000
 /** The instant at which a day in Manila begins, or the one after it. */
-const dayStart = (day: string, daysLater = 0) =>
-  sql`${new Date(manila(day) + daysLater * dayMs).toISOString()}::timestamptz`
+const dayStart = (day: string, daysLater = 0) => timestamptz(manila(day) + daysLater * dayMs)
 
 const havingEmail: Record<NonNullable<MemberFilter['email']>, SQL> = {
   yes: sql`email is not null`,

@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { memberCounts, users } from '#server/db/schema.ts'
 import { anyConcern, concernsOfFew, proof } from './concerns.ts'
@@ -74,11 +75,11 @@ export async function idsOfReference(db: Queryable, reference: string): Promise<
 export async function surveyApplicants(
   db: Queryable,
   siteKey: string,
-): Promise<{ concerned: number; newest: Date | null }> {
+): Promise<{ concerned: number; newest: Instant | null }> {
   const [found] = await db
     .select({
       concerned: sql<number>`count(*) filter (where ${anyConcern(siteKey)})`,
-      newest: sql<Date | null>`max(${lastSent})`.mapWith(users.createdAt),
+      newest: sql<Instant | null>`max(${lastSent})`.mapWith(users.createdAt),
     })
     .from(users)
     .leftJoin(proof, eq(proof.path, users.paymentProofPath))

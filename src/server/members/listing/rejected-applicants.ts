@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { timestamptz } from '#server/db/schema/columns.ts'
 
 /** A key of its own, so that nothing else of the site is opened by what a database may write into its log. */
 const keyFor = (siteKey: string) => createHmac('sha256', siteKey).update('rejected applicants').digest('hex')
@@ -17,7 +18,7 @@ export async function rememberApplicants(tx: Queryable, siteKey: string, ids: st
   const fingerprint = fingerprintOf(siteKey, { serial: sql`military_serial`, birthday: sql`birthday` })
   await tx.execute(sql`
     insert into rejected_applicants (fingerprint, rejected_at)
-    select distinct fingerprint, ${new Date(at).toISOString()}::timestamptz
+    select distinct fingerprint, ${timestamptz(at)}
     from (select ${fingerprint} as fingerprint from users where id = any(${sql.param(ids)}::uuid[])) as rejected
     where fingerprint is not null
     order by 1

@@ -20,7 +20,7 @@ export async function addViewer(deps: ViewerDeps, admin: Person, memberId: strin
     if (!(await lockCandidate(tx, memberId))) throw new AppError('user-not-found')
     const added = await tx
       .insert(viewers)
-      .values({ userId: memberId, addedBy: admin.id, addedAt: new Date(deps.clock.now()) })
+      .values({ userId: memberId, addedBy: admin.id, addedAt: deps.clock.now() })
       .onConflictDoNothing()
     if (added.rowCount === 0) return
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'viewer added', subject: memberId })

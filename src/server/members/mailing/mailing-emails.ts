@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Instant } from '#shared/time.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { isOneAddress } from '#server/email/address.ts'
@@ -23,7 +24,7 @@ interface Recipient extends Record<string, unknown> {
   attempts: number
   subject: string
   body: string
-  sentAt: Date
+  sentAt: Instant
   email: string | null
   /** Whether they may be sent it at this moment, not only when the email was written. */
   mayBeMailed: boolean
@@ -97,7 +98,7 @@ async function takeRecipient(db: Database): Promise<Recipient | undefined> {
       order by open.sent_at limit 1
     ) and m.id = r.mailing_id and u.id = r.member_id
     returning r.id, r.mailing_id as "mailingId", r.member_id as "memberId", r.attempts, m.subject, m.body,
-      m.sent_at as "sentAt", u.email, ${mayBeMailed('u')} as "mayBeMailed"`)
+      (extract(epoch from m.sent_at) * 1000)::float8 as "sentAt", u.email, ${mayBeMailed('u')} as "mayBeMailed"`)
   const [taken] = rows
-  return taken && { ...taken, sentAt: new Date(taken.sentAt) }
+  return taken
 }

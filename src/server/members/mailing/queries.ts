@@ -2,6 +2,7 @@ import { desc, eq, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { AppError } from '#shared/errors.ts'
 import { mailingState } from '#shared/members/mailing/progress.ts'
+import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { mailingRecipients, mailings, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -40,9 +41,9 @@ const select = <More extends object>(db: Queryable, more: More) =>
     .leftJoin(stoppers, eq(stoppers.id, mailings.stoppedBy))
 
 interface Dated {
-  sentAt: Date
-  stoppedAt: Date | null
-  pausedUntil: Date | null
+  sentAt: Instant
+  stoppedAt: Instant | null
+  pausedUntil: Instant | null
   paused: boolean
   recipients: number
   sent: number
@@ -53,12 +54,12 @@ interface Dated {
 }
 
 function told<Row extends Dated>({ sentAt, stoppedAt, pausedUntil, paused, ...row }: Row, clock: Deps['clock']) {
-  const shown = (at: Date | null) => at && clock.shownFor(at.getTime())
+  const shown = (at: Instant | null) => at && clock.shownFor(at)
   const state = mailingState({ ...row, stopped: stoppedAt !== null, paused })
   return {
     ...row,
     state,
-    sentAt: clock.shownFor(sentAt.getTime()),
+    sentAt: clock.shownFor(sentAt),
     stoppedAt: shown(stoppedAt),
     pausedUntil: state === 'paused' ? shown(pausedUntil) : null,
   }

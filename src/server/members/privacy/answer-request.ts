@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import { whyNotAnswer, type PrivacyAnswer } from '#shared/members/privacy/privacy.ts'
+import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { shareAccount } from '#server/accounts/queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -55,7 +56,7 @@ async function answer(
   // Two administrators who answer each other's request take their records in one order, too.
   if (admin.id < memberId) await shareAccount(tx, admin.id)
   const member = await lockMember(tx, memberId)
-  await closeRequest(tx, requestId, { outcome, answer: words, answeredAt: new Date(now), answeredBy: admin.id })
+  await closeRequest(tx, requestId, { outcome, answer: words, answeredAt: now, answeredBy: admin.id })
   const erases = kind === 'erasure' && outcome === 'done'
   if (erases && member?.isAdmin) throw new AppError('administrator-not-erased')
   // Who voted could otherwise join again and vote once more.
@@ -107,7 +108,7 @@ async function findRequest(tx: Queryable, id: string) {
   return found
 }
 
-type Closing = Pick<PrivacyAnswer, 'outcome' | 'answer'> & { answeredAt: Date; answeredBy: string }
+type Closing = Pick<PrivacyAnswer, 'outcome' | 'answer'> & { answeredAt: Instant; answeredBy: string }
 
 async function closeRequest(tx: Queryable, id: string, closing: Closing): Promise<void> {
   const closed = await tx

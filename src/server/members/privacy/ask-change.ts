@@ -52,8 +52,8 @@ export async function askChange(
         field,
         value: form.value ?? '',
         filePath,
-        createdAt: new Date(now),
-        dueAt: new Date(due),
+        createdAt: now,
+        dueAt: due,
       })
       .onConflictDoNothing()
       .returning({ id: privacyRequests.id })

@@ -58,12 +58,16 @@ function untilStalled(bytes: AsyncIterable<Uint8Array>, release: () => void): Re
   })
 }
 
+/** An instant in the way a person can read it, and not in milliseconds. */
+const withDates = (key: string, value: unknown) =>
+  typeof value === 'number' && /^at$|At$|[sS]ince$/.test(key) ? new Date(value).toISOString() : value
+
 /** The words come last, when it is known which files could be read. */
 async function* entriesOf(deps: DownloadDeps, memberId: string, madeAt: Instant): AsyncGenerator<ZipEntry> {
   const files = await heldFiles(deps.db, memberId)
   const data = await heldData(deps.db, memberId, files, madeAt)
   if (!data) throw new AppError('user-not-found')
-  yield { name: 'data.json', compress: true, chunks: [Buffer.from(JSON.stringify(data, null, 2))] }
+  yield { name: 'data.json', compress: true, chunks: [Buffer.from(JSON.stringify(data, withDates, 2))] }
   const bad: BadFile[] = []
   for (const file of files) {
     const report = (problem: BadFile['problem'], err?: unknown) => {

@@ -24,6 +24,7 @@ import {
 } from '#server/db/schema.ts'
 import { forgetRecipient } from '#server/members/mailing/queries.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
+import { timestamptz } from '#server/db/schema/columns.ts'
 import { isHeldAbout, proxyFormsOf } from './held-files.ts'
 import type { LockedMember } from './queries.ts'
 
@@ -49,7 +50,6 @@ export async function eraseMember(
   member: LockedMember,
   { by, now }: { by: string; now: Instant },
 ): Promise<string[]> {
-  const at = new Date(now)
   await tx
     .update(users)
     .set({
@@ -62,15 +62,15 @@ export async function eraseMember(
       ownPassword: false,
       twoFactorEnabled: false,
       cardToken: randomUUID(),
-      withdrawnAt: sql`coalesce(${users.withdrawnAt}, ${at.toISOString()}::timestamptz)`,
-      erasedAt: at,
+      withdrawnAt: sql`coalesce(${users.withdrawnAt}, ${timestamptz(now)})`,
+      erasedAt: now,
       version: sql`${users.version} + 1`,
       updatedAt: sql`now()`,
     })
     .where(eq(users.id, id))
   await tx
     .update(privacyRequests)
-    .set({ outcome: 'done', answeredAt: at, answeredBy: by, filePath: null })
+    .set({ outcome: 'done', answeredAt: now, answeredBy: by, filePath: null })
     .where(and(eq(privacyRequests.memberId, id), isNull(privacyRequests.outcome)))
   await endLogin(tx, id)
   // The line stays on the published roll; what leads from it to the person goes.

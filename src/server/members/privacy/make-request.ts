@@ -26,7 +26,7 @@ export async function makeRequest(
     if (!(await lockMember(tx, memberId))) throw new AppError('not-signed-in')
     const [made] = await tx
       .insert(privacyRequests)
-      .values({ memberId, kind, details, createdAt: new Date(now), dueAt: new Date(due) })
+      .values({ memberId, kind, details, createdAt: now, dueAt: due })
       .onConflictDoNothing()
       .returning({ id: privacyRequests.id })
     if (!made) throw new AppError('request-already-open')

@@ -21,16 +21,12 @@ export async function overviewOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, memb
   if (!consent) throw new AppError('user-not-found')
   const files = await heldFiles(db, memberId)
   return {
-    consent: {
-      version: consent.version,
-      acceptedAt: consent.acceptedAt?.getTime() ?? null,
-      bloodTypeSince: consent.bloodTypeSince?.getTime() ?? null,
-    },
+    consent,
     files: files.map(({ id, kind, size, receivedAt }) => ({
       id,
       kind,
       size,
-      receivedAt: clock.shownFor(receivedAt.getTime()),
+      receivedAt: clock.shownFor(receivedAt),
     })),
     openings: await openingsOf(db, memberId, files, openingsShown),
   }

@@ -6,6 +6,7 @@ import { isOverdue, privacyRequestsPerPage, type PrivacyOutcome } from '#shared/
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { privacyRequests, uploads, users } from '#server/db/schema.ts'
+import { timestamptz } from '#server/db/schema/columns.ts'
 
 const requestColumns = {
   id: privacyRequests.id,
@@ -22,17 +23,8 @@ const requestColumns = {
   answeredAt: privacyRequests.answeredAt,
 }
 
-type Asked = Record<'askedAt' | 'dueAt', Date> & { answeredAt: Date | null; outcome: PrivacyOutcome | null }
-
-function inInstants<Row extends Asked>({ askedAt, dueAt, answeredAt, ...row }: Row, now: Instant) {
-  const due = dueAt.getTime()
-  return {
-    ...row,
-    askedAt: askedAt.getTime(),
-    dueAt: due,
-    answeredAt: answeredAt?.getTime() ?? null,
-    overdue: row.outcome === null && isOverdue(due, now),
-  }
+function withOverdue<Row extends { dueAt: Instant; outcome: PrivacyOutcome | null }>(row: Row, now: Instant) {
+  return { ...row, overdue: row.outcome === null && isOverdue(row.dueAt, now) }
 }
 
 /** Without who answered: that is nobody's business but the association's. */
@@ -42,7 +34,7 @@ export async function requestsOf(db: Queryable, memberId: string, now: Instant) 
     .from(privacyRequests)
     .where(eq(privacyRequests.memberId, memberId))
     .orderBy(desc(privacyRequests.createdAt))
-  return rows.map((row) => inInstants(row, now))
+  return rows.map((row) => withOverdue(row, now))
 }
 
 const answerers = alias(users, 'answerers')
@@ -95,7 +87,7 @@ export async function listRequests(
     .limit(privacyRequestsPerPage)
     .offset((page - 1) * privacyRequestsPerPage)
   const [counted] = await db.select({ all: count() }).from(privacyRequests).where(wanted)
-  return { requests: rows.map((row) => inInstants(row, now)), count: counted?.all ?? 0, page, now }
+  return { requests: rows.map((row) => withOverdue(row, now)), count: counted?.all ?? 0, page, now }
 }
 
 /** What the dashboard says about them. */
@@ -103,12 +95,12 @@ export async function requestsWaiting(db: Queryable, now: Instant) {
   const [found] = await db
     .select({
       open: count(),
-      overdue: sql<number>`count(*) filter (where ${privacyRequests.dueAt} <= ${new Date(now).toISOString()}::timestamptz)`,
+      overdue: sql<number>`count(*) filter (where ${privacyRequests.dueAt} <= ${timestamptz(now)})`,
       nextDueAt: min(privacyRequests.dueAt),
     })
     .from(privacyRequests)
     .where(isNull(privacyRequests.outcome))
-  return { open: found?.open ?? 0, overdue: found?.overdue ?? 0, nextDueAt: found?.nextDueAt?.getTime() ?? null, now }
+  return { open: found?.open ?? 0, overdue: found?.overdue ?? 0, nextDueAt: found?.nextDueAt ?? null, now }
 }
 
 /** Held until the transaction ends: whoever answers, edits or erases meanwhile waits. */

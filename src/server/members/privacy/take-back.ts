@@ -25,7 +25,7 @@ export async function takeBack(
     if (!found) throw new AppError('not-found')
     const closed = await tx
       .update(privacyRequests)
-      .set({ outcome: 'taken back', answeredAt: new Date(deps.clock.now()), answeredBy: memberId, filePath: null })
+      .set({ outcome: 'taken back', answeredAt: deps.clock.now(), answeredBy: memberId, filePath: null })
       .where(and(own, isNull(privacyRequests.outcome)))
     if (closed.rowCount !== 1) throw new AppError('request-already-answered')
     const { kind, field, filePath } = found

@@ -8,13 +8,12 @@ import type { Deps } from '#server/deps.ts'
 
 /** Newest first, with the name that who wrote it has today. */
 export async function readNotes({ db }: Pick<Deps, 'db'>, memberId: string) {
-  const rows = await db
+  return db
     .select({ id: memberNotes.id, text: memberNotes.text, writtenAt: memberNotes.writtenAt, by: users.fullName })
     .from(memberNotes)
     .leftJoin(users, eq(users.id, memberNotes.writtenBy))
     .where(eq(memberNotes.memberId, memberId))
     .orderBy(desc(memberNotes.writtenAt), memberNotes.id)
-  return rows.map(({ writtenAt, ...note }) => ({ ...note, writtenAt: writtenAt.getTime() }))
 }
 
 /** The log says that a note was written, and not what it says. */
@@ -29,7 +28,7 @@ export async function addNote(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, m
     if (!member) throw new AppError('user-not-found')
     const [note] = await tx
       .insert(memberNotes)
-      .values({ memberId, writtenBy: admin.id, writtenAt: new Date(deps.clock.now()), text })
+      .values({ memberId, writtenBy: admin.id, writtenAt: deps.clock.now(), text })
       .returning({ id: memberNotes.id })
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'member note added', subject: memberId })
     return note

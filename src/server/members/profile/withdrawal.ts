@@ -20,7 +20,7 @@ export async function setWithdrawn(deps: StandingDeps, admin: Person, id: string
   await inTransaction(deps, async (tx) => {
     const member = await memberInHand(tx, id)
     if ((member.withdrawnAt !== null) === withdrawn) return
-    const withdrawnAt = withdrawn ? new Date(deps.clock.now()) : null
+    const withdrawnAt = withdrawn ? deps.clock.now() : null
     await tx
       .update(users)
       .set({ withdrawnAt, version: next, updatedAt: sql`now()` })
@@ -59,7 +59,7 @@ export async function setHealthConsent(
     const member = await findBeforeEdit(tx, id, 'update')
     if (!member) throw new AppError('user-not-found')
     if ((member.healthConsentAt !== null) === consent) return
-    const healthConsentAt = consent ? new Date(deps.clock.now()) : null
+    const healthConsentAt = consent ? deps.clock.now() : null
     await tx
       .update(users)
       .set({ healthConsentAt, version: next, updatedAt: sql`now()` })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import { isMendableItem, type MendableItem } from '#shared/members/registration/mendable.ts'
 import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
+import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -12,10 +13,10 @@ type LookupDeps = Pick<Deps, 'db' | 'pool' | 'siteKey'>
 /** What the page of an application needs: when what happened to it, and nothing about the person. */
 export interface Application {
   id: string
-  appliedAt: Date
-  approvedAt: Date | null
-  mendedAt: Date | null
-  returned: { at: Date; items: MendableItem[]; message: string } | null
+  appliedAt: Instant
+  approvedAt: Instant | null
+  mendedAt: Instant | null
+  returned: { at: Instant; items: MendableItem[]; message: string } | null
 }
 
 /**
@@ -58,7 +59,10 @@ async function findApplication(db: Queryable, reference: string) {
     appliedAt: createdAt,
     approvedAt: row.approved ? (row.approvedAt ?? createdAt) : null,
     mendedAt,
-    returned: returnedAt && { at: returnedAt, items: (items ?? []).filter(isMendableItem), message: message ?? '' },
+    returned:
+      returnedAt === null
+        ? null
+        : { at: returnedAt, items: (items ?? []).filter(isMendableItem), message: message ?? '' },
   }
   return { birthday, application }
 }
@@ -69,15 +73,15 @@ export async function readApplication(
   address: string,
 ): Promise<ApplicationStatus> {
   const { appliedAt, approvedAt, mendedAt, returned } = await openApplication(deps, key, address)
-  if (approvedAt) return { status: 'approved', approvedAt: approvedAt.getTime() }
+  if (approvedAt) return { status: 'approved', approvedAt }
   if (returned) {
     const { at, items, message } = returned
-    return { status: 'returned', appliedAt: appliedAt.getTime(), returnedAt: at.getTime(), items, message }
+    return { status: 'returned', appliedAt, returnedAt: at, items, message }
   }
   return {
     status: 'waiting',
-    appliedAt: appliedAt.getTime(),
-    mendedAt: mendedAt?.getTime() ?? null,
+    appliedAt,
+    mendedAt,
     now: deps.clock.now(),
   }
 }

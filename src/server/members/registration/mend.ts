@@ -50,7 +50,7 @@ async function write(deps: Deps, tx: Queryable, id: string, form: Mend): Promise
       ...Object.fromEntries(texts),
       ...paths,
       returnedAt: null,
-      mendedAt: new Date(deps.clock.now()),
+      mendedAt: deps.clock.now(),
       version: sql`${users.version} + 1`,
       updatedAt: sql`now()`,
     })

@@ -3,6 +3,7 @@ import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { registrationFields } from '#shared/members/member-fields.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
 import { pick } from '#shared/objects.ts'
+import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { passwords, uploads, users } from '#server/db/schema.ts'
 import { asColumns } from '#server/members/record-columns.ts'
@@ -36,7 +37,7 @@ interface NewApplicant {
   form: Registration
   paths: ClaimedPaths
   passwordHash: string
-  at: Date
+  at: Instant
 }
 
 /** Somebody who waits for approval, with a first password. */

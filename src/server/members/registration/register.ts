@@ -73,7 +73,7 @@ async function save(deps: Deps, { form, passwordHash, reference }: NewRegistrati
       const address = applicationAddress(deps.config.publicUrl, reference)
       await queueEmail(tx, { to: form.email, ...registrationReceivedEmail({ shortName, reference, address }) })
       // Last, because the count of applicants is held from here to the end.
-      await insertApplicant(tx, { id, reference, form, paths, passwordHash, at: new Date(deps.clock.now()) })
+      await insertApplicant(tx, { id, reference, form, paths, passwordHash, at: deps.clock.now() })
     })
     return null
   } catch (error) {

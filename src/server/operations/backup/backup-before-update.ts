@@ -22,7 +22,7 @@ interface Given {
 export async function backUpBeforeUpdate({ config, connection, pool, say }: Given): Promise<void> {
   const isWanted = config.backup.wanted && !config.updateWithoutBackup && (await canBackUp(pool))
   const backup = isWanted ? await backUp({ config, connection, say }) : null
-  await noteMigrating(pool, { version: siteVersion(), at: new Date(), backup })
+  await noteMigrating(pool, { version: siteVersion(), at: new Date().toISOString(), backup })
 }
 
 /** A database from before there were backups has no place for their records. */

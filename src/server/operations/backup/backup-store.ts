@@ -1,3 +1,4 @@
+import type { Instant } from '#shared/time.ts'
 import type { BackupPlace } from '#shared/operations/backup/schedule.ts'
 
 /** Where backups lie: a folder, or a bucket of S3. */
@@ -35,7 +36,7 @@ const backupName = /^site-\d{8}t\d{9}z-[0-9a-f]{8}\.backup$/
 export const isBackupName = (name: string) => backupName.test(name)
 export const siteOf = (name: string) => name.slice(-'00000000.backup'.length, -'.backup'.length)
 
-export function newBackupName(at: Date, site: string): string {
-  const time = at.toISOString().replaceAll(/[-:.]/g, '').toLowerCase()
+export function newBackupName(at: Instant, site: string): string {
+  const time = new Date(at).toISOString().replaceAll(/[-:.]/g, '').toLowerCase()
   return `site-${time}-${site}.backup`
 }

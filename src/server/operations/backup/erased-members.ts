@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { z } from 'zod'
+import type { Instant } from '#shared/time.ts'
+import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { BackupStore } from './backup-store.ts'
 
 /**
@@ -30,13 +32,13 @@ async function readStored(store: BackupStore): Promise<ErasedMember[] | null> {
  * anybody was added.
  */
 export async function keepErasedList(db: Pick<pg.ClientBase, 'query'>, store: BackupStore): Promise<boolean> {
-  const { rows } = await db.query<{ id: string; at: Date }>(
+  const { rows } = await db.query<{ id: string; at: Instant }>(
     'select id, erased_at as at from users where erased_at is not null',
   )
   const stored = await readStored(store)
   const known = new Map((stored ?? []).map((member) => [member.id, member]))
   const before = known.size
-  for (const { id, at } of rows) if (!known.has(id)) known.set(id, { id, erasedAt: at.toISOString() })
+  for (const { id, at } of rows) if (!known.has(id)) known.set(id, { id, erasedAt: toTimestamp(at) })
   if (stored !== null && known.size === before) return false
   const members = [...known.values()].toSorted((a, b) => (a.erasedAt < b.erasedAt ? -1 : 1))
   await store.writeErased(`${JSON.stringify({ members }, null, 1)}\n`)

@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import pg from 'pg'
+import type { Instant } from '#shared/time.ts'
+import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Config } from '#server/config.ts'
 import { tryLockForConnection } from '#server/db/locks.ts'
 import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
@@ -67,12 +69,12 @@ export async function makeBackup(job: BackupJob): Promise<MadeBackup> {
   }
 }
 
-async function write(job: BackupJob, client: pg.Client, name: string, madeAt: Date): Promise<MadeBackup> {
+async function write(job: BackupJob, client: pg.Client, name: string, madeAt: Instant): Promise<MadeBackup> {
   const { store, key, config, env, storage } = job
   await keepErasedList(client, store)
   await store.removeUnfinished(siteOf(name))
   await refuseWithoutRoom(client, store)
-  const manifest = { id: randomUUID(), madeAt: madeAt.toISOString(), version: siteVersion() }
+  const manifest = { id: randomUUID(), madeAt: toTimestamp(madeAt), version: siteVersion() }
   let trailer: Trailer | undefined
   const entries = siteEntries({ client, storage, config, env }, manifest, (found) => (trailer = found))
   const bytes = await store.write(name, writeBackupFile(entries, key, 'site'), async (written) => {
@@ -112,9 +114,9 @@ async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
   return client
 }
 
-async function timeIn(client: pg.Client): Promise<Date> {
-  const { rows } = await client.query<{ now: Date }>('select now() as now')
-  return rows[0]?.now ?? new Date()
+async function timeIn(client: pg.Client): Promise<Instant> {
+  const { rows } = await client.query<{ now: Instant }>('select now() as now')
+  return rows[0]?.now ?? Date.now()
 }
 
 /** Tells the backups of two sites in one folder apart, and is the same after a restore. */

@@ -17,24 +17,24 @@ interface Scheduled {
 
 /** When the last one began, of whichever kind: one that could not even record itself leaves this as it was. */
 export async function lastBegun(pool: Queryable): Promise<Instant | null> {
-  const { rows } = await pool.query<{ begunAt: Date | null }>('select max(started_at) as "begunAt" from backups')
-  return rows[0]?.begunAt?.getTime() ?? null
+  const { rows } = await pool.query<{ begunAt: Instant | null }>('select max(started_at) as "begunAt" from backups')
+  return rows[0]?.begunAt ?? null
 }
 
 /** The last scheduled backup, and when the site came to be. One that a wrong clock dated into the future is passed over. */
 export async function readScheduled(pool: Queryable): Promise<Scheduled> {
-  const { rows } = await pool.query<{ begunAt: Date; state: BegunBackup['state'] }>(
+  const { rows } = await pool.query<{ begunAt: Instant; state: BegunBackup['state'] }>(
     `select started_at as "begunAt", state from backups
      where kind = 'scheduled' and started_at < now() + interval '1 hour' order by started_at desc limit 1`,
   )
-  const { rows: site } = await pool.query<{ born: string | null; now: Date }>(
+  const { rows: site } = await pool.query<{ born: string | null; now: Instant }>(
     `select (select value from installation where key = 'born') as born, now() as now`,
   )
   const [last] = rows
   return {
-    last: last ? { begunAt: last.begunAt.getTime(), state: last.state } : null,
+    last: last ?? null,
     born: Date.parse(site[0]?.born ?? '') || 0,
-    now: site[0]?.now.getTime() ?? NaN,
+    now: site[0]?.now ?? NaN,
   }
 }
 
@@ -50,11 +50,11 @@ export async function readOverview({
   const { rows: done } = await pool.query(
     `select ${columns} from backups where state = 'done' order by finished_at desc limit 1`,
   )
-  const { rows: looked } = await pool.query<{ now: Date }>('select now() as now')
+  const { rows: looked } = await pool.query<{ now: Instant }>('select now() as now')
   const shown = (row: Record<string, unknown>) => inInstants(row, clock)
   const { backupsOn, backupTime, backupsKept, backupPlace } = await settings()
   return {
-    now: clock.shownFor(looked[0]?.now.getTime() ?? NaN),
+    now: clock.shownFor(looked[0]?.now ?? NaN),
     lastDone: done[0] ? shown(done[0]) : null,
     latest: latest.map(shown),
     schedule: { backupsOn, backupTime, backupsKept, backupPlace },
@@ -65,10 +65,10 @@ export async function readOverview({
 }
 
 function inInstants(row: Record<string, unknown>, clock: Pick<SiteClock, 'shownFor'>): RecordedBackup {
-  const finishedAt = row['finishedAt'] as Date | null
+  const finishedAt = row['finishedAt'] as Instant | null
   return {
     ...row,
-    startedAt: clock.shownFor((row['startedAt'] as Date).getTime()),
-    finishedAt: finishedAt && clock.shownFor(finishedAt.getTime()),
+    startedAt: clock.shownFor(row['startedAt'] as Instant),
+    finishedAt: finishedAt && clock.shownFor(finishedAt),
   } as RecordedBackup
 }

@@ -228,7 +228,7 @@ async function sendTest(config: Config, to: string): Promise<Check> {
   const transport = createTransport(config, (reply) => (code = reply))
   try {
     const email = { ...testEmail({ shortName: new URL(config.publicUrl).hostname }), to }
-    await transport.send({ ...email, id: randomUUID(), createdAt: new Date() })
+    await transport.send({ ...email, id: randomUUID(), createdAt: Date.now() })
     const look = 'Look into that inbox, and into its spam folder.'
     return line(about, 'ok', `The mail server accepted the test email to ${to} (${code}). ${look}`)
   } catch (error) {

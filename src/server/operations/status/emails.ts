@@ -49,7 +49,7 @@ export async function listFailedEmails({ db, clock }: Pick<Deps, 'db' | 'clock'>
   const found = rows.map(({ to, failedAt, ...row }) => ({
     ...row,
     to: maskAddress(to),
-    failedOn: dayInManila(clock.shownFor(failedAt?.getTime() ?? 0)),
+    failedOn: dayInManila(clock.shownFor(failedAt ?? 0)),
     mayTryAgain: mayTryAgain(row.kind),
   }))
   const [all] = await db.select({ count: count() }).from(emails).where(isNotNull(emails.failedAt))

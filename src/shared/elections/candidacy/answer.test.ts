@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { defaultElection } from '../settings/defaults.ts'
 import { statusAfterAnswer, statusWhenApproved, whyCannotAnswer } from './answer.ts'
 
-const votingOpens = defaultElection.votingOpens.getTime()
+const votingOpens = defaultElection.votingOpens
 
 // Shows candidacy-22
 test.each([

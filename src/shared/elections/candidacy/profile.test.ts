@@ -9,8 +9,8 @@ import {
 } from './profile.ts'
 
 const election = {
-  votingOpens: defaultElection.votingOpens.getTime(),
-  votingCloses: defaultElection.votingCloses.getTime(),
+  votingOpens: defaultElection.votingOpens,
+  votingCloses: defaultElection.votingCloses,
 }
 
 test.each([

@@ -4,7 +4,7 @@ import type { ElectionKind, Stage } from '../lifecycle.ts'
 import { eachTime } from '../schedule.ts'
 import { figuresText, isLive, pollIntervalMs, showShare, votesShown } from './results.ts'
 
-const schedule = eachTime((field) => defaultElection[field].getTime())
+const schedule = eachTime((field) => defaultElection[field])
 const { votingOpens, votingCloses } = schedule
 
 describe('votes are shown', () => {

@@ -160,7 +160,6 @@ export const overlapping = <Other extends Span>(others: readonly Other[], form: 
 /** As the association described its election: the start of every first plan. */
 export const firstElection: ElectionForm = {
   ...defaultElection,
-  ...eachTime((field) => defaultElection[field].getTime()),
   resultsVisible: 'while voting',
   candidacyFiling: false,
   nomineesAccept: false,

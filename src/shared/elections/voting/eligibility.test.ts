@@ -6,7 +6,7 @@ import type { Course } from '../lifecycle.ts'
 import { whyCannotVote, type Voter } from './eligibility.ts'
 import { eachTime, type Schedule } from '../schedule.ts'
 
-const schedule: Schedule = eachTime((field) => defaultElection[field].getTime())
+const schedule: Schedule = eachTime((field) => defaultElection[field])
 const course = { countClosedAt: null, certifiedAt: null, draft: false, cancelledAt: null }
 const election: Course = { kind: 'election', ...schedule, ...course }
 const { votingOpens, votingCloses, nominationOpens, nominationCloses, adminNominationCloses } = schedule

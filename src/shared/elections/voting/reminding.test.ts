@@ -4,7 +4,7 @@ import { eachTime } from '../schedule.ts'
 import { isEmailDue, isSameRequest, remindersAreStale, whyCannotRemind } from './reminding.ts'
 
 const election = {
-  ...eachTime((field) => defaultElection[field].getTime()),
+  ...eachTime((field) => defaultElection[field]),
   countClosedAt: null,
   certifiedAt: null,
   kind: 'election' as const,

@@ -46,7 +46,7 @@ export function PageVersions<Content extends Texts>(props: PageVersionsProps<Con
   const versions: Earlier<Content>[] = [
     ...stored.data.versions.map(({ version, savedAt, savedBy, content }) => ({
       version,
-      when: showInstant(Date.parse(savedAt)),
+      when: showInstant(savedAt),
       who: savedBy ?? 'An administrator',
       content: { ...first, ...content } as Content,
     })),

@@ -171,7 +171,7 @@ const columnsWith = (ask: (viewer: Viewer) => void): Column<Viewer>[] => [
 ]
 
 const addedText = ({ addedAt, addedBy }: Viewer) =>
-  addedBy === null ? viewersText.addedFrom : `${showInstant(Date.parse(addedAt))}, by ${addedBy}`
+  addedBy === null ? viewersText.addedFrom : `${showInstant(addedAt)}, by ${addedBy}`
 
 function Who({ viewer: { id, name, rank, ms, withdrawn } }: { viewer: Viewer }) {
   return (
