@@ -59,7 +59,7 @@ describe('the texts of home and about', () => {
     await put('/api/pages/home', home('First words', 0))
     await put('/api/pages/home', home('Other words', 1))
     const { versions } = await admin.json<{
-      versions: { version: number; content: { title: string }; savedBy: string; savedAt: string }[]
+      versions: { version: number; content: { title: string }; savedBy: string; savedAt: number }[]
     }>(admin.get('/api/pages/home/versions'))
     expect(versions.length).toBeGreaterThanOrEqual(2)
     expect(versions.at(-1)).toMatchObject({

@@ -308,8 +308,8 @@ describe('a mail server that refuses', () => {
     await untilState(id, 'done')
     expect(await look(id)).toMatchObject({ sent: 1, refused: 1 })
     const profile = async (who: Visitor) =>
-      (await who.json<{ member: { emailRefusedAt: string | null } }>(who.get(`/api/members/${ana.id}`))).member
-    expect((await profile(admin)).emailRefusedAt).toEqual(expect.any(String))
+      (await who.json<{ member: { emailRefusedAt: number | null } }>(who.get(`/api/members/${ana.id}`))).member
+    expect((await profile(admin)).emailRefusedAt).toEqual(expect.any(Number))
     expect((await profile(await site.signedIn(ana))).emailRefusedAt).toEqual(expect.any(String))
     const found = await admin.json<{ users: { id: string }[] }>(admin.get('/api/members?approved=true&email=refused'))
     expect(found.users.map((user) => user.id)).toContain(ana.id)

@@ -1,3 +1,5 @@
+import type { Instant } from '#shared/time.ts'
+
 export const months = [
   'January',
   'February',
@@ -28,8 +30,8 @@ const shortMonths = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Se
 const manilaAhead = 8 * 60 * 60_000
 
 /** `12 Mar 2025`, by Manila's calendar. Spelt out here because engines differ on `Sep`, and server and browser must agree. */
-export function showDay(instant: string | number): string {
-  const day = new Date(new Date(instant).getTime() + manilaAhead)
+export function showDay(instant: Instant): string {
+  const day = new Date(instant + manilaAhead)
   return `${day.getUTCDate()} ${shortMonths[day.getUTCMonth()]} ${day.getUTCFullYear()}`
 }
 

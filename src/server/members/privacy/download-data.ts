@@ -58,9 +58,9 @@ function untilStalled(bytes: AsyncIterable<Uint8Array>, release: () => void): Re
   })
 }
 
-/** An instant in the way a person can read it, and not in milliseconds. */
-const withDates = (key: string, value: unknown) =>
-  typeof value === 'number' && /^at$|At$|[sS]ince$/.test(key) ? new Date(value).toISOString() : value
+/** An instant in a way that a person can read. No other number here is as large as those of today are in milliseconds. */
+const withDates = (_key: string, value: unknown) =>
+  typeof value === 'number' && value > 1e11 ? new Date(value).toISOString() : value
 
 /** The words come last, when it is known which files could be read. */
 async function* entriesOf(deps: DownloadDeps, memberId: string, madeAt: Instant): AsyncGenerator<ZipEntry> {

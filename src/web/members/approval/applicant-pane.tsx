@@ -133,7 +133,7 @@ function ApplicantBody({ member, applicant: { application, concerns }, view }: A
         className="relative contents min-h-0 overflow-y-auto overscroll-contain lg:-my-6 lg:-ml-6 lg:block lg:py-6 lg:pr-2 lg:pl-6"
       >
         <div>
-          <p className="eyebrow text-gold-ink">Applied {showInstant(new Date(member.createdAt).getTime())}</p>
+          <p className="eyebrow text-gold-ink">Applied {showInstant(member.createdAt)}</p>
           <h2 className="mt-1 text-3xl">{name}</h2>
           <ReturnNotice application={application} />
           <Concerns concerns={concerns} />

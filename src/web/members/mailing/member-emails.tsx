@@ -49,7 +49,7 @@ export function EmailSwitch({ member }: { member: Member }) {
 /** A mail server does not know the address: whoever looks should see to another one. */
 export function RefusedNotice({ member: { id, emailRefusedAt }, isOwn }: { member: Member; isOwn: boolean }) {
   if (emailRefusedAt === null) return null
-  const day = showDay(String(emailRefusedAt))
+  const day = showDay(emailRefusedAt)
   return (
     <Notice tone="warning" title={refusedText.title}>
       <p>{isOwn ? refusedText.own(day) : refusedText.admin(day)}</p>
