@@ -36,7 +36,7 @@ interface Fixtures {
 
 const test = base.extend<Fixtures>({
   calendar: async ({}, provide) => {
-    let clock = runningClock(defaultElection.nominationOpens.getTime())
+    let clock = runningClock(defaultElection.nominationOpens)
     await provide({ now: () => clock.now(), turnTo: (instant) => void (clock = runningClock(instant)) })
   },
   site: [

@@ -399,8 +399,8 @@ export async function aWholeMember(deps: Deps, mark = randomUUID().slice(0, 8)):
   const member = await aMember(deps, {
     ...values,
     privacyNoticeVersion: '2026-11',
-    privacyNoticeAcceptedAt: new Date('2026-01-02T03:04:05Z'),
-    healthConsentAt: new Date('2026-01-03T03:04:05Z'),
+    privacyNoticeAcceptedAt: Date.parse('2026-01-02T03:04:05Z'),
+    healthConsentAt: Date.parse('2026-01-03T03:04:05Z'),
   })
   const files = {} as WholeMember['files']
   for (const kind of memberFileKinds) files[kind] = await giveFile(deps, member.id, kind, mark)
@@ -417,7 +417,7 @@ async function giveFile(deps: Deps, ownerId: string, kind: MemberFileKind, mark:
     maxBytes: bytes.length,
     stream: Readable.from([bytes]),
   })
-  await deps.db.update(uploads).set({ claimedAt: new Date() }).where(eq(uploads.id, id))
+  await deps.db.update(uploads).set({ claimedAt: Date.now() }).where(eq(uploads.id, id))
   await deps.db
     .update(users)
     .set({ [pathColumn[kind]]: path })
