@@ -1,5 +1,8 @@
 import type { TriesLeft } from './accounts/guess-limits.ts'
 
+/** Every page may need it before anything else has loaded: so it stands here, and not among the sentences of `text.ts`. */
+export const unexpectedText = 'An unexpected error occurred'
+
 /**
  * Every way the site refuses a request. A code has one HTTP status here and one sentence in `text.ts`;
  * a code that lacks either does not compile.

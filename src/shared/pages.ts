@@ -2,8 +2,8 @@ import type { Action } from './permissions.ts'
 
 /**
  * Every address that has a page, who may open it, and how it is made: a page is declared here and nowhere else, but for what it
- * shows of a query (`page-queries.ts`), which no browser needs. The server's
- * page handler, the browser's router, the preloads and the sitemap read this one table. `public` pages are complete in their first HTML and are cached for everyone;
+ * shows of a query (`src/server/http/shown-query.ts`), which no browser needs. The server's page handler, the browser's router,
+ * the preloads and the sitemap read this one table. `public` pages are complete in their first HTML and are cached for everyone;
  * the others are drawn in the browser after the server has let the person in.
  */
 export interface Page {
@@ -143,4 +143,22 @@ export function findPage(path: string): { name: PageName; page: Page; id: string
 export function isListed(path: string): boolean {
   const page = findPage(path)?.page
   return page?.access === 'public' && !page.unlisted
+}
+
+/**
+ * Where somebody wanted to go before they were asked to log in: one of our own guarded pages, or null. The address comes
+ * with a link that anybody may have made, so it is compared with the table of pages and never taken as it is.
+ */
+export function requestedPage(next: string | null | undefined): string | null {
+  const [, path = '', query] = /^([\w/-]{1,200})(?:\?([\w.~*=&%+-]{0,300}))?$/.exec(next ?? '') ?? []
+  const found = findPage(path)
+  if (!found || found.page.access === 'public') return null
+  return query ? `${path}?${query}` : path
+}
+
+/** An address of the login that remembers where to go afterwards. */
+export function withNext(address: string, next: string | null | undefined): string {
+  const page = requestedPage(next)
+  if (page === null) return address
+  return `${address}${address.includes('?') ? '&' : '?'}next=${encodeURIComponent(page).replaceAll('%2F', '/')}`
 }

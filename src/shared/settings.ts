@@ -1,9 +1,14 @@
 import { z } from 'zod'
-import { backupPlaces } from './operations/backup/schedule.ts'
-import { oneLine } from './plain-text.ts'
+import { backupPlaces } from '#shared/operations/backup/backup.ts'
+import { oneLine } from './typed-text.ts'
 import { shortText } from './short-text.ts'
 import { manila } from './time.ts'
-import { withHttps } from './web-address.ts'
+
+/** A name with dots, and perhaps a page of it: no scheme, port, user or spaces. */
+const withoutScheme = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}(?:[/?#]\S*)?$/i
+
+/** An address as people say it, `facebook.com/arrapi`, as browsers need it. Anything else as it is. */
+export const withHttps = (typed: string): string => (withoutScheme.test(typed) ? `https://${typed}` : typed)
 
 /** What makes the site this association's. Administrators edit it; the defaults are what the association began with. */
 /** One line: these words also go into subjects of emails and titles of pages. */

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
-import { unexpectedHelp, unexpectedText } from '#shared/basic-text.ts'
 import { buttonClass } from '#web/components/classes.ts'
+import { unexpectedText } from '#shared/errors.ts'
 
 /** Catches what no screen expected. It needs no data and no router, so it can stand in for anything. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -28,3 +28,4 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
     )
   }
 }
+const unexpectedHelp = 'Please reload the page. If it happens again, tell an administrator what you were doing.'

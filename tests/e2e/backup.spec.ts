@@ -1,9 +1,9 @@
-import { backupPanelText } from '#shared/operations/backup/panel-text.ts'
-import { backupFailures } from '#shared/operations/backup/text.ts'
+import { backupPanelText } from '#web/operations/backup/text.ts'
 import { openDashboard, openEditor, dialog, expect, expectSound, test } from '#tests/support/browser.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { takeBackupRequest } from '#server/operations/backup/ask-for-backup.ts'
 import { holdJob } from '#tests/support/site.ts'
+import { backupFailures } from '#shared/operations/backup/backup.ts'
 
 const insert = (state: 'done' | 'failed', hoursAgo: number, error: string | null = null) => ({
   text: `insert into backups (kind, state, place, name, bytes, rows, files, error, started_at, finished_at)

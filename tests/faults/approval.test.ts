@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { nextIdNumber } from '#shared/members/id-number.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
 import { projectRoot } from '#server/config.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
@@ -14,6 +13,7 @@ import { cpuMs, median } from '../../bench/measure.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
 import { testSite, Visitor } from '#tests/support/site.ts'
+import { nextIdNumber } from '#shared/members/numbers.ts'
 
 /** The first `count` numbers after `last`. */
 function numbersAfter(last: string | null, count: number): string[] {

@@ -4,11 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { askForBackup, takeBackupRequest } from '#server/operations/backup/ask-for-backup.ts'
 import type { Person } from '#server/http/session.ts'
 import { backUpWhenDue } from '#server/operations/backup/scheduled-backup.ts'
-import type { BackupOverview } from '#shared/operations/backup/overview.ts'
-import { backupFailures } from '#shared/operations/backup/text.ts'
 import { removeFolder, scratchFolder } from '#tests/support/backup.ts'
 import { aMember, anAdmin, saveSettings, type Someone } from '#tests/support/factories.ts'
 import { holdJob, testSite, type TestSite } from '#tests/support/site.ts'
+import { type BackupOverview, backupFailures } from '#shared/operations/backup/backup.ts'
 
 // Backups give way to everything else on the machine.
 vi.setConfig({ testTimeout: 240_000 })

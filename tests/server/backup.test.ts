@@ -8,7 +8,6 @@ import { basename, join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { backupFailures } from '#shared/operations/backup/text.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
 import { readConfig } from '#server/config.ts'
 import { uploads } from '#server/db/schema.ts'
@@ -28,6 +27,7 @@ import { aSlate, choicesFrom, countNow, theElection, vote, votingCloses, votingO
 import { aMember, anAdmin, aVideo, type Someone, aWholeMember } from '#tests/support/factories.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 import { testSite, type TestSite, Visitor } from '#tests/support/site.ts'
+import { backupFailures } from '#shared/operations/backup/backup.ts'
 
 let site: TestSite
 const clock = { now: votingOpens }

@@ -1,7 +1,7 @@
 import { eq, notInArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ListedApplicant, ListedForReaders, MembersPage } from '#shared/members/listing/listing.ts'
-import { foldSerial } from '#shared/members/serial.ts'
+import { foldSerial } from '#shared/members/numbers.ts'
 import { users } from '#server/db/schema.ts'
 import {
   aMember,

@@ -2,10 +2,14 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Correction, FreezeRecord, Head, Signed } from '#shared/elections/board/statements.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
-import { notStated } from '#shared/elections/roll-regions.ts'
-import { rollLine } from '#shared/elections/roll/roll.ts'
-import { saltsKeptMs, type MyLine, type RollPage, type RollState } from '#shared/elections/roll/roll-list.ts'
-import type { PublicCorrection } from '#shared/elections/roll/correction.ts'
+import {
+  rollLine,
+  type PublicCorrection,
+  saltsKeptMs,
+  type MyLine,
+  type RollPage,
+  type RollState,
+} from '#shared/elections/roll/roll.ts'
 import type { ElectionForm } from '#shared/elections/settings/settings.ts'
 import { sha256 } from '#server/elections/board/sha256.ts'
 import { asFound } from '#server/elections/board/statements.ts'
@@ -26,6 +30,7 @@ import {
 } from '#tests/support/election.ts'
 import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { sendBallot, signedInPeople } from '#tests/support/voters.ts'
+import { notStated } from '#shared/members/enums.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { receiptCode } from '#shared/elections/board/receipt-code.ts'
 import { fromHex } from '#shared/elections/board/bytes.ts'
 import { open } from '#server/elections/voting/seal.ts'
 import { aFinishedElection, type FinishedElection } from '#tests/support/closing.ts'
+import { receiptCode } from '#web/elections/board/receipt.ts'
 
 /** What the site hands out, given to the verifier as an observer would: the two share no code. */
 let at: FinishedElection

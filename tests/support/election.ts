@@ -15,7 +15,6 @@ import { lastStatement, makeStatement, recordInForce } from '#server/elections/b
 import type { Deps } from '#server/deps.ts'
 import { aMember, untilHeard } from './factories.ts'
 import type { Visitor } from './site.ts'
-import { fieldsOf } from '#shared/elections/board/record-fields.ts'
 import type { Instant } from '#shared/time.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
 import { makeHead } from '#server/elections/board/heads.ts'
@@ -23,6 +22,7 @@ import { createLeafMaker } from '#shared/elections/board/leaves.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { sha256 } from '#server/elections/board/sha256.ts'
+import { fieldsOf } from '#shared/elections/board/statements.ts'
 
 /** Elections for tests: the default one of the site, and people to vote for. */
 

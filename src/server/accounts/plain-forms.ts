@@ -1,5 +1,4 @@
 import { Hono, type Context } from 'hono'
-import { withNext } from '#shared/requested-page.ts'
 import { AppError } from '#shared/errors.ts'
 import {
   changeOwnPassword,
@@ -13,6 +12,7 @@ import type { Deps } from '#server/deps.ts'
 import { addressOf } from '#server/http/address.ts'
 import type { Env } from '#server/http/context.ts'
 import { anyoneMay, whoIs } from '#server/http/guards.ts'
+import { withNext } from '#shared/pages.ts'
 
 /**
  * The login page's forms as the browser itself sends them, when a button is pressed before the scripts have come. On a

@@ -1,8 +1,7 @@
-import { showEventTimes } from '#shared/content/events.ts'
-import { electionEventText } from '#shared/elections/event-text.ts'
 import { hasReached, stageOf, votingIsOver } from '#shared/elections/lifecycle.ts'
 import { nominationSpan } from '#shared/elections/nomination/nomination.ts'
 import type { Deps } from '#server/deps.ts'
+import { showEventTimes } from '#shared/content/entries.ts'
 
 /**
  * The elections that are announced and not over, as entries of section Events: by when voting is, and with the days of
@@ -33,3 +32,9 @@ export async function electionEvents({ elections, clock }: Pick<Deps, 'elections
       }
     })
 }
+
+/** An announced election among the association's events. */
+const electionEventText = {
+  title: (title: string) => `Voting: ${title}`,
+  nominations: (span: string) => `Nominations run ${span}.`,
+} as const

@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { addressOfEntry } from '#shared/content/entries.ts'
-import { inOrderOfDate } from '#shared/content/events.ts'
+import { addressOfEntry, inOrderOfDate } from '#shared/content/entries.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import { calendarFile } from '#server/content/calendar-file.ts'

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { pages } from '#shared/pages.ts'
-import { withNext } from '#shared/requested-page.ts'
+import { pages, withNext } from '#shared/pages.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf, laneOf } from '#server/http/address.ts'

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { checklistAnswerSchema, checklistItemSchema } from '#shared/dashboard/checklist.ts'
-import { digestSchema } from '#shared/dashboard/digest.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
 import { requireMay } from '#server/http/guards.ts'
 import { answerChecklist, readChecklist, readToDo } from './checks.ts'
 import { changeOwnDigest, readOwnDigest } from './digest.ts'
+import { z } from 'zod'
 
 /** What an administrator finds when they come: what waits, and how far the site is set up. */
 export function dashboardRoutes(deps: Deps) {
@@ -29,3 +29,5 @@ export function dashboardRoutes(deps: Deps) {
       c.json(await changeOwnDigest(deps, c.var.person, c.req.valid('json'))),
     )
 }
+
+const digestSchema = z.object({ on: z.boolean() })

@@ -1,6 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { accountMenu } from '#shared/home/account-menu.ts'
-import { homeLines } from '#shared/home/home-lines.ts'
+import { homeLines, accountMenu } from '#shared/home/home.ts'
 import { may } from '#shared/permissions.ts'
 import { nextEvent } from '#server/content/events.ts'
 import type { Deps } from '#server/deps.ts'

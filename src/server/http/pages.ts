@@ -1,7 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { requestedPage, withNext } from '#shared/requested-page.ts'
-import { findPage, pages, type Page, type PageName } from '#shared/pages.ts'
+import { findPage, pages, type Page, type PageName, requestedPage, withNext } from '#shared/pages.ts'
 import { may, missingJob } from '#shared/permissions.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import type { Deps } from '#server/deps.ts'

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server'
 import type { App } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
-import { pageQueries } from '#shared/page-queries.ts'
 import { findPage } from '#shared/pages.ts'
 import { chooseEncoding, type Encoding } from './encoded.ts'
 import type { CachedPage } from './page-cache.ts'
@@ -10,6 +9,7 @@ import { pageHeaders, revalidate } from './pages.ts'
 import { nextRequestId } from './request-log.ts'
 import { securityHeaders } from './security.ts'
 import { sessionCookieName } from './session.ts'
+import { pageQueries } from './shown-query.ts'
 
 /**
  * The web server. A public page that is cached is written straight to the socket: on assembly days this is nearly all

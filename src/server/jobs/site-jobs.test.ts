@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jobText } from '#shared/operations/status/text.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { certainClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
@@ -18,6 +17,7 @@ import { createMetrics } from '#server/http/metrics.ts'
 import { createJobRecord } from './job-record.ts'
 import { createBoardKey } from '#server/elections/board/board-key.ts'
 import { jobTimes, siteJobs, startSiteJobs } from './site-jobs.ts'
+import { jobText } from '#shared/operations/status/text.ts'
 
 const log = createLog('silent')
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>

@@ -1,4 +1,4 @@
-import { codeAlphabet, foldTypedCode } from '../typed-code.ts'
+import { codeAlphabet, foldTypedCode } from '#shared/typed-text.ts'
 
 /**
  * Twelve digits: easy to read out and to type, and so many that wrong guesses need not end the code. At a thousand guesses a

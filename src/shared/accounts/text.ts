@@ -1,5 +1,4 @@
-import { unexpectedText } from '../basic-text.ts'
-import type { ErrorCode } from '../errors.ts'
+import { type ErrorCode, unexpectedText } from '../errors.ts'
 import { birthdayErrors } from './birthday-text.ts'
 
 /** Why a login was refused, and what any request may meet. The login page loads them only when its address names one. */

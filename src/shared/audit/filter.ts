@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneLine } from '../plain-text.ts'
+import { oneLine } from '#shared/typed-text.ts'
 import { shortText } from '../short-text.ts'
 import { manila, type Instant } from '../time.ts'
 import { auditActions } from './actions.ts'

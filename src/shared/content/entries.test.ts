@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { addressOfEntry, isSlug, paragraphsOf, slugOf, whyNotEntry } from './entries.ts'
+import {
+  addressOfEntry,
+  isSlug,
+  slugOf,
+  whyNotEntry,
+  isBeginningOfLink,
+  isLink,
+  inOrderOfDate,
+  isOver,
+  showEventTimes,
+  whyNotEvent,
+} from './entries.ts'
 import { linkSchema, type LinkForm } from './schemas.ts'
+import { manila } from '#shared/time.ts'
 
 const form = (values: Partial<LinkForm>) => linkSchema.parse({ section: 'Events', title: 'x', link: '', ...values })
 
@@ -69,12 +81,129 @@ describe('the end of an address', () => {
   })
 })
 
+describe('a link', () => {
+  // Shows content-15
+  test.each([
+    'https://example.org',
+    'http://example.org/a?b=c#d',
+    'HTTPS://EXAMPLE.ORG',
+    '#',
+    '#section',
+    ' https://example.org ',
+    '/',
+    '/about',
+    '/how-votes-are-counted#receipt',
+    '/#events',
+    '/admin/status',
+  ])('may be %j', (link) => {
+    expect(isLink(link)).toBe(true)
+  })
+
+  // Shows content-15
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'ftp://example.org',
+    '//example.org',
+    '/\\example.org',
+    '/\t/example.org',
+    '/about/../../x',
+    '/%2fexample.org',
+    '/nowhere',
+    '/About',
+    '/about/',
+    '/about?x=1',
+    '/about#a b',
+    '/about#"><script>',
+    '/member/:id',
+    '/member/0d3b3c1e-0000-4000-8000-000000000000',
+    '/constructor',
+    'example.org',
+    'https://',
+    'https:///path',
+    'https://exa mple.org',
+    'https://example.org/\njavascript:x',
+    '# with space',
+    '',
+    'mailto:a@b.co',
+  ])('may not be %j', (link) => {
+    expect(isLink(link)).toBe(false)
+  })
+})
+
 test.each([
-  ['One.\n\nTwo.', ['One.', 'Two.']],
-  ['One.\r\n\r\nTwo\r\nlines.', ['One.', 'Two\nlines.']],
-  ['\n\nOne.\n \t\n\n\nTwo.\n', ['One.', 'Two.']],
-  ['  indented', ['  indented']],
-  ['', []],
-])('%j has the paragraphs %j', (text, paragraphs) => {
-  expect(paragraphsOf(text)).toEqual(paragraphs)
+  ['h', true],
+  ['HTTPS:/', true],
+  ['/ab', true],
+  ['/x', false],
+  ['//', false],
+  ['javascript', false],
+])('%j is the beginning of an address: %s', (typed, beginning) => {
+  expect(isBeginningOfLink(typed)).toBe(beginning)
+})
+
+const morning = manila('2025-03-29', '08:00')
+const evening = manila('2025-03-29', '17:00')
+const midnight = manila('2025-03-30')
+
+test.each([
+  ['Events', null, null, '', null],
+  ['Events', morning, null, '', null],
+  ['Events', morning, evening, 'Camp Aguinaldo', null],
+  ['Events', null, evening, '', 'event-start-required'],
+  ['Events', null, null, 'Camp Aguinaldo', 'event-start-required'],
+  ['Events', morning, morning, '', 'event-end-before-start'],
+  ['Events', evening, morning, '', 'event-end-before-start'],
+  ['Whats New', null, null, ' ', null],
+  ['Whats New', morning, null, '', 'event-only'],
+  ['Legalities', null, null, 'Cebu', 'event-only'],
+] as const)('%s from %s to %s at %j -> %s', (section, startsAt, endsAt, place, refusal) => {
+  expect(whyNotEvent({ section, startsAt, endsAt, place })).toBe(refusal)
+})
+
+// Shows content-45
+test.each([
+  [{ startsAt: null, endsAt: null }, midnight, false],
+  [{ startsAt: morning, endsAt: null }, morning - 1, false],
+  [{ startsAt: morning, endsAt: null }, midnight - 1, false],
+  [{ startsAt: morning, endsAt: null }, midnight, true],
+  [{ startsAt: morning, endsAt: evening }, evening - 1, false],
+  [{ startsAt: morning, endsAt: evening }, evening, true],
+  [{ startsAt: morning, endsAt: midnight + 1 }, midnight, false],
+])('%j at %d is over: %s', (event, now, over) => {
+  expect(isOver(event, now)).toBe(over)
+})
+
+// Shows content-45
+test('the next event comes first, undated ones keep their place, past ones follow, the latest first', () => {
+  const event = (title: string, startsAt: number | null) => ({ title, startsAt, endsAt: null })
+  const listed = [
+    event('undated, newer', null),
+    event('long past', manila('2024-06-12', '08:00')),
+    event('in June', manila('2025-06-20', '08:00')),
+    event('undated, older', null),
+    event('today', morning),
+    event('yesterday', manila('2025-03-28', '08:00')),
+  ]
+  expect(inOrderOfDate(listed, evening).map(({ title, over }) => [title, over])).toEqual([
+    ['today', false],
+    ['in June', false],
+    ['undated, newer', false],
+    ['undated, older', false],
+    ['yesterday', true],
+    ['long past', true],
+  ])
+})
+
+test.each([
+  [null, null, null],
+  [morning, null, 'Sat 29 March 2025, 8:00 AM (Manila)'],
+  [morning, evening, 'Sat 29 March 2025, 8:00 AM to 5:00 PM (Manila)'],
+  [morning, midnight, 'Sat 29 March 2025, 8:00 AM to Sun 30 March 2025, 12:00 AM (Manila)'],
+])('from %s to %s: %s', (startsAt, endsAt, shown) => {
+  expect(showEventTimes({ startsAt, endsAt })).toBe(shown)
 })

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../errors.ts'
 import { isPublicSection, type LinkSection } from './defaults.ts'
-import { whyNotEvent } from './events.ts'
-import { isLink } from './links.ts'
 import type { EntryKind, LinkForm } from './schemas.ts'
+import { pages } from '#shared/pages.ts'
+import { manila, dayInManila, showInstant, type Instant } from '#shared/time.ts'
 
 export const documentMaxBytes = 20 * 1024 * 1024
 
@@ -70,12 +70,87 @@ export function slugOf(title: string, taken: ReadonlySet<string>): string {
 /** Whether the end of an address may be that of an entry at all; whatever else is typed is not looked for. */
 export const isSlug = (typed: string): boolean => typed.length <= mostOfSlug + 10 && /^[a-z0-9-]+$/.test(typed)
 
-/** Paragraphs are parted by empty lines; a single line break stays one. */
-export function paragraphsOf(text: string): string[] {
-  const paragraphs: string[][] = [[]]
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    if (line.trim() === '') paragraphs.push([])
-    else paragraphs.at(-1)?.push(line.trimEnd())
-  }
-  return paragraphs.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+const webAddress = /^https?:\/\/[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?(?::\d{1,5})?(?:[/?#]\S*)?$/iu
+
+/** Pages about one thing, such as `/member/:id`, are not linked to from a list that everybody reads. */
+const sitePaths = Object.values(pages).flatMap(({ path }): string[] => (path.includes(':') ? [] : [path]))
+const sitePage = /^(\/[a-z0-9/-]*)(?:#[\w-]*)?$/i
+
+/**
+ * A page of this site, with or without a place on it. Only a path that is in the table of pages: `//host` and `/\host`
+ * look like paths, and browsers read them as another site.
+ */
+function isSitePage(link: string): boolean {
+  const path = sitePage.exec(link)?.[1]
+  return path !== undefined && sitePaths.includes(path)
+}
+
+/** An http(s) address with a host, a page of this site, or a hash where there is no page to go to. */
+export function isLink(typed: string): boolean {
+  const link = typed.trim()
+  return link.startsWith('#') ? !/\s/.test(link) : isSitePage(link) || webAddress.test(link)
+}
+
+/** Nobody is told off for an address they are in the middle of typing. */
+export function isBeginningOfLink(typed: string): boolean {
+  const start = typed.trim().toLowerCase()
+  return ['https://', 'http://', ...sitePaths].some((address) => address.startsWith(start))
+}
+
+/** When and where a link of section Events takes place; any of it may be unknown. */
+interface EventTimes {
+  startsAt: Instant | null
+  endsAt: Instant | null
+}
+
+type EventFields = Pick<LinkForm, 'section' | 'startsAt' | 'endsAt' | 'place'>
+
+/** Why the date or place of an event is refused, or null. Only events have them. */
+export function whyNotEvent({ section, startsAt, endsAt, place }: EventFields): ErrorCode | null {
+  if (startsAt === null && endsAt === null && place.trim() === '') return null
+  if (section !== 'Events') return 'event-only'
+  if (startsAt === null) return 'event-start-required'
+  return endsAt !== null && endsAt <= startsAt ? 'event-end-before-start' : null
+}
+
+const aDay = 24 * 60 * 60_000
+
+/** An event without an end lasts until the end of its day in Manila; one without a date is never over. */
+export function isOver({ startsAt, endsAt }: EventTimes, now: Instant): boolean {
+  if (startsAt === null) return false
+  return now >= (endsAt ?? manila(dayInManila(startsAt)) + aDay)
+}
+
+/**
+ * The next event first, then those without a date as they come, then what is over, the latest first. Links of other
+ * sections have no date, and stay as they come.
+ */
+export function inOrderOfDate<Link extends EventTimes>(
+  links: readonly Link[],
+  now: Instant,
+): (Link & { over: boolean })[] {
+  const judged = links.map((link) => ({ ...link, over: isOver(link, now) }))
+  const start = (link: Link) => link.startsAt ?? 0
+  return [
+    ...judged.filter(({ startsAt, over }) => startsAt !== null && !over).toSorted((a, b) => start(a) - start(b)),
+    ...judged.filter(({ startsAt }) => startsAt === null),
+    ...judged.filter(({ over }) => over).toSorted((a, b) => start(b) - start(a)),
+  ]
+}
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
+const manilaAhead = 8 * 60 * 60_000
+const zone = ' (Manila)'
+
+/** `Sat 29 March 2025, 8:00 AM` */
+const showMoment = (instant: Instant) =>
+  `${weekdays[new Date(instant + manilaAhead).getUTCDay()]} ${showInstant(instant).replace(zone, '')}`
+
+/** `Sat 29 March 2025, 8:00 AM to 5:00 PM (Manila)`; the end with its day when that is another one. */
+export function showEventTimes({ startsAt, endsAt }: EventTimes): string | null {
+  if (startsAt === null) return null
+  if (endsAt === null) return showMoment(startsAt) + zone
+  const end = showMoment(endsAt)
+  const sameDay = dayInManila(startsAt) === dayInManila(endsAt)
+  return `${showMoment(startsAt)} to ${sameDay ? end.replace(/^.*, /, '') : end}${zone}`
 }

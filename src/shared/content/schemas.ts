@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { oneLine, severalLines } from '../plain-text.ts'
+import { oneLine, severalLines } from '#shared/typed-text.ts'
 import { shortText } from '../short-text.ts'
 import { linkSections } from './defaults.ts'
 

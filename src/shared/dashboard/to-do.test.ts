@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { statusCheck } from '../operations/status/text.ts'
 import { jobs, type Job } from '../permissions.ts'
 import { manila } from '../time.ts'
-import { toDoList, waitingAt, type ToDoFacts } from './to-do.ts'
+import { toDoList, waitingAt, type ToDoFacts, digestDay } from './to-do.ts'
 
 const now = manila('2025-03-29', '15:00')
 const day = 24 * 60 * 60 * 1000
@@ -129,4 +129,17 @@ test('an earlier election that nobody certified is not forgotten when the next b
     ],
   ])
   expect(waitingAt(found).get('/admin/elections')).toBe(2)
+})
+
+test.each([
+  ['06:59', null, null],
+  ['07:00', null, '2025-03-29'],
+  ['07:00', '2025-03-28', '2025-03-29'],
+  ['07:00', '2025-03-29', null],
+  ['23:59', '2025-03-28', '2025-03-29'],
+  ['06:59', '2025-03-27', null],
+  // A clock that was ahead and was put right: the day it named is not gone over again.
+  ['08:00', '2025-03-30', null],
+])('at %s, after the one of %s, the email of %s is due', (time, last, due) => {
+  expect(digestDay(manila('2025-03-29', time), last)).toBe(due)
 })

@@ -2,7 +2,7 @@ import { checksFor, counted, isWell, urgentFirst, type Check, type Place } from 
 import { nextStep, type Stage } from '../elections/lifecycle.ts'
 import { dueText } from '../members/privacy/privacy.ts'
 import type { Who } from '../permissions.ts'
-import { showInstant, type Instant } from '../time.ts'
+import { showInstant, type Instant, dayInManila, manila } from '../time.ts'
 
 /** What waits for an administrator, as it was counted. What the reader's jobs have nothing to do with is not counted: it is absent. */
 export interface ToDoFacts {
@@ -160,4 +160,19 @@ function twoStepLogin({ twoFactor }: ToDoFacts): Check | null {
     where: { label: 'Turn it on', href: '/security' },
     whoseJob: 'see dashboard counts',
   }
+}
+
+/** On the screen where it is turned off, and in the email that says so. */
+export const digestTitle = 'Daily email'
+
+/** When the daily email leaves: before the day's work begins. */
+const digestTime = '07:00'
+
+/**
+ * The day whose email is due, or null. Each day is looked at once, from the morning on: what comes in later waits for the next
+ * morning. A site that was not running in the morning makes up for it.
+ */
+export function digestDay(now: Instant, lastDay: string | null): string | null {
+  const today = dayInManila(now)
+  return now >= manila(today, digestTime) && (lastDay === null || lastDay < today) ? today : null
 }

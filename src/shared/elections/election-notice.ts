@@ -1,11 +1,9 @@
 import type { Place } from '../check.ts'
 import { may, type Who } from '../permissions.ts'
 import { showInstant } from '../time.ts'
-import { closingText } from './schedule-text.ts'
 import { votingIsOver, type Stage } from './lifecycle.ts'
-import type { Schedule } from './schedule.ts'
-import { noElectionText } from './no-election-text.ts'
-import { votingText } from './voting/voting-text.ts'
+import { type Schedule, closingText } from './schedule.ts'
+import { votingText } from '#shared/elections/voting/text.ts'
 
 /** The election as the server tells it to one person. */
 export interface NoticedElection extends Schedule {
@@ -64,3 +62,23 @@ function administratorsLinks({ stage, mayNominate, nobodyVoted }: NoticedElectio
   links.push({ label: closing ? 'Closing the election' : 'Election settings', href: '/admin/elections' })
   return links
 }
+
+/** What every screen about elections says until one is announced. */
+export const noElectionText = {
+  title: 'No election is planned yet',
+  schedule: 'The schedule will be here as soon as an election is announced.',
+  nominate: 'Once the association has announced an election, members are nominated here.',
+  vote: 'Once the association has announced an election, its candidates and the ballot will be on this page.',
+  results: 'Once members have voted in an election, its results will be here.',
+  plan: 'Plan an election',
+} as const
+
+/** What people read of an election that was cancelled. */
+export const cancelledText = {
+  title: 'The election was cancelled',
+  by: (by: string, when: string) => `${by}, ${when}`,
+  ballots: 'Ballots that had been cast stay sealed. They will not be opened or counted.',
+  signed: 'The site has signed this cancellation with its key.',
+  was: 'It had been planned as follows.',
+  toSchedule: 'About the election',
+} as const

@@ -3,10 +3,9 @@ import { jobs, type Role } from '../permissions.ts'
 import { manila, type Instant } from '../time.ts'
 import { electionStripFor, nextStripChange, resultNewsMs, visitor, type StripElection } from './election-strip.ts'
 import { whyCannotNominate } from './nomination/eligibility.ts'
-import { eachTime } from './schedule.ts'
+import { eachTime, untilText } from './schedule.ts'
 import { defaultElection } from './settings/defaults.ts'
-import { untilText } from './until-text.ts'
-import { voteLinkFor } from './windows.ts'
+import { voteLinkFor } from './lifecycle.ts'
 
 const election: StripElection = {
   ...eachTime((field) => defaultElection[field]),

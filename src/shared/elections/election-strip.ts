@@ -1,11 +1,9 @@
 import type { Check, Place } from '../check.ts'
 import { may, type Role } from '../permissions.ts'
 import type { Instant } from '../time.ts'
-import { stageOf, votingIsOver, type Course, type Stage } from './lifecycle.ts'
+import { stageOf, votingIsOver, type Course, type Stage, type VoteLink } from './lifecycle.ts'
 import { votesShown } from './results/results.ts'
-import { scheduleFields } from './schedule.ts'
-import { untilText } from './until-text.ts'
-import type { VoteLink } from './windows.ts'
+import { scheduleFields, untilText } from './schedule.ts'
 
 const count = (value: number) => value.toLocaleString('en')
 

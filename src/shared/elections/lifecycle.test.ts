@@ -13,6 +13,8 @@ import {
   stages,
   votingIsOver,
   type Course,
+  isWithin,
+  voteLinkFor,
 } from './lifecycle.ts'
 import { eachTime } from './schedule.ts'
 
@@ -249,4 +251,53 @@ describe('freezing is due', () => {
   ])('%s', (_, changed, ms, due) => {
     expect(isFreezeDue({ ...unfrozen, ...changed }, votingOpens + ms)).toBe(due)
   })
+})
+
+// Shows time-10
+test.each([
+  ['before', 9, false],
+  ['at the opening instant', 10, true],
+  ['inside', 15, true],
+  ['at the last millisecond', 19, true],
+  ['at the closing instant', 20, false],
+])('a window %s', (_when, now, inside) => {
+  expect(isWithin({ opens: 10, closes: 20 }, now)).toBe(inside)
+})
+
+const lastMoment = (date: string) => manila(date) - 1
+
+const course = {
+  ...eachTime((field) => defaultElection[field]),
+  countClosedAt: null,
+  certifiedAt: null,
+  kind: 'election' as const,
+  draft: false,
+  cancelledAt: null,
+}
+const member = { role: 'member', onRoll: true, voted: false } as const
+
+// Shows profile-24
+test.each([
+  [lastMoment('2025-03-29'), null, null],
+  [manila('2025-03-29'), 'vote', 'see'],
+  [manila('2025-03-29', '17:00') - 1, 'vote', 'see'],
+  // The link's day is not over, but voting is.
+  [manila('2025-03-29', '17:00'), null, 'see'],
+  [lastMoment('2025-03-30'), null, 'see'],
+  [manila('2025-03-30'), null, null],
+])('the Vote link at %d: %s, and %s for whoever has voted', (now, toVoter, afterwards) => {
+  expect(voteLinkFor(course, member, now)).toBe(toVoter)
+  expect(voteLinkFor(course, { ...member, role: 'viewer' }, now)).toBe(toVoter)
+  expect(voteLinkFor(course, { ...member, voted: true }, now)).toBe(afterwards)
+  expect(voteLinkFor(course, { ...member, onRoll: false }, now)).toBe(null)
+  for (const role of ['admin', 'observer', 'visitor'] as const)
+    expect(voteLinkFor(course, { role, onRoll: true, voted: true }, now)).toBe(null)
+})
+
+test('the Vote link outside the hours of voting, and after a count that was closed early', () => {
+  const earlier = { ...course, voteLinkOpens: manila('2025-03-28') }
+  expect(voteLinkFor(earlier, member, manila('2025-03-28'))).toBe(null)
+  expect(voteLinkFor({ ...course, countClosedAt: 1 }, member, manila('2025-03-29', '16:00'))).toBe(null)
+  const shorter = { ...course, voteLinkCloses: manila('2025-03-29', '12:00') }
+  expect(voteLinkFor(shorter, member, manila('2025-03-29', '12:00'))).toBe(null)
 })

@@ -1,5 +1,6 @@
 import type { Instant } from '../time.ts'
 import type { Schedule } from './schedule.ts'
+import { may, type Role } from '#shared/permissions.ts'
 
 /**
  * Where an election stands and what comes next. Every screen, guard and job learns it here; nothing else derives it from
@@ -134,3 +135,37 @@ const begins = ({ nominationOpens, cancelledAt }: Datable): Instant =>
 
 const isReplaced = ({ cancelledAt }: Datable, all: readonly Datable[]): boolean =>
   cancelledAt !== null && all.some((other) => other.cancelledAt === null && other.votingCloses > cancelledAt)
+
+/** When what may be done. The opening instant is inside a window, the closing one is not. */
+export interface Window {
+  opens: Instant
+  closes: Instant
+}
+
+export const votingHours = ({ votingOpens, votingCloses }: Pick<Schedule, 'votingOpens' | 'votingCloses'>): Window => ({
+  opens: votingOpens,
+  closes: votingCloses,
+})
+
+export const isWithin = ({ opens, closes }: Window, now: Instant): boolean => opens <= now && now < closes
+
+interface LinkedVoter {
+  role: Role
+  /** Of this election. */
+  onRoll: boolean
+  voted: boolean
+}
+
+/** What the link to the ballot offers: to vote, or to see the ballot that was cast. */
+export type VoteLink = 'vote' | 'see'
+
+/**
+ * The link shows in its own window, which is longer than the hours of voting. Nobody is offered to vote who cannot: not after
+ * the close, not off the roll, and administrators never.
+ */
+export function voteLinkFor(election: Course, { role, onRoll, voted }: LinkedVoter, now: Instant): VoteLink | null {
+  const { voteLinkOpens: opens, voteLinkCloses: closes } = election
+  if (!may({ role }, 'vote') || !isWithin({ opens, closes }, now)) return null
+  if (voted) return 'see'
+  return onRoll && stageOf(election, now) === 'voting' ? 'vote' : null
+}

@@ -21,3 +21,8 @@ export const fullServiceNames: Record<Service, string> = {
 
 /** `Philippine Army (PA)` */
 export const serviceWithLetters = (ms: Service): string => `${fullServiceNames[ms]} (${ms})`
+
+/** Where voters are counted: a member without a region votes like any other. */
+export const notStated = 'Not stated'
+export const rollRegions = [...regions, notStated] as const
+export type RollRegion = (typeof rollRegions)[number]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recordOf } from '../objects.ts'
-import { oneLine } from '../plain-text.ts'
+import { oneLine } from '#shared/typed-text.ts'
 import { isCalendarDate } from './birthday.ts'
 import { bloodTypes, militaryStatuses, regions, reservistTypes, services } from './enums.ts'
 import {
@@ -16,9 +16,8 @@ import {
   type RequiredField,
 } from './member-fields.ts'
 import { measureText, readMeasure, type Measure } from './measures.ts'
-import { foldPhone, isPhone } from './phone.ts'
 import { lastCheck } from '../short-text.ts'
-import { normaliseSerial } from './serial.ts'
+import { normaliseSerial, foldPhone, isPhone } from './numbers.ts'
 
 /** The rules of a member's fields, with the association's own words for what is wrong. Forms are put together from these. */
 

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { withNext } from '#shared/requested-page.ts'
 import { accountText, loginErrors } from '#shared/accounts/text.ts'
 import { PasskeyLogin } from '#web/accounts/passkey-login.tsx'
 import { refusalIn } from '#web/accounts/refusal-in.ts'
@@ -12,6 +11,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { TextField } from '#web/components/fields.tsx'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { withNext } from '#shared/pages.ts'
 
 /** The second step of a two-step login: a code from the app, or a recovery code. */
 export function ChallengeForm() {

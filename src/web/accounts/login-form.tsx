@@ -1,8 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Suspense, type FormEvent } from 'react'
 import { loginText, withoutScriptText } from '#shared/accounts/login-text.ts'
-import { withNext } from '#shared/requested-page.ts'
-import { seeApplication } from '#shared/members/registration/joining-text.ts'
 import { LoginGuide } from '#web/accounts/login-guide.tsx'
 import { PasskeyLogin } from '#web/accounts/passkey-login.tsx'
 import { AddressNotice, BirthdayFields, birthdayPart, DateQuestion } from '#web/accounts/login-parts.tsx'
@@ -14,6 +12,8 @@ import { Notice } from '#web/components/notice.tsx'
 import { PasswordField, TextField } from '#web/components/fields.tsx'
 import { useSearch, useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { seeApplication } from '#web/members/text.ts'
+import { withNext } from '#shared/pages.ts'
 
 interface Typed {
   login: string

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { digestTitle } from '#shared/dashboard/digest.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { changeOwnDigest, ownDigestQuery } from '#web/api/dashboard.ts'
 import { CheckField } from '#web/components/fields.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { digestTitle } from '#shared/dashboard/to-do.ts'
 
 const text = {
   about: 'In the morning we email you your to-do list. On a day with nothing to do, we send no email.',

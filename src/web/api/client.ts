@@ -1,7 +1,6 @@
 import { hc } from 'hono/client'
 import type { Api } from '#server/app.ts'
-import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
-import { noConnectionText, unexpectedText } from '#shared/basic-text.ts'
+import { type ErrorBody, type ErrorCode, unexpectedText } from '#shared/errors.ts'
 
 /** How requests travel: over the network, but for pages that the server renders, which it answers in process. */
 export const transport = { fetch: (address: Address, init?: RequestInit) => fetch(address, init) }
@@ -51,3 +50,4 @@ function isErrorBody(body: unknown): body is ErrorBody {
 export function sentenceOf(error: unknown): string {
   return error instanceof ApiError ? error.message : unexpectedText
 }
+export const noConnectionText = 'We could not reach the site. Please check your connection and try again.'

@@ -1,5 +1,4 @@
 import type { ErrorBody } from '#shared/errors.ts'
-import { editorText } from '#shared/content/editor-text.ts'
 import { ApiError } from '#web/api/client.ts'
 import type { Upload } from '#web/components/upload.tsx'
 
@@ -7,6 +6,9 @@ import type { Upload } from '#web/components/upload.tsx'
 const silenceMs = 60_000
 /** All bytes are there, and the server is looking at them. */
 const answerMs = 300_000
+
+const cutOffText = 'Upload error'
+const failedText = 'Upload failed'
 
 /** PUTs the bytes of a file to an address. `fetch` cannot tell how far a request is; this can. */
 export function sendFile<Result>(
@@ -21,7 +23,7 @@ export function sendFile<Result>(
     const expectNewsIn = (ms: number) => {
       clearTimeout(silent)
       silent = setTimeout(() => {
-        reject(new ApiError({ code: 'no-connection', message: editorText.uploadError }))
+        reject(new ApiError({ code: 'no-connection', message: cutOffText }))
         abort()
       }, ms)
     }
@@ -37,11 +39,9 @@ export function sendFile<Result>(
     request.addEventListener('load', () => {
       const body: unknown = request.response
       if (request.status >= 200 && request.status < 300 && body !== null) resolve(body as Result)
-      else reject(new ApiError(isErrorBody(body) ? body : { code: 'unexpected', message: editorText.uploadFailed }))
+      else reject(new ApiError(isErrorBody(body) ? body : { code: 'unexpected', message: failedText }))
     })
-    request.addEventListener('error', () =>
-      reject(new ApiError({ code: 'no-connection', message: editorText.uploadError })),
-    )
+    request.addEventListener('error', () => reject(new ApiError({ code: 'no-connection', message: cutOffText })))
     request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')))
     request.addEventListener('loadend', () => {
       clearTimeout(silent)

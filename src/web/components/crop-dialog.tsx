@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { cropText } from '#shared/members/registration/picture-text.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { centred, mostZoom, moved, zoomed, zoomOf, type Crop, type PictureSize } from '#web/components/pictures.ts'
 import { Modal } from '#web/components/modal.tsx'
@@ -122,3 +121,15 @@ function useObjectUrl(file: File): string {
   useEffect(() => () => URL.revokeObjectURL(url), [url])
   return url
 }
+
+/** What is said about a picture while it is chosen and cut. */
+export const cropText = {
+  open: 'Move or zoom',
+  title: 'Choose the part for your card',
+  how: 'Drag the picture until your face is in the middle. On a keyboard, use the arrow keys.',
+  frame: 'Part of the picture for the card',
+  zoom: 'Zoom',
+  noZoom: 'This picture is just large enough, so it cannot be zoomed.',
+  opening: 'Opening the picture …',
+  use: 'Use this part',
+} as const

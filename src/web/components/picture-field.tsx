@@ -9,7 +9,6 @@ import {
   type InputHTMLAttributes,
   type ReactNode,
 } from 'react'
-import { cannotBeUsed, cropText, notAPictureText } from '#shared/members/registration/picture-text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { buttonClass, classes } from '#web/components/classes.ts'
@@ -17,6 +16,7 @@ import type { Crop } from '#web/components/pictures.ts'
 import { AlertIcon, CheckIcon, FileIcon, icon } from '#web/components/icons.tsx'
 import { showBytes } from '#web/components/formats.ts'
 import { UploadBar, useUpload, type Upload } from '#web/components/upload.tsx'
+import { cropText } from './crop-dialog.tsx'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
@@ -365,3 +365,9 @@ function Thumbnail({ preview, there, square }: { preview: string | undefined; th
     </span>
   )
 }
+
+/** Beside the sentence of the refusal, which says only what to send. */
+const notAPictureText =
+  'Its name says JPEG or PNG, but it is a file of another kind, or damaged. Please choose another one, or open it, take a screenshot and choose that.'
+
+const cannotBeUsed = (name: string): string => `${name} cannot be used:`

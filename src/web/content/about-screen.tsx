@@ -1,6 +1,5 @@
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState, type MouseEvent } from 'react'
-import { unbrokenName } from '#shared/content/association-name.ts'
 import { useSite } from '#web/api/site.ts'
 import { AboutTexts } from '#web/content/about-texts.tsx'
 import { aboutPageQuery, videosQuery, type Video } from '#web/content/api.ts'
@@ -12,6 +11,7 @@ import { PageBanner } from '#web/layout/page-banner.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { useHydrated } from '#web/router/router.tsx'
 import { isPlainClick } from '#web/router/site-link.tsx'
+import { unbrokenName } from '#shared/content/defaults.ts'
 
 export function AboutScreen() {
   const site = useSite()

@@ -1,5 +1,4 @@
 import type { LinkSection } from '#shared/content/defaults.ts'
-import { paragraphsOf } from '#shared/content/entries.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { showDay } from '#web/components/formats.ts'
 import type { WrittenAnnouncement } from '#web/content/api.ts'
@@ -97,4 +96,14 @@ export const announcementLooks: Record<LinkSection, Look> = {
     ground: 'bg-legalities text-white',
     empty: 'By-laws, permits and resolutions will be listed here.',
   },
+}
+
+/** Paragraphs are parted by empty lines; a single line break stays one. */
+export function paragraphsOf(text: string): string[] {
+  const paragraphs: string[][] = [[]]
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (line.trim() === '') paragraphs.push([])
+    else paragraphs.at(-1)?.push(line.trimEnd())
+  }
+  return paragraphs.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
 }

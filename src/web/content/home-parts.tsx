@@ -1,8 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, type ReactNode } from 'react'
-import { unbrokenName } from '#shared/content/association-name.ts'
-import type { PublicSection } from '#shared/content/defaults.ts'
-import { seeApplication } from '#shared/members/registration/joining-text.ts'
+import { type PublicSection, unbrokenName } from '#shared/content/defaults.ts'
 import { asksForPayment, paymentText, toPrepare } from '#shared/members/registration/payment.ts'
 import { useMine } from '#web/api/mine.ts'
 import type { Site } from '#web/api/site.ts'
@@ -14,6 +12,7 @@ import { LinkRows, shownAtFirst } from '#web/content/link-rows.tsx'
 import { useDismissal } from '#web/layout/use-dismissal.ts'
 import { WalletAccount } from '#web/layout/wallet-account.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { seeApplication } from '#web/members/text.ts'
 
 export function HomeHero({ site, title, welcome }: { site: Site; title: string; welcome: string }) {
   return (

@@ -1,4 +1,3 @@
-import { pageNotFound } from '#shared/basic-text.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import heroScene from '#web/content/hero.svg'
@@ -37,3 +36,8 @@ export function NotFoundScreen() {
     </div>
   )
 }
+
+const pageNotFound = {
+  title: 'This page is not here',
+  help: 'The address may be mistyped, or the page may have moved. Try one of these.',
+} as const

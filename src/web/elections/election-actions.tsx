@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { seeBallotText } from '#shared/home/home-text.ts'
+import { seeBallotText } from '#shared/home/text.ts'
 import type { Who } from '#shared/permissions.ts'
 import { currentElectionQuery } from '#web/elections/api.ts'
 import { Button } from '#web/components/button.tsx'

@@ -1,5 +1,4 @@
-import { count } from '#shared/elections/results/results-text.ts'
-import { showShare } from '#shared/elections/results/results.ts'
+import { showShare, count } from '#shared/elections/results/results.ts'
 import { classes } from '#web/components/classes.ts'
 
 interface RegionTurnoutProps {

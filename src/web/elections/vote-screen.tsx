@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useEffect } from 'react'
-import { adminLeavesAfterMs } from '#shared/elections/voting/voting-text.ts'
 import { may } from '#shared/permissions.ts'
 import { errorText } from '#shared/text.ts'
 import { meQuery } from '#web/api/accounts.ts'
@@ -83,3 +82,6 @@ function TurnedAway() {
     </div>
   )
 }
+
+/** An administrator who opens the voting screen reads why they cannot stay, and is led to the dashboard after this long. */
+const adminLeavesAfterMs = 1500

@@ -1,9 +1,9 @@
 import { useState, type ComponentType } from 'react'
-import { noConnectionText } from '#shared/basic-text.ts'
-import { homeText } from '#shared/home/home-text.ts'
+import { homeText } from '#shared/home/text.ts'
 import type { CardSide } from '#shared/members/card/card.ts'
 import { cardPictureHref } from '#web/members/card/api.ts'
 import { CardPicture, type CardViewerProps } from '#web/members/card/card-picture.tsx'
+import { noConnectionText } from '#web/api/client.ts'
 
 /** The front of the member's card; a tap shows it as large as the screen. The code for that comes with the first tap. */
 export function HomeCard({ memberId, version }: { memberId: string; version: string }) {

@@ -1,4 +1,4 @@
-import { homeText } from '#shared/home/home-text.ts'
+import { homeText } from '#shared/home/text.ts'
 import { useMine, type Mine } from '#web/api/mine.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { HomeCard } from '#web/home/home-card.tsx'

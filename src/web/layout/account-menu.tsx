@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { homeText } from '#shared/home/home-text.ts'
+import { homeText } from '#shared/home/text.ts'
 import { useMine } from '#web/api/mine.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { ChevronDownIcon } from '#web/components/icons.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Site } from '#web/api/site.ts'
-import { showPhone } from '#shared/members/phone.ts'
 import { MailIcon, PeopleIcon, PhoneIcon } from '#web/components/icons.tsx'
+import { showPhone } from '#shared/members/numbers.ts'
 
 export interface ContactWay {
   label: 'Social page' | 'Email' | 'Phone'

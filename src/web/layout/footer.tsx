@@ -1,8 +1,8 @@
-import { unbrokenName } from '#shared/content/association-name.ts'
 import { useSite } from '#web/api/site.ts'
 import { contactWays } from '#web/layout/contact-ways.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
+import { unbrokenName } from '#shared/content/defaults.ts'
 
 const links = [
   ['Home', '/'],

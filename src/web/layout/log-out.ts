@@ -1,4 +1,4 @@
-import { homeText } from '#shared/home/home-text.ts'
+import { homeText } from '#shared/home/text.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import {
   ballotDraftPrefix,

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { noMailText as text } from '#shared/no-mail-text.ts'
 import { may } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useSite } from '#web/api/site.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { noMailText } from './text.ts'
 
 interface NoMailNoticeProps {
   className?: string
@@ -18,12 +18,12 @@ export function NoMailNotice({ className, children }: NoMailNoticeProps) {
   const me = useQuery(meQuery)
   if (useSite().sendsEmail) return null
   return (
-    <Notice tone="warning" title={text.title} {...(className !== undefined && { className })}>
-      <p>{text.help}</p>
+    <Notice tone="warning" title={noMailText.title} {...(className !== undefined && { className })}>
+      <p>{noMailText.help}</p>
       {children}
       {me.data && may(me.data, 'watch the site') && (
         <SiteLink href="/admin/status" className="inline-flex min-h-11 items-center font-semibold underline">
-          {text.status}
+          {noMailText.status}
         </SiteLink>
       )}
     </Notice>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { noMailText } from '#shared/no-mail-text.ts'
 import { useSite } from '#web/api/site.ts'
+import { noMailText } from './text.ts'
 
 /** What promises an email; on a site that sends none, that somebody has to be told in person. */
 export function ToldByEmail({ children }: { children: ReactNode }) {

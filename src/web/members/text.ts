@@ -1,4 +1,4 @@
-import { noMailText } from '#shared/no-mail-text.ts'
+import { noMailText } from '#web/layout/text.ts'
 
 type NameParts = Record<'firstName' | 'middleName' | 'lastName' | 'suffix', string | null>
 
@@ -18,3 +18,10 @@ export function noEmailText(who: string, { email, sendsEmail }: Reachable): stri
   if (!sendsEmail) return noMailText.tellYourself
   return email ? null : `${who} has no email address: please tell them yourself.`
 }
+
+/** About the way of an application, where the form is not. */
+export const seeApplication = 'See where your application stands'
+export const applied = 'Have you applied already?'
+
+/** Above a list of people that can be ticked. */
+export const tickPageText = (count: number): string => (count === 1 ? 'Tick this one' : `Tick these ${count}`)

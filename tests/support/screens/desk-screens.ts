@@ -4,10 +4,10 @@ import { checklistFor, type ChecklistFacts } from '#shared/dashboard/checklist.t
 import { toDoList, type ToDoFacts } from '#shared/dashboard/to-do.ts'
 import { statusCheck } from '#shared/operations/status/text.ts'
 import { jobs } from '#shared/permissions.ts'
-import { noMailText } from '#shared/no-mail-text.ts'
 import { nothingDone } from '../checklist-facts.ts'
 import { mailingUnderWay, long } from './association.ts'
 import { answering, press, see, type Screen } from './screen.ts'
+import { noMailText } from '#web/layout/text.ts'
 
 const approval = '/members?approval=true'
 const firstApplicant = (page: Page) => page.locator('[data-queue] button').first().click()

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { mailingOutcomes } from '#shared/members/mailing/progress.ts'
+import { mailingOutcomes } from '#shared/members/mailing/mailing.ts'
 import { instant, newId, now, oneOf } from './columns.ts'
 import { users } from './members.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { backupPlaces } from '#shared/operations/backup/schedule.ts'
+import { backupPlaces } from '#shared/operations/backup/backup.ts'
 import { bigint, boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { dispensable } from '#shared/dashboard/checklist.ts'
 import { createdAt, instant, newId, now, oneOf } from './columns.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { RollRegion } from '#shared/elections/roll-regions.ts'
 import { label } from '#shared/elections/board/bytes.ts'
+import type { RollRegion } from '#shared/members/enums.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { statusAfterAnswer, whyCannotAnswer, type NomineeAnswer } from '#shared/elections/candidacy/answer.ts'
+import { statusAfterAnswer, whyCannotAnswer, type NomineeAnswer } from '#shared/elections/candidacy/candidacy.ts'
 import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/transaction.ts'

@@ -1,9 +1,9 @@
-import { whyCannotFile } from '#shared/elections/candidacy/eligibility.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { electionDocument } from '#server/elections/election-document.ts'
 import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
 import { findSnapshot, isNominated } from '#server/elections/nominee-snapshot.ts'
+import { whyCannotFile } from '#shared/elections/candidacy/candidacy.ts'
 
 /** A candidate's document. Nobody uses it until the candidacy is filed with it. */
 export const receiveCandidateDocument = (deps: Deps, member: Person, sent: SentDocument): Promise<{ id: string }> =>

@@ -1,5 +1,4 @@
 import { AppError } from '#shared/errors.ts'
-import { whyCannotFile } from '#shared/elections/candidacy/eligibility.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -11,6 +10,7 @@ import { claimUpload, releaseUpload, removeFiles } from '#server/storage/uploads
 import { findCandidateFile, hasFiledWith } from './queries.ts'
 import { findSnapshot, isNominated, isWhole } from '#server/elections/nominee-snapshot.ts'
 import { lockWindows } from '#server/elections/lock-windows.ts'
+import { whyCannotFile } from '#shared/elections/candidacy/candidacy.ts'
 
 type FilingDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
 interface Filing {

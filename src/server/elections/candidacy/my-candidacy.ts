@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { whyCannotAnswer } from '#shared/elections/candidacy/answer.ts'
+import { whyCannotAnswer } from '#shared/elections/candidacy/candidacy.ts'
 import { whyCannotWriteProfile } from '#shared/elections/candidacy/profile.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'

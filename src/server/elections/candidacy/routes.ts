@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { answerSchema } from '#shared/elections/candidacy/answer.ts'
+import { answerSchema } from '#shared/elections/candidacy/candidacy.ts'
 import { candidateProfileSchema, statementCorrectionSchema } from '#shared/elections/candidacy/profile.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params } from '#server/http/body.ts'

@@ -1,11 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import type { Certificate } from '#shared/elections/closing/certificate.ts'
-import { certificateStatement } from '#shared/elections/closing/certificate-statement.ts'
+import { type Certificate, certificateStatement } from '#shared/elections/closing/certificate.ts'
 import { decidedTies, whyCannotCertify, type TieChoices } from '#shared/elections/closing/closing.ts'
 import { byVotes, outcomeOf } from '#shared/elections/counting/standings.ts'
 import { describeDifference } from '#shared/elections/recount/recount.ts'
-import { rollRegions } from '#shared/elections/roll-regions.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
@@ -23,6 +21,7 @@ import { checkDecisions } from '#server/elections/recount/log-entries.ts'
 import { recountToCertify, type Recounted } from '#server/elections/recount/recount.ts'
 import { wipeRehearsal } from '#server/elections/settings/queries.ts'
 import { countFactsOf, lockToClose, readFinalCount } from './final-count.ts'
+import { rollRegions } from '#shared/members/enums.ts'
 
 type CertifyDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'clock' | 'elections'>
 

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { whyCannotCountersign } from '#shared/elections/closing/countersignature.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { shareAccount } from '#server/accounts/queries.ts'
@@ -12,6 +11,7 @@ import type { Deps } from '#server/deps.ts'
 import { makeStatement } from '#server/elections/board/statements.ts'
 import { findSignedCertificate } from '#server/elections/results/queries.ts'
 import { lockToClose } from './final-count.ts'
+import { whyCannotCountersign } from '#shared/elections/closing/closing.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 

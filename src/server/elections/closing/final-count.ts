@@ -3,7 +3,6 @@ import type { CertifiedStanding } from '#shared/elections/closing/certificate.ts
 import { tiesOf, type CountFacts, type TieChoices } from '#shared/elections/closing/closing.ts'
 import { byVotes, outcomeOf } from '#shared/elections/counting/standings.ts'
 import { AppError } from '#shared/errors.ts'
-import { rollRegions } from '#shared/elections/roll-regions.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -11,6 +10,7 @@ import { nominees, tallies, turnout } from '#server/db/schema.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { asNominee } from '#server/elections/approved-nominee.ts'
 import { readTieDecisions } from '#server/elections/results/tie-decisions.ts'
+import { rollRegions } from '#shared/members/enums.ts'
 
 /** The election, held until the transaction ends: whoever else closes it waits, and then finds it as it has become. */
 export async function lockToClose(tx: Queryable, id: string): Promise<Election> {

@@ -1,7 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import type { Certificate, CertifiedStanding } from '#shared/elections/closing/certificate.ts'
-import { whyCannotCertify } from '#shared/elections/closing/closing.ts'
-import { whyCannotCountersign } from '#shared/elections/closing/countersignature.ts'
+import { whyCannotCertify, whyCannotCountersign } from '#shared/elections/closing/closing.ts'
 import { hasReached, stageOf, type Stage } from '#shared/elections/lifecycle.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { countersignSchema } from '#shared/elections/closing/countersignature.ts'
-import { publicationSchema, tieDecisionSchema } from '#shared/elections/closing/closing.ts'
+import { publicationSchema, tieDecisionSchema, countersignSchema } from '#shared/elections/closing/closing.ts'
 import { services } from '#shared/members/enums.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'

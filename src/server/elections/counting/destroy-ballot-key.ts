@@ -6,10 +6,10 @@ import type { Database } from '#server/db/database.ts'
 import { databaseRefusal } from '#server/db/refusals.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { saltsKeptMs } from '#shared/elections/roll/roll-list.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import { findSignedCertificate } from '#server/elections/results/queries.ts'
 import { longestMs, rewriteTables } from './rewrite-tables.ts'
+import { saltsKeptMs } from '#shared/elections/roll/roll.ts'
 
 /** A wrong clock is noticed within a minute. The key, once destroyed, cannot be brought back. */
 export const afterCertificationMs = 60_000

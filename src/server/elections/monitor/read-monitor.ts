@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { votedByHour, type VotedIn } from '#shared/elections/monitor/by-hour.ts'
 import { stageOf, type Stage } from '#shared/elections/lifecycle.ts'
-import type { RollRegion } from '#shared/elections/roll-regions.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import { countStoppedAccounts } from '#server/accounts/throttle.ts'
@@ -12,6 +11,7 @@ import { emailsLeave } from '#server/email/emails-leave.ts'
 import { countWaiting } from '#server/elections/proxy/proxies-waiting.ts'
 import { countProxies } from '#server/elections/proxy/queries.ts'
 import { readTurnout } from '#server/elections/results/results.ts'
+import type { RollRegion } from '#shared/members/enums.ts'
 
 /** How election day goes: counts of many, and nothing of anybody. */
 interface Monitor {

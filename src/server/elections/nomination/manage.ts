@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { statusWhenApproved, type NomineeStatus } from '#shared/elections/candidacy/answer.ts'
+import { statusWhenApproved, type NomineeStatus } from '#shared/elections/candidacy/candidacy.ts'
 import { whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
 import type { NomineeStatusForm } from '#shared/elections/nomination/nomination.ts'
 import type { AuditAction } from '#shared/audit/actions.ts'

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { stageOf, votingIsOver } from '#shared/elections/lifecycle.ts'
-import { rollFileHeading, rollFileLine, type NamedRollLine } from '#shared/elections/observing/roll-file.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
+import { rollFileHeading, rollFileLine, type NamedRollLine } from '#shared/elections/observing/observing.ts'
 
 type RollDeps = Pick<Deps, 'pool' | 'clock'>
 

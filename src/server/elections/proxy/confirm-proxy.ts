@@ -1,4 +1,3 @@
-import { whyCannotConfirmProxy } from '#shared/elections/proxy/eligibility.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -11,6 +10,7 @@ import { seal, tryToOpen } from '#server/elections/voting/seal.ts'
 import { receiptMark, refuseBadBallot } from '../voting/cast-ballot.ts'
 import { putProxy, voterOf, whileOpen } from './put-proxy.ts'
 import { findConfirmer, takePending } from './queries.ts'
+import { whyCannotConfirmProxy } from '#shared/elections/proxy/proxy.ts'
 
 /**
  * The second administrator, who must not be the first. Only now does the ballot compete for its place: when the voter has

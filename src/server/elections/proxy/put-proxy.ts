@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { votingOpen } from '#shared/elections/voting/eligibility.ts'
 import { AppError } from '#shared/errors.ts'
-import { notStated } from '#shared/elections/roll-regions.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -15,6 +14,7 @@ import { proxyEmail } from './email-text.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { findProxyVoter, voted, type ProxyVoter } from './queries.ts'
+import { notStated } from '#shared/members/enums.ts'
 
 /** Thrown within a transaction, which is then made anew. */
 class ElectionChanged extends Error {}

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Instant } from '#shared/time.ts'
-import { proxyLabel } from '#shared/elections/proxy/proxy.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import { signatureIn } from '#server/accounts/administrator-queries.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -160,3 +159,7 @@ export async function listCast(db: Db, electionId: string) {
   )
   return rows.map(({ by, confirmedBy, ...ballot }) => ({ ...ballot, label: proxyLabel(by, confirmedBy) }))
 }
+
+/** How a proxy ballot is listed: by whom it was cast, and by whom confirmed where a second administrator was asked for. */
+const proxyLabel = (by: string, confirmedBy: string | null): string =>
+  confirmedBy === null ? `by proxy: ${by}` : `by proxy: ${by}, confirmed by ${confirmedBy}`

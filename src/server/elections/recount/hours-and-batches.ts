@@ -1,5 +1,4 @@
-import { timesField } from '#shared/elections/board/record-fields.ts'
-import type { Correction, FreezeRecord, Head } from '#shared/elections/board/statements.ts'
+import { type Correction, type FreezeRecord, type Head, timesField } from '#shared/elections/board/statements.ts'
 import { minBatchSize } from '#server/elections/counting/count-batch.ts'
 import { expect } from './differs.ts'
 

@@ -1,7 +1,6 @@
 import { describeDifference, type RecountLine, type RecountOutcome } from '#shared/elections/recount/recount.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, unexpectedText } from '#shared/errors.ts'
 import { sentenceFor } from '#shared/text.ts'
-import { unexpectedText } from '#shared/basic-text.ts'
 import type { Deps } from '#server/deps.ts'
 import { Differs } from './differs.ts'
 import { recountFor, type OnProgress, type RecountDeps } from './recount.ts'

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import type { CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import { byVotes } from '#shared/elections/counting/standings.ts'
 import type { RecountFigures } from '#shared/elections/recount/recount.ts'
-import type { RollRegion } from '#shared/elections/roll-regions.ts'
 import { AppError } from '#shared/errors.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
@@ -17,6 +16,7 @@ import { checkDecisions, checkFreezeEntry, checkProxies, type RecordedDecision }
 import { countBox, type RegionCount } from './roll-and-box.ts'
 import { checkElection, checkHeads, checkRecord } from './signed-words.ts'
 import { checkTallies, checkTurnout } from './totals.ts'
+import type { RollRegion } from '#shared/members/enums.ts'
 
 export type RecountDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'elections'>
 

@@ -5,7 +5,6 @@ import { fromHex, sameBytes, toHex } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
 import { appendLeaf, emptyFrontier, leafHash, rootOf } from '#shared/elections/board/merkle.ts'
 import { rollLeaf, rollLine } from '#shared/elections/roll/roll.ts'
-import { rollRegions, type RollRegion } from '#shared/elections/roll-regions.ts'
 import { whyRefuseBallot, type Seat } from '#shared/elections/voting/ballot.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
 import { participationHeading, participationLabel, participationLine } from '#server/elections/board/participation.ts'
@@ -14,6 +13,7 @@ import { castBy, tryToOpen } from '#server/elections/voting/seal.ts'
 import { createCommitmentSet, type CommitmentSet } from './commitment-set.ts'
 import { Differs, expect, shortLine } from './differs.ts'
 import type { SignedWords } from './signed-words.ts'
+import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 

@@ -1,7 +1,14 @@
 import type pg from 'pg'
-import { recordFields, fieldsOf, timeOfField } from '#shared/elections/board/record-fields.ts'
-import type { Correction, FreezeRecord, Head, Signed, StatementType } from '#shared/elections/board/statements.ts'
-import { frozenFieldNames } from '#shared/elections/recount/recount-text.ts'
+import {
+  type Correction,
+  type FreezeRecord,
+  type Head,
+  type Signed,
+  type StatementType,
+  recordFields,
+  fieldsOf,
+  timeOfField,
+} from '#shared/elections/board/statements.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
 import { asFound, eachStatement, type Found } from '#server/elections/board/statements.ts'
 import type { Election } from '#server/elections/election-cache.ts'
@@ -108,3 +115,22 @@ const shrinks = (before: Head | undefined, now: Head) =>
 /** A signature of another length than 64 bytes is none. */
 const isSigned = (key: BoardKey, type: StatementType, signed: Signed) =>
   signed.signature.length === 128 && key.isSigned(type, signed)
+
+/** How the parts of the freeze record are named to people. */
+const frozenFieldNames: Record<string, string> = {
+  title: 'title',
+  seats: 'seats',
+  resultsVisible: 'when results are shown',
+  proxyNeedsSecondAdmin: 'whether proxies need a second administrator',
+  nominationOpens: 'when nomination opens',
+  nominationCloses: 'when nomination closes',
+  adminNominationCloses: 'until when administrators nominate',
+  candidacyOpens: 'when candidacy opens',
+  candidacyCloses: 'when candidacy closes',
+  voteLinkOpens: 'when the Vote link appears',
+  voteLinkCloses: 'when the Vote link disappears',
+  votingOpens: 'when voting opens',
+  votingCloses: 'when voting closes',
+  rollFrozenAt: 'when the roll was frozen',
+  frozenAt: 'when the election was frozen',
+}

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { FreezeRecord } from '#shared/elections/board/statements.ts'
-import { rollRegions, type RollRegion } from '#shared/elections/roll-regions.ts'
 import type { BoardCount } from './board-leaves.ts'
 import { expect } from './differs.ts'
 import type { BoxCount } from './roll-and-box.ts'
+import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 

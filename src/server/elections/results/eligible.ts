@@ -1,6 +1,6 @@
-import { notStated, type RollRegion } from '#shared/elections/roll-regions.ts'
 import type { Deps } from '#server/deps.ts'
 import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
+import { notStated, type RollRegion } from '#shared/members/enums.ts'
 
 type Counts = Map<RollRegion, number>
 interface Held {

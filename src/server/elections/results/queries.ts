@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Certificate } from '#shared/elections/closing/certificate.ts'
-import { certificateOf } from '#shared/elections/closing/certificate-statement.ts'
+import { type Certificate, certificateOf } from '#shared/elections/closing/certificate.ts'
 import { AppError } from '#shared/errors.ts'
 import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'

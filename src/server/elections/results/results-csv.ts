@@ -1,6 +1,5 @@
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
-import { decidedTieText } from '#shared/elections/results/results-text.ts'
-import { showShare } from '#shared/elections/results/results.ts'
+import { showShare, decidedTieText } from '#shared/elections/results/results.ts'
 import { placeOf } from '#shared/elections/counting/standings.ts'
 import { services } from '#shared/members/enums.ts'
 import { showInstant } from '#shared/time.ts'

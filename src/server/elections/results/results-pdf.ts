@@ -1,6 +1,5 @@
 import { placeOf } from '#shared/elections/counting/standings.ts'
-import { decidedTieText, howDecidedText, recordedText } from '#shared/elections/results/results-text.ts'
-import { showShare } from '#shared/elections/results/results.ts'
+import { showShare, decidedTieText, howDecidedText, recordedText } from '#shared/elections/results/results.ts'
 import { services, serviceWithLetters, type Service } from '#shared/members/enums.ts'
 import { showInstant } from '#shared/time.ts'
 import { newPdf, type Pdf } from './pdf-page.ts'

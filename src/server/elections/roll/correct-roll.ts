@@ -1,12 +1,5 @@
 import type pg from 'pg'
 import { toHex } from '#shared/elections/board/bytes.ts'
-import {
-  whyCannotAdd,
-  whyCannotStrike,
-  type RollCorrectionForm,
-  type RollMember,
-} from '#shared/elections/roll/correction.ts'
-import type { RollRegion } from '#shared/elections/roll-regions.ts'
 import { AppError } from '#shared/errors.ts'
 import { signatureOf } from '#server/accounts/administrator-queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -17,6 +10,8 @@ import type { Person } from '#server/http/session.ts'
 import { addToRoll, asVoter, type VoterToList } from './draw-up.ts'
 import { inGoodStanding } from './eligible-members.ts'
 import { makeCorrection, nextCorrection } from './make-correction.ts'
+import type { RollRegion } from '#shared/members/enums.ts'
+import { whyCannotAdd, whyCannotStrike, type RollCorrectionForm, type RollMember } from '#shared/elections/roll/roll.ts'
 
 type CorrectionDeps = Pick<Deps, 'db' | 'clock' | 'boardKey' | 'elections'>
 

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { rollLine } from '#shared/elections/roll/roll.ts'
-import { notStated, type RollRegion } from '#shared/elections/roll-regions.ts'
-import type { Region } from '#shared/members/enums.ts'
+import { type Region, notStated, type RollRegion } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'

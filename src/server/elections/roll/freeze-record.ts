@@ -3,7 +3,6 @@ import { toHex } from '#shared/elections/board/bytes.ts'
 import { treeRoot } from '#shared/elections/board/merkle.ts'
 import type { FreezeRecord } from '#shared/elections/board/statements.ts'
 import { rollLeaf } from '#shared/elections/roll/roll.ts'
-import { rollRegions, type RollRegion } from '#shared/elections/roll-regions.ts'
 import { scheduleFields } from '#shared/elections/schedule.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Election } from '#server/elections/election-cache.ts'
@@ -12,6 +11,7 @@ import { readNominees } from '#server/elections/board/frozen-nominees.ts'
 import { sha256 } from '#server/elections/board/sha256.ts'
 import { makeStatement } from '#server/elections/board/statements.ts'
 import { siteVersion } from '#server/site-version.ts'
+import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 

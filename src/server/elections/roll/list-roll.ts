@@ -1,14 +1,4 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { whyCannotCorrect } from '#shared/elections/roll/correction.ts'
-import {
-  rollPerPage,
-  type ListedVoter,
-  type RollFilter,
-  type RollListQuery,
-  type RollPage,
-  type RollState,
-} from '#shared/elections/roll/roll-list.ts'
-import { rollRegions, type RollRegion } from '#shared/elections/roll-regions.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
@@ -16,6 +6,16 @@ import { allMembers } from '#server/members/listing/list-scopes.ts'
 import { searchConditions } from '#server/members/listing/search.ts'
 import { rollFreezes } from '#shared/elections/lifecycle.ts'
 import { countOnRoll, countWouldBe } from './queries.ts'
+import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
+import {
+  whyCannotCorrect,
+  rollPerPage,
+  type ListedVoter,
+  type RollFilter,
+  type RollListQuery,
+  type RollPage,
+  type RollState,
+} from '#shared/elections/roll/roll.ts'
 
 type RollDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'settings'>
 

@@ -1,5 +1,4 @@
 import { desc, eq, sql, and } from 'drizzle-orm'
-import type { MyLine } from '#shared/elections/roll/roll-list.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { ballots, elections, roll, users } from '#server/db/schema.ts'
@@ -7,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { rollFreezes } from '#shared/elections/lifecycle.ts'
 import { findElection } from './list-roll.ts'
+import type { MyLine } from '#shared/elections/roll/roll.ts'
 
 /** Somebody's lines on the rolls of all elections, the latest first. For themselves alone: the salt says whose a line is. */
 export const linesOf = (db: Queryable, voterId: string, electionId?: string): Promise<MyLine[]> =>

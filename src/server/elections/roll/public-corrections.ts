@@ -1,10 +1,9 @@
 import type pg from 'pg'
-import { timeOfField } from '#shared/elections/board/record-fields.ts'
-import type { Correction } from '#shared/elections/board/statements.ts'
-import type { LinesByRegion, PublicCorrection } from '#shared/elections/roll/correction.ts'
-import type { RollRegion } from '#shared/elections/roll-regions.ts'
+import { type Correction, timeOfField } from '#shared/elections/board/statements.ts'
 import { signatureIn } from '#server/accounts/administrator-queries.ts'
 import { listStatements } from '#server/elections/board/statements.ts'
+import type { RollRegion } from '#shared/members/enums.ts'
+import type { LinesByRegion, PublicCorrection } from '#shared/elections/roll/roll.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { notStated, type RollRegion } from '#shared/elections/roll-regions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { inGoodStanding } from './eligible-members.ts'
+import { notStated, type RollRegion } from '#shared/members/enums.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 

@@ -1,6 +1,6 @@
-import { saltsKeptMs } from '#shared/elections/roll/roll-list.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Deps } from '#server/deps.ts'
+import { saltsKeptMs } from '#shared/elections/roll/roll.ts'
 
 const perStatement = 10_000
 

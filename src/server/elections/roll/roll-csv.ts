@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { RollRegion } from '#shared/elections/roll-regions.ts'
+import type { RollRegion } from '#shared/members/enums.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream'
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import { rollCorrectionSchema } from '#shared/elections/roll/correction.ts'
-import { rollListSchema } from '#shared/elections/roll/roll-list.ts'
 import { AppError } from '#shared/errors.ts'
 import { dayInManila } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
@@ -18,6 +16,7 @@ import { listCorrections } from './public-corrections.ts'
 import { rollAsCsv } from './roll-csv.ts'
 import { votersAsCsv } from './voters-csv.ts'
 import { votersAsPdf } from './voters-pdf.ts'
+import { rollCorrectionSchema, rollListSchema } from '#shared/elections/roll/roll.ts'
 
 /** `current` saves a phone on a slow link from asking first which election that is. */
 const byId = z.object({ id: z.union([z.uuid(), z.literal('current')]) })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { rollText } from '#shared/elections/roll/roll-text.ts'
+import { rollText } from '#shared/elections/roll/text.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { listedName, votersByRegion } from './voters.ts'
 

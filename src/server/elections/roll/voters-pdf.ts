@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
-import { rollText } from '#shared/elections/roll/roll-text.ts'
-import type { RollRegion } from '#shared/elections/roll-regions.ts'
+import { rollText } from '#shared/elections/roll/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { printable } from '#server/elections/printable.ts'
 import { listedName, votersByRegion, type Voter } from './voters.ts'
+import type { RollRegion } from '#shared/members/enums.ts'
 
 /**
  * The roll on paper: A4, black on white, a box before each name, one region after the other, each from a page of its own. What

@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import type { Service } from '#shared/members/enums.ts'
-import { rollRegions, type RollRegion } from '#shared/elections/roll-regions.ts'
+import { type Service, rollRegions, type RollRegion } from '#shared/members/enums.ts'
 
 type Db = Pick<pg.Pool, 'query'>
 

@@ -1,7 +1,6 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type pg from 'pg'
 import { beforeAndAfter } from '#shared/audit/actions.ts'
-import { timesField } from '#shared/elections/board/record-fields.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import { eachTime, scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
 import { changedTimes, type PostponedField } from '#shared/elections/settings/postponing.ts'
@@ -30,6 +29,7 @@ import { lockElection, type Election } from '#server/elections/election-cache.ts
 import { makeCorrection, nextCorrection } from '#server/elections/roll/make-correction.ts'
 import type { Person } from '#server/http/session.ts'
 import { hasBallots, hasNominees, storeRehearsal, wipeRehearsal } from './queries.ts'
+import { timesField } from '#shared/elections/board/statements.ts'
 
 interface Change {
   election: ElectionForm

@@ -2,7 +2,6 @@ import type { PostponedField } from '#shared/elections/settings/postponing.ts'
 import { desc, eq } from 'drizzle-orm'
 import { rollFreezes, stageOf, type Stage } from '#shared/elections/lifecycle.ts'
 import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
-import type { PublicCorrection } from '#shared/elections/roll/correction.ts'
 import { AppError } from '#shared/errors.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
@@ -12,6 +11,7 @@ import type { Election } from '#server/elections/election-cache.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import { listCorrections } from '#server/elections/roll/public-corrections.ts'
 import { electionsWithBallots, hasBallots } from './queries.ts'
+import type { PublicCorrection } from '#shared/elections/roll/roll.ts'
 
 type ScheduleDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'boardKey'>
 

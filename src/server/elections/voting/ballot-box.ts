@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { RollRegion } from '#shared/elections/roll-regions.ts'
 import { batch } from '#server/db/batch.ts'
 import type { BallotOf } from './seal.ts'
+import type { RollRegion } from '#shared/members/enums.ts'
 
 /** A ballot as it lies in the box: who voted, who put it in for them, and what only the vault key opens. */
 export interface SealedBallot extends BallotOf {

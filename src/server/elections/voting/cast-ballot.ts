@@ -1,11 +1,9 @@
-import { whyRefuseBallot, type Choices } from '#shared/elections/voting/ballot.ts'
+import { whyRefuseBallot, type Choices, type Secret } from '#shared/elections/voting/ballot.ts'
 import { ballotHash, createLeafMaker, type LeafMaker } from '#shared/elections/board/leaves.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import type { BallotForm, BallotPromise } from '#shared/elections/voting/ballot-form.ts'
 import { whyCannotVote } from '#shared/elections/voting/eligibility.ts'
-import type { Secret } from '#shared/elections/voting/secret.ts'
 import { AppError } from '#shared/errors.ts'
-import { notStated } from '#shared/elections/roll-regions.ts'
 import type { Instant } from '#shared/time.ts'
 import { originalOf, stageOf } from '#shared/elections/lifecycle.ts'
 import type { Person } from '#server/http/session.ts'
@@ -16,6 +14,7 @@ import type { ApprovedNominee } from '#server/elections/approved-nominee.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
 import { castBy, seal, tryToOpen, type OpenBallot } from './seal.ts'
+import { notStated } from '#shared/members/enums.ts'
 
 /**
  * A voter's own ballot: all of it or none, once per election. Sent again after a lost reply, it gets the same promise, also

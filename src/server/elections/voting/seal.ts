@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
-import type { Choices } from '#shared/elections/voting/ballot.ts'
-import type { Secret } from '#shared/elections/voting/secret.ts'
+import type { Choices, Secret } from '#shared/elections/voting/ballot.ts'
 
 /** Whose ballot it is: a sealed ballot moved to another row does not open. */
 export interface BallotOf {

@@ -1,8 +1,8 @@
 import { desc, eq, inArray, like } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
-import { nextIdNumber } from '#shared/members/id-number.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { assignedNumbers, idNumbering } from '#server/db/schema.ts'
+import { nextIdNumber } from '#shared/members/numbers.ts'
 
 /**
  * The last number given under a prefix, held until the transaction ends: numbers are given by one approval at a time.

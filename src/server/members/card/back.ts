@@ -1,6 +1,6 @@
-import { showPhone } from '#shared/members/phone.ts'
 import type { CardFacts } from './card-facts.ts'
 import { absent, box, colour, fact, fitted, page, safe, typeface, words, type Element } from './elements.ts'
+import { showPhone } from '#shared/members/numbers.ts'
 
 const header = 82
 const footer = 62

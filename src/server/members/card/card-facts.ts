@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { CardSide } from '#shared/members/card/card.ts'
 import { serviceWithLetters } from '#shared/members/enums.ts'
-import { showPhone } from '#shared/members/phone.ts'
 import type { Settings } from '#shared/settings.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import type { CardRecord, StoredPicture } from './queries.ts'
+import { showPhone } from '#shared/members/numbers.ts'
 
 /** Raised when the drawing changes, so that browsers fetch cards anew. */
 const design = 1

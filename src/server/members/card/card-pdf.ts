@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { cardSides, cardSize, type CardSide } from '#shared/members/card/card.ts'
+import { cardSides, type CardSide } from '#shared/members/card/card.ts'
 import type { Turn } from '#server/concurrency-limit.ts'
 import type { CardFacts } from './card-facts.ts'
 import { drawSide, type CardDeps } from './draw-card.ts'
+
+/** A card of the size every card holder takes (CR80), in millimetres. */
+const cardSize = { width: 85.6, height: 53.98 } as const
 
 const points = (millimetres: number) => (millimetres / 25.4) * 72
 const card = { width: points(cardSize.width), height: points(cardSize.height) }

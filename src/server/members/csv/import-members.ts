@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
-import type { DateOrder } from '#shared/members/csv/date-order.ts'
 import {
   importLimits,
   type DoubleMode,
@@ -10,9 +9,10 @@ import {
   type ImportResult,
   type NumberedPerson,
   type RowProblem,
+  type DateOrder,
 } from '#shared/members/csv/member-file.ts'
 import { doublesAmong, withoutRepeats } from '#shared/members/csv/import.ts'
-import { importText } from '#shared/members/csv/import-text.ts'
+import { importText } from '#shared/members/csv/text.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'

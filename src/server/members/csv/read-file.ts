@@ -2,10 +2,24 @@ import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parse, CsvError } from 'csv-parse'
 import { AppError } from '#shared/errors.ts'
-import { betterExample, needsOrder, type UnclearDates } from '#shared/members/csv/date-order.ts'
-import { importLimits, requiredColumns, type NumberedPerson, type RowProblem } from '#shared/members/csv/member-file.ts'
-import { isBlankRow, readHeading, readRow, type Heading, type RowReading } from '#shared/members/csv/import.ts'
-import { readSaid, type SaidRow } from '#shared/members/csv/update.ts'
+import {
+  importLimits,
+  requiredColumns,
+  type NumberedPerson,
+  type RowProblem,
+  betterExample,
+  needsOrder,
+  type UnclearDates,
+} from '#shared/members/csv/member-file.ts'
+import {
+  isBlankRow,
+  readHeading,
+  readRow,
+  type Heading,
+  type RowReading,
+  readSaid,
+  type SaidRow,
+} from '#shared/members/csv/import.ts'
 
 export interface ReadFile {
   heading: Heading

@@ -1,9 +1,14 @@
 import { Hono } from 'hono'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { dateOrders } from '#shared/members/csv/date-order.ts'
-import { isExportColumn, usualColumns, type ExportColumn } from '#shared/members/csv/export-columns.ts'
-import { doubleModes, existingModes } from '#shared/members/csv/member-file.ts'
+import {
+  doubleModes,
+  existingModes,
+  isExportColumn,
+  usualColumns,
+  type ExportColumn,
+  dateOrders,
+} from '#shared/members/csv/member-file.ts'
 import { memberFilterShape } from '#shared/members/listing/listing-query.ts'
 import { dayInManila } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'

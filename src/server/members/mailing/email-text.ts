@@ -1,6 +1,6 @@
-import { paragraphsOf, type Piece } from '#shared/members/mailing/body.ts'
 import { subscriptionText as text } from '#shared/members/mailing/subscription-text.ts'
 import { paragraphs } from '#server/email/email-text.ts'
+import { paragraphsOf, type Piece } from '#shared/members/mailing/mailing.ts'
 
 interface MailingEmail {
   name: string

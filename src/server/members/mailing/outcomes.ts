@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { refusesEverybody } from '#shared/members/mailing/progress.ts'
-import type { MailingOutcome } from '#shared/members/mailing/progress.ts'
+import { refusesEverybody } from '#shared/members/mailing/mailing.ts'
+import type { MailingOutcome } from '#shared/members/mailing/mailing.ts'
 import type { Database, Queryable } from '#server/db/database.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { endRun, noteRefused } from '#server/email/refused-addresses.ts'

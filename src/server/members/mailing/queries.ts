@@ -1,7 +1,7 @@
 import { desc, eq, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { AppError } from '#shared/errors.ts'
-import { mailingState } from '#shared/members/mailing/progress.ts'
+import { mailingState } from '#shared/members/mailing/mailing.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { mailingRecipients, mailings, users } from '#server/db/schema.ts'

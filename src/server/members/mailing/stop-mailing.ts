@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { waitingIn } from '#shared/members/mailing/progress.ts'
+import { waitingIn } from '#shared/members/mailing/mailing.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { mailings } from '#server/db/schema.ts'

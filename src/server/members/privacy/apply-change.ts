@@ -1,12 +1,12 @@
 import { AppError } from '#shared/errors.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { isChangeFile, type ChangeField, type ChangeTextField } from '#shared/members/privacy/changes.ts'
-import { readChange } from '#shared/members/profile/change-form.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { findBeforeEdit } from '#server/members/profile/queries.ts'
 import { refuseOthersRecord, writeRecord } from '#server/members/profile/write-record.ts'
+import { readChange } from '#shared/members/profile/profile.ts'
 
 interface Accepted {
   admin: Person

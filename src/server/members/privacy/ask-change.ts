@@ -2,7 +2,6 @@ import { AppError } from '#shared/errors.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { changeText } from '#shared/members/privacy/changes.ts'
 import { dueAt } from '#shared/members/privacy/privacy.ts'
-import type { ChangeForm } from '#shared/members/profile/change-form.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { privacyRequests } from '#server/db/schema.ts'
@@ -14,6 +13,7 @@ import { spendChangeFile, spendRequest } from '#server/members/member-limits.ts'
 import { claimMemberFiles, receiveMemberFile } from '#server/members/profile/member-files.ts'
 import { findBeforeEdit } from '#server/members/profile/queries.ts'
 import { requestArrivedEmail } from './email-text.ts'
+import type { ChangeForm } from '#shared/members/profile/profile.ts'
 
 /** A picture for a change that is asked for next. */
 export async function receiveChangeFile(

@@ -1,5 +1,4 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import { outcomeText } from '#shared/members/mailing/text.ts'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -18,6 +17,7 @@ import { electionsOf } from './held-elections.ts'
 import type { HeldFile } from './held-files.ts'
 import { logAbout } from './member-log.ts'
 import { requestsOf } from './queries.ts'
+import type { MailingOutcome } from '#shared/members/mailing/mailing.ts'
 
 // Everything but what is made from other columns and where files lie: a column added later is given out too.
 const {
@@ -180,3 +180,14 @@ const emailsTo = (db: Queryable, email: string) =>
     .from(emails)
     .where(eq(sql`lower(${emails.to})`, email))
     .orderBy(desc(emails.createdAt))
+
+/** What became of an email, for the member’s own data. */
+const outcomeText: Record<MailingOutcome | 'waiting' | 'stopped', string> = {
+  sent: 'sent',
+  failed: 'could not be sent',
+  refused: 'refused by the mail server of your address',
+  'left out': 'not sent to you',
+  unsure: 'may have arrived: the site was interrupted while it was being sent',
+  waiting: 'not sent yet',
+  stopped: 'not sent, because it was stopped',
+}

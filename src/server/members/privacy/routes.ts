@@ -7,7 +7,6 @@ import {
   privacyRequestsQuerySchema,
 } from '#shared/members/privacy/privacy.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
-import { changeFormSchema } from '#shared/members/profile/change-form.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query } from '#server/http/body.ts'
 import type { Env } from '#server/http/context.ts'
@@ -21,6 +20,7 @@ import { makeRequest } from './make-request.ts'
 import { overviewOf } from './my-data.ts'
 import { listRequests, requestsOf, requestsWaiting } from './queries.ts'
 import { takeBack } from './take-back.ts'
+import { changeFormSchema } from '#shared/members/profile/profile.ts'
 
 const anId = z.object({ id: z.uuid() })
 

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { memberFileKinds, memberFiles, smallFileMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
-import { profileText } from '#shared/members/profile/profile-text.ts'
+import { profileText } from '#shared/members/profile/text.ts'
 import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Queryable } from '#server/db/database.ts'

@@ -2,8 +2,6 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
-import { noteSchema } from '#shared/members/profile/notes.ts'
-import { profileFormSchema } from '#shared/members/profile/read-profile.ts'
 import { may } from '#shared/permissions.ts'
 import type { Deps } from '#server/deps.ts'
 import { resetToBirthday } from '#server/accounts/change-password.ts'
@@ -21,6 +19,10 @@ import { receiveMemberFile } from './member-files.ts'
 import { findProfile, findProfileForViewer } from './queries.ts'
 import { saveProfile } from './save-profile.ts'
 import { renewCardCode, setHealthConsent, setWithdrawn } from './withdrawal.ts'
+import { severalLines } from '#shared/typed-text.ts'
+import { shortText } from '#shared/short-text.ts'
+import { maxNoteLength, notesText } from '#shared/members/profile/text.ts'
+import { profileFormSchema } from '#shared/members/profile/profile.ts'
 
 const memberId = z.object({ id: z.uuid() })
 const historyQuery = z.object({ before: z.coerce.number().int().min(1).optional() })
@@ -106,3 +108,10 @@ export function profileRoutes(deps: Deps) {
       return c.json({ pendingCount: await countWaiting(deps.db), approvedCount: approved })
     })
 }
+
+/** A note about a member: plain text, by an administrator, for administrators. */
+const noteSchema = z.object({
+  text: shortText(maxNoteLength, notesText.tooLong)
+    .min(1, notesText.empty)
+    .regex(severalLines, 'This text contains a character we cannot save'),
+})

@@ -1,6 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import type { Profile } from '#shared/members/profile/profile.ts'
-import { readProfile, type SentProfile } from '#shared/members/profile/read-profile.ts'
+import { type Profile, readProfile, type SentProfile } from '#shared/members/profile/profile.ts'
 import { dayInManila } from '#shared/time.ts'
 import { hashBirthday } from '#server/accounts/passwords.ts'
 import { lockPassword, writePassword } from '#server/accounts/queries.ts'

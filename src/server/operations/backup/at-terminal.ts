@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { backupText } from '#shared/operations/backup/text.ts'
 import { ConfigError, projectRoot, type Config } from '#server/config.ts'
 import { BackupError } from './backup-error.ts'
 import { erasedName, isBackupName } from './backup-store.ts'
@@ -8,6 +7,7 @@ import { readErasedList, type ErasedMember } from './erased-members.ts'
 import { openLocal } from './folder-store.ts'
 import { allRowsOf, rowsOf, type Trailer } from './manifest.ts'
 import { openStore } from './open-store.ts'
+import { backupText } from './text.ts'
 
 /** The site and the person at its keyboard. */
 export interface SiteAtTerminal {

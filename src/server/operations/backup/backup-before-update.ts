@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { backupText } from '#shared/operations/backup/text.ts'
 import { ConfigError, type Config } from '#server/config.ts'
 import { noteMigrating } from '#server/db/going-back.ts'
 import { siteVersion } from '#server/site-version.ts'
@@ -7,6 +6,7 @@ import { createStorage } from '#server/storage/create-storage.ts'
 import { keyForNewBackup } from './backup-key.ts'
 import { folderStore } from './folder-store.ts'
 import { makeBackup } from './make-backup.ts'
+import { backupText } from './text.ts'
 
 interface Given {
   config: Config

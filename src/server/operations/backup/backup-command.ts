@@ -1,4 +1,3 @@
-import { backupText } from '#shared/operations/backup/text.ts'
 import type { Config } from '#server/config.ts'
 import { readStoredSettings } from '#server/content/settings.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -16,6 +15,7 @@ import { checkBackup } from './check-backup.ts'
 import { folderStore } from './folder-store.ts'
 import { makeBackup } from './make-backup.ts'
 import { openStore } from './open-store.ts'
+import { backupText } from './text.ts'
 
 interface BackupWish {
   /** A folder, instead of the place that the settings choose. */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { backupFailures, type BackupFailure } from '#shared/operations/backup/text.ts'
+import { backupFailures, type BackupFailure } from '#shared/operations/backup/backup.ts'
 
 /** Why a backup or a restore did not come about, with one sentence for the person at the terminal. */
 export class BackupError extends Error {

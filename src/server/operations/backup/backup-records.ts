@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import type { BackupFailure } from '#shared/operations/backup/text.ts'
-import type { BackupPlace } from '#shared/operations/backup/schedule.ts'
+import type { BackupPlace, BackupFailure } from '#shared/operations/backup/backup.ts'
 
 interface Begun {
   kind: 'scheduled' | 'manual'

@@ -1,5 +1,5 @@
 import type { Instant } from '#shared/time.ts'
-import type { BackupPlace } from '#shared/operations/backup/schedule.ts'
+import type { BackupPlace } from '#shared/operations/backup/backup.ts'
 
 /** Where backups lie: a folder, or a bucket of S3. */
 export interface BackupStore {

@@ -1,5 +1,5 @@
-import { backupFailures, type BackupFailure } from '#shared/operations/backup/text.ts'
 import { paragraphs, type EmailText } from '#server/email/email-text.ts'
+import { backupFailures, type BackupFailure } from '#shared/operations/backup/backup.ts'
 
 export function backupsFailEmail(about: { shortName: string; failure: BackupFailure }): EmailText {
   return {

@@ -1,4 +1,4 @@
-import type { BackupPlace } from '#shared/operations/backup/schedule.ts'
+import type { BackupPlace } from '#shared/operations/backup/backup.ts'
 import type { Config } from '#server/config.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupStore } from './backup-store.ts'

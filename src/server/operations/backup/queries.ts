@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import type { BackupOverview, RecordedBackup } from '#shared/operations/backup/overview.ts'
-import type { BegunBackup } from '#shared/operations/backup/schedule.ts'
+import type { BegunBackup, BackupOverview, RecordedBackup } from '#shared/operations/backup/backup.ts'
 import type { Instant } from '#shared/time.ts'
 import type { SiteClock } from '#server/clock.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,8 +1,8 @@
-import { backupText } from '#shared/operations/backup/text.ts'
 import { reachDatabase } from '#server/db/reach-database.ts'
 import { createStorage } from '#server/storage/create-storage.ts'
 import { erasedFrom, findBackup, fromHere, inSentences, sayContents, type SiteAtTerminal } from './at-terminal.ts'
 import { restoreBackup, type Restored } from './restore-backup.ts'
+import { backupText } from './text.ts'
 
 interface RestoreWish {
   file: string

@@ -1,11 +1,11 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import type { BackupFailure } from '#shared/operations/backup/text.ts'
 import { emailsOfJob } from '#server/accounts/administrator-queries.ts'
 import type { Deps } from '#server/deps.ts'
 import { backups } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import { backupsFailEmail } from './email-text.ts'
+import type { BackupFailure } from '#shared/operations/backup/backup.ts'
 
 /** The fact in `installation` by which every node knows when the administrators were last told. */
 const warnedAt = 'backup warning sent'

@@ -1,7 +1,7 @@
-import { canonicalJson, type Json } from './canonical-json.ts'
 import { joinBytes, label, utf8, type Sha256 } from './bytes.ts'
-import type { Region, Service } from '../../members/enums.ts'
-import type { RollRegion } from '../roll-regions.ts'
+import type { Region, Service, RollRegion } from '../../members/enums.ts'
+import { scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
+import type { Instant } from '#shared/time.ts'
 
 /** What the site signs. `docs/audit-package.md` says what each means; a field that is changed here is changed there. */
 
@@ -146,3 +146,74 @@ export const statementText = (statement: Statement): string => canonicalJson(sta
 
 export const statementHash = (sha256: Sha256, type: StatementType, text: string): Uint8Array =>
   sha256(statementBytes(type, text))
+
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+/**
+ * One text for one value (RFC 8785): no spaces, keys in the order of their UTF-16 code units. What is signed or hashed is
+ * written this way, so that everybody who writes it gets the same bytes.
+ */
+export function canonicalJson(value: Json): string {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('JSON has no such number')
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const keys = Object.keys(value).toSorted()
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`).join(',')}}`
+}
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
+
+/**
+ * The parts of a freeze record that are one value each, as text: what `field`, `before` and `after` of a correction are about.
+ * Times are as in the record; seats are canonical JSON.
+ */
+export const recordFields = (record: FreezeRecord): Map<string, string> =>
+  new Map([
+    ['title', record.title],
+    ['seats', canonicalJson(record.seats)],
+    ['resultsVisible', record.rules.resultsVisible],
+    ['proxyNeedsSecondAdmin', String(record.rules.proxyNeedsSecondAdmin)],
+    ...scheduleFields.map((field): [string, string] => [timesField(field), record.times[field] ?? '']),
+    ['rollFrozenAt', record.rollFrozenAt],
+    ['frozenAt', record.frozenAt],
+  ])
+
+/** By which a correction names a time, and which time a correction names. */
+export const timesField = (field: keyof Schedule): string => `times.${field}`
+export const timeOfField = (field: string): keyof Schedule | null =>
+  scheduleFields.find((one) => timesField(one) === field) ?? null
+
+/** A time of the record as it was corrected last; null where none was signed. */
+export function signedTime(
+  { record, corrections }: { record: FreezeRecord | null; corrections: readonly Correction[] },
+  field: keyof Schedule,
+): Instant | null {
+  const corrected = corrections
+    .flatMap(({ changes }) => changes)
+    .findLast((change) => change.field === timesField(field))
+  const time = Date.parse(corrected?.after ?? record?.times[field] ?? '')
+  return Number.isNaN(time) ? null : time
+}
+
+interface ElectionNow extends Schedule {
+  title: string
+  seats: readonly { slot: string; ms: string }[]
+  resultsVisible: string
+  proxyNeedsSecondAdmin: boolean
+  rollFrozenAt: number | null
+  frozenAt: number | null
+}
+
+/** The same of an election as it stands. */
+export function fieldsOf(election: ElectionNow): Map<string, string> {
+  const time = (at: number | null) => (at === null ? '' : new Date(at).toISOString())
+  return new Map([
+    ['title', election.title],
+    ['seats', canonicalJson(election.seats.map(({ slot, ms }) => ({ slot, service: ms })))],
+    ['resultsVisible', election.resultsVisible],
+    ['proxyNeedsSecondAdmin', String(election.proxyNeedsSecondAdmin)],
+    ...scheduleFields.map((field): [string, string] => [timesField(field), time(election[field])]),
+    ['rollFrozenAt', time(election.rollFrozenAt)],
+    ['frozenAt', time(election.frozenAt)],
+  ])
+}

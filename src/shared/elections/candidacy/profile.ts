@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../errors.ts'
-import { oneLine } from '../../plain-text.ts'
+import { oneLine } from '#shared/typed-text.ts'
 import { lastCheck, shortText } from '../../short-text.ts'
 import type { Instant } from '../../time.ts'
 import type { Schedule } from '../schedule.ts'

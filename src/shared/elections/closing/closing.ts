@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../errors.ts'
 import type { Service } from '../../members/enums.ts'
-import { severalLines } from '../../plain-text.ts'
+import { severalLines } from '#shared/typed-text.ts'
 import { shortText } from '../../short-text.ts'
 import type { Seat } from '../voting/ballot.ts'
 import type { Stage } from '../lifecycle.ts'
@@ -101,3 +101,16 @@ export const publishedAs = { group: 'Board of Trustees', position: 'Member, Boar
 
 /** `replaces`: whom the administrator was shown as those who go, so that nobody goes unseen. */
 export const publicationSchema = z.object({ replaces: z.array(z.uuid()).max(1000) })
+
+/** `certificate`: the hash of the one that was shown, so that nobody signs another. */
+export const countersignSchema = z.object({ certificate: z.string().regex(/^[0-9a-f]{64}$/) })
+
+/** One signature each, and none by the person who certified. */
+export function whyCannotCountersign(
+  { certifiedBy, signed }: { certifiedBy: string | null; signed: readonly string[] },
+  person: { id: string },
+): Extract<ErrorCode, 'not-certified' | 'certified-by-you' | 'already-countersigned'> | null {
+  if (certifiedBy === null) return 'not-certified'
+  if (certifiedBy === person.id) return 'certified-by-you'
+  return signed.includes(person.id) ? 'already-countersigned' : null
+}

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../errors.ts'
 import { may, type Who } from '../../permissions.ts'
 import type { Instant } from '../../time.ts'
 import type { Schedule } from '../schedule.ts'
-import { isWithin } from '../windows.ts'
+import { isWithin } from '#shared/elections/lifecycle.ts'
 
 /** Members nominate in the window; administrators until their own, later deadline, and before the window to prepare. */
 export function whyCannotNominate(

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { Instant } from '../../time.ts'
-import { closingText, dayOf, isMidnight, timeOf } from '../schedule-text.ts'
-import type { Schedule } from '../schedule.ts'
-import { severalLines } from '../../plain-text.ts'
+import { type Schedule, closingText, dayOf, isMidnight, timeOf } from '../schedule.ts'
+import { severalLines } from '#shared/typed-text.ts'
 import { shortText } from '../../short-text.ts'
-import { votingText } from '../voting/voting-text.ts'
+import { votingText } from '#shared/elections/voting/text.ts'
 
 export const maxNominatedAtOnce = 20
 /** One member does not put everybody on the ballot. */

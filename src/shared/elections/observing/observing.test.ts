@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import { invitedSchema } from '../../accounts/invitation.ts'
-import { observingEnds, observingIsOver } from './observing.ts'
+import {
+  observingEnds,
+  observingIsOver,
+  rollFileHeading,
+  rollFileLine,
+  votersIn,
+  type NamedRollLine,
+  chanceOfFinding,
+  drawSample,
+  randomBelowFrom,
+  sampleSize,
+} from './observing.ts'
 
 const day = 24 * 60 * 60 * 1000
 const certifiedAt = Date.parse('2025-03-30T00:00:00Z')
@@ -31,4 +42,66 @@ test.each([
 test('an address has one spelling', () => {
   const form = { firstName: ' Ana ', lastName: 'Cruz', email: ' Ana@Example.org ' }
   expect(invitedSchema.parse(form)).toEqual({ firstName: 'Ana', lastName: 'Cruz', email: 'ana@example.org' })
+})
+
+const row = (given: Partial<NamedRollLine>): NamedRollLine => ({
+  line: 'a1',
+  salt: 'b2',
+  serial: 'O-123',
+  name: 'JUAN DELA CRUZ',
+  region: 'NCR',
+  voted: true,
+  byProxy: null,
+  added: null,
+  struck: null,
+  ...given,
+})
+const file = (...rows: NamedRollLine[]) => rollFileHeading + rows.map(rollFileLine).join('')
+
+test('those are drawn from who voted and was not struck', () => {
+  const rows = [
+    row({ line: '1' }),
+    row({ line: '2', voted: false }),
+    row({ line: '3', struck: 1 }),
+    row({ line: '4', added: 2, byProxy: true }),
+  ]
+  expect(votersIn(file(...rows)).map(({ line }) => line)).toEqual(['1', '4'])
+})
+
+test.each(['CRUZ, Jr.', 'MARIA "BABY" SANTOS', '=HYPERLINK', 'PEÑA'])('%s is read as it was written', (name) => {
+  expect(votersIn(file(row({ name }), row({ name: 'NEXT' })))).toEqual([
+    { line: 'a1', serial: 'O-123', name, region: 'NCR' },
+    { line: 'a1', serial: 'O-123', name: 'NEXT', region: 'NCR' },
+  ])
+})
+
+test('a file without lines has no voters', () => {
+  expect(votersIn(rollFileHeading)).toEqual([])
+  expect(votersIn('')).toEqual([])
+})
+
+test('300 calls find one stuffed ballot in a hundred with 95 %', () => {
+  expect(chanceOfFinding(sampleSize, 0.01)).toBeGreaterThan(0.95)
+  expect(chanceOfFinding(sampleSize - 5, 0.01)).toBeLessThan(0.95)
+})
+
+const people = Array.from({ length: 1000 }, (_, n) => n)
+
+test('nobody is drawn twice, and from few people all are', () => {
+  const drawn = drawSample(people, 300, (end) => Math.floor(Math.random() * end))
+  expect(new Set(drawn).size).toBe(300)
+  expect(drawSample([1, 2, 3], 300, () => 0).toSorted()).toEqual([1, 2, 3])
+  expect(drawSample([], 300, () => 0)).toEqual([])
+})
+
+test('each of five is as often among two as the others', () => {
+  const random = randomBelowFrom(() => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0)
+  const times = [0, 0, 0, 0, 0]
+  for (let n = 0; n < 20_000; n++) for (const one of drawSample([0, 1, 2, 3, 4], 2, random)) times[one]!++
+  for (const often of times) expect(Math.abs(often - 8000)).toBeLessThan(400)
+})
+
+test('a word that would favour the small numbers is drawn again', () => {
+  const words = [2 ** 32 - 1, 7]
+  expect(randomBelowFrom(() => words.shift() ?? 0)(10)).toBe(7)
 })

@@ -1,4 +1,6 @@
 import type { Instant } from '../../time.ts'
+import { byteOrderMark, csvLine, plainCell } from '#shared/csv.ts'
+import type { RollRegion } from '#shared/members/enums.ts'
 
 /** How long after certification observers can still look: until the salts of the roll are removed. */
 const daysAfterCertification = 30
@@ -17,4 +19,100 @@ export function observingEnds({ certifiedAt, cancelledAt }: Ended): Instant | nu
 export function observingIsOver(election: Ended, now: Instant): boolean {
   const ends = observingEnds(election)
   return ends !== null && ends <= now
+}
+
+/** A line of the roll with what is not published of it. */
+export interface NamedRollLine {
+  line: string
+  /** Both null once the salts are removed, and for who was erased. */
+  salt: string | null
+  serial: string | null
+  name: string
+  region: RollRegion
+  voted: boolean
+  /** Null until voting is over. */
+  byProxy: boolean | null
+  /** The numbers of the corrections that added and struck it. */
+  added: number | null
+  struck: number | null
+}
+
+const yesNo = (value: boolean | null) => (value === null ? null : value ? 'yes' : 'no')
+
+export const rollFileHeading =
+  byteOrderMark + csvLine(['line', 'salt', 'serial', 'name', 'region', 'voted', 'proxy', 'added', 'struck'])
+
+export const rollFileLine = (row: NamedRollLine): string =>
+  csvLine([
+    row.line,
+    row.salt,
+    row.serial,
+    row.name,
+    row.region,
+    yesNo(row.voted),
+    yesNo(row.byProxy),
+    row.added,
+    row.struck,
+  ])
+
+/** Somebody who is recorded as having voted, as far as a caller needs to know them. */
+export interface Voter {
+  line: string
+  serial: string
+  name: string
+  region: string
+}
+
+/** Those in the file who may vote and are recorded as having voted. */
+export function votersIn(file: string): Voter[] {
+  return rowsOf(file)
+    .slice(1)
+    .filter(([, , , , , voted, , , struck]) => voted === 'yes' && !struck)
+    .map(([line = '', , serial = '', name = '', region = '']) => ({ line, serial, name, region }))
+}
+
+const cell = /(?:"((?:[^"]|"")*)"|([^,"\r\n]*))(,|\r?\n|$)/y
+
+function rowsOf(file: string): string[][] {
+  const rows: string[][] = [[]]
+  cell.lastIndex = 0
+  while (cell.lastIndex < file.length) {
+    const [, quoted, plain = '', end] = cell.exec(file) ?? []
+    if (end === undefined) break
+    rows.at(-1)?.push(plainCell(quoted === undefined ? plain : quoted.replaceAll('""', '"')))
+    if (end !== ',') rows.push([])
+  }
+  return rows.filter((row) => row.length > 0)
+}
+
+/** So many calls find out with 95 %, if one vote in a hundred was cast by somebody else than the voter. */
+export const sampleSize = 300
+
+/** How likely it is that some of these calls reach a voter whose vote was cast by somebody else. */
+export const chanceOfFinding = (calls: number, stuffedShare: number): number => 1 - (1 - stuffedShare) ** calls
+
+/** A whole number from 0 and below `end`, each as likely as any other. */
+type RandomBelow = (end: number) => number
+
+/** So many of these people, each as likely as any other, in the order in which they were drawn. */
+export function drawSample<Line>(lines: readonly Line[], size: number, randomBelow: RandomBelow): Line[] {
+  const people = [...lines]
+  const drawn = Math.min(size, people.length)
+  for (let place = 0; place < drawn; place++) {
+    const other = place + randomBelow(people.length - place)
+    const taken = people[other] as Line
+    people[other] = people[place] as Line
+    people[place] = taken
+  }
+  return people.slice(0, drawn)
+}
+
+/** Numbers from a source of random 32-bit words. Words that would favour the small numbers are drawn again. */
+export function randomBelowFrom(word: () => number): RandomBelow {
+  return (end) => {
+    const fair = Math.floor(2 ** 32 / end) * end
+    let drawn = word()
+    while (drawn >= fair) drawn = word()
+    return drawn % end
+  }
 }

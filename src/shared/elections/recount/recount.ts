@@ -1,5 +1,4 @@
 import type { Instant } from '../../time.ts'
-import { differenceText } from './recount-text.ts'
 
 /** Every check of a recount by its name. The first that fails is told. */
 export type RecountCheck = keyof typeof differenceText
@@ -34,3 +33,65 @@ export type RecountLine =
   | { status: 'running'; done: number; total: number }
   | { status: 'done'; outcome: RecountOutcome }
   | { status: 'failed'; sentence: string }
+
+/** What is said about the first difference that a recount finds; `{…}` is the place. */
+const differenceText = {
+  'record-missing': 'the freeze record is missing',
+  'record-unsigned': 'the freeze record is not signed by this site',
+  'record-of-another': 'the freeze record is not the one of this election',
+  'record-not-in-log': 'the audit log does not name the freeze record',
+  'correction-unsigned': 'correction {n} is not signed by this site',
+  'correction-order': 'correction {n} does not follow from what was signed before it',
+  'correction-unknown': 'correction {n} changes “{field}” from a value it did not have',
+  'certificate-there': 'a signed certificate is already there, although the election is not certified',
+
+  'heads-missing': 'the board has no signed head',
+  'head-unsigned': 'head {n} is not signed by this site',
+  'head-order': 'head {n} does not follow from the head before it',
+  'head-record': 'head {n} does not name the freeze record that was in force',
+  'head-counts': 'head {n} states numbers of ballots and leaves that do not fit together',
+  'head-after-close': 'head {n} comes after the head that closed the board',
+  'head-early': 'head {n} has ballots that were cast before voting opened',
+  'head-closed-early': 'head {n} closes the board before voting closed',
+  'head-late': 'head {n} has ballots that were cast after voting closed',
+  'batch-small': 'head {n} comes after a batch of so few ballots that it shows what is on them',
+  'heads-not-closed': 'the last head does not close the board',
+  'last-head': 'the last head does not state the ballots and leaves there are',
+
+  'election-changed': 'the election is not as frozen: {field}',
+  'nominee-changed': 'nominee {name} is not as frozen',
+  'nominee-missing': 'nominee {name} is missing',
+  'nominee-extra': 'a nominee was added who is not in the freeze record: {name}',
+
+  'roll-line': 'roll line {line} does not belong to its member',
+  'roll-emptied': 'roll line {line} has lost its serial number',
+  'roll-root': 'the roll is not the one that was frozen',
+  'roll-region': 'the roll of {region} is not the one that was frozen',
+  'roll-added': 'the lines added by correction {n} are not the ones on the roll',
+  'roll-struck': 'the lines struck by correction {n} are not the ones struck from the roll',
+
+  'ballot-closed': 'the ballot of roll line {line} does not open',
+  'ballot-rules': 'the ballot of roll line {line} breaks the rules of the ballot',
+  'ballot-off-roll': 'there is a ballot of somebody who is not on the roll: member {member}',
+  'ballot-struck': 'there is a ballot of roll line {line}, which was struck',
+  'ballot-region': 'the ballot of roll line {line} is counted in another region than the roll states',
+  'ballot-uncounted': 'the ballot of roll line {line} is not counted',
+  'ballot-twice': 'the ballot of roll line {line} has leaves of another ballot',
+  'ballot-not-on-board': 'the ballot of roll line {line} is not on the board',
+  'proxy-not-in-log': 'the audit log does not have the proxy ballot of roll line {line}',
+  'proxy-unconfirmed': 'the proxy ballot of roll line {line} was not confirmed by a second administrator',
+  'proxy-not-in-box': 'the audit log has a proxy ballot, entry {n}, that is not among the ballots',
+
+  'leaf-place': 'the board has no leaf {n}',
+  'leaf-opening': 'leaf {n} does not match its opening',
+  'leaf-of-nobody': 'leaf {n} comes from no ballot',
+  'leaf-nominee': 'leaf {n} is for somebody who is not a nominee of its service',
+  'head-root': 'the leaves do not lead to the root of head {n}',
+  'tree-state': 'the stored state of the tree is not that of its leaves',
+
+  'tally-differs': 'the total of nominee {name} is not the number of votes on the board',
+  'turnout-differs': 'the turnout of {region} is not the number of its ballots',
+  'tie-not-in-log': 'the decision of the tie in {service} is not as the audit log has it',
+  'tie-missing': 'the decision of the tie in {service} that the audit log has is missing',
+  'log-broken': 'the audit log is not intact from entry {n} on',
+} as const

@@ -1,5 +1,9 @@
-import type { Instant } from '../../time.ts'
+import { type Instant, showInstant } from '../../time.ts'
 import type { Course, ElectionKind, Stage } from '../lifecycle.ts'
+import { fullServiceNames, services } from '#shared/members/enums.ts'
+import type { CertifiedTie } from '#shared/elections/closing/certificate.ts'
+import { byVotes, overallLeading, type Standing, type Tie } from '#shared/elections/counting/standings.ts'
+import type { Seat } from '#shared/elections/voting/ballot.ts'
 
 type ResultsVisible = 'while voting' | 'after close'
 
@@ -45,4 +49,68 @@ export function showShare(cast: number, eligible: number): string {
   if (cast <= 0 || cast >= eligible) return cast <= 0 ? '0.0%' : '100.0%'
   const tenths = Math.round((cast / eligible) * 1000)
   return `${(Math.min(999, Math.max(1, tenths)) / 10).toFixed(1)}%`
+}
+
+export const count = (number: number): string => number.toLocaleString('en')
+export const votesText = (votes: number): string => `${count(votes)} ${votes === 1 ? 'vote' : 'votes'}`
+export const names = new Intl.ListFormat('en', { type: 'conjunction' })
+
+export type NamedTie = Pick<CertifiedTie, 'ms' | 'votes' | 'seats'>
+export const forSeats = (seats: number) => (seats === 1 ? 'one seat' : `${seats} seats`)
+
+/** `chosen` with their seats. */
+export const decidedTieText = ({ ms, votes, seats }: NamedTie, tied: readonly string[], chosen: readonly string[]) =>
+  `${fullServiceNames[ms]}: ${names.format(tied)} had ${votesText(votes)} each for ${forSeats(seats)}. Chosen: ${names.format(chosen)}.`
+
+/** As on the certificate. */
+export const howDecidedText = ({ reason }: Pick<CertifiedTie, 'reason'>): string => `How it was decided: ${reason}`
+export const recordedText = ({ decidedBy, decidedAt }: Pick<CertifiedTie, 'decidedBy' | 'decidedAt'>): string =>
+  `Recorded by ${decidedBy}, ${showInstant(decidedAt)}.`
+
+/** Where a candidate at the top of a service stands: in a seat as the votes are now, elected to it, or equal with others for it. */
+export type SeatState = 'leading' | 'elected' | 'tied'
+
+export interface Seated<One extends Standing> {
+  candidate: One
+  seat: Seat
+  state: SeatState
+}
+
+interface Outcome {
+  /** Ids of those who have a seat by the votes and by what was decided about ties. */
+  leading: readonly string[]
+  ties: readonly Tie[]
+}
+
+/**
+ * Those who lead or are elected, most votes first, each with a seat. The seats of a service are equal: they are named in
+ * the order of the ballot and filled in the order of the votes, as on the certificate.
+ */
+export function seatsFilled<One extends Standing>(
+  seats: readonly Seat[],
+  standings: readonly One[],
+  { leading, ties }: Outcome,
+  certified: boolean,
+): Seated<One>[] {
+  const leaders = overallLeading(seats, standings, leading)
+  const tied = new Set(ties.flatMap(({ nomineeIds }) => nomineeIds))
+  return services
+    .flatMap((ms) => {
+      const own = seats.filter((seat) => seat.ms === ms)
+      return leaders
+        .filter((one) => one.ms === ms)
+        .flatMap((candidate, place): Seated<One>[] => {
+          const seat = own[place]
+          const state = tied.has(candidate.nomineeId) ? 'tied' : certified ? 'elected' : 'leading'
+          return seat ? [{ candidate, seat, state }] : []
+        })
+    })
+    .toSorted((a, b) => byVotes(a.candidate, b.candidate))
+}
+
+/** `Army, seat 1`: the service in full with the seat's number, where it has several. */
+export function seatName({ slot, ms }: Seat, seats: readonly Seat[]): string {
+  const own = seats.filter((seat) => seat.ms === ms)
+  const number = own.findIndex((seat) => seat.slot === slot) + 1
+  return own.length > 1 ? `${fullServiceNames[ms]}, seat ${number}` : fullServiceNames[ms]
 }

@@ -1,7 +1,7 @@
 import { candidateText } from '../candidacy/text.ts'
-import { timeNames } from '../time-names.ts'
 import { settingsText } from './settings-text.ts'
 import type { ElectionField } from './settings.ts'
+import { timeNames } from '#shared/elections/schedule.ts'
 
 /** The settings of an election as its editor and the log call them. */
 export const fieldNames: Record<ElectionField, string> = {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Instant } from '../../time.ts'
-import { publicReason } from '../roll/correction.ts'
 import { scheduleFields, type Schedule } from '../schedule.ts'
 import type { ElectionForm } from './settings.ts'
 import { isAsked } from './steps.ts'
+import { publicReason } from '#shared/elections/roll/roll.ts'
 
 const minute = 60_000
 const aYear = 366 * 24 * 60 * minute

@@ -1,4 +1,4 @@
-import { movedTimeNames } from '../time-names.ts'
+import { movedTimeNames } from '#shared/elections/schedule.ts'
 
 /** What the freeze record says beside the times. */
 export const frozenFields = ['title', 'seats', 'resultsVisible', 'proxyNeedsSecondAdmin'] as const

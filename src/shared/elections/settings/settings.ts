@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { isWithin, votingHours } from '../windows.ts'
 import { services } from '../../members/enums.ts'
-import { oneLine } from '../../plain-text.ts'
+import { oneLine } from '#shared/typed-text.ts'
 import { shortText } from '../../short-text.ts'
 import { manila, showInstant, type Instant } from '../../time.ts'
 import { candidateText } from '../candidacy/text.ts'
 import { defaultElection } from './defaults.ts'
-import { publicReason } from '../roll/correction.ts'
 import { frozenFields, settingsText } from './settings-text.ts'
 import { begun, eachTime, scheduleFields, scheduleProblems, type Schedule } from '../schedule.ts'
+import { isWithin, votingHours } from '#shared/elections/lifecycle.ts'
+import { publicReason } from '#shared/elections/roll/roll.ts'
 
 const line = (max: number, what: string) =>
   shortText(max, 'This is too long').min(1, `${what} is required`).regex(oneLine, 'Line breaks are not allowed here')

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { ErrorCode } from '../../errors.ts'
 import type { Instant } from '../../time.ts'
 import type { Stage } from '../lifecycle.ts'
-import { publicReason } from '../roll/correction.ts'
 import { settingsText } from './settings-text.ts'
+import { publicReason } from '#shared/elections/roll/roll.ts'
 
 /** From draft to announced, and the ways out: a draft is deleted, anything that was announced is cancelled, in public. */
 

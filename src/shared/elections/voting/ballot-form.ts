@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isSecret } from './secret.ts'
+import { isSecret } from './ballot.ts'
 
 /** What a voter sends. One choice per seat, in the order of the ballot. */
 export const ballotSchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { severalLines } from '../../plain-text.ts'
+import { severalLines } from '#shared/typed-text.ts'
 import { shortText } from '../../short-text.ts'
 import { mendableItems } from '../registration/mendable.ts'
 

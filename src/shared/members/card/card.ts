@@ -1,6 +1,3 @@
-/** A card of the size every card holder takes (CR80), in millimetres. */
-export const cardSize = { width: 85.6, height: 53.98 } as const
-
 export const cardSides = ['front', 'back'] as const
 export type CardSide = (typeof cardSides)[number]
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { isIdNumber } from '../id-number.ts'
 import { memberFilterShape } from '../listing/listing-query.ts'
 import { isFiltered, type MemberFilter } from '../listing/member-filter.ts'
+import { isIdNumber } from '#shared/members/numbers.ts'
 
 /** As many as one file for the printer holds. */
 export const maxCardsPrinted = 100

@@ -17,9 +17,8 @@ import {
   requiredLines,
   serial,
 } from '../fields.ts'
-import { isIdNumber } from '../id-number.ts'
 import { fileFields } from '../member-fields.ts'
-import { foldPhone, isPhone } from '../phone.ts'
+import { isIdNumber, foldPhone, isPhone } from '#shared/members/numbers.ts'
 
 /** The fields of a member as a file spells them: the rules of the forms, with the freedom of a spreadsheet. */
 

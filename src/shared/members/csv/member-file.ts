@@ -1,5 +1,4 @@
 import { fileFields, isRequired, memberFields, type FileField } from '../member-fields.ts'
-import type { UnclearDates } from './date-order.ts'
 import type { ImportedPerson } from './import-fields.ts'
 
 /** What a file of members looks like, and what is told about one. Kept apart from the rules, which the browser does not need. */
@@ -133,3 +132,120 @@ export interface ImportResult {
   /** Rows with somebody else's name and birthday, which were left out. */
   doubles: number
 }
+
+/** What an export can hold beside the record: who somebody is on the site, and how their membership stands. */
+const extraColumns = {
+  id: 'Internal id',
+  approved: 'Approved',
+  is_admin: 'Administrator',
+  status: 'Membership',
+  joined: 'Joined on',
+  password: 'Kind of password',
+} as const
+
+export type ExportColumn = MemberColumn | keyof typeof extraColumns
+
+/** In the order of the file. */
+export const exportColumns: readonly ExportColumn[] = [
+  'id',
+  ...columnNames,
+  'approved',
+  'is_admin',
+  'status',
+  'joined',
+  'password',
+]
+
+/** What is in a file unless something else is chosen: it can be imported again as the same people. */
+export const usualColumns: readonly ExportColumn[] = ['id', ...columnNames, 'approved', 'is_admin']
+
+const labels: Record<string, string> = {
+  ...Object.fromEntries(fileFields.map((field) => [memberFields[field].column, memberFields[field].label])),
+  ...extraColumns,
+}
+export const exportLabel = (column: ExportColumn): string => labels[column] ?? column
+
+export const isExportColumn = (name: string): name is ExportColumn =>
+  (exportColumns as readonly string[]).includes(name)
+
+/** Which of two figures is the day, in dates with the year last. A whole file is written one way. */
+export const dateOrders = ['day first', 'month first'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
+const figures = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/
+
+/** `12/05/1964`: a birthday is also a password, so it is not guessed which of them is meant. */
+export const needsOrder = (typed: string): boolean => figures.test(typed.trim())
+
+/** `1964-05-12` from `12/05/1964` with the day first; what is not such a date stays as it is. */
+export function inOrder(typed: string, order: DateOrder | undefined): string {
+  const [, first = '', second = '', year = ''] = figures.exec(typed.trim()) ?? []
+  if (!order || year === '') return typed
+  const [day, month] = order === 'day first' ? [first, second] : [second, first]
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+/** What a file says about its own dates: how many cannot be read without being told, and one to ask about. */
+export interface UnclearDates {
+  count: number
+  example: string
+}
+
+/** An example that is a day either way shows best what the question is about. */
+export function betterExample(known: string | undefined, typed: string): string {
+  const both = (text: string) => {
+    const [, first = '', second = ''] = figures.exec(text.trim()) ?? []
+    return Number(first) <= 12 && Number(second) <= 12 && first !== second
+  }
+  return known !== undefined && (both(known) || !both(typed)) ? known : typed.trim()
+}
+
+/** Whose serial number says that they are nobody: a template that is sent as it came adds no one. */
+const exampleSerials = ['EXAMPLE-1', 'EXAMPLE-2'] as const
+
+const everyone = {
+  rank: 'CPT',
+  ms: 'PA',
+  region: 'NCR',
+  military_status: 'Reservist',
+  reservist_type: 'Ready Reserve',
+  rru_checked: 'yes',
+  aru_checked: 'no',
+  unit_assignment: '1302nd RRIBN',
+  // With spaces, or a spreadsheet takes them for numbers and drops the zero.
+  cellphone_number: '0917 123 4567',
+  contact_person_first_name: 'Maria',
+  contact_person_last_name: 'Dela Cruz',
+  contact_person_number: '0918 765 4321',
+  contact_person_relationship: 'Spouse',
+} satisfies Partial<Record<MemberColumn, string>>
+
+/** One with an ID number, who would become a member, and one without, who would wait for approval. */
+const examples: Partial<Record<MemberColumn, string>>[] = [
+  {
+    ...everyone,
+    id_number: 'ARRAPI-000-001',
+    first_name: 'Juan',
+    last_name: 'Dela Cruz',
+    email: 'juan@example.org',
+    military_serial: exampleSerials[0],
+    birthday: '5 October 1964',
+  },
+  {
+    ...everyone,
+    first_name: 'Ana',
+    last_name: 'Reyes',
+    email: 'ana@example.org',
+    military_serial: exampleSerials[1],
+    birthday: '1 September 1970',
+  },
+]
+
+/** The heading of a file of members, and what its rows may look like. */
+export const templateLines: readonly (readonly string[])[] = [
+  columnNames,
+  ...examples.map((cells) => columnNames.map((name) => cells[name] ?? '')),
+]
+
+export const isExample = (serial: string): boolean =>
+  (exampleSerials as readonly string[]).includes(serial.trim().toUpperCase())

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { filterWords } from './filter-text.ts'
 import { memberFilterSchema } from './listing-query.ts'
-import { filterFor, filterQuery, isFiltered, readFilter, type MemberFilter } from './member-filter.ts'
+import { filterFor, filterQuery, isFiltered, readFilter, type MemberFilter, filterWords } from './member-filter.ts'
 
 const everything = {
   searchQuery: 'cruz',

@@ -1,4 +1,4 @@
-import { regions, services } from '../enums.ts'
+import { regions, services, type Region, type Service } from '../enums.ts'
 import { may, type Who } from '../../permissions.ts'
 
 /**
@@ -73,3 +73,69 @@ export const filterQuery = ({ ids, ...filter }: MemberFilter): Record<string, st
 
 /** Whether it leaves anybody out. */
 export const isFiltered = (filter: MemberFilter): boolean => Object.keys(filterQuery(filter)).length > 0
+
+const serviceWords: Record<Service | 'none', string> = {
+  PA: 'Army',
+  PN: 'Navy',
+  PAF: 'Air Force',
+  TAS: 'Technical and Administrative Service',
+  none: 'no service given',
+}
+const regionWords: Record<Region | 'none', string> = {
+  NCR: 'NCR',
+  Luzon: 'Luzon',
+  Visayas: 'Visayas',
+  Mindanao: 'Mindanao',
+  none: 'no region given',
+}
+
+const words: { [Name in ChoiceName]: Record<(typeof choices)[Name][number], string> } = {
+  service: serviceWords,
+  region: regionWords,
+  status: { member: 'current members', withdrawn: 'withdrawn' },
+  missing: {
+    any: 'a document is missing',
+    commissionDocument: 'commission document missing',
+    paymentProof: 'payment proof missing',
+    signature: 'signature missing',
+    picture: 'picture missing',
+  },
+  password: { birthday: 'still on the birthday password' },
+  email: { yes: 'with an email address', none: 'without an email address', refused: 'email address refused' },
+}
+
+/** What a choice says in the middle of a sentence. */
+export const choiceWords = <Name extends ChoiceName>(name: Name, value: (typeof choices)[Name][number]): string =>
+  (words[name] as Record<string, string>)[value] ?? ''
+
+export const asTitle = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Who is meant, as a clerk would say it: `Army, NCR, still on the birthday password`. Empty when it is everybody. */
+export function filterWords(filter: MemberFilter): string {
+  const { searchQuery, service, region, rank, unit, status, joinedFrom, joinedUntil, missing, password, email, ids } =
+    filter
+  const parts = [
+    ids && (ids.length === 1 ? '1 ticked member' : `${ids.length.toLocaleString('en')} ticked members`),
+    searchQuery && `“${searchQuery}”`,
+    service && choiceWords('service', service),
+    region && choiceWords('region', region),
+    rank && `rank ${rank.toUpperCase()}`,
+    unit && `unit “${unit}”`,
+    status && choiceWords('status', status),
+    joinedFrom && !joinedUntil && `joined since ${dayWords(joinedFrom)}`,
+    !joinedFrom && joinedUntil && `joined until ${dayWords(joinedUntil)}`,
+    joinedFrom && joinedUntil && `joined ${dayWords(joinedFrom)} to ${dayWords(joinedUntil)}`,
+    missing && choiceWords('missing', missing),
+    password && choiceWords('password', password),
+    email && choiceWords('email', email),
+  ]
+  return asTitle(parts.filter(Boolean).join(', '))
+}
+
+const months = 'January February March April May June July August September October November December'.split(' ')
+
+/** `2025-03-29` -> `29 March 2025` */
+function dayWords(day: string): string {
+  const [year, month, date] = day.split('-')
+  return `${Number(date)} ${months[Number(month) - 1]} ${year}`
+}

@@ -1,29 +1,84 @@
-import { z } from 'zod'
-import { oneLine, severalLines } from '../../plain-text.ts'
-import { shortText } from '../../short-text.ts'
-import { memberFilterSchema } from '../listing/listing-query.ts'
-import { mailingText, maxBodyLength, maxSubjectLength } from './text.ts'
+/** What became of the email to one member. Without any of these it is still to be sent. */
+export const mailingOutcomes = ['sent', 'failed', 'refused', 'left out', 'unsure'] as const
+export type MailingOutcome = (typeof mailingOutcomes)[number]
 
-const written = {
-  subject: shortText(maxSubjectLength, mailingText.subjectTooLong)
-    .min(1, mailingText.subjectEmpty)
-    .regex(oneLine, mailingText.oneLineOnly),
-  body: shortText(maxBodyLength, mailingText.bodyTooLong)
-    .min(1, mailingText.bodyEmpty)
-    .regex(severalLines, mailingText.strangeCharacter),
+export interface MailingCounts {
+  recipients: number
+  sent: number
+  /** Tried for days in vain. */
+  failed: number
+  /** A mail server said that there is no such address. */
+  refused: number
+  /** No longer a member, or unsubscribed, or without an address when their turn came. */
+  leftOut: number
+  /** The site was interrupted while the mail server had it: it may have arrived. */
+  unsure: number
 }
 
-/** A test goes to whoever writes the email, and to nobody else. */
-export const testMailingSchema = z.object(written)
+/** How the reason of a pause begins when the mail server refused everybody: it is about the sender, and no address is marked. */
+export const refusesEverybody = 'refuses everybody'
 
-/** `recipients` is the number that was confirmed: another one by now, and nothing is sent. */
-export const mailingSchema = z.object({
-  id: z.uuid(),
-  ...written,
-  filter: memberFilterSchema,
-  recipients: z.number().int().min(1),
-})
-export type MailingForm = z.output<typeof mailingSchema>
+export type MailingState = 'sending' | 'paused' | 'stopped' | 'done'
 
-/** The secret of a link in an email, and whether its owner wants such emails from now on. */
-export const unsubscribeSchema = z.object({ token: z.string().min(1).max(100), wanted: z.boolean() })
+/** Those whose turn has not come; of an email that was stopped it never will. */
+export const waitingIn = ({ recipients, sent, failed, refused, leftOut, unsure }: MailingCounts): number =>
+  recipients - sent - failed - refused - leftOut - unsure
+
+interface Mailing extends MailingCounts {
+  stopped: boolean
+  /** While the mail server takes nothing. */
+  paused: boolean
+}
+
+/** Derived, never stored. One that had reached everybody before it was stopped is done. */
+export function mailingState(mailing: Mailing): MailingState {
+  if (waitingIn(mailing) === 0) return 'done'
+  if (mailing.stopped) return 'stopped'
+  return mailing.paused ? 'paused' : 'sending'
+}
+
+export const isUnderWay = (state: MailingState): boolean => state === 'sending' || state === 'paused'
+
+/** In whole percent; 100 only when nobody waits. */
+export const percentDone = (counts: MailingCounts): number =>
+  Math.floor(((counts.recipients - waitingIn(counts)) / counts.recipients) * 100)
+
+/** A piece of a line; with `href` it is a link that shows its own address. */
+export interface Piece {
+  text: string
+  href?: string
+}
+
+const address = /https?:\/\/[\p{L}\p{N}][^\s<>"]*/giu
+/** What ends a sentence or a bracket around an address is no part of it. */
+const closing = /[.,;:!?)\]}’”'…]+$/u
+
+/** What an administrator typed: paragraphs of lines, with the web addresses in them. The email and its preview are both made from this. */
+export function paragraphsOf(body: string): Piece[][][] {
+  return body
+    .replaceAll(/\r\n?/g, '\n')
+    .split(/\n[ \t]*(?:\n[ \t]*)+/)
+    .map((paragraph) => paragraph.replaceAll(/^\n+|\n+$/g, ''))
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => paragraph.split('\n').map(piecesOf))
+}
+
+function piecesOf(line: string): Piece[] {
+  const pieces: Piece[] = []
+  let rest = 0
+  for (const { 0: found, index } of line.matchAll(address)) {
+    const href = found.slice(0, found.length - endOf(found).length)
+    if (index > rest) pieces.push({ text: line.slice(rest, index) })
+    pieces.push({ text: href, href })
+    rest = index + href.length
+  }
+  if (rest < line.length || pieces.length === 0) pieces.push({ text: line.slice(rest) })
+  return pieces
+}
+
+/** Looked for in the last characters only: a pattern that ends with `$` tries every place of a long text. */
+function endOf(found: string): string {
+  const end = closing.exec(found.slice(-20))?.[0] ?? ''
+  // An address may have brackets of its own.
+  return end.startsWith(')') && found.includes('(') ? end.slice(1) : end
+}

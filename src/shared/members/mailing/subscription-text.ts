@@ -1,4 +1,4 @@
-import { asSentence, withThe } from '../../content/association-name.ts'
+import { asSentence, withThe } from '#shared/content/defaults.ts'
 
 /** What members read about getting emails, or not: at the end of each, behind its link, and on their profile. */
 export const subscriptionText = {

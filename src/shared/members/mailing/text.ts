@@ -1,4 +1,4 @@
-import type { MailingOutcome, MailingState } from './progress.ts'
+import type { MailingState } from './mailing.ts'
 
 export const maxSubjectLength = 150
 export const maxBodyLength = 10_000
@@ -95,27 +95,4 @@ export const mailingText = {
   stopFailed: 'Sending could not be stopped',
   stopped: (who: string, when: string) => `Stopped by ${who}, ${when}`,
   stoppedByItself: (when: string) => `Stopped by the site, ${when}`,
-} as const
-
-/** What became of an email, for the member’s own data. */
-export const outcomeText: Record<MailingOutcome | 'waiting' | 'stopped', string> = {
-  sent: 'sent',
-  failed: 'could not be sent',
-  refused: 'refused by the mail server of your address',
-  'left out': 'not sent to you',
-  unsure: 'may have arrived: the site was interrupted while it was being sent',
-  waiting: 'not sent yet',
-  stopped: 'not sent, because it was stopped',
-}
-
-/** Of an address that a mail server does not know. */
-export const refusedText = {
-  title: 'Emails do not reach this address',
-  admin: (day: string) =>
-    `On ${day} the mail server for this address said that it does not exist. Emails to members leave it out until the address is changed, or an email about the account gets through. Please ask the member for another one. If you know that the address is right, use it again.`,
-  clear: 'The address is right: use it again',
-  cleared: 'Emails to members go to this address again.',
-  notCleared: 'Nothing was changed',
-  own: (day: string) =>
-    `On ${day} the mail server for your email address said that it does not exist. Please ask for it to be changed below, so that we can reach you.`,
 } as const

@@ -25,11 +25,25 @@ import {
 import type { PlainDate } from '../birthday.ts'
 import { regions, services } from '../enums.ts'
 import { memberFileKinds } from '../files.ts'
-import { isIdNumber } from '../id-number.ts'
-import { askedLabel, fieldNames, type MemberField } from '../member-fields.ts'
+import {
+  askedLabel,
+  fieldNames,
+  type MemberField,
+  isCheck,
+  type CheckField,
+  type KeptRecord,
+} from '../member-fields.ts'
 import { measureText, readMeasure, type Measure } from '../measures.ts'
-import { isPhone } from '../phone.ts'
 import { futureBirthday } from '../registration/registration.ts'
+import { isIdNumber, isPhone } from '#shared/members/numbers.ts'
+import { lastCheck } from '#shared/short-text.ts'
+import {
+  changeFields,
+  changeText,
+  isChangeFile,
+  type ChangeField,
+  type ChangeTextField,
+} from '#shared/members/privacy/changes.ts'
 
 const idNumberRequired = 'ID Number is required and cannot be empty'
 
@@ -111,3 +125,89 @@ export function whyNotProfile(
   }
   return wrong
 }
+
+/**
+ * A save is judged by what it changes. An imported record may lack an email or a region: whoever adds one of them must not be
+ * asked for the rest, which nobody at the desk may know.
+ */
+
+type TextField = Exclude<MemberField, CheckField>
+const isText = (name: MemberField): name is TextField => !isCheck(name)
+
+/** What is sent: as typed, and without a field that is to stay as it is. */
+export const profileFormSchema = z.object({
+  ...recordOf(fieldNames.filter(isText), () => z.string().max(2000, lastCheck('This is too long')).optional()),
+  ...recordOf(fieldNames.filter(isCheck), () => z.boolean().optional()),
+  /** Null for an applicant, who gets a number at approval and not before. */
+  idNumber: z.string().max(200).nullable().optional(),
+  files: profileRules.files,
+  version: profileRules.version,
+})
+export type SentProfile = z.output<typeof profileFormSchema>
+
+const keptAs = (record: KeptRecord, name: MemberField) =>
+  record[name] ?? (isCheck(name) ? false : name === 'idNumber' ? null : '')
+
+/** The reservist type is asked for because of the status: a change of one is a change of the other. */
+const statusTree: readonly MemberField[] = ['militaryStatus', 'reservistType']
+
+type ReadProfile = { profile: Profile } | { wrong: Record<string, string> }
+
+/** The profile as it would be saved, or what is wrong with what was changed, by field. */
+export function readProfile(sent: SentProfile, before: KeptRecord, today: PlainDate): ReadProfile {
+  const asked = Object.fromEntries(
+    fieldNames.map((name) => {
+      const value = sent[name] === undefined ? keptAs(before, name) : sent[name]
+      // An empty line is what a form shows of a number that is not there.
+      return [name, name === 'idNumber' && value === '' ? before.idNumber && '' : value]
+    }),
+  )
+  const changed = new Set(fieldNames.filter((name) => (asked[name] ?? '') !== (keptAs(before, name) ?? '')))
+  if (statusTree.some((name) => changed.has(name))) for (const name of statusTree) changed.add(name)
+
+  const { files, version } = sent
+  const parsed = profileSchema.safeParse({ ...asked, files, version })
+  const wrong: Record<string, string> = {}
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const field = String(path[0]) as MemberField
+    if (changed.has(field) || !fieldNames.includes(field)) wrong[path.join('.')] ??= message
+  }
+  if (Object.keys(wrong).length > 0) return { wrong }
+  const values = Object.fromEntries(
+    fieldNames.map((name) => [name, changed.has(name) ? profileRules[name].parse(asked[name]) : keptAs(before, name)]),
+  )
+  const whole = { ...values, files, version } as Profile
+  const profile = changed.has('militaryStatus') ? pruneStatus(whole) : whole
+  const measures = {
+    approved: before.approved,
+    height: before['height'] as string | null,
+    weight: before['weight'] as string | null,
+  }
+  for (const [field, message] of Object.entries(whyNotProfile(profile, measures, today)))
+    if (changed.has(field as MemberField)) wrong[field] = message
+  return Object.keys(wrong).length > 0 ? { wrong } : { profile }
+}
+
+/** The value as the record would keep it, or what is wrong with it, by the rules of saving a profile. */
+export function readChange(field: ChangeTextField, value: string): { value: string } | { wrong: string } {
+  const read = profileRules[field].safeParse(value)
+  return read.success ? { value: read.data } : { wrong: read.error.issues[0]?.message ?? changeText.unreadable }
+}
+
+/** A new value, or a picture that was sent before. */
+export const changeFormSchema = z
+  .object({
+    field: z.enum(changeFields as readonly [ChangeField, ...ChangeField[]]),
+    value: z.string().max(2000).default(''),
+    file: z.uuid().optional(),
+  })
+  .transform(({ field, value, file }, context) => {
+    const refuse = (path: 'value' | 'file', message: string) => {
+      context.addIssue({ code: 'custom', path: [path], message })
+      return z.NEVER
+    }
+    if (isChangeFile(field)) return file ? { field, file } : refuse('file', changeText.choosePicture)
+    const read = readChange(field, value)
+    return 'wrong' in read ? refuse('value', read.wrong) : { field, value: read.value }
+  })
+export type ChangeForm = z.output<typeof changeFormSchema>

@@ -1,6 +1,5 @@
 import { memberFileKinds, type MemberFileKind } from '../files.ts'
 import { askedLabel, registrationFields, type RegistrationField } from '../member-fields.ts'
-import { fileTexts } from './registration-text.ts'
 
 /** What an administrator can ask an applicant to send again. Without the rules, which the desk does not load. */
 
@@ -27,3 +26,32 @@ export const isPictureItem = (item: MendableItem): item is MemberFileKind =>
 
 /** What the form calls it. */
 export const itemLabel = (item: MendableItem): string => (isPictureItem(item) ? fileTexts[item].name : askedLabel(item))
+
+/** Each picture by the name its messages use, what it has to show, and what is said when it does not get through. */
+export const fileTexts: Record<MemberFileKind, { name: string; hint: string; failed: string }> = {
+  profilePicture: {
+    name: '2x2 profile picture',
+    hint: 'Your face from the front, on a plain background. JPEG or PNG, at least 600\u00A0×\u00A0600 pixels, under 20 MB. It will be on your ID card.',
+    failed: 'Failed to upload profile picture',
+  },
+  photoUpload: {
+    name: 'Photo upload',
+    hint: 'A photo of you, in uniform if you have one. JPEG or PNG, at least 600\u00A0×\u00A0600 pixels, under 20 MB.',
+    failed: 'Failed to upload photo',
+  },
+  commissionDocument: {
+    name: 'Copy of commission document',
+    hint: 'Your commission or enlistment orders. All four corners in the picture, in good light. JPEG or PNG, under 20 MB.',
+    failed: 'Commission document upload failed',
+  },
+  paymentProof: {
+    name: 'Proof of payment',
+    hint: 'A screenshot or photo of the receipt. JPEG or PNG, under 20 MB.',
+    failed: 'Payment proof upload failed',
+  },
+  signature: {
+    name: 'Signature',
+    hint: 'Sign on white paper with a dark pen and take a photo of it. JPEG or PNG, under 20 MB.',
+    failed: 'Failed to upload signature',
+  },
+}

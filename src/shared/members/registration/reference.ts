@@ -1,4 +1,4 @@
-import { codeAlphabet as alphabet, foldTypedCode } from '../../typed-code.ts'
+import { codeAlphabet as alphabet, foldTypedCode } from '#shared/typed-text.ts'
 
 /**
  * The reference number of an application: eleven random characters and one that shows a slip, `K7QX-2M9P-T4WD` on the

@@ -1,6 +1,6 @@
 import { manyStoppedAccounts } from '../../accounts/guess-limits.ts'
 import { counted, type Verdict } from '../../check.ts'
-import { backupIsOldAfterMs } from '../backup/schedule.ts'
+import { backupIsOldAfterMs } from '#shared/operations/backup/backup.ts'
 import { sizeText, spanText, statusCheck, tellHost, type StatusCheck } from './text.ts'
 
 const minute = 60_000

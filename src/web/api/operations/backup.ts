@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { BackupOverview } from '#shared/operations/backup/overview.ts'
 import { api, unwrap } from '#web/api/client.ts'
+import type { BackupOverview } from '#shared/operations/backup/backup.ts'
 
 export const lookAgainMs = 2000
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { editorText } from '#shared/content/editor-text.ts'
+import { editorText } from './text.ts'
 import { useEditor } from '#web/content/editors/editor-context.ts'
 import { VideoUpload } from '#web/content/editors/video-upload.tsx'
 import { deleteVideo, edited, editedVideosQuery } from '#web/api/content-editing.ts'

@@ -1,6 +1,5 @@
-import { editorText } from '#shared/content/editor-text.ts'
-import { documentMaxBytes } from '#shared/content/entries.ts'
-import { isBeginningOfLink, isLink } from '#shared/content/links.ts'
+import { editorText } from './text.ts'
+import { documentMaxBytes, isBeginningOfLink, isLink } from '#shared/content/entries.ts'
 import { errorText } from '#shared/text.ts'
 import { sendAnnouncementDocument, sendAnnouncementPicture, type EditedLink } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'

@@ -1,8 +1,8 @@
-import { editorText } from '#shared/content/editor-text.ts'
-import { showEventTimes } from '#shared/content/events.ts'
+import { editorText } from './text.ts'
 import type { EditedLink } from '#web/api/content-editing.ts'
 import { TextField } from '#web/components/fields.tsx'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
+import { showEventTimes } from '#shared/content/entries.ts'
 
 /** When and where an event takes place, as it is typed: times by Manila's clock, empty for unknown. */
 export interface TypedEvent {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { editorText } from '#shared/content/editor-text.ts'
+import { editorText } from './text.ts'
 import { leaderGroups } from '#shared/content/schemas.ts'
 import { useEditor } from '#web/content/editors/editor-context.ts'
 import { EditorBody, EditorDialog, EditorFoot } from '#web/content/editors/editor-dialog.tsx'

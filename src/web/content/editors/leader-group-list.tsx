@@ -1,4 +1,4 @@
-import { editorText } from '#shared/content/editor-text.ts'
+import { editorText } from './text.ts'
 import type { LeaderGroup } from '#shared/content/schemas.ts'
 import { useEditor } from '#web/content/editors/editor-context.ts'
 import { inOrder, useOrder } from '#web/content/editors/use-order.ts'

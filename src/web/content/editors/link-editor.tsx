@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isPublicSection, type LinkSection } from '#shared/content/defaults.ts'
-import { editorText } from '#shared/content/editor-text.ts'
+import { editorText } from './text.ts'
 import { entryKinds, type EntryKind } from '#shared/content/schemas.ts'
 import { deleteLink, edited, editedLinksQuery, type EditedLink } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'

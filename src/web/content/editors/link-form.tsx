@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { LinkSection } from '#shared/content/defaults.ts'
-import { editorText } from '#shared/content/editor-text.ts'
+import { editorText } from './text.ts'
 import { whyNotEntry } from '#shared/content/entries.ts'
 import type { EntryKind } from '#shared/content/schemas.ts'
 import { errorText } from '#shared/text.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { errorText } from '#shared/text.ts'
-import { editorText } from '#shared/content/editor-text.ts'
+import { editorText } from './text.ts'
 import { useEditor } from '#web/content/editors/editor-context.ts'
 import { LinkForm } from '#web/content/editors/link-form.tsx'
 import type { EditedLink } from '#web/api/content-editing.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { editorText } from '#shared/content/editor-text.ts'
+import { editorText } from './text.ts'
 import { settingLabels } from '#shared/content/setting-labels.ts'
 import type { Settings } from '#shared/settings.ts'
 import { ChooseTexts } from '#web/content/editors/choose-texts.tsx'

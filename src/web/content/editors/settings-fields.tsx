@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { backupPlaces } from '#shared/operations/backup/schedule.ts'
-import { backupPanelText } from '#shared/operations/backup/panel-text.ts'
+import { backupPlaces } from '#shared/operations/backup/backup.ts'
+import { backupPanelText } from '#web/operations/backup/text.ts'
 import { settingLabels } from '#shared/content/setting-labels.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { SettingsForm } from '#web/content/editors/settings-form.ts'

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
-import { noConnectionText } from '#shared/basic-text.ts'
 import { loadEditor, type EditorName } from '#web/content/editors/editors.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { useNavigate } from '#web/router/router.tsx'
+import { noConnectionText } from '#web/api/client.ts'
 
 type State =
   | { status: 'shut' }

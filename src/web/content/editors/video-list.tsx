@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { editorText } from '#shared/content/editor-text.ts'
+import { editorText } from './text.ts'
 import type { VideoPage } from '#shared/content/schemas.ts'
 import { errorText } from '#shared/text.ts'
 import { useEditor } from '#web/content/editors/editor-context.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { editorText } from '#shared/content/editor-text.ts'
+import { editorText } from './text.ts'
 import { useEditor, useUnsaved } from '#web/content/editors/editor-context.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { edited, renameVideo, type EditedVideo } from '#web/api/content-editing.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react'
-import { editorText } from '#shared/content/editor-text.ts'
+import { editorText } from './text.ts'
 import type { VideoPage } from '#shared/content/schemas.ts'
 import { errorText } from '#shared/text.ts'
 import { useEditor, useUnsaved } from '#web/content/editors/editor-context.ts'

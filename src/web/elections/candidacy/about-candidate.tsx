@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
-import { noConnectionText } from '#shared/basic-text.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { useLoaded } from '#web/components/use-loaded.ts'
+import { noConnectionText } from '#web/api/client.ts'
 
 interface AboutCandidateProps {
   nominee: { id: string; name: string }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { NomineeAnswer } from '#shared/elections/candidacy/answer.ts'
+import type { NomineeAnswer } from '#shared/elections/candidacy/candidacy.ts'
 import type { CandidateProfileForm, StatementCorrection } from '#shared/elections/candidacy/profile.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'

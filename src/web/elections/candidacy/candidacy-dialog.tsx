@@ -1,6 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { candidateFileTypes, whyNotCandidateFile } from '#shared/elections/candidacy/candidate-document.ts'
-import { candidacyText } from '#shared/members/profile/profile-text.ts'
 import { errorText } from '#shared/text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
@@ -12,6 +10,13 @@ import { AlertIcon, CheckIcon, FileIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showBytes } from '#web/components/formats.ts'
 import { UploadBar, type UploadProgress } from '#web/components/upload.tsx'
+import { candidateFileTypes, whyNotCandidateFile } from '#shared/elections/candidacy/candidacy.ts'
+
+const candidacyText = {
+  failedTitle: 'Upload Failed',
+  failed: 'Failed to upload file and save nominee. Please try again.',
+  registered: 'You are registered as a candidate.',
+} as const
 
 type Step =
   | { status: 'select'; refusal: string | null }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { NomineeAnswer } from '#shared/elections/candidacy/answer.ts'
+import type { NomineeAnswer } from '#shared/elections/candidacy/candidacy.ts'
 import { maxStatementLength, type CandidatePhoto } from '#shared/elections/candidacy/profile.ts'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { imageTypes, memberFiles, registrationImageMaxBytes } from '#shared/members/files.ts'

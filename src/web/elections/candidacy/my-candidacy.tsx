@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { noConnectionText } from '#shared/basic-text.ts'
 import { currentElectionQuery } from '#web/elections/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { useLoaded } from '#web/components/use-loaded.ts'
+import { noConnectionText } from '#web/api/client.ts'
 
 /** For somebody who is nominated in the election of these days; for everybody else there is nothing. */
 export function MyCandidacy() {

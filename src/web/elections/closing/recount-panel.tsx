@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { agreesText, recountText } from '#shared/elections/recount/recount-text.ts'
 import type { RecountOutcome } from '#shared/elections/recount/recount.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { recountNow, type RecountProgress } from '#web/elections/closing/api.ts'
+import { agreesText, recountText } from './text.ts'
 
 /** A recount before the one that comes with the certificate, as often as anybody likes. */
 export function RecountPanel({ electionId }: { electionId: string }) {

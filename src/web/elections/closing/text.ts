@@ -1,3 +1,5 @@
+import type { RecountFigures } from '#shared/elections/recount/recount.ts'
+
 /** Why certifying is not the end of it, for whoever does it. */
 export const copiesText =
   'Copies made while voting was open are out of its reach: a backup holds the sealed ballots, and a file of ballot keys or a copy of the whole server holds the key to them. Whoever has both could still open ballots. Ask the person who runs the server to delete the backups of the voting days and every copy of the key.'
@@ -34,3 +36,23 @@ export const countersignText = {
 } as const
 
 export const withRank = ({ rank, name }: { rank: string; name: string }): string => `${rank} ${name}`.trim()
+
+/** For the closing desk. */
+export const recountText = {
+  title: 'Recount',
+  explanation:
+    'Before the certificate, the site opens every ballot once more and compares it with the roll, the board, the totals and everything it has signed. You can do that now as well: nothing is certified by it.',
+  start: 'Recount now',
+  again: 'Recount again',
+  running: 'Recounting. You can leave this page; nothing is changed by it.',
+  agrees: 'Everything agrees',
+  differs: 'The recount found a difference',
+  differsAdvice:
+    'Nothing can be certified like this, and the key to the ballots is kept. Do not repair anything by hand: tell the election committee and the person who runs the server, and keep a backup of today.',
+  failed: 'The recount could not be finished',
+} as const
+
+const figure = (value: number) => value.toLocaleString('en')
+
+export const agreesText = ({ ballots, leaves, heads, rollLines, logEntries }: RecountFigures): string =>
+  `Ballots opened and counted again: ${figure(ballots)}. Compared with them: leaves on the board ${figure(leaves)}, signed heads ${figure(heads)}, lines of the roll ${figure(rollLines)}, entries of the audit log ${figure(logEntries)}.`

@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { manyStoppedAccounts } from '#shared/accounts/guess-limits.ts'
 import { showShare } from '#shared/elections/results/results.ts'
-import { notStated } from '#shared/elections/roll-regions.ts'
-import { hourOf } from '#shared/elections/schedule-text.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
@@ -24,6 +22,8 @@ import {
 } from '#web/elections/monitor/api.ts'
 import { monitorText as text, reminderText } from '#web/elections/monitor/text.ts'
 import { RegionTurnout } from '#web/elections/region-turnout.tsx'
+import { notStated } from '#shared/members/enums.ts'
+import { hourOf } from '#shared/elections/schedule.ts'
 
 /** How election day goes. */
 export function MonitorPanel({ electionId }: { electionId: string }) {

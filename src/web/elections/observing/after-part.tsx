@@ -4,8 +4,6 @@ import { nameWithEmail } from '#shared/accounts/administrators.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import type { CertificateStatement, Countersignature } from '#shared/elections/board/statements.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
-import { votersIn, type Voter } from '#shared/elections/observing/roll-file.ts'
-import { drawSample, randomBelowFrom, sampleSize } from '#shared/elections/observing/sample.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { sentenceOf } from '#web/api/client.ts'
@@ -27,6 +25,7 @@ import {
 import { hashOfStatement } from '#web/elections/observing/heads.ts'
 import { Facts, Task } from '#web/elections/observing/task.tsx'
 import { fill, observingText } from '#web/elections/observing/text.ts'
+import { votersIn, type Voter, drawSample, randomBelowFrom, sampleSize } from '#shared/elections/observing/observing.ts'
 
 /** What to do once voting is over. */
 export function AfterPart({ overview, board }: { overview: Overview; board: ObservedBoard }) {

@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { noConnectionText } from '#shared/basic-text.ts'
-import { ApiError, api, unwrap } from '#web/api/client.ts'
+import { ApiError, api, unwrap, noConnectionText } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 
 const everyMinute = 60_000

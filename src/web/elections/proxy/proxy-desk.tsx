@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { proxyText } from '#web/elections/proxy/text.ts'
-import { votingText } from '#shared/elections/voting/voting-text.ts'
+import { votingText } from '#shared/elections/voting/text.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { queries } from '#web/api/query-client.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { proxyText } from '#web/elections/proxy/text.ts'
-import { proxyBallotSchema, proxyFormTypes, whyNotProxyForm } from '#shared/elections/proxy/proxy.ts'
+import { proxyBallotSchema } from '#shared/elections/proxy/proxy.ts'
 import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { errorText } from '#shared/text.ts'
 import { useSite } from '#web/api/site.ts'
@@ -15,6 +15,7 @@ import { voterLabel, whyNotVoter, withVoter, type ProxyDraft } from '#web/electi
 import { CandidateList, ChosenBar } from '#web/elections/voting/candidate-list.tsx'
 import { SeatSlots } from '#web/elections/voting/seat-slots.tsx'
 import { choicesWith, type Candidate } from '#web/elections/voting/slots.ts'
+import { smallFileMaxBytes } from '#shared/members/files.ts'
 
 interface ProxyFormProps {
   election: CurrentElection
@@ -161,4 +162,15 @@ function VoterRow({ voter }: { voter: ProxyVoter }) {
       {whyNot && <Pill>{whyNot}</Pill>}
     </span>
   )
+}
+
+/** The form as it was signed: scanned, or photographed. */
+const proxyFormTypes = ['.pdf', '.jpg', '.jpeg', '.png'] as const
+const proxyFormMaxBytes = smallFileMaxBytes
+
+/** Asked before anything is sent, by the name alone; the server looks at what the file is. */
+function whyNotProxyForm(file: { name: string; size: number }): 'proxy-form-type' | 'candidate-file-too-large' | null {
+  const name = file.name.toLowerCase()
+  if (!proxyFormTypes.some((ending) => name.endsWith(ending))) return 'proxy-form-type'
+  return file.size > proxyFormMaxBytes ? 'candidate-file-too-large' : null
 }

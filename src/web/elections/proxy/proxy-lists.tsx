@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { whyCannotConfirmProxy } from '#shared/elections/proxy/eligibility.ts'
-import type { Lapse } from '#shared/elections/proxy/proxy.ts'
+import { type Lapse, whyCannotConfirmProxy } from '#shared/elections/proxy/proxy.ts'
 import { showInstant } from '#shared/time.ts'
 import { queries } from '#web/api/query-client.ts'
 import { buttonClass } from '#web/components/classes.ts'

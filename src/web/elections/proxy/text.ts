@@ -1,4 +1,4 @@
-import { noMailText } from '#shared/no-mail-text.ts'
+import { noMailText } from '#web/layout/text.ts'
 
 /** What an administrator who casts a ballot for a member reads; what it promises depends on whether the site sends emails. */
 export const proxyText = {

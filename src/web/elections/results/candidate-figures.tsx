@@ -2,16 +2,7 @@ import { useId, type ReactNode, type Ref } from 'react'
 import { placeOf } from '#shared/elections/counting/standings.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
 import { abbreviate } from '#web/elections/results/names.ts'
-import {
-  count,
-  leadersText,
-  leadersTitle,
-  nobodyText,
-  seatStateText,
-  tiedWithText,
-  votesText,
-} from '#shared/elections/results/results-text.ts'
-import { seatName, type Seated, type SeatState } from '#shared/elections/results/seating.ts'
+import { leadersText, leadersTitle, nobodyText, seatStateText, tiedWithText } from './text.ts'
 import { fullServiceNames, services, type Service } from '#shared/members/enums.ts'
 import { classes } from '#web/components/classes.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
@@ -21,6 +12,7 @@ import { NomineePhoto } from '#web/elections/nominee-files.tsx'
 import type { Candidate, Counted, Results } from '#web/elections/results/api.ts'
 import { barColour } from '#web/elections/results/bar-colours.ts'
 import { ShareBar } from '#web/elections/region-turnout.tsx'
+import { count, votesText, seatName, type Seated, type SeatState } from '#shared/elections/results/results.ts'
 
 interface LeadingPanelProps {
   results: Results

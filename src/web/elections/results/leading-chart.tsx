@@ -7,7 +7,7 @@ import { abbreviate, inLines, lettersIn } from '#web/elections/results/names.ts'
 import type { Candidate } from '#web/elections/results/api.ts'
 import { classes } from '#web/components/classes.ts'
 import { barColour } from '#web/elections/results/bar-colours.ts'
-import { count } from '#shared/elections/results/results-text.ts'
+import { count } from '#shared/elections/results/results.ts'
 
 const size = { width: 550, height: 500 }
 const inner = { top: 34, right: 540, bottom: 360, left: 62 }

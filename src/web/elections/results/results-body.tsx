@@ -2,21 +2,7 @@ import { useRef, useState } from 'react'
 import { howTitle } from '#web/elections/text.ts'
 import { topByRegion, topByService } from '#shared/elections/counting/standings.ts'
 import { abbreviate } from '#web/elections/results/names.ts'
-import {
-  chartText,
-  count,
-  decidedTieText,
-  decidedTitle,
-  emptyText,
-  emptyTitle,
-  howDecidedText,
-  openTieText,
-  recordedText,
-  resultsText,
-  tiesTitle,
-} from '#shared/elections/results/results-text.ts'
-import { seatsFilled, type Seated } from '#shared/elections/results/seating.ts'
-import { notStated } from '#shared/elections/roll-regions.ts'
+import { chartText, decidedTitle, emptyText, emptyTitle, openTieText, resultsText, tiesTitle } from './text.ts'
 import { showInstant } from '#shared/time.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
@@ -42,6 +28,15 @@ import {
 } from '#web/elections/results/candidate-figures.tsx'
 import { LeadingChart } from '#web/elections/results/leading-chart.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { notStated } from '#shared/members/enums.ts'
+import {
+  count,
+  decidedTieText,
+  howDecidedText,
+  recordedText,
+  seatsFilled,
+  type Seated,
+} from '#shared/elections/results/results.ts'
 
 export function ResultsBody({ results }: { results: Results }) {
   const { votes } = results

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Stage } from '#shared/elections/lifecycle.ts'
-import { cancelledText, noElectionText } from '#shared/elections/no-election-text.ts'
-import { count, ownBallotText } from '#shared/elections/results/results-text.ts'
-import { figuresText, isLive, showShare } from '#shared/elections/results/results.ts'
-import { dayOf } from '#shared/elections/schedule-text.ts'
+import { ownBallotText } from './text.ts'
+import { figuresText, isLive, showShare, count } from '#shared/elections/results/results.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
@@ -23,6 +21,8 @@ import { BackToDashboard } from '#web/layout/back-to-dashboard.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { useSearch, useSearchId, useNavigate } from '#web/router/router.tsx'
 import { SunRays } from '#web/theme/sun-rays.tsx'
+import { dayOf } from '#shared/elections/schedule.ts'
+import { cancelledText, noElectionText } from '#shared/elections/election-notice.ts'
 
 /** The results of an election as they come in, for a hall's projector and for a phone. */
 export function ResultsScreen() {

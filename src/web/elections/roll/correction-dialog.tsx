@@ -1,9 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useRef, useState, type FormEvent } from 'react'
 import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
-import { publicReason } from '#shared/elections/roll/correction.ts'
-import { rollText } from '#shared/elections/roll/roll-text.ts'
-import type { RollState } from '#shared/elections/roll/roll-list.ts'
+import { rollText } from '#shared/elections/roll/text.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { correctRoll, rollChanged } from '#web/elections/roll/api.ts'
 import { findVoters } from '#web/elections/proxy/api.ts'
@@ -15,6 +13,7 @@ import { Pill } from '#web/components/pill.tsx'
 import { TextArea } from '#web/components/fields.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
+import { publicReason, type RollState } from '#shared/elections/roll/roll.ts'
 
 export interface Person {
   id: string

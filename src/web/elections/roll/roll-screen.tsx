@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { correctionText } from '#shared/elections/roll/correction-text.ts'
-import type { RollState } from '#shared/elections/roll/roll-list.ts'
-import { rollText } from '#shared/elections/roll/roll-text.ts'
+import { rollText, correctionText } from '#shared/elections/roll/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { useSite } from '#web/api/site.ts'
@@ -19,6 +17,7 @@ import { CorrectionList } from '#web/elections/settings/correction-list.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { useSearchId } from '#web/router/router.tsx'
+import type { RollState } from '#shared/elections/roll/roll.ts'
 
 /** Who may vote and who has, for those who run the election. */
 export function RollScreen() {

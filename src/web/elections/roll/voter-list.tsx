@@ -1,8 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { rollFilters, type ListedVoter, type RollFilter, type RollState } from '#shared/elections/roll/roll-list.ts'
-import { filterText, rollText } from '#shared/elections/roll/roll-text.ts'
-import { rollRegions, type RollRegion } from '#shared/elections/roll-regions.ts'
+import { filterText, rollText } from '#shared/elections/roll/text.ts'
 import { searchDebounceMs } from '#shared/members/listing/listing.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { votersQuery } from '#web/elections/roll/api.ts'
@@ -12,6 +10,8 @@ import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { SelectField, TextField } from '#web/components/fields.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
+import { rollFilters, type ListedVoter, type RollFilter, type RollState } from '#shared/elections/roll/roll.ts'
 
 interface VoterListProps {
   state: RollState

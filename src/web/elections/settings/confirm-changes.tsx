@@ -1,12 +1,11 @@
 import { useState } from 'react'
-import type { Schedule } from '#shared/elections/schedule.ts'
-import { publicReason } from '#shared/elections/roll/correction.ts'
+import { type Schedule, timeNames } from '#shared/elections/schedule.ts'
 import { settingsText } from '#shared/elections/settings/settings-text.ts'
 import type { ElectionForm } from '#shared/elections/settings/settings.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { TextArea } from '#web/components/fields.tsx'
-import { timeNames } from '#shared/elections/time-names.ts'
 import { showTime } from '#web/elections/settings/schedule-text.ts'
+import { publicReason } from '#shared/elections/roll/roll.ts'
 
 export interface ToConfirm {
   before: ElectionForm

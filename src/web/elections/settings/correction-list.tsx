@@ -1,8 +1,8 @@
-import type { PublicCorrection } from '#shared/elections/roll/correction.ts'
-import { correctionText } from '#shared/elections/roll/correction-text.ts'
 import { showInstant } from '#shared/time.ts'
-import { timeNames } from '#shared/elections/time-names.ts'
 import { showTime } from '#web/elections/settings/schedule-text.ts'
+import { timeNames } from '#shared/elections/schedule.ts'
+import { correctionText } from '#shared/elections/roll/text.ts'
+import type { PublicCorrection } from '#shared/elections/roll/roll.ts'
 
 /** What was corrected, by whom and why, for everybody to read. */
 export function CorrectionList({ corrections }: { corrections: readonly PublicCorrection[] }) {

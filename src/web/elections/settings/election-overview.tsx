@@ -1,4 +1,3 @@
-import { cancelledText } from '#shared/elections/no-election-text.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
 import { listsMissing, statesText, stageNames } from '#shared/elections/settings/states-text.ts'
 import { showInstant } from '#shared/time.ts'
@@ -10,7 +9,8 @@ import { HowItIsHeld } from '#web/elections/settings/how-it-is-held.tsx'
 import { ReadinessList } from '#web/elections/settings/readiness-list.tsx'
 import { showTime } from '#web/elections/settings/schedule-text.ts'
 import { TellMembers } from '#web/elections/settings/tell-members.tsx'
-import { timeNames } from '#shared/elections/time-names.ts'
+import { timeNames } from '#shared/elections/schedule.ts'
+import { cancelledText } from '#shared/elections/election-notice.ts'
 
 const mainTimes = ['nominationOpens', 'nominationCloses', 'votingOpens', 'votingCloses'] as const
 

@@ -1,5 +1,4 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { cancelledText, noElectionText } from '#shared/elections/no-election-text.ts'
 import { inGroups, scheduleBoardText } from '#web/elections/text.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
@@ -14,6 +13,7 @@ import { PublicCorrections } from '#web/elections/settings/public-corrections.ts
 import { PageBanner } from '#web/layout/page-banner.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { cancelledText, noElectionText } from '#shared/elections/election-notice.ts'
 
 /** What everybody may know of the election: its times, what was changed about them, and how to check one's vote. */
 export function ElectionScreen() {

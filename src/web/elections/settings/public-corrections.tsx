@@ -1,6 +1,6 @@
-import { correctionText } from '#shared/elections/roll/correction-text.ts'
 import type { PublicSchedule } from '#web/elections/settings/api.ts'
 import { CorrectionList } from '#web/elections/settings/correction-list.tsx'
+import { correctionText } from '#shared/elections/roll/text.ts'
 
 /** On the public page of the election: nobody has to take it on trust that nothing was corrected. */
 export function PublicCorrections({ corrections }: Pick<PublicSchedule, 'corrections'>) {

@@ -1,6 +1,6 @@
-import { publicReason } from '#shared/elections/roll/correction.ts'
 import { statesText } from '#shared/elections/settings/states-text.ts'
 import { TextArea } from '#web/components/fields.tsx'
+import { publicReason } from '#shared/elections/roll/roll.ts'
 
 interface ReasonFieldProps {
   value: string

@@ -1,7 +1,7 @@
-import { movedTimeNames } from '#shared/elections/time-names.ts'
 import { showInstant } from '#shared/time.ts'
 import type { PublicSchedule } from '#web/elections/settings/api.ts'
 import { showTime } from '#web/elections/settings/schedule-text.ts'
+import { movedTimeNames } from '#shared/elections/schedule.ts'
 
 type Changes = PublicSchedule['changes']
 

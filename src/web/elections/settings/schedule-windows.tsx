@@ -1,8 +1,8 @@
-import type { Window } from '#shared/elections/windows.ts'
 import type { Instant } from '#shared/time.ts'
 import type { PublicSchedule } from '#web/elections/settings/api.ts'
 import { classes } from '#web/components/classes.ts'
 import { showClosing, showOpening } from '#web/elections/settings/schedule-text.ts'
+import type { Window } from '#shared/elections/lifecycle.ts'
 
 interface Step extends Window {
   title: string

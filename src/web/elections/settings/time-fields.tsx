@@ -1,7 +1,6 @@
-import type { Schedule } from '#shared/elections/schedule.ts'
+import { type Schedule, timeNames } from '#shared/elections/schedule.ts'
 import { isAsked } from '#shared/elections/settings/steps.ts'
 import { TextField } from '#web/components/fields.tsx'
-import { timeNames } from '#shared/elections/time-names.ts'
 import { showTime } from '#web/elections/settings/schedule-text.ts'
 import { readTime } from '#web/components/typed-time.ts'
 import type { FieldsProps } from '#web/elections/settings/election-fields.tsx'

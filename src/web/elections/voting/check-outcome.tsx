@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Checked, CheckResult, FoundSeat } from '#shared/elections/board/check-receipt.ts'
+import type { Checked, CheckResult, FoundSeat } from '#web/elections/board/check-receipt.ts'
 import { inGroups } from '#web/elections/text.ts'
-import { proofOf } from '#shared/elections/board/promise.ts'
 import type { Head } from '#shared/elections/board/statements.ts'
 import { boardFaultText, checkText } from '#web/elections/voting/text.ts'
 import { showInstant } from '#shared/time.ts'
@@ -14,6 +13,7 @@ import { showCount } from '#web/components/formats.ts'
 import { listReceipts } from '#web/elections/voting/kept-ballot.ts'
 import { TwoFingerprints } from '#web/elections/voting/receipt-parts.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { proofOf } from '#web/elections/board/verify-board.ts'
 
 interface CheckOutcomeProps {
   checked: Checked

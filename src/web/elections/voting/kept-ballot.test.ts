@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSecret } from '#shared/elections/voting/secret.ts'
-import type { Seat } from '#shared/elections/voting/ballot.ts'
+import { type Seat, isSecret } from '#shared/elections/voting/ballot.ts'
 import { draftKey, draftText, fitChoices, isOwnKey, newSecret, parseDraft, type Draft } from './kept-ballot.ts'
 import type { Candidate } from './slots.ts'
 

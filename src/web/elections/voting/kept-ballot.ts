@@ -1,7 +1,6 @@
-import type { Checked } from '#shared/elections/board/check-receipt.ts'
-import type { Receipt } from '#shared/elections/board/receipt-link.ts'
-import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import { isSecret, type Secret } from '#shared/elections/voting/secret.ts'
+import type { Checked } from '#web/elections/board/check-receipt.ts'
+import type { Receipt } from '#web/elections/board/receipt.ts'
+import { type Choices, type Seat, isSecret, type Secret } from '#shared/elections/voting/ballot.ts'
 import {
   ballotDraftPrefix,
   ballotReceiptPrefix,

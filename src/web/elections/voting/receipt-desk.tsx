@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { toHex } from '#shared/elections/board/bytes.ts'
-import type { Checked, CheckResult } from '#shared/elections/board/check-receipt.ts'
-import { readReceiptCode } from '#shared/elections/board/receipt-code.ts'
-import { readReceiptFragment, type ReadFragment } from '#shared/elections/board/receipt-link.ts'
-import { dayOf } from '#shared/elections/schedule-text.ts'
+import type { Checked, CheckResult } from '#web/elections/board/check-receipt.ts'
+import { readReceiptFragment, type ReadFragment, readReceiptCode } from '#web/elections/board/receipt.ts'
 import { checkText, linkFaultText } from '#web/elections/voting/text.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { boardsQuery, type BoardChoice } from '#web/elections/board/api.ts'
@@ -14,6 +12,7 @@ import { SelectField } from '#web/components/fields.tsx'
 import { CheckOutcome } from '#web/elections/voting/check-outcome.tsx'
 import { listReceipts, takeHandedOver } from '#web/elections/voting/kept-ballot.ts'
 import { ReceiptForm } from '#web/elections/voting/receipt-parts.tsx'
+import { dayOf } from '#shared/elections/schedule.ts'
 
 /** Where the check of a receipt stands. */
 type CheckState =

@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import { votingText } from '#shared/elections/voting/voting-text.ts'
-import { withNext } from '#shared/requested-page.ts'
+import { votingText } from '#shared/elections/voting/text.ts'
 import { errorText } from '#shared/text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
@@ -16,6 +15,7 @@ import { blankSlots, groupSeats, listed, type Candidate } from '#web/elections/v
 import { useSearch, useLocation, useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
+import { withNext } from '#shared/pages.ts'
 
 interface ReviewProps extends FilledBallot {
   heading: string

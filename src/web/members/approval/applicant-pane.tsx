@@ -4,7 +4,6 @@ import { useEffect, type ReactNode } from 'react'
 import type { AlikeRecord } from '#shared/members/approval/approval.ts'
 import type { Application, Concern } from '#shared/members/listing/listing.ts'
 import { shortLabel } from '#shared/members/member-fields.ts'
-import { whyDoubtPhone } from '#shared/members/phone.ts'
 import { itemLabel } from '#shared/members/registration/mendable.ts'
 import { showReference } from '#shared/members/registration/reference.ts'
 import { errorText } from '#shared/text.ts'
@@ -26,6 +25,7 @@ import { memberHref } from '#web/members/list-address.ts'
 import { factsIn, showFact, type Fact } from '#web/members/record-facts.ts'
 import { memberName } from '#web/members/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { whyDoubtPhone } from '#shared/members/numbers.ts'
 
 interface ApplicantPaneProps {
   id: string

@@ -1,6 +1,6 @@
-import { nextIdNumber } from '#shared/members/id-number.ts'
 import type { ListedApplicant } from '#shared/members/listing/listing.ts'
 import type { ListRow } from '#web/members/api.ts'
+import { nextIdNumber } from '#shared/members/numbers.ts'
 
 /** Somebody who waits, as the queue shows them. */
 export type Applicant = ListedApplicant

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { filterText } from '#shared/members/listing/filter-text.ts'
 import type { Instant } from '#shared/time.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
@@ -11,7 +10,7 @@ import { concernText, returningText, timeAgo } from '#web/members/approval/text.
 import type { ApprovalDesk } from '#web/members/approval/use-desk.ts'
 import { changePlace } from '#web/members/list-address.ts'
 import { foundText, SearchBox } from '#web/members/search-box.tsx'
-import { memberName } from '#web/members/text.ts'
+import { memberName, tickPageText } from '#web/members/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 interface QueuePaneProps {
@@ -109,7 +108,7 @@ function QueueList({ desk: { queue, ticked, tick } }: { desk: ApprovalDesk }) {
           checked={allTicked}
           onChange={() => tick(rows, !allTicked)}
         />
-        {filterText.tickPage(rows.length)}
+        {tickPageText(rows.length)}
       </label>
       <ul
         aria-label="Applicants"

@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { noConnectionText } from '#shared/basic-text.ts'
 import type { CardSide, CheckedCard } from '#shared/members/card/card.ts'
 import { filterQuery, type MemberFilter } from '#shared/members/listing/member-filter.ts'
-import { ApiError, api, unwrap } from '#web/api/client.ts'
+import { ApiError, api, unwrap, noConnectionText } from '#web/api/client.ts'
 
 /** What the page behind a card's QR code shows; null for a card that is not known. */
 export const cardQuery = (token: string) =>

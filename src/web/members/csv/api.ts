@@ -1,6 +1,11 @@
-import type { DateOrder } from '#shared/members/csv/date-order.ts'
-import type { ExportColumn } from '#shared/members/csv/export-columns.ts'
-import type { DoubleMode, ExistingMode, ImportPreview, ImportResult } from '#shared/members/csv/member-file.ts'
+import type {
+  DoubleMode,
+  ExistingMode,
+  ImportPreview,
+  ImportResult,
+  ExportColumn,
+  DateOrder,
+} from '#shared/members/csv/member-file.ts'
 import { filterQuery, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/upload.tsx'

@@ -1,14 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  exportColumns,
-  exportLabel,
-  exportText,
-  usualColumns,
-  type ExportColumn,
-} from '#shared/members/csv/export-columns.ts'
-import { filterWords } from '#shared/members/listing/filter-text.ts'
-import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
+import { type MemberFilter, filterWords } from '#shared/members/listing/member-filter.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
 import { CheckField } from '#web/components/fields.tsx'
@@ -16,6 +8,8 @@ import { Dialog } from '#web/components/dialog.tsx'
 import { DownloadIcon } from '#web/components/icons.tsx'
 import { listQuery } from '#web/members/api.ts'
 import { filteredFile } from '#web/members/csv/api.ts'
+import { exportText } from './text.ts'
+import { exportColumns, exportLabel, usualColumns, type ExportColumn } from '#shared/members/csv/member-file.ts'
 
 /** Whom the file will hold, in words, and which of their columns. */
 export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClose: () => void }) {

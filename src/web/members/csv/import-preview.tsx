@@ -1,7 +1,14 @@
 import { useState } from 'react'
-import { dateOrders, inOrder, type DateOrder } from '#shared/members/csv/date-order.ts'
-import { importText } from '#shared/members/csv/import-text.ts'
-import type { DoubleRow, FieldChange, ImportPreview, NumberedPerson } from '#shared/members/csv/member-file.ts'
+import { importText } from '#shared/members/csv/text.ts'
+import {
+  type DoubleRow,
+  type FieldChange,
+  type ImportPreview,
+  type NumberedPerson,
+  dateOrders,
+  inOrder,
+  type DateOrder,
+} from '#shared/members/csv/member-file.ts'
 import { memberFields } from '#shared/members/member-fields.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'

@@ -1,10 +1,14 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- dragging is a shortcut for a mouse; the button does the same */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
-import { columnHints, importText } from '#shared/members/csv/import-text.ts'
-import { columnNames, importLimits, requiredColumns, type MemberColumn } from '#shared/members/csv/member-file.ts'
-import { templateLines } from '#shared/members/csv/template.ts'
-import { withNext } from '#shared/requested-page.ts'
+import { importText } from '#shared/members/csv/text.ts'
+import {
+  columnNames,
+  importLimits,
+  requiredColumns,
+  type MemberColumn,
+  templateLines,
+} from '#shared/members/csv/member-file.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
@@ -21,6 +25,8 @@ import { ImportPreviewView } from '#web/members/csv/import-preview.tsx'
 import { counted, saveCsv } from '#web/members/csv/import-problems.tsx'
 import { doublesLeft, useImport, type ImportStage } from '#web/members/csv/import-stages.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { columnHints } from './text.ts'
+import { withNext } from '#shared/pages.ts'
 
 /** Members from a file: choose, look, confirm. Leaving at any point before the last leaves everything as it was. */
 export function ImportScreen() {

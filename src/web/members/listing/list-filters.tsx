@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { fullServiceNames, regions, services } from '#shared/members/enums.ts'
-import { choicesOf, filterText, filterWords, sortText } from '#shared/members/listing/filter-text.ts'
 import { searchDebounceMs } from '#shared/members/listing/listing.ts'
 import {
   filterNames,
@@ -8,10 +7,12 @@ import {
   sorts,
   type ChoiceName,
   type MemberFilter,
+  filterWords,
 } from '#shared/members/listing/member-filter.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { SelectField, TextField } from '#web/components/fields.tsx'
 import { changePlace, placeNow, useListPlace } from '#web/members/list-address.ts'
+import { choicesOf, filterText, sortText } from './text.ts'
 
 /** Which service and region; with a search, both must fit. They stand in the address, as the search does. */
 export function ListFilters({ isAdmin, sorted = isAdmin }: { isAdmin: boolean; sorted?: boolean }) {

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
-import { exportText } from '#shared/members/csv/export-columns.ts'
-import { filterText } from '#shared/members/listing/filter-text.ts'
 import { membersPerPage } from '#shared/members/listing/listing.ts'
 import { filterFor, isFiltered } from '#shared/members/listing/member-filter.ts'
 import { may, type Who } from '#shared/permissions.ts'
@@ -28,6 +26,8 @@ import { FoundLine, SearchBox } from '#web/members/search-box.tsx'
 import { memberName } from '#web/members/text.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { exportText } from '#web/members/csv/text.ts'
+import { filterText } from './text.ts'
 
 /** Fetched by administrators only. */
 const ApprovalScreen = lazy(async () => ({ default: (await import('../approval/approval-screen.tsx')).ApprovalScreen }))

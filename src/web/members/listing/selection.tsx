@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { filterText } from '#shared/members/listing/filter-text.ts'
 import { maxTicked, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { showToast } from '#web/components/toast.tsx'
+import { tickPageText } from '#web/members/text.ts'
+import { filterText } from './text.ts'
 
 export interface Selection {
   ticked: ReadonlySet<string>
@@ -71,7 +72,7 @@ export function SelectionBar({
           checked={allHere}
           onChange={() => change(ids, !allHere)}
         />
-        {filterText.tickPage(ids.length)}
+        {tickPageText(ids.length)}
       </label>
       <span role="status" className="font-semibold tabular-nums">
         {count !== null && (all ? filterText.allTicked(count) : filterText.ticked(count))}

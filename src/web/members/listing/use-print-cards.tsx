@@ -1,7 +1,7 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
-import { noConnectionText } from '#shared/basic-text.ts'
 import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { showToast } from '#web/components/toast.tsx'
+import { noConnectionText } from '#web/api/client.ts'
 
 /** Whose cards, and how many there are. */
 export interface PrintedCards {

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { filterQuery, type MemberFilter } from '#shared/members/listing/member-filter.ts'
-import { isUnderWay } from '#shared/members/mailing/progress.ts'
+import { isUnderWay } from '#shared/members/mailing/mailing.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { paragraphsOf } from '#shared/members/mailing/body.ts'
 import {
   isUnderWay,
   percentDone,
@@ -8,7 +7,8 @@ import {
   waitingIn,
   type MailingCounts,
   type MailingState,
-} from '#shared/members/mailing/progress.ts'
+  paragraphsOf,
+} from '#shared/members/mailing/mailing.ts'
 import { subscriptionText } from '#shared/members/mailing/subscription-text.ts'
 import { mailingText, mailingText as text } from '#shared/members/mailing/text.ts'
 import { showInstant } from '#shared/time.ts'

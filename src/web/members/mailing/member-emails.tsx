@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { subscriptionText as text } from '#shared/members/mailing/subscription-text.ts'
-import { refusedText } from '#shared/members/mailing/text.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
@@ -73,3 +72,15 @@ function ClearButton({ id }: { id: string }) {
     </Button>
   )
 }
+
+/** Of an address that a mail server does not know. */
+const refusedText = {
+  title: 'Emails do not reach this address',
+  admin: (day: string) =>
+    `On ${day} the mail server for this address said that it does not exist. Emails to members leave it out until the address is changed, or an email about the account gets through. Please ask the member for another one. If you know that the address is right, use it again.`,
+  clear: 'The address is right: use it again',
+  cleared: 'Emails to members go to this address again.',
+  notCleared: 'Nothing was changed',
+  own: (day: string) =>
+    `On ${day} the mail server for your email address said that it does not exist. Please ask for it to be changed below, so that we can reach you.`,
+} as const

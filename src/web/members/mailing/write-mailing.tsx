@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { filterWords } from '#shared/members/listing/filter-text.ts'
-import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
+import { type MemberFilter, filterWords } from '#shared/members/listing/member-filter.ts'
 import { mailingText as text, maxBodyLength, maxSubjectLength } from '#shared/members/mailing/text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'

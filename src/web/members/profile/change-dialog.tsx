@@ -10,7 +10,6 @@ import {
   type ChangeField,
   type ChangeTextField,
 } from '#shared/members/privacy/changes.ts'
-import type { ChangeForm } from '#shared/members/profile/change-form.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
@@ -25,6 +24,7 @@ import type { Member } from '#web/members/api.ts'
 import { askChange, requestsChanged, sendChangeFile } from '#web/members/privacy/api.ts'
 import { byMember, MemberPicture } from '#web/members/profile/picture-fields.tsx'
 import { showField } from '#web/members/record-facts.ts'
+import type { ChangeForm } from '#shared/members/profile/profile.ts'
 
 interface ChangeDialogProps {
   member: Member

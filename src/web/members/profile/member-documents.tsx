@@ -1,6 +1,6 @@
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { changeName, changeText } from '#shared/members/privacy/changes.ts'
-import { profileText } from '#shared/members/profile/profile-text.ts'
+import { profileText } from '#shared/members/profile/text.ts'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
 import type { Member } from '#web/members/api.ts'
 import { AskedChange } from '#web/members/profile/asked-change.tsx'

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lineOf } from '#shared/audit/entry-text.ts'
-import { historyText } from '#shared/members/profile/notes-text.ts'
 import { showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { Failed } from '#web/components/notice.tsx'
@@ -55,3 +54,11 @@ export function MemberHistory({ memberId }: { memberId: string }) {
     </section>
   )
 }
+
+const historyText = {
+  title: 'History',
+  lead: 'What administrators, the member and the site did with this record, newest first.',
+  none: 'The log says nothing about this record yet.',
+  more: 'Show earlier entries',
+  failed: 'The history could not be loaded',
+} as const

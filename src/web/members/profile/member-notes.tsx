@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { maxNoteLength, notesText } from '#shared/members/profile/notes-text.ts'
 import { showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { Form, FormFailure, useForm } from '#web/components/form.tsx'
@@ -10,6 +9,7 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { TextArea } from '#web/components/fields.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { addNote, deleteNote, invalidateNotes, notesQuery, type Note } from '#web/members/profile/api.ts'
+import { maxNoteLength, notesText } from '#shared/members/profile/text.ts'
 
 /** What administrators write down about a member, for one another. */
 export function MemberNotes({ memberId }: { memberId: string }) {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
-import { noConnectionText } from '#shared/basic-text.ts'
-import { profileText } from '#shared/members/profile/profile-text.ts'
+import { profileText } from '#shared/members/profile/text.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { OwnPasswordNotice, type LoginFacts } from '#web/accounts/own-password-notice.tsx'
 import { PasswordChangedNotice } from '#web/accounts/password-changed-notice.tsx'
@@ -36,6 +35,7 @@ import { useChanges } from '#web/members/profile/use-changes.tsx'
 import { memberName } from '#web/members/text.ts'
 import { useSearch, usePathId } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { noConnectionText } from '#web/api/client.ts'
 
 /** A member's profile: to read for the member, to look after for administrators. */
 export function MemberScreen() {

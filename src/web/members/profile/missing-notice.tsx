@@ -1,5 +1,5 @@
 import { memberFields, missingFields } from '#shared/members/member-fields.ts'
-import { profileText } from '#shared/members/profile/profile-text.ts'
+import { profileText } from '#shared/members/profile/text.ts'
 import { Notice } from '#web/components/notice.tsx'
 import type { Member } from '#web/members/api.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { profileText } from '#shared/members/profile/profile-text.ts'
+import { profileText } from '#shared/members/profile/text.ts'
 import { errorText } from '#shared/text.ts'
 import { ApiError } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'

@@ -8,7 +8,7 @@ import {
   smallFileMaxBytes,
   type MemberFileKind,
 } from '#shared/members/files.ts'
-import { profileText } from '#shared/members/profile/profile-text.ts'
+import { profileText } from '#shared/members/profile/text.ts'
 import { errorText } from '#shared/text.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { PictureField, type PictureState } from '#web/components/picture-field.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { memberFields, type MemberField } from '#shared/members/member-fields.ts'
-import { profileText } from '#shared/members/profile/profile-text.ts'
+import { profileText } from '#shared/members/profile/text.ts'
 import { Notice } from '#web/components/notice.tsx'
 import type { Problems } from '#web/members/profile/use-profile-draft.ts'
 

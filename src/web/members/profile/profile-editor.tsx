@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { memberFields } from '#shared/members/member-fields.ts'
-import { profileText } from '#shared/members/profile/profile-text.ts'
+import { profileText } from '#shared/members/profile/text.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
 import { errorText } from '#shared/text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'

@@ -9,7 +9,7 @@ import {
   type CheckField,
   type MemberField,
 } from '#shared/members/member-fields.ts'
-import { ranksByService } from '#shared/members/ranks.ts'
+import { ranksByService } from '#web/members/ranks.ts'
 import { movedBefore } from '#shared/objects.ts'
 import { SelectField, TextField } from '#web/components/fields.tsx'
 import { StatusFields } from '#web/members/profile/status-fields.tsx'

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { rollText } from '#shared/elections/roll/roll-text.ts'
-import { dayOf } from '#shared/elections/schedule-text.ts'
+import { rollText } from '#shared/elections/roll/text.ts'
 import { myLineQuery, publicRollFile } from '#web/elections/roll/api.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { dayOf } from '#shared/elections/schedule.ts'
 
 /** The member's own line on the roll, once there is one: with it an abstainer can show that nobody voted for them. */
 export function RollLine() {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ComponentType, type ReactNode } from 'react'
-import { noConnectionText } from '#shared/basic-text.ts'
 import type { ChangeField } from '#shared/members/privacy/changes.ts'
 import { showToast } from '#web/components/toast.tsx'
 import type { Member } from '#web/members/api.ts'
 import { ownRequestsQuery, type OwnRequest } from '#web/members/privacy/api.ts'
+import { noConnectionText } from '#web/api/client.ts'
 
 /** What a member can do about a field of their own record. */
 export interface Changes {

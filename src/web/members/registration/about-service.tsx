@@ -1,5 +1,5 @@
 import { services, type Service } from '#shared/members/enums.ts'
-import { ranksByService } from '#shared/members/ranks.ts'
+import { ranksByService } from '#web/members/ranks.ts'
 import { asksForPayment, paymentText } from '#shared/members/registration/payment.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { WalletAccount } from '#web/layout/wallet-account.tsx'

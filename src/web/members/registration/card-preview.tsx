@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { cardPreviewText as text } from '#shared/members/registration/picture-text.ts'
 import { useSite } from '#web/api/site.ts'
 
 const names = ['firstName', 'middleName', 'lastName', 'suffix', 'rank'] as const
@@ -26,10 +25,10 @@ export function CardPreview({ photo }: { photo: string }) {
   const surname = [shown.lastName, shown.suffix].filter(Boolean).join(' ')
   return (
     <figure ref={card} className="mt-1 w-full max-w-88">
-      <figcaption className="mb-2 font-semibold">{text.title}</figcaption>
+      <figcaption className="mb-2 font-semibold">{cardPreviewText.title}</figcaption>
       <div
         role="img"
-        aria-label={[text.label, given, surname, shown.rank].filter(Boolean).join(', ')}
+        aria-label={[cardPreviewText.label, given, surname, shown.rank].filter(Boolean).join(', ')}
         className="@container overflow-hidden rounded-card border border-edge bg-paper shadow-card"
       >
         <div className="flex aspect-[1011/638] flex-col text-[4cqw] leading-tight">
@@ -41,8 +40,10 @@ export function CardPreview({ photo }: { photo: string }) {
             <img src={photo} alt="" className="aspect-square h-full flex-none rounded-[1cqw] object-cover" />
             <div className="flex min-w-0 flex-1 flex-col justify-between">
               <div>
-                <p className="line-clamp-2 break-words">{given || text.firstName}</p>
-                <p className="display line-clamp-2 text-[6cqw] break-words text-navy">{surname || text.lastName}</p>
+                <p className="line-clamp-2 break-words">{given || cardPreviewText.firstName}</p>
+                <p className="display line-clamp-2 text-[6cqw] break-words text-navy">
+                  {surname || cardPreviewText.lastName}
+                </p>
               </div>
               <p className="border-t-[0.4cqw] border-gold pt-[1.5cqw]">
                 <span className="block text-[2.6cqw] text-muted">RANK</span>
@@ -52,10 +53,18 @@ export function CardPreview({ photo }: { photo: string }) {
           </div>
           <div className="flex h-[13.5%] flex-none items-center justify-between bg-olive px-[5cqw] text-white">
             <strong className="text-[3.4cqw] tracking-widest">MEMBER</strong>
-            <span className="text-[3.2cqw]">ID NUMBER {text.onApproval}</span>
+            <span className="text-[3.2cqw]">ID NUMBER {cardPreviewText.onApproval}</span>
           </div>
         </div>
       </div>
     </figure>
   )
 }
+
+export const cardPreviewText = {
+  title: 'Your ID card will look like this',
+  label: 'Preview of your ID card',
+  onApproval: 'on approval',
+  firstName: 'First name',
+  lastName: 'Last name',
+} as const

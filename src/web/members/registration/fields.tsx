@@ -1,9 +1,6 @@
 import { lazy, Suspense, useState, type InputHTMLAttributes, type ReactNode } from 'react'
 import { memberFile, type MemberFileKind } from '#shared/members/files.ts'
 import { askedLabel, isInCapitals, isRequired, type RegistrationField } from '#shared/members/member-fields.ts'
-import { whyDoubtPhone } from '#shared/members/phone.ts'
-import { cardPreviewText } from '#shared/members/registration/picture-text.ts'
-import { fileTexts, registrationText } from '#shared/members/registration/registration-text.ts'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { PictureField } from '#web/components/picture-field.tsx'
 import { SelectField, type Choice, TextField } from '#web/components/fields.tsx'
@@ -11,6 +8,10 @@ import { sendRegistrationFile } from '#web/members/registration/api.ts'
 import { prepareFile, whyNotFile } from '#web/members/registration/file-checks.ts'
 import { useField, useFormState } from '#web/members/registration/form-context.ts'
 import type { PartName } from '#web/members/registration/form-values.ts'
+import { whyDoubtPhone } from '#shared/members/numbers.ts'
+import { cardPreviewText } from './card-preview.tsx'
+import { registrationText } from './text.ts'
+import { fileTexts } from '#shared/members/registration/mendable.ts'
 
 const CardPreview = lazy(() =>
   import('./card-preview.tsx').then(

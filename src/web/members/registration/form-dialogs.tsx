@@ -1,7 +1,5 @@
 import { birthdayPassword } from '#shared/members/birthday.ts'
-import { showPhone, whyDoubtPhone } from '#shared/members/phone.ts'
 import { applicationAddress } from '#shared/members/registration/reference.ts'
-import { registrationText } from '#shared/members/registration/registration-text.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
 import { Button } from '#web/components/button.tsx'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
@@ -10,6 +8,8 @@ import { showPlainDate } from '#web/components/formats.ts'
 import { ReferenceNumber } from '#web/members/registration/reference-number.tsx'
 import type { Step } from '#web/members/registration/use-registration.ts'
 import { memberName } from '#web/members/text.ts'
+import { showPhone, whyDoubtPhone } from '#shared/members/numbers.ts'
+import { registrationText } from './text.ts'
 
 const shownErrors = 3
 

@@ -1,7 +1,7 @@
-import { registrationText } from '#shared/members/registration/registration-text.ts'
 import { Button } from '#web/components/button.tsx'
 import { setConsent, useConsent } from '#web/members/registration/consent.ts'
 import { namesOf, partNames, type AskedField } from '#web/members/registration/form-values.ts'
+import { registrationText } from './text.ts'
 
 interface FormFootProps {
   done: number

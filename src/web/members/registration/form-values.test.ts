@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { registrationText } from '#shared/members/registration/registration-text.ts'
 import { problemsIn } from './check.ts'
 import { answersOf, completeParts, missingFields, namesOf, withoutWrong } from './form-values.ts'
 import { birthdayOf } from './typed-values.ts'
+import { registrationText } from './text.ts'
 
 describe('the birthday of three fields', () => {
   test.each([

@@ -10,10 +10,10 @@ import {
   type CheckField,
   type RegistrationField,
 } from '#shared/members/member-fields.ts'
-import { fileTexts } from '#shared/members/registration/registration-text.ts'
 import type { RegistrationForm } from '#shared/members/registration/registration.ts'
 import { inOrder, recordOf } from '#shared/objects.ts'
 import { birthdayOf, isWholeBirthday, type Values } from '#web/members/registration/typed-values.ts'
+import { fileTexts } from '#shared/members/registration/mendable.ts'
 
 type TextField = Exclude<RegistrationField, CheckField | 'birthday'>
 const textFields = registrationFields.filter((name): name is TextField => name !== 'birthday' && !isCheck(name))

@@ -1,6 +1,4 @@
 import { memo, Suspense } from 'react'
-import { applied, seeApplication } from '#shared/members/registration/joining-text.ts'
-import { asSentence, withThe } from '#shared/content/association-name.ts'
 import { toPrepare } from '#shared/members/registration/payment.ts'
 import { useSite } from '#web/api/site.ts'
 import { AlertIcon } from '#web/components/icons.tsx'
@@ -10,6 +8,8 @@ import { ContactList } from '#web/layout/contact-list.tsx'
 import { PageBanner } from '#web/layout/page-banner.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { asSentence, withThe } from '#shared/content/defaults.ts'
+import { applied, seeApplication } from '#web/members/text.ts'
 
 export function RegisterScreen() {
   const site = useSite()

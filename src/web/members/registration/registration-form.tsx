@@ -2,7 +2,6 @@ import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type Keyb
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { registrationOrder } from '#shared/members/member-fields.ts'
 import { asksForPayment } from '#shared/members/registration/payment.ts'
-import { registrationText } from '#shared/members/registration/registration-text.ts'
 import { useSite } from '#web/api/site.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { DocumentsPart, PhotoPart, ServicePart } from '#web/members/registration/about-service.tsx'
@@ -30,6 +29,7 @@ import { focusNext, useFocusWrong } from '#web/members/registration/use-focus-wr
 import { usePictures } from '#web/members/registration/use-pictures.ts'
 import { loadRules, useRegistration } from '#web/members/registration/use-registration.ts'
 import { useNavigate } from '#web/router/router.tsx'
+import { registrationText } from './text.ts'
 
 const typed = (target: EventTarget): target is HTMLInputElement =>
   target instanceof HTMLInputElement && !['file', 'checkbox', 'radio'].includes(target.type)

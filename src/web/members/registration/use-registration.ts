@@ -1,6 +1,5 @@
 import { useCallback, useRef, useState } from 'react'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
-import { fileTexts, registrationText } from '#shared/members/registration/registration-text.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
 import { errorText } from '#shared/text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
@@ -10,6 +9,8 @@ import { register } from '#web/members/registration/api.ts'
 import type { Problems } from '#web/members/registration/check.ts'
 import { answersOf, type Answers, type FieldName } from '#web/members/registration/form-values.ts'
 import type { Values } from '#web/members/registration/typed-values.ts'
+import { registrationText } from './text.ts'
+import { fileTexts } from '#shared/members/registration/mendable.ts'
 
 /** How far the person is, from filling in to the end. */
 export type Step =

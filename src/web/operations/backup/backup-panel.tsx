@@ -1,7 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { backupConcern, type BackupOverview, type RecordedBackup } from '#shared/operations/backup/overview.ts'
-import { backupPanelText, showAge } from '#shared/operations/backup/panel-text.ts'
-import { backupFailures, showSize, type BackupFailure } from '#shared/operations/backup/text.ts'
+import { backupPanelText, showAge } from './text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { sentenceOf as messageOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
@@ -10,6 +8,14 @@ import { Button } from '#web/components/button.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { classes } from '#web/components/classes.ts'
+import {
+  backupConcern,
+  type BackupOverview,
+  type RecordedBackup,
+  backupFailures,
+  showSize,
+  type BackupFailure,
+} from '#shared/operations/backup/backup.ts'
 
 /** How old the last backup is and what went wrong. Asks for itself, so that nothing around it waits for it or fails with it. */
 export function BackupPanel({ className }: { className?: string }) {

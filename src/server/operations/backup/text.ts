@@ -1,0 +1,55 @@
+import { showSize } from '#shared/operations/backup/backup.ts'
+
+const number = new Intl.NumberFormat('en-US')
+
+interface Contents {
+  members: number
+  ballots: number
+  rows: number
+  files: number
+  fileBytes: number
+}
+
+const listed = (paths: readonly string[]) => paths.slice(0, 20).join(', ') + (paths.length > 20 ? ', …' : '')
+
+/** What the scripts say at the terminal. */
+export const backupText = {
+  backupUsage: `npm run backup                            makes a backup where the settings say
+npm run backup -- --to FOLDER             makes it in this folder
+npm run backup -- --with-ballot-keys      also writes the keys of ballots, into a file of their own
+npm run backup -- --check FILE            reads a backup to its end and says what it holds
+npm run backup -- --list                  names the backups that are there`,
+  restoreUsage: `npm run restore -- FILE                   restores a backup onto an empty site; FILE may be s3:NAME
+  --ballot-keys FILE                      with the keys of ballots
+  --erased FILE                           the list of erased members, if it is not beside the backup
+  --keep-files                            files that are there already are this site’s`,
+  keyMade: (path: string) =>
+    `The key that encrypts backups was made: ${path}. Copy it to another place now, away from the backups: without it no backup can be opened.`,
+  beforeUpdate: 'Making a backup before the update.',
+  beforeUpdateFailed: (why: string) =>
+    `The backup before the update failed, so nothing was changed: ${why} Make room or mend it and start again; or set UPDATE_WITHOUT_BACKUP=1 for this start, and do without a way back.`,
+  made: (where: string, bytes: number) => `Backup made and read back: ${where}, ${showSize(bytes)}.`,
+  ballotKeysMade: (where: string) =>
+    `The keys of ballots were written to ${where}. Keep this file apart from the backup, and destroy it once the election is certified.`,
+  sound: (madeAt: string, version: string) => `The backup is sound. It was made at ${madeAt} by version ${version}.`,
+  contents: ({ members, ballots, rows, files, fileBytes }: Contents) =>
+    `It holds ${number.format(members)} members and administrators, ${number.format(ballots)} ballots, ${number.format(rows)} rows in all, and ${number.format(files)} files of ${showSize(fileBytes)}.`,
+  vanished: (count: number) => `${number.format(count)} files were deleted while it was made and are not in it.`,
+  missing: (paths: readonly string[]) =>
+    `WARNING: ${number.format(paths.length)} files are missing although the site has a record of them: ${listed(paths)}`,
+  altered: (paths: readonly string[]) =>
+    `WARNING: ${number.format(paths.length)} files are not as they were when they were stored: ${listed(paths)}`,
+  restored: (madeAt: string) => `The site is as it was at ${madeAt}. Start it with npm start.`,
+  noErasedList:
+    'No list of erased members lies beside this backup. Members who were erased after it was made must be erased again.',
+  erasedAgain: (members: number) =>
+    `${number.format(members)} ${members === 1 ? 'member was' : 'members were'} erased again, as they had been after the backup was made.`,
+  administratorsNotErased: (count: number) =>
+    `${number.format(count)} on the list of erased members are administrators in this backup and were not erased.`,
+  ballotKeysMissing: (elections: number) =>
+    `${elections === 1 ? 'One election is' : `${elections} elections are`} not counted to the end, and the key to its ballots is not here. Before the start put back the files of its folder vault, or set VAULT_KEY as it was; or restore again, onto an empty site, with --ballot-keys. Without the key nobody can vote there, and ballots that are not counted are lost.`,
+  ballotKeysRestored: (keys: number) =>
+    keys === 1 ? 'The key of one election is back.' : `The keys of ${number.format(keys)} elections are back.`,
+  settingsRestored: (file: string) =>
+    `The settings of the old machine are in ${file}. Copy what you need to .env, then remove the file: it holds passwords.`,
+} as const

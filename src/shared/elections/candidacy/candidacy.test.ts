@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { manila } from '#shared/time.ts'
+import {
+  candidacyOpen,
+  statusAfterAnswer,
+  statusWhenApproved,
+  whyCannotAnswer,
+  whyCannotFile,
+  whyNotCandidateFile,
+} from './candidacy.ts'
+
+const votingOpens = defaultElection.votingOpens
+
+// Shows candidacy-22
+test.each([
+  ['a moment before voting opens', true, false, votingOpens - 1, null],
+  ['when voting opens', true, false, votingOpens, 'candidacy-settled'],
+  ['where nobody is asked', false, false, votingOpens - 1, 'not-allowed'],
+  ['who nominated themselves', true, true, votingOpens - 1, 'not-allowed'],
+])('answering: %s', (_when, nomineesAccept, ownNomination, now, why) => {
+  expect(whyCannotAnswer({ nomineesAccept, votingOpens }, { ownNomination }, now)).toBe(why)
+})
+
+// Shows candidacy-22
+test.each([
+  ['asked', 'accepted', 'approved'],
+  ['asked', 'declined', 'declined'],
+  ['declined', 'accepted', 'approved'],
+  ['approved', 'declined', 'declined'],
+  ['pending', 'accepted', 'pending'],
+  ['pending', 'declined', 'declined'],
+] as const)('a nominee who is %s and %s is %s', (status, answer, after) => {
+  expect(statusAfterAnswer(status, answer)).toBe(after)
+})
+
+test.each([
+  [false, null, false, 'approved'],
+  [true, null, false, 'asked'],
+  [true, null, true, 'approved'],
+  [true, 'accepted', false, 'approved'],
+  [true, 'declined', false, 'declined'],
+] as const)(
+  'approving where nominees are asked (%s), after the answer %s: %s',
+  (nomineesAccept, answer, own, status) => {
+    expect(statusWhenApproved({ nomineesAccept }, { answer, ownNomination: own })).toBe(status)
+  },
+)
+
+const lastMoment = (date: string) => manila(date) - 1
+const filing = {
+  candidacyOpens: defaultElection.candidacyOpens,
+  candidacyCloses: defaultElection.candidacyCloses,
+  candidacyFiling: true,
+}
+
+// Shows profile-29
+test.each([
+  [lastMoment('2025-03-01'), false],
+  [manila('2025-03-01'), true],
+  [lastMoment('2025-03-14'), true],
+  [manila('2025-03-14'), false],
+])('candidacy at %d: %s, and never while the election does not offer it', (now, open) => {
+  expect(candidacyOpen(filing, now)).toBe(open)
+  expect(candidacyOpen({ ...filing, candidacyFiling: false }, now)).toBe(false)
+})
+
+const during = manila('2025-03-05')
+const ready = { alreadyNominated: false, ms: 'PA', region: 'NCR' }
+
+test.each([
+  [ready, during, null],
+  [ready, manila('2025-03-14'), 'candidacy-closed'],
+  [{ ...ready, alreadyNominated: true }, during, 'already-nominated'],
+  [{ ...ready, ms: null }, during, 'candidate-incomplete'],
+  [{ ...ready, region: null }, during, 'candidate-incomplete'],
+])('%j at %d cannot file because of %s', (candidate, now, why) => {
+  expect(whyCannotFile(filing, candidate, now)).toBe(why)
+})
+
+// Shows candidacy-02
+test.each([
+  ['plan.pdf', 5_242_880, null],
+  ['PLAN.PDF', 1, null],
+  ['plan.docx', 1, null],
+  ['plan.doc', 1, null],
+  ['scan.JPEG', 1, null],
+  ['scan.jpg', 1, null],
+  ['scan.png', 1, null],
+  ['plan.pdf', 5_242_881, 'candidate-file-too-large'],
+  ['plan.pdf.exe', 1, 'candidate-file-type'],
+  ['plan', 1, 'candidate-file-type'],
+  ['film.mp4', 9_000_000, 'candidate-file-type'],
+])('a candidate document %s of %d bytes: %s', (name, size, why) => {
+  expect(whyNotCandidateFile({ name, size })).toBe(why)
+})

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { ErrorCode } from '#shared/errors.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Schedule } from '#shared/elections/schedule.ts'
+import { isWithin } from '#shared/elections/lifecycle.ts'
+import { smallFileMaxBytes } from '#shared/members/files.ts'
+
+/** Only the approved are on the ballot. Where nominees are asked, they are `asked` until they answer. */
+export const nomineeStatuses = ['approved', 'pending', 'asked', 'declined'] as const
+export type NomineeStatus = (typeof nomineeStatuses)[number]
+
+export const nomineeAnswers = ['accepted', 'declined'] as const
+export type NomineeAnswer = (typeof nomineeAnswers)[number]
+
+export const answerSchema = z.object({ answer: z.enum(nomineeAnswers) })
+
+interface AskingElection extends Pick<Schedule, 'votingOpens'> {
+  /** Whether nominees are asked to accept. */
+  nomineesAccept: boolean
+}
+
+/** Up to the moment the ballot is fixed. Who nominated themselves was not asked. */
+export function whyCannotAnswer(
+  election: AskingElection,
+  nominee: { ownNomination: boolean },
+  now: Instant,
+): Extract<ErrorCode, 'not-allowed' | 'candidacy-settled'> | null {
+  if (!election.nomineesAccept || nominee.ownNomination) return 'not-allowed'
+  return now < election.votingOpens ? null : 'candidacy-settled'
+}
+
+/** Accepting does not overrule an administrator who set the nominee back to pending; declining takes them off in any case. */
+export function statusAfterAnswer(status: NomineeStatus, answer: NomineeAnswer): NomineeStatus {
+  if (answer === 'declined') return 'declined'
+  return status === 'pending' ? 'pending' : 'approved'
+}
+
+/** What approving makes of a nominee: an administrator does not accept for somebody else. */
+export function statusWhenApproved(
+  { nomineesAccept }: Pick<AskingElection, 'nomineesAccept'>,
+  { answer, ownNomination }: { answer: NomineeAnswer | null; ownNomination: boolean },
+): Exclude<NomineeStatus, 'pending'> {
+  if (answer === 'declined') return 'declined'
+  return nomineesAccept && !ownNomination && answer === null ? 'asked' : 'approved'
+}
+
+interface CandidacyWindow extends Pick<Schedule, 'candidacyOpens' | 'candidacyCloses'> {
+  /** Whether members may file for candidacy at all. */
+  candidacyFiling: boolean
+}
+
+export const candidacyOpen = (election: CandidacyWindow, now: Instant): boolean =>
+  election.candidacyFiling && isWithin({ opens: election.candidacyOpens, closes: election.candidacyCloses }, now)
+
+interface WouldBeCandidate {
+  alreadyNominated: boolean
+  ms: string | null
+  region: string | null
+}
+
+/** A seat is for a service, and a panel of the results for a region: a candidate without either could not be shown. */
+export function whyCannotFile(
+  election: CandidacyWindow,
+  candidate: WouldBeCandidate,
+  now: Instant,
+): Extract<ErrorCode, 'candidacy-closed' | 'already-nominated' | 'candidate-incomplete'> | null {
+  if (!candidacyOpen(election, now)) return 'candidacy-closed'
+  if (candidate.alreadyNominated) return 'already-nominated'
+  return candidate.ms && candidate.region ? null : 'candidate-incomplete'
+}
+
+/** What a candidate hands in: a document or a picture of one. */
+export const candidateFileTypes = ['.pdf', '.doc', '.docx', '.jpg', '.jpeg', '.png'] as const
+const candidateFileMaxBytes = smallFileMaxBytes
+
+/** Asked before anything is sent, by the name alone; the server looks at what the file is. */
+export function whyNotCandidateFile(file: {
+  name: string
+  size: number
+}): 'candidate-file-type' | 'candidate-file-too-large' | null {
+  const name = file.name.toLowerCase()
+  if (!candidateFileTypes.some((ending) => name.endsWith(ending))) return 'candidate-file-type'
+  return file.size > candidateFileMaxBytes ? 'candidate-file-too-large' : null
+}

@@ -1,0 +1,151 @@
+import type { Check } from '#shared/check.ts'
+import { electionNoticeFor, type NoticedElection } from '#shared/elections/election-notice.ts'
+import { may, type Role, type Who } from '#shared/permissions.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
+import { seeBallotText, homeText } from './text.ts'
+import { type VoteLink, votingIsOver, type Stage } from '#shared/elections/lifecycle.ts'
+import { pages } from '#shared/pages.ts'
+
+/** The election of these days, as it stands for this member. */
+export interface HomeElection extends NoticedElection {
+  onRoll: boolean
+  voted: boolean
+  voteLink: VoteLink | null
+}
+
+export interface HomeFacts {
+  role: Role
+  election: HomeElection | null
+  /** Without a page of its own it leads nowhere. */
+  nextEvent: { title: string; startsAt: Instant; place: string; href: string | null } | null
+  /** Where a nomination is accepted or declined that waits for this member. */
+  nominationToAnswer: { href: string } | null
+  ownPassword: boolean
+  /** The association asks for a password of one's own before one may vote. */
+  ownPasswordToVote: boolean
+  hasRegion: boolean
+}
+
+const mostLines = 3
+
+const line = (
+  name: string,
+  state: 'to do' | 'info',
+  sentence: string,
+  label = '',
+  href: string | null = null,
+): Check => ({
+  name,
+  state,
+  sentence,
+  where: href === null ? undefined : { label, href },
+})
+
+/** What somebody reads first when they come home: their vote, the next event, and what waits for them; three lines at most. */
+export function homeLines(facts: HomeFacts): Check[] {
+  if (may(facts, 'see dashboard counts')) {
+    const sentence = 'Members, elections and the website are looked after on the dashboard.'
+    return [line('dashboard', 'info', sentence, 'Admin dashboard', '/admin')]
+  }
+  if (may(facts, 'observe'))
+    return [line('observing', 'info', 'You are observing an election.', 'Go to the election', '/observe')]
+  return [mustDo(facts), voteLine(facts.election), eventLine(facts.nextEvent), ...waiting(facts)]
+    .filter((check) => check !== null)
+    .slice(0, mostLines)
+}
+
+const choosePassword = (why: string) =>
+  line('password', 'to do', `Choose your own password. ${why}`, 'Choose', '/reset-password')
+
+/** Without it the ballot is refused, so it comes before the vote itself. */
+function mustDo({ election, ownPassword, ownPasswordToVote }: HomeFacts): Check | null {
+  const stands = ownPasswordToVote && !ownPassword && election?.voteLink === 'vote'
+  return stands ? choosePassword('You need it to vote.') : null
+}
+
+/** The strip above tells where the election stands; this is the member's own part in it. */
+function voteLine(election: HomeElection | null): Check | null {
+  if (!election) return null
+  if (election.voteLink === 'vote') return line('vote', 'to do', 'You have not voted yet.', 'Vote', '/vote')
+  if (election.voteLink === 'see' && election.stage !== 'cancelled') return votedLine(election)
+  const about = (sentence: string) => line('vote', 'info', sentence, 'About the election', '/election')
+  if (election.stage === 'voting' && !election.onRoll)
+    return about('You are not on the roll of this election, so you cannot vote in it.')
+  const notice = electionNoticeFor(election, { role: 'member' })
+  return notice && about(notice.sentence)
+}
+
+/** To a voter: first that the ballot is there, then what has come of the votes. */
+function votedLine({ stage }: HomeElection): Check {
+  const said = (sentence: string, label: string, href: string) => line('vote', 'info', sentence, label, href)
+  const received = 'Your ballot was received.'
+  const results = '/election-result'
+  switch (stage) {
+    case 'counting':
+      return said(`${received} The ballots are being counted.`, seeBallotText, '/vote')
+    case 'counted':
+      return said('You have voted. Every ballot is counted; the result is not certified yet.', 'Results', results)
+    case 'certified':
+      return said('You have voted, and the result is certified.', 'See who was elected', results)
+    default:
+      return said(received, seeBallotText, '/vote')
+  }
+}
+
+function eventLine(event: HomeFacts['nextEvent']): Check | null {
+  if (!event) return null
+  const sentence = [`${event.title}: ${showInstant(event.startsAt)}`, event.place].filter(Boolean).join(', ')
+  return line('event', 'info', sentence, 'Open', event.href)
+}
+
+/** Most pressing first. */
+function waiting(facts: HomeFacts): (Check | null)[] {
+  const { nominationToAnswer, ownPassword, hasRegion } = facts
+  return [
+    nominationToAnswer &&
+      line('nomination', 'to do', 'You were nominated. Do you accept?', 'Answer', nominationToAnswer.href),
+    ownPassword || mustDo(facts) ? null : choosePassword('Your birthday is easy to guess.'),
+    hasRegion ? null : line('region', 'to do', 'Your region is missing: ask for a correction.', 'Ask', '/my-data'),
+  ]
+}
+
+interface MenuItem {
+  label: string
+  href: string
+}
+
+/** What the menu needs to know of the election of these days. */
+export interface MenuElection {
+  stage: Stage
+  nobodyVoted: boolean
+  mayNominate: boolean
+  voteLink: VoteLink | null
+}
+
+/** The page of the election that fits this person now. */
+export function electionPageFor(who: Who, election: MenuElection | null): string {
+  if (may(who, 'observe')) return pages.observe.path
+  if (election?.voteLink === 'vote') return pages.vote.path
+  if (election?.stage === 'nomination' && election.mayNominate) return pages.nominate.path
+  const held = election !== null && votingIsOver(election.stage) && !election.nobodyVoted
+  return held && may(who, 'read results') ? pages.electionResult.path : pages.election.path
+}
+
+/** The pages of somebody's own, as far as they may open them; logging out is a button of its own. */
+export function accountMenu(who: Who & { id: string }, election: MenuElection | null): MenuItem[] {
+  const { menu } = homeText
+  const own = `/member/${who.id}`
+  const isMember = may(who, 'vote')
+  return [
+    ...(may(who, 'see dashboard counts') ? [{ label: menu.dashboard, href: pages.admin.path }] : []),
+    ...(isMember
+      ? [
+          { label: menu.profile, href: own },
+          { label: menu.card, href: `${own}#card` },
+        ]
+      : []),
+    ...(may(who, 'list members') ? [{ label: menu.members, href: pages.members.path }] : []),
+    { label: menu.election, href: electionPageFor(who, election) },
+    { label: menu.security, href: pages.security.path },
+  ]
+}

@@ -1,0 +1,131 @@
+import type { Instant } from '#shared/time.ts'
+import type { Seat, Secret } from '#shared/elections/voting/ballot.ts'
+import { hasReached } from '#shared/elections/lifecycle.ts'
+import { wholeListUpTo, type Board } from '#shared/elections/board/board.ts'
+import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
+import { ballotHash } from '#shared/elections/board/leaves.ts'
+import { ownLeaves, searchBuckets, type BucketLeaf, searchWholeList } from './search-board.ts'
+import type { Receipt } from './receipt.ts'
+import { type Head, signedTime } from '#shared/elections/board/statements.ts'
+import { verifyBoard, type BoardFault, type Crypto, type VerifiedBoard, isPromiseSigned } from './verify-board.ts'
+
+/** Where the board is read from. What it throws ends the check: no reply is no result. */
+export interface BoardSource {
+  /** Null for an election that does not exist. */
+  board(electionId: string): Promise<Board | null>
+  /** Commitments one after the other; `anew` passes over what a cache may still hold. */
+  tile(tile: number, anew: boolean): Promise<Uint8Array>
+  bucket(size: number, bucket: number): Promise<BucketLeaf[]>
+}
+
+/** A typed code brings the secret alone: no promise, and the election is the one that was chosen. */
+export type Checked = Receipt | (Pick<Receipt, 'electionId' | 'rehearsal'> & { secret: Secret; ballot?: undefined })
+
+export interface Checking {
+  /** Which key the site had when the receipt was made, where this device remembers. */
+  knownKey?: string | undefined
+  /** How far the search has come, from 0 to 1. */
+  onProgress?: (part: number) => void
+  /** Lets the page breathe between two pieces of work. */
+  pause?: () => Promise<void>
+}
+
+export interface FoundSeat {
+  slot: string
+  service: Seat['ms']
+  /** Null for a seat left blank. */
+  nominee: { name: string; rank: string } | null
+}
+
+/** About which board a result speaks. */
+interface About {
+  title: string
+  fingerprint: string
+  head: Head | null
+}
+
+/** `onBoard`: the commitments of this receipt that were found. */
+export type CheckResult =
+  | ({ status: 'counted'; seats: FoundSeat[]; promised: boolean } & About)
+  /** Ballots wait for a batch, and for the close; `closesAt` is when voting ends, where that was signed. `checkedAt` is the site's time. */
+  | ({ status: 'not-yet'; voting: boolean; promised: boolean; closesAt: Instant | null; checkedAt: Instant } & About)
+  /** The count is closed, and what the site promised is not on the board. */
+  | ({ status: 'missing'; found: number; of: number; onBoard: readonly string[] } & About)
+  /** A code alone proves no promise: perhaps it is of another election. */
+  | ({ status: 'not-found' } & About)
+  /** The leaves of this receipt are there, and are not the ballot that was promised. */
+  | ({ status: 'not-as-promised'; seats: FoundSeat[]; onBoard: readonly string[] } & About)
+  /** The leaves do not lead to the root that the site has signed. */
+  | ({ status: 'wrong-root' } & About)
+  | { status: 'broken-board'; fault: BoardFault }
+  | { status: 'other-key'; before: string; now: string }
+  | { status: 'promise-not-signed'; fingerprint: string }
+  | { status: 'no-election' }
+  | { status: 'rehearsal-over' }
+
+/**
+ * Looks for a receipt on the board: checks what the site has signed, fetches leaves without saying which are meant, finds those
+ * that the secret leads to, and shows the root. Nothing of the receipt leaves the device.
+ */
+export async function checkReceipt(
+  crypto: Crypto,
+  source: BoardSource,
+  checked: Checked,
+  { knownKey, onProgress = () => {}, pause = async () => {} }: Checking = {},
+): Promise<CheckResult> {
+  const board = await source.board(checked.electionId)
+  if (!board) return { status: checked.rehearsal ? 'rehearsal-over' : 'no-election' }
+  // A rehearsal has no record: nobody may pass an election off as one.
+  if ((board.kind === 'rehearsal') !== checked.rehearsal) return { status: 'broken-board', fault: 'wrong-record' }
+  if (knownKey !== undefined && knownKey !== board.publicKey)
+    return { status: 'other-key', before: fingerprintOf(crypto, knownKey), now: board.fingerprint }
+  const verification = verifyBoard(crypto, board)
+  if (!verification.ok) return { status: 'broken-board', fault: verification.fault }
+  const promise = checked.ballot === undefined ? null : checked
+  if (promise && !isPromiseSigned(crypto, promise, board.publicKey))
+    return { status: 'promise-not-signed', fingerprint: board.fingerprint }
+
+  const { seats, nominees, head } = verification.board
+  const about = { title: verification.board.record?.title ?? board.title, fingerprint: board.fingerprint, head }
+  const own = ownLeaves(crypto, { electionId: board.electionId, secret: fromHex(checked.secret), seats, nominees })
+  const search = head && head.size > wholeListUpTo ? searchBuckets : searchWholeList
+  const searched = head ? await search(crypto, source, head, own, { onProgress, pause }) : { ok: true as const }
+  if (!searched.ok) return { status: 'wrong-root', ...about }
+
+  const found = own.found()
+  const closed = head?.closed === true || hasReached(board.stage, 'counted')
+  if (found.length === 0 && !closed)
+    return {
+      status: 'not-yet',
+      voting: board.stage === 'voting',
+      promised: promise !== null,
+      closesAt: signedTime(verification.board, 'votingCloses'),
+      checkedAt: board.now,
+      ...about,
+    }
+  if (found.length === 0 && !promise) return { status: 'not-found', ...about }
+  const onBoard = found.map(({ commitment }) => toHex(commitment))
+  if (found.length < seats.length)
+    return { status: 'missing', found: found.length, of: seats.length, onBoard, ...about }
+
+  const shown = found.map(({ nomineeId }, place) => foundSeat(verification.board, place, nomineeId))
+  const hash = ballotHash(
+    crypto.sha256,
+    found.map(({ commitment }) => commitment),
+  )
+  if (promise && toHex(hash) !== promise.ballot) return { status: 'not-as-promised', seats: shown, onBoard, ...about }
+  return { status: 'counted', seats: shown, promised: promise !== null, ...about }
+}
+
+function foundSeat({ seats, nominees }: VerifiedBoard, place: number, nomineeId: string | null): FoundSeat {
+  const seat = seats[place]
+  if (!seat) throw new RangeError('no such seat')
+  const nominee = nominees.find(({ id }) => id === nomineeId)
+  return {
+    slot: seat.slot,
+    service: seat.ms,
+    nominee: nominee ? { name: nominee.name, rank: nominee.rank } : null,
+  }
+}
+
+const fingerprintOf = ({ sha256 }: Crypto, publicKey: string) => toHex(sha256(fromHex(publicKey)))

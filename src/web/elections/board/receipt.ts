@@ -1,0 +1,146 @@
+import { fromHex, joinBytes, toHex, uuidBytes, uuidText } from '#shared/elections/board/bytes.ts'
+import { secretBytes } from '#shared/elections/board/leaves.ts'
+import type { Secret } from '#shared/elections/voting/ballot.ts'
+
+/** What a voter keeps: the secret, and the site's signed promise to count the ballot. */
+export interface Receipt {
+  /** Of a rehearsal its own, which nobody knows any more once it is over. */
+  electionId: string
+  /** So that the receipt itself says what became of it. */
+  rehearsal: boolean
+  secret: Secret
+  /** The hash of the ballot that the site promised to count. */
+  ballot: string
+  signature: string
+}
+
+/**
+ * The receipt as the part of an address after `#`, which no browser sends to a server: version, marks, election, secret, ballot
+ * and signature, in base64url. The QR code holds it.
+ */
+const version = 1
+const rehearsalMark = 1
+const places = { marks: 1, election: 2, secret: 18, ballot: 34, signature: 66, end: 130 } as const
+const fragmentLength = Math.ceil((places.end * 4) / 3)
+
+export function receiptFragment({ electionId, rehearsal, secret, ballot, signature }: Receipt): string {
+  return toBase64Url(
+    joinBytes(
+      Uint8Array.of(version, rehearsal ? rehearsalMark : 0),
+      uuidBytes(electionId),
+      fromHex(secret),
+      fromHex(ballot),
+      fromHex(signature),
+    ),
+  )
+}
+
+export type ReadFragment =
+  | { ok: true; receipt: Receipt }
+  | { ok: false; why: 'damaged-link' | 'newer-link' | 'cut-link' }
+
+/** What stands after `#`; anything that `receiptFragment` has not written is refused, with why. */
+export function readReceiptFragment(fragment: string): ReadFragment {
+  const text = fragment.replace(/^#/, '').trim()
+  // As a message that broke off leaves it: the beginning is right, and the rest is missing.
+  if (/^AQ[\w-]*$/.test(text) && text.length < fragmentLength) return { ok: false, why: 'cut-link' }
+  const bytes = fromBase64Url(text)
+  if (!bytes || bytes.length === 0) return { ok: false, why: 'damaged-link' }
+  if ((bytes[0] ?? 0) > version) return { ok: false, why: 'newer-link' }
+  const marks = bytes[places.marks] ?? 0
+  if (bytes[0] !== version || marks > rehearsalMark || bytes.length !== places.end)
+    return { ok: false, why: 'damaged-link' }
+  const part = (from: number, to: number) => bytes.subarray(from, to)
+  return {
+    ok: true,
+    receipt: {
+      electionId: uuidText(part(places.election, places.secret)),
+      rehearsal: marks === rehearsalMark,
+      secret: toHex(part(places.secret, places.secret + secretBytes)),
+      ballot: toHex(part(places.ballot, places.signature)),
+      signature: toHex(part(places.signature, places.end)),
+    },
+  }
+}
+
+const base64UrlAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+
+/** Without the padding, which an address does not need (RFC 4648, section 5). */
+function toBase64Url(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 3) {
+    const three = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
+    const digits = Math.min(bytes.length - at, 3) + 1
+    for (let n = 0; n < digits; n++) text += base64UrlAlphabet[(three >> (18 - 6 * n)) & 63]
+  }
+  return text
+}
+
+/** Null for what `toBase64Url` does not write: other characters, an impossible length, or bits that belong to no byte. */
+function fromBase64Url(text: string): Uint8Array | null {
+  const rest = text.length % 4
+  if (rest === 1 || text.length > 400) return null
+  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
+  let held = 0
+  let bits = 0
+  let at = 0
+  for (const character of text) {
+    const digit = base64UrlAlphabet.indexOf(character)
+    if (digit === -1) return null
+    held = ((held << 6) | digit) & 0xffff
+    bits += 6
+    if (bits < 8) continue
+    bits -= 8
+    bytes[at++] = held >> bits
+    held &= (1 << bits) - 1
+  }
+  return held === 0 ? bytes : null
+}
+
+/**
+ * The secret of a receipt as it is typed from paper: 26 characters of Crockford's base 32, which has no look-alikes, and two
+ * that catch a wrong or swapped character, in seven groups of four.
+ */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const dataLength = 26
+export const codeLength = dataLength + 2
+/** A prime above 26 x 31: no single character and no two that change places give the same sum. */
+const checkModulus = 1021
+
+export function receiptCode(secret: Uint8Array): string {
+  if (secret.length !== secretBytes) throw new RangeError('a secret has 16 bytes')
+  let number = 0n
+  for (const byte of secret) number = number * 256n + BigInt(byte)
+  const values: number[] = []
+  for (let n = 0; n < dataLength; n++, number /= 32n) values.unshift(Number(number % 32n))
+  const sum = checkSum(values)
+  const code = [...values, sum >> 5, sum & 31].map((value) => alphabet[value]).join('')
+  return code.match(/.{4}/g)?.join('-') ?? code
+}
+
+export type ReadCode =
+  | { ok: true; secret: Uint8Array }
+  | { ok: false; why: 'wrong-length' | 'wrong-character' | 'wrong-check' }
+
+/** As people type: small letters, spaces or hyphens anywhere, O for zero, I or L for one. */
+export function readReceiptCode(typed: string): ReadCode {
+  const text = typed
+    .slice(0, 200)
+    .toUpperCase()
+    .replace(/[\s\p{Pd}]/gu, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')
+  const all = [...text].map((character) => alphabet.indexOf(character))
+  if (all.includes(-1)) return { ok: false, why: 'wrong-character' }
+  if (all.length !== codeLength) return { ok: false, why: 'wrong-length' }
+  const values = all.slice(0, dataLength)
+  const [high = 0, low = 0] = all.slice(dataLength)
+  let number = values.reduce((sum, value) => sum * 32n + BigInt(value), 0n)
+  if (checkSum(values) !== high * 32 + low || number >> 128n !== 0n) return { ok: false, why: 'wrong-check' }
+  const secret = new Uint8Array(secretBytes)
+  for (let at = secretBytes - 1; at >= 0; at--, number >>= 8n) secret[at] = Number(number & 255n)
+  return { ok: true, secret }
+}
+
+const checkSum = (values: readonly number[]) =>
+  values.reduce((sum, value, place) => sum + (place + 1) * value, 0) % checkModulus

@@ -1,0 +1,171 @@
+import type { Board } from '#shared/elections/board/board.ts'
+import { fromHex, toHex, type Sha256 } from '#shared/elections/board/bytes.ts'
+import {
+  statementBytes,
+  statementHash,
+  type Correction,
+  type FreezeRecord,
+  type FrozenNominee,
+  type Head,
+  type Signed,
+  type Statement,
+  type StatementType,
+  statementText,
+  type Promised,
+} from '#shared/elections/board/statements.ts'
+import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
+import { ballotHash, createLeafMaker } from '#shared/elections/board/leaves.ts'
+import type { Receipt } from './receipt.ts'
+
+/** Whether the signature over these bytes is of this public key (Ed25519, RFC 8032). Nothing it is given makes it throw. */
+export type IsSigned = (publicKey: Uint8Array, bytes: Uint8Array, signature: Uint8Array) => boolean
+
+export interface Crypto {
+  sha256: Sha256
+  isSigned: IsSigned
+}
+
+/** What is wrong with a board. Each is something that an honest site never shows. */
+export type BoardFault =
+  /** The fingerprint shown is not that of the key. */
+  | 'wrong-fingerprint'
+  | 'record-signature'
+  /** The freeze record is of another election or another key, or there is none. */
+  | 'wrong-record'
+  | 'correction-signature'
+  | 'broken-corrections'
+  | 'head-signature'
+  /** The head is of another election, or of a record that is not shown. */
+  | 'wrong-head'
+
+/** A board of which every signature was checked: seats and nominees come from what was signed. */
+export interface VerifiedBoard {
+  seats: { slot: string; ms: FrozenNominee['service'] }[]
+  nominees: readonly FrozenNominee[]
+  record: FreezeRecord | null
+  corrections: Correction[]
+  head: Head | null
+}
+
+export type Verification = { ok: true; board: VerifiedBoard } | { ok: false; fault: BoardFault }
+
+/** Checks all that the site has signed of an election, as far as it shows it now. */
+export function verifyBoard(crypto: Crypto, board: Board): Verification {
+  const key = hexOrNull(board.publicKey)
+  if (!key || toHex(crypto.sha256(key)) !== board.fingerprint) return wrong('wrong-fingerprint')
+  const read = <Type extends StatementType>(type: Type, signed: Signed) =>
+    readSigned(crypto, key, type, signed, board.electionId)
+
+  const record = board.record && read('freeze/1', board.record)
+  if (record === undefined) return wrong('record-signature')
+  if (record && record.said.key !== board.publicKey) return wrong('wrong-record')
+
+  const hashes = record ? [record.hash] : []
+  const corrections: Correction[] = []
+  for (const signed of board.corrections) {
+    const correction = read('correction/1', signed)
+    if (!correction) return wrong('correction-signature')
+    if (correction.said.previous !== hashes.at(-1) || correction.said.number !== hashes.length)
+      return wrong('broken-corrections')
+    hashes.push(correction.hash)
+    corrections.push(correction.said)
+  }
+
+  const head = board.head && read('head/1', board.head)
+  if (head === undefined) return wrong('head-signature')
+  // Only a rehearsal has heads without a record, and a board that says so shows none.
+  const named = head?.said.record
+  const fits = board.kind === 'rehearsal' ? named === null && !record : named && hashes.includes(named)
+  if (head && !fits) return wrong('wrong-head')
+  return {
+    ok: true,
+    board: {
+      seats: record?.said.seats.map(({ slot, service }) => ({ slot, ms: service })) ?? board.seats,
+      nominees: record?.said.nominees ?? board.nominees,
+      record: record?.said ?? null,
+      corrections,
+      head: head?.said ?? null,
+    },
+  }
+}
+
+const wrong = (fault: BoardFault): Verification => ({ ok: false, fault })
+
+/** What a signed statement says, with its hash; undefined when the signature, the type or the election is not right. */
+function readSigned<Type extends StatementType>(
+  { sha256, isSigned }: Crypto,
+  key: Uint8Array,
+  type: Type,
+  { statement, signature }: Signed,
+  electionId: string,
+): { said: Extract<Statement, { type: Type }>; hash: string } | undefined {
+  const signed = hexOrNull(signature)
+  if (!signed || !isSigned(key, statementBytes(type, statement), signed)) return undefined
+  // What the site has signed is JSON, and of the shape of its type.
+  const said = JSON.parse(statement) as Extract<Statement, { type: Type }>
+  if (said.type !== type || said.election !== electionId) return undefined
+  return { said, hash: toHex(statementHash(sha256, type, statement)) }
+}
+
+export function hexOrNull(hex: string): Uint8Array | null {
+  try {
+    return fromHex(hex)
+  } catch {
+    return null
+  }
+}
+
+/** The promise of a receipt as the site signed it: proof against the site, and it shows nobody's choice. */
+function promiseOf({ electionId, ballot, signature }: Pick<Receipt, 'electionId' | 'ballot' | 'signature'>): Signed {
+  const promised: Promised = { type: 'promise/1', election: electionId, ballot }
+  return { statement: statementText(promised), signature }
+}
+
+/** The commitments of a promised ballot, and those of its receipt that were found on the board. */
+interface Searched {
+  promised: readonly Uint8Array[]
+  onBoard: readonly string[]
+}
+
+/**
+ * What a voter hands over when the promise was broken: the site's own words, and the commitments that are not on the board, where
+ * that is known. What is on the board is published with the vote in it, so no such commitment may be listed. Then the missing ones
+ * are left out as well: with all but one or two known, the hash in the promise gives the others away.
+ */
+export function proofOf(receipt: Receipt, fingerprint: string, searched: Searched | null): string {
+  const commitments = searched?.promised.map(toHex)
+  const listed = commitments?.some((one) => searched?.onBoard.includes(one)) ? undefined : commitments
+  return `${JSON.stringify({ promise: promiseOf(receipt), fingerprint, commitments: listed }, null, 2)}\n`
+}
+
+/** Whether the site has signed this promise with this key. */
+export function isPromiseSigned({ isSigned }: Crypto, receipt: Receipt, publicKey: string): boolean {
+  const key = hexOrNull(publicKey)
+  const signature = hexOrNull(receipt.signature)
+  return (
+    key !== null &&
+    signature !== null &&
+    isSigned(key, statementBytes('promise/1', promiseOf(receipt).statement), signature)
+  )
+}
+
+/** The commitments of a ballot, one for each seat, as they will stand on the board. */
+export const commitmentsOf = (
+  { sha256 }: Pick<Crypto, 'sha256'>,
+  { electionId, secret }: Pick<Receipt, 'electionId' | 'secret'>,
+  seats: readonly Seat[],
+  choices: Choices,
+): Uint8Array[] =>
+  createLeafMaker(sha256, electionId)
+    .leavesOf(seats, fromHex(secret), choices)
+    .map(({ commitment }) => commitment)
+
+/** Whether the promise is about exactly these choices. */
+export const isPromiseOf = (
+  crypto: Pick<Crypto, 'sha256'>,
+  receipt: Receipt,
+  seats: readonly Seat[],
+  choices: Choices,
+): boolean =>
+  choices.length === seats.length &&
+  toHex(ballotHash(crypto.sha256, commitmentsOf(crypto, receipt, seats, choices))) === receipt.ballot

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import type { ElectionKind, Stage } from '#shared/elections/lifecycle.ts'
+import { chartText, emptyText, emptyTitle, nobodyText, ownBallotText } from './text.ts'
+
+const votingOpens = Date.UTC(2025, 2, 28, 16)
+
+test.each<[Stage, number, number, ElectionKind, string, RegExp]>([
+  ['announced', 0, 0, 'election', 'No votes yet', /^Voting opens 29 March 2025, 12:00 AM/],
+  ['campaign', 0, 0, 'rehearsal', 'No votes yet', /^Cast a trial ballot/],
+  ['voting', 0, 0, 'election', 'No votes yet', /^Nobody has voted so far/],
+  ['voting', 4, 0, 'election', 'No ballot is counted yet', /first group is not full yet/],
+  ['voting', 20, 10, 'election', 'No candidate has a vote so far', /left blank on the ballots counted so far/],
+  ['counting', 4, 0, 'election', 'No ballot is counted yet', /are being counted/],
+  ['counting', 0, 0, 'election', 'Nobody voted', /^No ballot was cast/],
+  ['counted', 4, 4, 'election', 'No candidate got a vote', /left blank on every ballot/],
+  ['counted', 0, 0, 'election', 'Nobody voted', /^No ballot was cast/],
+  ['certified', 4, 4, 'election', 'No candidate got a vote', /left blank on every ballot/],
+])('at %s with %i cast and %i counted, %s: %s', (stage, cast, counted, kind, title, text) => {
+  const figures = { stage, cast, counted, kind, votingOpens }
+  expect(emptyTitle(figures)).toBe(title)
+  expect(emptyText(figures)).toMatch(text)
+})
+
+test('a panel without a name says “yet” only while there may be votes to come', () => {
+  expect(nobodyText('voting')).toBe('No votes yet')
+  expect(nobodyText('counting')).toBe('No votes yet')
+  expect(nobodyText('certified')).toBe('No candidate got a vote')
+})
+
+test.each<[Stage, string]>([
+  ['voting', 'Your ballot was received.'],
+  ['counting', 'Your ballot was received. The ballots are being counted.'],
+  ['counted', 'You voted in this election. Every ballot is counted.'],
+  ['certified', 'You voted in this election. Its result is certified.'],
+])('who voted reads, at %s: %s', (stage, text) => expect(ownBallotText(stage)).toBe(text))
+
+// Shows results-07
+test.each<[Stage, number, number, string, number?]>([
+  ['voting', 7, 10, 'The chart shows the 7 who lead, of 10 candidates. Not everybody who is tied has a bar.', 1],
+  ['voting', 7, 10, 'The chart shows the 7 who lead, of 10 candidates.'],
+  ['counted', 6, 1200, 'The chart shows the 6 who lead, of 1,200 candidates.'],
+  ['certified', 7, 10, 'The chart shows the 7 elected, of 10 candidates.'],
+  ['voting', 7, 7, 'The chart shows all 7 candidates.'],
+])('at %s with %i bars of %i candidates: %s', (stage, shown, all, text, ties = 0) => {
+  expect(chartText(stage, shown, all, ties)).toBe(text)
+})

@@ -1,0 +1,107 @@
+import { fullServiceNames } from '#shared/members/enums.ts'
+import { showInstant } from '#shared/time.ts'
+import { votingIsOver, type ElectionKind, type Stage } from '#shared/elections/lifecycle.ts'
+import { count, votesText, type SeatState, names, type NamedTie, forSeats } from '#shared/elections/results/results.ts'
+
+/** What the results screen says about those who lead, and what can be done there. */
+export const resultsText = {
+  share: 'Share the result',
+  shareHint: 'A picture of the result, to send to family and friends.',
+  shareAlt: (title: string) => `Picture of the certified result of ${title}: who was elected to which seat`,
+  shareFailed: 'The picture could not be loaded. Please try again.',
+  chartNote: 'All candidate votes arranged from highest to lowest',
+  byRegion: 'By the region that a candidate comes from. Votes are from voters of all regions.',
+} as const
+
+/** Whom the bars stand for, where there are more candidates than seats. */
+export function chartText(stage: Stage, shown: number, candidates: number, ties: number): string {
+  if (shown === candidates) return `The chart shows all ${count(candidates)} candidates.`
+  const who = stage === 'certified' ? 'elected' : 'who lead'
+  const told = `The chart shows the ${count(shown)} ${who}, of ${count(candidates)} candidates.`
+  return ties > 0 ? `${told} Not everybody who is tied has a bar.` : told
+}
+
+/** Beside one of those who share a place, for only as many are listed as there are seats. */
+export const tiedWithText = (others: readonly string[]): string => `Tied with ${names.format(others)}`
+
+/** To somebody who voted, above the figures or below them: what has become of their ballot. */
+export function ownBallotText(stage: Stage): string {
+  switch (stage) {
+    case 'counting':
+      return 'Your ballot was received. The ballots are being counted.'
+    case 'counted':
+      return 'You voted in this election. Every ballot is counted.'
+    case 'certified':
+      return 'You voted in this election. Its result is certified.'
+    default:
+      return 'Your ballot was received.'
+  }
+}
+
+interface Figures {
+  stage: Stage
+  kind: ElectionKind
+  cast: number
+  counted: number
+}
+
+/** Why no candidate has a vote: nobody voted, nothing is counted, or every ballot that is counted was blank. */
+export function emptyTitle({ stage, kind, cast, counted }: Figures): string {
+  if (kind === 'rehearsal') return 'No votes yet'
+  if (cast === 0) return votingIsOver(stage) ? 'Nobody voted' : 'No votes yet'
+  if (stage === 'counted' || stage === 'certified') return 'No candidate got a vote'
+  return counted === 0 ? 'No ballot is counted yet' : 'No candidate has a vote so far'
+}
+
+/** The same in a sentence, and when there will be more to see. */
+export function emptyText({ stage, kind, cast, counted, votingOpens }: Figures & { votingOpens: number }): string {
+  if (kind === 'rehearsal') return 'Cast a trial ballot on the voting screen: it is counted within seconds.'
+  switch (stage) {
+    case 'voting':
+      if (cast === 0) return 'Nobody has voted so far. The numbers will appear here by themselves as ballots come in.'
+      return counted === 0
+        ? 'Ballots are counted in groups, so that nobody can tell how one person voted. The first group is not full yet.'
+        : 'Every seat was left blank on the ballots counted so far. The numbers will appear here by themselves.'
+    case 'counting':
+      if (cast === 0) return noBallot
+      return 'The ballots are being counted. The numbers will appear here by themselves.'
+    case 'counted':
+    case 'certified':
+      return cast === 0 ? noBallot : 'Every seat was left blank on every ballot.'
+    default:
+      return `Voting opens ${showInstant(votingOpens)}. The first numbers will appear here soon after, without reloading.`
+  }
+}
+
+const noBallot = 'No ballot was cast.'
+
+/** In the panel of a region or a service. */
+export const nobodyText = (stage: Stage): string =>
+  stage === 'counted' || stage === 'certified' ? 'No candidate got a vote' : 'No votes yet'
+
+export const tiesTitle = (ties: number): string => (ties === 1 ? 'There is a tie' : 'There are ties')
+export const decidedTitle = (ties: number): string => (ties === 1 ? 'A tie was decided' : 'Ties were decided')
+
+export const openTieText = ({ ms, votes, seats }: NamedTie, tied: readonly string[]): string =>
+  `${fullServiceNames[ms]}: ${names.format(tied)} have ${votesText(votes)} each for ${forSeats(seats)}.`
+
+/** The panel's title: the association's own until somebody is elected. */
+export const leadersTitle = (stage: Stage): string =>
+  stage === 'certified' ? 'Elected Candidates' : 'Overall Leading Candidates'
+
+/** How firm it is that they lead. */
+export function leadersText(stage: Stage, kind: ElectionKind): string {
+  if (kind === 'rehearsal') return 'Leading in the rehearsal.'
+  switch (stage) {
+    case 'counting':
+      return 'Leading so far. The last ballots are being counted.'
+    case 'counted':
+      return 'Leading. Every ballot is counted, but the result is not certified yet.'
+    case 'certified':
+      return 'Elected. The result is certified.'
+    default:
+      return 'Leading so far. Voting is still open.'
+  }
+}
+
+export const seatStateText: Record<SeatState, string> = { leading: 'Leading', elected: 'Elected', tied: 'Tie' }

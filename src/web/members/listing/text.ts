@@ -1,0 +1,35 @@
+import { choices, type ChoiceName, type Sort, choiceWords, asTitle } from '#shared/members/listing/member-filter.ts'
+
+/** The choices of a field, for a list to choose from. */
+export const choicesOf = (name: ChoiceName) =>
+  choices[name].map((value) => ({ value, label: asTitle(choiceWords(name, value)) }))
+
+export const sortText: Record<Sort, string> = {
+  number: 'ID number',
+  name: 'Last name',
+  joined: 'Newest first',
+  region: 'Region',
+}
+
+/** What the list of members says about choosing some of them. */
+export const filterText = {
+  more: 'More filters',
+  rank: 'Rank',
+  unit: 'Unit',
+  status: 'Membership',
+  joinedFrom: 'Joined from',
+  joinedUntil: 'Joined until',
+  missing: 'Documents',
+  password: 'Password',
+  email: 'Email',
+  sort: 'Sort by',
+  anything: 'Any',
+  clear: 'Clear all filters',
+  showing: (words: string) => `Showing: ${words}`,
+  nobody: 'Nobody fits these filters',
+  ticked: (count: number) => `${count.toLocaleString('en')} ticked`,
+  tickAll: (count: number) => `Select all ${count.toLocaleString('en')} that match`,
+  allTicked: (count: number) => `All ${count.toLocaleString('en')} that match are selected`,
+  untick: 'Clear the selection',
+  tooManyTicked: (most: number) => `Up to ${most} members can be ticked. Narrow the list by filters instead.`,
+} as const
