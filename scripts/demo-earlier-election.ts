@@ -1,4 +1,4 @@
-import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { manila, type Instant } from '#shared/time.ts'
 import { certainClock } from '#server/clock.ts'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import { candidateProfiles, candidatesFiles, elections, nominees, type NomineeSnapshot } from '#server/db/schema.ts'

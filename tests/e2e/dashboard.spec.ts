@@ -1,5 +1,5 @@
 import { elections, privacyRequests } from '#server/db/schema.ts'
-import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { pages, type Page } from '#shared/pages.ts'
 import { jobs, may, type Action } from '#shared/permissions.ts'
 import { showInstant } from '#shared/time.ts'

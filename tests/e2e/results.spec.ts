@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
-import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import { elections, tallies, turnout } from '#server/db/schema.ts'
 import { readResults } from '#server/elections/results/results.ts'

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { runningClock } from '#server/clock.ts'
 import { users } from '#server/db/schema.ts'
 import { receiptFragment } from '#web/elections/board/receipt.ts'
-import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import type { Instant } from '#shared/time.ts'
 import {

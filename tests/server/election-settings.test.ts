@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { firstElection, nextElection, type ElectionForm } from '#shared/elections/settings/settings.ts'
+import { firstElection, nextElection } from '#shared/elections/settings/offered-plan.ts'
+import type { ElectionForm } from '#shared/elections/settings/settings.ts'
 import { manila } from '#shared/time.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import type { ElectionState } from '#server/elections/settings/readiness.ts'

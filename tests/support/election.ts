@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type pg from 'pg'
-import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { elections, nominees, users, type NomineeSnapshot } from '#server/db/schema.ts'

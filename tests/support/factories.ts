@@ -33,7 +33,7 @@ import { addToRoll, asVoter, type VoterToList } from '#server/elections/roll/dra
 import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
 import { lastStatement, makeStatement, recordInForce } from '#server/elections/board/statements.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
-import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import { runningClock } from '#server/clock.ts'
 import type { Database } from '#server/db/database.ts'

@@ -1,5 +1,5 @@
 import { settingLabels } from '../content/setting-labels.ts'
-import { fieldNames as electionFields } from '../elections/settings/field-names.ts'
+import { fieldNames as electionFields } from '../elections/settings/text.ts'
 import { memberFields } from '../members/member-fields.ts'
 import { heldFileText } from '../members/privacy/privacy.ts'
 import type { AuditAction, AuditDetail } from './actions.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { jobs, type Role } from '../permissions.ts'
 import { manila } from '../time.ts'
-import { defaultElection } from './settings/defaults.ts'
+import { defaultElection } from './settings/offered-plan.ts'
 import { whyCannotNominate } from './nomination/eligibility.ts'
 import { stageOf, type Course } from './lifecycle.ts'
 import { eachTime } from './schedule.ts'

@@ -4,7 +4,7 @@ import { manila, type Instant } from '../time.ts'
 import { electionStripFor, nextStripChange, resultNewsMs, visitor, type StripElection } from './election-strip.ts'
 import { whyCannotNominate } from './nomination/eligibility.ts'
 import { eachTime, untilText } from './schedule.ts'
-import { defaultElection } from './settings/defaults.ts'
+import { defaultElection } from './settings/offered-plan.ts'
 import { voteLinkFor } from './lifecycle.ts'
 
 const election: StripElection = {

@@ -29,6 +29,10 @@ export const scheduleFields = [
 export const isScheduleField = (field: string): field is keyof Schedule =>
   (scheduleFields as readonly string[]).includes(field)
 
+/** Nobody is asked when candidacy opens and closes where nobody may file. */
+export const isAsked = (field: string, { candidacyFiling }: { candidacyFiling: boolean }): boolean =>
+  candidacyFiling || (field !== 'candidacyOpens' && field !== 'candidacyCloses')
+
 /** One value for each time of a schedule. */
 export const eachTime = <Value>(valueOf: (field: keyof Schedule) => Value) =>
   Object.fromEntries(scheduleFields.map((field) => [field, valueOf(field)])) as Record<keyof Schedule, Value>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eachTime } from '#shared/elections/schedule.ts'
-import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { manila } from '#shared/time.ts'
 import {
   homeLines,

@@ -1,10 +1,12 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { classes } from '#web/components/classes.ts'
 import { CloseIcon } from '#web/components/icons.tsx'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
+import type { FormAround } from '#web/components/fields.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { showToast } from '#web/components/toast.tsx'
 
 const sizes = {
   normal: 'max-h-[92svh] rounded-t-2xl sm:rounded-card sm:max-w-lg',
@@ -105,7 +107,13 @@ interface ConfirmDialogProps {
   /** Whether everything is given that the dialog asks for; it tells beside its fields what is not. */
   check?: () => boolean
   /** The dialog closes when it is done, and stays open with the reason when it fails. */
-  onConfirm: () => Promise<unknown> | void
+  onConfirm?: () => Promise<unknown> | void
+  /** Where it has fields: the form around them, among the children, which sends what is confirmed. */
+  form?: Pick<FormAround, 'failure' | 'problems'> & {
+    busy: boolean
+    outcome: { status: string }
+    submit: () => void
+  }
   /** What has failed, above the reason. */
   failure?: string
   /** For lists side by side. */
@@ -122,46 +130,88 @@ export function ConfirmDialog({
   destructive,
   check,
   onConfirm,
+  form,
   failure,
   wide,
 }: ConfirmDialogProps) {
-  const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null })
+  const [own, setOwn] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null })
+  // What a form has failed with goes with the dialog, what was typed in it stays.
+  const [seen, setSeen] = useState<unknown>(null)
+  const isSaid = form && (form.failure === seen || Object.keys(form.problems).length > 0)
+  const busy = form ? form.busy : own.busy
+  const error = form ? (isSaid ? null : form.failure) : own.error
+  const isSent = form?.outcome.status === 'done'
+  useEffect(() => {
+    if (isSent) onClose()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each time it was sent
+  }, [isSent])
 
   function close() {
-    setState({ busy: false, error: null })
+    setOwn({ busy: false, error: null })
+    setSeen(form?.failure ?? null)
     onClose()
   }
 
   async function confirm() {
+    if (form) return form.submit()
     if (check && !check()) return
-    setState({ busy: true, error: null })
+    setOwn({ busy: true, error: null })
     try {
-      await onConfirm()
+      await onConfirm?.()
       close()
     } catch (error) {
-      setState({ busy: false, error })
+      setOwn({ busy: false, error })
     }
   }
 
   return (
-    <Dialog open={open} onClose={close} title={title} busy={state.busy} {...(wide && { size: 'wide' as const })}>
+    <Dialog open={open} onClose={close} title={title} busy={busy} {...(wide && { size: 'wide' as const })}>
       <div className="grid gap-5">
         <div>{children}</div>
-        {state.error !== null && (
+        {error !== null && (
           <Notice tone="error" {...(failure && { title: failure })}>
-            {sentenceOf(state.error)}
+            {sentenceOf(error)}
           </Notice>
         )}
         {/* Under long lists the buttons stay in sight on a desk; a phone with large letters has no room for that. */}
         <div className={classes('flex flex-wrap justify-end gap-3', wide && 'bg-card sm:sticky sm:bottom-0 sm:py-3')}>
-          <Button look="outline" disabled={state.busy} onClick={close}>
+          <Button look="outline" disabled={busy} onClick={close}>
             {cancel}
           </Button>
-          <Button look={destructive ? 'danger' : 'primary'} busy={state.busy} onClick={() => void confirm()}>
+          <Button look={destructive ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
             {action}
           </Button>
         </div>
       </div>
     </Dialog>
+  )
+}
+
+interface ConfirmButtonProps extends Omit<ConfirmDialogProps, 'open' | 'onClose'> {
+  /** What the button says, where that is more than the act. */
+  label?: ReactNode
+  button?: Omit<ComponentProps<typeof Button>, 'onClick' | 'children'>
+  /** Said when it is done. */
+  toast?: string
+}
+
+/** A button that asks before it acts. */
+export function ConfirmButton({ label, button, toast, onConfirm, ...dialog }: ConfirmButtonProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button {...button} onClick={() => setOpen(true)}>
+        {label ?? dialog.action}
+      </Button>
+      <ConfirmDialog
+        {...dialog}
+        open={open}
+        onClose={() => setOpen(false)}
+        onConfirm={async () => {
+          await onConfirm?.()
+          if (toast) showToast(toast)
+        }}
+      />
+    </>
   )
 }

@@ -56,6 +56,8 @@ export interface FormOptions<Values, Sent, Result> {
   onChecked?: (sent: Sent) => void
   /** Says itself what is wrong, and takes the person there; in place of the focus on the first field that is. */
   onRefused?: (problems: Problems, error: unknown) => void
+  /** Where the server has the form's fields within another: it names them `election.title`, they are `title`. */
+  envelope?: string
   /** The problems of a refusal, where its code alone says which field it is about. */
   problemsOf?: (error: ApiError) => Problems
   /** What was typed survives a closed tab on this device, until it is sent. */
@@ -76,19 +78,23 @@ export interface Form<Values = Typed, Sent = unknown, Result = unknown> extends 
   /** A file is on its way. */
   uploading: boolean
   meanwhile: Meanwhile<Values> | null
+  /** What saving replaces. */
+  version: number
   /** Something of an earlier visit was put back. */
   restored: boolean
   /** Whether something differs from what was there at first. */
   readonly dirty: boolean
   submit: (event?: FormEvent) => void
-  /** Sends what was checked. */
-  send: (sent: Sent) => Promise<void>
+  /** Sends what was checked; returns what came of it, for whoever asked once more. */
+  send: (sent: Sent) => Promise<Outcome<Sent, Result>>
   /** Puts something into fields as if it were typed. */
   change: (values: Typed) => void
   /** Goes on from what is stored, with the person's own text in these fields. */
   choose: (mine: ReadonlySet<string>) => void
+  /** After sending, where the form stays open: goes on from what is stored now, with what was typed since. */
+  continueFrom: (stored: Stored<Values>) => void
   /** From the beginning: with these values, or as it was. */
-  reset: (values?: Values) => void
+  reset: (values?: Values, version?: number) => void
   focusProblem: () => void
   keepDraft: () => void
 }
@@ -108,6 +114,7 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
   const [meanwhile, setMeanwhile] = useState<Meanwhile<Values> | null>(null)
   const [version, setVersion] = useState(options.stored?.version ?? 0)
   const newer = useRef<Stored<Values> | null>(null)
+  const typedWhenSent = useRef<Typed>({})
   const [refusals, setRefusals] = useState(0)
 
   const control = useHookForm<Typed, unknown, { sent: Sent }>({
@@ -136,21 +143,35 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
     else setRefusals((times) => times + 1)
   }
 
-  async function send(sent: Sent) {
+  async function send(sent: Sent): Promise<Outcome<Sent, Result>> {
     setOutcome({ status: 'sending' })
+    typedWhenSent.current = control.getValues()
     try {
       const result = await latest.current.send(sent, version)
       draft.forget()
       setMeanwhile(null)
-      setOutcome({ status: 'done', result, sent })
+      const done = { status: 'done', result, sent } as const
+      setOutcome(done)
       // It sums up everything, so that whatever is done may change it.
       void queries.invalidateQueries({ queryKey: mineKey })
       await latest.current.onDone?.(result, sent)
+      return done
     } catch (error) {
       if (isClash(error)) await readMeanwhile()
-      setOutcome({ status: 'failed', error, sent })
-      refuse(error instanceof ApiError ? { ...latest.current.problemsOf?.(error), ...error.fields } : {}, error)
+      const failed = { status: 'failed', error, sent } as const
+      setOutcome(failed)
+      refuse(error instanceof ApiError ? problemsFrom(error) : {}, error)
+      return failed
     }
+  }
+
+  function problemsFrom(error: ApiError): Problems {
+    const { envelope, problemsOf } = latest.current
+    const opened = Object.entries(error.fields).map(([name, message]) => [
+      envelope && name.startsWith(`${envelope}.`) ? name.slice(envelope.length + 1) : name,
+      message,
+    ])
+    return { ...problemsOf?.(error), ...(Object.fromEntries(opened) as Problems) }
   }
 
   async function readMeanwhile() {
@@ -166,15 +187,18 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
   }
 
   function choose(mine: ReadonlySet<string>) {
-    const now = newer.current
-    if (!now) return
-    const typed = control.getValues() as Values
-    control.reset({ ...now.values })
-    change(Object.fromEntries(Object.entries(typed).filter(([name]) => mine.has(name))))
-    setVersion(now.version)
+    if (!newer.current) return
+    restart(newer.current, (name) => mine.has(name))
     if (!latest.current.stored?.asks) return
     setMeanwhile(null)
     setOutcome({ status: 'idle' })
+  }
+
+  function restart(now: Stored<Values>, keeps: (name: string, typed: unknown) => boolean) {
+    const typed = Object.entries(control.getValues())
+    control.reset({ ...now.values })
+    change(Object.fromEntries(typed.filter(([name, value]) => keeps(name, value))))
+    setVersion(now.version)
   }
 
   function change(values: Record<string, unknown>) {
@@ -200,6 +224,7 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
     busy,
     uploading,
     meanwhile,
+    version,
     restored: draft.restored,
     get dirty() {
       return control.formState.isDirty
@@ -220,8 +245,10 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
     },
     change,
     choose,
-    reset(values) {
+    continueFrom: (now) => restart(now, (name, typed) => !same(typed, typedWhenSent.current[name])),
+    reset(values, version) {
       control.reset(values && { ...values })
+      if (version !== undefined) setVersion(version)
       setUploads({})
       setMeanwhile(null)
       setOutcome({ status: 'idle' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { eachTime } from '#shared/elections/schedule.ts'
 import { clockOffset, closesInMinutes, hoursAt, restMs } from './server-clock.ts'
 

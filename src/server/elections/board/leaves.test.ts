@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { fromHex, toHex, uuidBytes, uuidText } from '#shared/elections/board/bytes.ts'
 import { ballotHash, createLeafMaker } from '#shared/elections/board/leaves.ts'
 import { sha256 } from './sha256.ts'

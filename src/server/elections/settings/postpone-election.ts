@@ -1,4 +1,4 @@
-import { postponed, timesToPostpone, type PostponeForm } from '#shared/elections/settings/postponing.ts'
+import { postponed, timesToPostpone, type PostponeForm } from '#shared/elections/settings/states.ts'
 import { whyNotUnderWay } from '#shared/elections/settings/states.ts'
 import { timesToCorrect } from '#shared/elections/settings/settings.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { postponeSchema } from '#shared/elections/settings/postponing.ts'
+import { postponeSchema } from '#shared/elections/settings/states.ts'
 import { electionSchema, saveElectionSchema } from '#shared/elections/settings/settings.ts'
 import { announceSchema, cancelSchema } from '#shared/elections/settings/states.ts'
 import type { Deps } from '#server/deps.ts'

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { beforeAndAfter } from '#shared/audit/actions.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import { eachTime, scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
-import { changedTimes, type PostponedField } from '#shared/elections/settings/postponing.ts'
-import { settingsText } from '#shared/elections/settings/settings-text.ts'
+import { changedTimes, type PostponedField } from '#shared/elections/settings/states.ts'
+import { settingsText } from '#shared/elections/settings/text.ts'
 import {
   changedFields,
   movedTimes,

@@ -1,4 +1,4 @@
-import type { PostponedField } from '#shared/elections/settings/postponing.ts'
+import type { PostponedField } from '#shared/elections/settings/states.ts'
 import { desc, eq } from 'drizzle-orm'
 import { rollFreezes, stageOf, type Stage } from '#shared/elections/lifecycle.ts'
 import { eachTime, type Schedule } from '#shared/elections/schedule.ts'

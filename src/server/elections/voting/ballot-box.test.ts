@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { regions, services } from '#shared/members/enums.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { elections, nominees, users } from '#server/db/schema.ts'

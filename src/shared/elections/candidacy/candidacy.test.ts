@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { manila } from '#shared/time.ts'
 import {
   candidacyOpen,

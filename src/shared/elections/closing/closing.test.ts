@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultElection } from '../settings/defaults.ts'
+import { defaultElection } from '../settings/offered-plan.ts'
 import { decidedTies, tieDecisionSchema, tiesOf, whyCannotCertify, whyNotDecided, type CountFacts } from './closing.ts'
 import type { Standing } from '../counting/standings.ts'
 

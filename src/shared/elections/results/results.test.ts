@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultElection } from '../settings/defaults.ts'
+import { defaultElection } from '../settings/offered-plan.ts'
 import type { ElectionKind, Stage } from '../lifecycle.ts'
 import { eachTime } from '../schedule.ts'
 import { figuresText, isLive, pollIntervalMs, showShare, votesShown, seatName, seatsFilled } from './results.ts'

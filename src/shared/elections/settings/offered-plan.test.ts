@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { manila, type Instant } from '../../time.ts'
-import { offeredPlan } from './offered-plan.ts'
-import { electionSchema, firstElection, firstPlan, nextElection, type ElectionForm } from './settings.ts'
+import { firstElection, firstPlan, nextElection, offeredPlan } from './offered-plan.ts'
+import { electionSchema, type ElectionForm } from './settings.ts'
 
 const now = manila('2026-02-10')
 const held = { form: { ...firstElection, title: 'Board 2025' }, cancelledAt: null }
@@ -57,4 +57,54 @@ test.each([
   ],
 ])('a year after the last that stands, where %s', (_when, all, year) => {
   expect(offeredPlan(all, now)).toMatchObject({ from: 'last', plan: { votingOpens: manila(`${year}-03-29`) } })
+})
+
+describe('the next election is offered', () => {
+  const election = nextElection(firstElection, manila('2025-06-01'))
+  const days = (form: ElectionForm) => [form.nominationOpens, form.votingOpens, form.votingCloses]
+  const problemsOf = (form: ElectionForm) => electionSchema.safeParse(form).error?.issues ?? []
+
+  // Shows election-10
+  test.each([
+    ['while the association’s own days are ahead', '2025-02-28', '2025-03-01', '2025-03-29', ''],
+    ['with two weeks’ notice', '2025-03-18', '2025-04-01', '2025-04-29', ' 2025'],
+    ['with no less than that', '2025-03-19', '2025-05-01', '2025-05-29', ' 2025'],
+    ['into the next year', '2026-12-20', '2027-02-01', '2027-03-01', ' 2027'],
+  ])('on a new site %s', (_when, today, nominationOpens, votingDay, year) => {
+    const plan = firstPlan(manila(today))
+    expect(days(plan)).toEqual([manila(nominationOpens), manila(votingDay), manila(votingDay, '17:00')])
+    expect(plan.title).toBe(`ARRAPI BOT ELECTION${year}`)
+    expect(problemsOf(plan)).toEqual([])
+  })
+
+  // Shows election-10
+  test('on a new site with the default seats', () => {
+    expect(firstPlan(0).seats.map(({ slot }) => slot)).toEqual(['PA 1', 'PA 2', 'PA 3', 'PA 4', 'PN', 'PAF', 'TAS'])
+  })
+
+  // Shows election-10
+  test('as the last one, on the same days, after it, without its rehearsal', () => {
+    const last = { ...election, title: 'Board 2026', rehearsal: true, proxyNeedsSecondAdmin: true }
+    const next = nextElection(last, manila('2026-01-01'))
+    expect(next).toMatchObject({ title: 'Board 2027', rehearsal: false, proxyNeedsSecondAdmin: true })
+    expect(days(next)).toEqual([manila('2027-03-01'), manila('2027-03-29'), manila('2027-03-29', '17:00')])
+    const dated = { ...last, eligibilityDate: manila('2026-03-22'), packagePublic: false }
+    expect(nextElection(dated, manila('2026-01-01'))).toMatchObject({
+      eligibilityDate: manila('2027-03-22'),
+      packagePublic: false,
+    })
+  })
+
+  test.each([
+    ['Board 2026', 'Board 2027'],
+    ['BOARD ELECTION', 'BOARD ELECTION 2027'],
+    ['Board since 1990', 'Board since 1990 2027'],
+  ])('with a title of its own: after “%s” as “%s”', (title, offered) =>
+    expect(nextElection({ ...election, title }, manila('2026-01-01')).title).toBe(offered),
+  )
+
+  test('in order, when the last one had a leap day', () => {
+    const last = { ...election, nominationOpens: manila('2024-02-29'), nominationCloses: manila('2024-03-01', '12:00') }
+    expect(problemsOf(nextElection(last, manila('2024-12-01')))).toEqual([])
+  })
 })

@@ -1,6 +1,31 @@
-import type { Instant } from '../../time.ts'
+import { manila, type Instant } from '../../time.ts'
 import { eachTime } from '../schedule.ts'
-import { firstPlan, longestTitle, nextElection, titleIn, yearOf, type ElectionForm } from './settings.ts'
+import { longestTitle, type ElectionForm } from './settings.ts'
+
+/** The election a new site begins with, and what each later one is offered with. */
+
+/** The election a new site begins with. Days without a time are whole: a window closes at the start of the day after. */
+export const defaultElection = {
+  title: 'ARRAPI BOT ELECTION',
+  seats: [
+    { slot: 'PA 1', ms: 'PA' },
+    { slot: 'PA 2', ms: 'PA' },
+    { slot: 'PA 3', ms: 'PA' },
+    { slot: 'PA 4', ms: 'PA' },
+    { slot: 'PN', ms: 'PN' },
+    { slot: 'PAF', ms: 'PAF' },
+    { slot: 'TAS', ms: 'TAS' },
+  ] as { slot: string; ms: 'PA' | 'PN' | 'PAF' | 'TAS' }[],
+  nominationOpens: manila('2025-03-01'),
+  nominationCloses: manila('2025-03-15'),
+  adminNominationCloses: manila('2025-03-25', '12:00'),
+  candidacyOpens: manila('2025-03-01'),
+  candidacyCloses: manila('2025-03-14'),
+  voteLinkOpens: manila('2025-03-29'),
+  voteLinkCloses: manila('2025-03-30'),
+  votingOpens: manila('2025-03-29'),
+  votingCloses: manila('2025-03-29', '17:00'),
+}
 
 interface Earlier {
   form: ElectionForm
@@ -44,4 +69,67 @@ function ownTitle(wanted: string, titles: readonly string[]): string {
   let title = wanted
   for (let number = 2; taken.has(folded(title)); number++) title = `${wanted.slice(0, longestTitle - 5)} (${number})`
   return title
+}
+
+/** As the association described its election: the start of every first plan. */
+export const firstElection: ElectionForm = {
+  ...defaultElection,
+  resultsVisible: 'while voting',
+  candidacyFiling: false,
+  nomineesAccept: false,
+  rehearsal: false,
+  proxyNeedsSecondAdmin: false,
+  eligibilityDate: null,
+  packagePublic: true,
+}
+
+/** Time to tell the members before nominations open. */
+const noticeMs = 14 * 24 * 60 * 60_000
+
+/**
+ * What the first election of a site is offered with: the association's own days while they are ahead, else the same days of the
+ * first month that begins in two weeks or later.
+ */
+export function firstPlan(now: Instant): ElectionForm {
+  if (now < firstElection.nominationOpens) return firstElection
+  const later = startOfMonth(now + noticeMs) - firstElection.nominationOpens
+  const times = eachTime((field) => firstElection[field] + later)
+  return { ...firstElection, ...times, title: `${firstElection.title} ${yearOf(times.votingOpens)}` }
+}
+
+/** What the next election is offered with: as the last one, on the same days of the first year that lies wholly ahead. */
+export function nextElection(last: ElectionForm, now: Instant): ElectionForm {
+  const free = Math.max(now, last.votingCloses)
+  let years = 1
+  while (yearsLater(last.nominationOpens, years) <= free) years++
+  return {
+    ...last,
+    ...eachTime((field) => yearsLater(last[field], years)),
+    eligibilityDate: last.eligibilityDate === null ? null : yearsLater(last.eligibilityDate, years),
+    title: titleIn(last.title, yearOf(last.votingOpens), years),
+    rehearsal: false,
+  }
+}
+
+/** Two elections have two titles: one without its year gets it. */
+const titleIn = (title: string, year: number, later: number) =>
+  title.includes(`${year}`)
+    ? title.replaceAll(`${year}`, `${year + later}`)
+    : `${title.slice(0, longestTitle - 5)} ${year + later}`
+
+/** Manila keeps UTC+8 all year, so its calendar is the world's eight hours later. */
+const manilaAhead = 8 * 60 * 60_000
+const yearOf = (at: Instant) => new Date(at + manilaAhead).getUTCFullYear()
+
+function yearsLater(at: Instant, years: number): Instant {
+  const day = new Date(at + manilaAhead)
+  return day.setUTCFullYear(day.getUTCFullYear() + years) - manilaAhead
+}
+
+/** The first one that is not before this instant. */
+function startOfMonth(from: Instant): Instant {
+  const day = new Date(from + manilaAhead)
+  const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()]
+  const first = Date.UTC(year, month, 1) - manilaAhead
+  return first >= from ? first : Date.UTC(year, month + 1, 1) - manilaAhead
 }

@@ -6,14 +6,14 @@ import {
   birthdaysReady,
   emailReady,
   isSaid,
+  listsMissing,
   nomineesReady,
   regionsReady,
   rehearsalReady,
   rollReady,
   type Readiness,
 } from './readiness.ts'
-import { firstElection, nextElection } from './settings.ts'
-import { listsMissing, missingText } from './states-text.ts'
+import { firstElection, nextElection } from './offered-plan.ts'
 
 const election = nextElection(firstElection, manila('2025-06-01'))
 const { votingOpens, votingCloses } = election
@@ -217,11 +217,6 @@ test.each<[Stage, boolean, Readiness['name'][]]>([
     'email addresses',
   ]
   expect(everything.filter((name) => isSaid(name, stage, rollFrozen))).toEqual(said)
-})
-
-test('that everything is in order is said only once the nominees are settled', () => {
-  const inOrder = Object.entries(missingText).filter(([, { nothing }]) => nothing.includes('Everything is in order'))
-  expect(inOrder.map(([stage]) => stage)).toEqual(['campaign', 'voting', 'counting', 'counted'])
 })
 
 test.each<[Stage, boolean, boolean]>([

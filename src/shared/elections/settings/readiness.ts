@@ -1,10 +1,10 @@
 import type { Check, Place } from '../../check.ts'
 import { settingLabels } from '../../content/setting-labels.ts'
-import { services, type Service, notStated } from '../../members/enums.ts'
+import { notStated, services, type Service } from '../../members/enums.ts'
 import { showInstant, type Instant } from '../../time.ts'
 import { type Schedule, closingText } from '../schedule.ts'
 import { showFingerprint } from '../board/fingerprint.ts'
-import { type Stage, isWithin, votingHours } from '../lifecycle.ts'
+import { isWithin, votingHours, votingIsOver, type Stage } from '../lifecycle.ts'
 import type { ElectionForm } from './settings.ts'
 import { seatsOf } from '../counting/standings.ts'
 
@@ -40,6 +40,12 @@ export function isSaid(name: Readiness['name'], stage: Stage, rollFrozen: boolea
   const { stages, untilRollFrozen = false }: { stages: readonly Stage[]; untilRollFrozen?: boolean } = saidIn[name]
   return stages.includes(stage) && !(untilRollFrozen && rollFrozen)
 }
+
+export type ListedStage = Exclude<Stage, 'certified' | 'cancelled'>
+
+/** Whether there is still something to set or to watch: not once there is a result to close, or none to come. */
+export const listsMissing = (stage: Stage, hasBallots: boolean): stage is ListedStage =>
+  stage !== 'certified' && stage !== 'cancelled' && !(hasBallots && votingIsOver(stage))
 
 const inOrder = (name: Readiness['name'], sentence: string): Readiness => ({ name, state: 'ok', sentence })
 /** For information: nothing is to be done about it. */

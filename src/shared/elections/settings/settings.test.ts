@@ -3,11 +3,9 @@ import { manila } from '../../time.ts'
 import {
   changedFields,
   electionSchema,
-  firstElection,
-  firstPlan,
   isSettled,
+  lockedFields,
   movedTimes,
-  nextElection,
   overlapping,
   timesToCorrect,
   whyCannotChange,
@@ -15,6 +13,7 @@ import {
   type ElectionForm,
   type Underway,
 } from './settings.ts'
+import { firstElection, nextElection } from './offered-plan.ts'
 
 /** The default election, moved by a year: nomination from 1 March, voting on 29 March 2026. */
 const election = nextElection(firstElection, manila('2025-06-01'))
@@ -59,54 +58,6 @@ describe('the form', () => {
   ])('%s is told beside its field', (_what, wrong, field, message) =>
     expect(problemsOf({ ...election, ...wrong })).toContainEqual([field, message]),
   )
-})
-
-describe('the next election is offered', () => {
-  const days = (form: ElectionForm) => [form.nominationOpens, form.votingOpens, form.votingCloses]
-
-  // Shows election-10
-  test.each([
-    ['while the association’s own days are ahead', '2025-02-28', '2025-03-01', '2025-03-29', ''],
-    ['with two weeks’ notice', '2025-03-18', '2025-04-01', '2025-04-29', ' 2025'],
-    ['with no less than that', '2025-03-19', '2025-05-01', '2025-05-29', ' 2025'],
-    ['into the next year', '2026-12-20', '2027-02-01', '2027-03-01', ' 2027'],
-  ])('on a new site %s', (_when, today, nominationOpens, votingDay, year) => {
-    const plan = firstPlan(manila(today))
-    expect(days(plan)).toEqual([manila(nominationOpens), manila(votingDay), manila(votingDay, '17:00')])
-    expect(plan.title).toBe(`ARRAPI BOT ELECTION${year}`)
-    expect(problemsOf(plan)).toEqual([])
-  })
-
-  // Shows election-10
-  test('on a new site with the default seats', () => {
-    expect(firstPlan(0).seats.map(({ slot }) => slot)).toEqual(['PA 1', 'PA 2', 'PA 3', 'PA 4', 'PN', 'PAF', 'TAS'])
-  })
-
-  // Shows election-10
-  test('as the last one, on the same days, after it, without its rehearsal', () => {
-    const last = { ...election, title: 'Board 2026', rehearsal: true, proxyNeedsSecondAdmin: true }
-    const next = nextElection(last, manila('2026-01-01'))
-    expect(next).toMatchObject({ title: 'Board 2027', rehearsal: false, proxyNeedsSecondAdmin: true })
-    expect(days(next)).toEqual([manila('2027-03-01'), manila('2027-03-29'), manila('2027-03-29', '17:00')])
-    const dated = { ...last, eligibilityDate: manila('2026-03-22'), packagePublic: false }
-    expect(nextElection(dated, manila('2026-01-01'))).toMatchObject({
-      eligibilityDate: manila('2027-03-22'),
-      packagePublic: false,
-    })
-  })
-
-  test.each([
-    ['Board 2026', 'Board 2027'],
-    ['BOARD ELECTION', 'BOARD ELECTION 2027'],
-    ['Board since 1990', 'Board since 1990 2027'],
-  ])('with a title of its own: after “%s” as “%s”', (title, offered) =>
-    expect(nextElection({ ...election, title }, manila('2026-01-01')).title).toBe(offered),
-  )
-
-  test('in order, when the last one had a leap day', () => {
-    const last = { ...election, nominationOpens: manila('2024-02-29'), nominationCloses: manila('2024-03-01', '12:00') }
-    expect(problemsOf(nextElection(last, manila('2024-12-01')))).toEqual([])
-  })
 })
 
 describe('times that have begun', () => {
@@ -193,6 +144,67 @@ describe('what voting rests on', () => {
       ),
     ).toEqual(refused),
   )
+})
+
+describe('what is locked', () => {
+  const { nominationOpens, votingOpens, votingCloses } = election
+  const rehearsing = { ...election, rehearsal: true }
+  const voted = { ...nothingFrozen, hasNominees: true, hasBallots: true }
+  const settled = ['seats', 'resultsVisible', 'proxyNeedsSecondAdmin']
+  test.each<[string, ElectionForm, Underway, number, string[]]>([
+    ['nothing before nomination', election, nothingFrozen, nominationOpens - 1, []],
+    ['who is asked, from nomination on', election, nothingFrozen, nominationOpens, ['nomineesAccept']],
+    ['who is asked, once somebody is', election, { ...nothingFrozen, hasNominees: true }, 0, ['nomineesAccept']],
+    ['nothing of a draft', election, { ...nothingFrozen, draft: true }, votingOpens, []],
+    ['seats of a rehearsal', rehearsing, nothingFrozen, nominationOpens - 1, ['seats']],
+    [
+      'what voters rely on, from the instant voting opens',
+      election,
+      nothingFrozen,
+      votingOpens,
+      ['nomineesAccept', ...settled, 'packagePublic', 'rehearsal'],
+    ],
+    [
+      'a rehearsal can still end',
+      rehearsing,
+      nothingFrozen,
+      votingOpens,
+      ['nomineesAccept', ...settled, 'packagePublic'],
+    ],
+    [
+      'a closed package can still be opened',
+      { ...election, packagePublic: false },
+      nothingFrozen,
+      votingOpens,
+      ['nomineesAccept', ...settled, 'rehearsal'],
+    ],
+    ['an election that nobody voted in can be set anew', election, nothingFrozen, votingCloses, ['nomineesAccept']],
+    [
+      'the times that ballots rest on',
+      election,
+      voted,
+      votingCloses,
+      ['nomineesAccept', 'votingOpens', 'votingCloses', ...settled, 'packagePublic', 'rehearsal'],
+    ],
+    ['the date of a frozen roll', election, { ...nothingFrozen, rollFrozenAt: 1 }, 0, ['eligibilityDate']],
+    [
+      'what the freeze record says',
+      election,
+      { ...nothingFrozen, frozenAt: votingOpens },
+      votingCloses,
+      ['nomineesAccept', 'title', ...settled],
+    ],
+  ])('%s', (_what, form, underway, now, locked) =>
+    expect(Object.keys(lockedFields(form, underway, { now, endsRehearsal: false }))).toEqual(locked),
+  )
+
+  test('the first reason is given, and the end of a rehearsal frees its seats', () => {
+    const why = (form: ElectionForm, now: number, endsRehearsal: boolean) =>
+      lockedFields(form, nothingFrozen, { now, endsRehearsal }).seats
+    expect(why(rehearsing, votingOpens, false)).toContain('Voting for these seats has begun')
+    expect(why(rehearsing, votingOpens - 1, false)).toContain('Turn off the rehearsal first')
+    expect(why(rehearsing, votingOpens - 1, true)).toBeUndefined()
+  })
 })
 
 // Shows election-35

@@ -1,14 +1,13 @@
 import { z } from 'zod'
+import { isWithin, votingHours } from '../lifecycle.ts'
 import { services } from '../../members/enums.ts'
-import { oneLine } from '#shared/typed-text.ts'
+import { oneLine } from '../../typed-text.ts'
 import { shortText } from '../../short-text.ts'
 import { manila, showInstant, type Instant } from '../../time.ts'
 import { candidateText } from '../candidacy/text.ts'
-import { defaultElection } from './defaults.ts'
-import { frozenFields, settingsText } from './settings-text.ts'
+import { publicReason } from '../roll/roll.ts'
+import { frozenFields, settingsText } from './text.ts'
 import { begun, eachTime, scheduleFields, scheduleProblems, type Schedule } from '../schedule.ts'
-import { isWithin, votingHours } from '#shared/elections/lifecycle.ts'
-import { publicReason } from '#shared/elections/roll/roll.ts'
 
 const line = (max: number, what: string) =>
   shortText(max, 'This is too long').min(1, `${what} is required`).regex(oneLine, 'Line breaks are not allowed here')
@@ -106,42 +105,53 @@ export interface Underway {
 }
 
 /**
- * What of a change cannot be, by field, because voting has begun, the freeze record is signed or a rehearsal is on; nothing when
- * all of it can. Times may still be moved after the record was signed: that is a correction of it (`timesToCorrect`).
+ * What can no longer be changed, by field with why: because voting has begun, the freeze record is signed or a rehearsal goes on.
+ * Of several reasons the first is given. Times may still be moved after the record was signed: that is a correction of it
+ * (`timesToCorrect`).
  */
+export function lockedFields(
+  election: ElectionForm,
+  { hasBallots, hasNominees, draft, rollFrozenAt, frozenAt }: Underway,
+  { now, endsRehearsal }: { now: Instant; endsRehearsal: boolean },
+): Partial<Record<ElectionField, string>> {
+  const why: Partial<Record<ElectionField, string>> = {}
+  const lock = (field: ElectionField, words: string) => {
+    why[field] ??= words
+  }
+  if (!draft && election.nominationOpens <= now) lock('nomineesAccept', candidateText.settingOpened)
+  if (hasNominees) lock('nomineesAccept', candidateText.settingNominated)
+  if (hasBallots) {
+    lock('votingOpens', 'Ballots have been cast, so the opening of voting can no longer be changed')
+    if (election.votingCloses <= now) lock('votingCloses', 'Voting is over and cannot be opened again')
+  }
+  if (!draft && isSettled(election, hasBallots, now)) {
+    lock('seats', 'Voting for these seats has begun, so they can no longer be changed')
+    lock('resultsVisible', 'Voting has begun, so what voters were told can no longer be changed')
+    lock('proxyNeedsSecondAdmin', 'Voting has begun, so this can no longer be changed')
+    if (election.packagePublic) lock('packagePublic', settingsText.packageStaysPublic)
+    if (!election.rehearsal) lock('rehearsal', 'Voting has begun: a rehearsal now would confuse voters')
+  }
+  if (frozenAt !== null) for (const field of frozenFields) lock(field, settingsText.frozen[field])
+  if (rollFrozenAt !== null) lock('eligibilityDate', settingsText.rollFrozen(showInstant(rollFrozenAt)))
+  if (election.rehearsal && !endsRehearsal)
+    lock('seats', 'Turn off the rehearsal first: its ballots belong to the seats as they are')
+  return why
+}
+
+/** What of a change cannot be, by field: because the field is locked, or because of what it would become. */
 export function whyCannotChange(
   before: ElectionForm,
   after: ElectionForm,
-  { hasBallots, hasNominees, draft, rollFrozenAt, frozenAt }: Underway,
+  underway: Underway,
   now: Instant,
 ): Partial<Record<ElectionField, string>> {
-  const why: Partial<Record<ElectionField, string>> = {}
-  const changed = new Set(changedFields(before, after))
-  const refuse = (field: ElectionField, words: string) => {
-    if (changed.has(field)) why[field] ??= words
-  }
-  if (!draft && before.nominationOpens <= now) refuse('nomineesAccept', candidateText.settingOpened)
-  if (hasNominees) refuse('nomineesAccept', candidateText.settingNominated)
-  if (hasBallots) {
-    refuse('votingOpens', 'Ballots have been cast, so the opening of voting can no longer be changed')
-    if (before.votingCloses <= now) refuse('votingCloses', 'Voting is over and cannot be opened again')
-  }
-  if (!draft && isSettled(before, hasBallots, now)) {
-    refuse('seats', 'Voting for these seats has begun, so they can no longer be changed')
-    refuse('resultsVisible', 'Voting has begun, so what voters were told can no longer be changed')
-    refuse('proxyNeedsSecondAdmin', 'Voting has begun, so this can no longer be changed')
-    if (before.packagePublic) refuse('packagePublic', settingsText.packageStaysPublic)
-    if (after.votingCloses <= now)
-      refuse('votingCloses', `Voting can close now or later, not before ${showInstant(now)}`)
-    if (after.rehearsal) refuse('rehearsal', 'Voting has begun: a rehearsal now would confuse voters')
-  }
-  if (frozenAt !== null) for (const field of frozenFields) refuse(field, settingsText.frozen[field])
-  if (rollFrozenAt !== null) refuse('eligibilityDate', settingsText.rollFrozen(showInstant(rollFrozenAt)))
-  else if (after.eligibilityDate !== null && after.eligibilityDate <= now)
-    refuse('eligibilityDate', settingsText.eligiblePassed)
-  if (before.rehearsal && after.rehearsal)
-    refuse('seats', 'Turn off the rehearsal first: its ballots belong to the seats as they are')
-  return why
+  const { draft, hasBallots } = underway
+  const why = lockedFields(before, underway, { now, endsRehearsal: before.rehearsal && !after.rehearsal })
+  if (!draft && isSettled(before, hasBallots, now) && after.votingCloses <= now)
+    why.votingCloses ??= `Voting can close now or later, not before ${showInstant(now)}`
+  if (after.eligibilityDate !== null && after.eligibilityDate <= now)
+    why.eligibilityDate ??= settingsText.eligiblePassed
+  return Object.fromEntries(changedFields(before, after).flatMap((field) => (why[field] ? [[field, why[field]]] : [])))
 }
 
 /** The times that a change would make others than the signed freeze record has them: each is a public correction. */
@@ -156,66 +166,3 @@ type Span = Pick<Schedule, 'nominationOpens' | 'votingCloses'>
 /** The election whose days, from the first nomination to the last ballot, meet these. The screens are about one at a time. */
 export const overlapping = <Other extends Span>(others: readonly Other[], form: Span): Other | null =>
   others.find((one) => one.nominationOpens < form.votingCloses && form.nominationOpens < one.votingCloses) ?? null
-
-/** As the association described its election: the start of every first plan. */
-export const firstElection: ElectionForm = {
-  ...defaultElection,
-  resultsVisible: 'while voting',
-  candidacyFiling: false,
-  nomineesAccept: false,
-  rehearsal: false,
-  proxyNeedsSecondAdmin: false,
-  eligibilityDate: null,
-  packagePublic: true,
-}
-
-/** Time to tell the members before nominations open. */
-const noticeMs = 14 * 24 * 60 * 60_000
-
-/**
- * What the first election of a site is offered with: the association's own days while they are ahead, else the same days of the
- * first month that begins in two weeks or later.
- */
-export function firstPlan(now: Instant): ElectionForm {
-  if (now < firstElection.nominationOpens) return firstElection
-  const later = startOfMonth(now + noticeMs) - firstElection.nominationOpens
-  const times = eachTime((field) => firstElection[field] + later)
-  return { ...firstElection, ...times, title: `${firstElection.title} ${yearOf(times.votingOpens)}` }
-}
-
-/** What the next election is offered with: as the last one, on the same days of the first year that lies wholly ahead. */
-export function nextElection(last: ElectionForm, now: Instant): ElectionForm {
-  const free = Math.max(now, last.votingCloses)
-  let years = 1
-  while (yearsLater(last.nominationOpens, years) <= free) years++
-  return {
-    ...last,
-    ...eachTime((field) => yearsLater(last[field], years)),
-    eligibilityDate: last.eligibilityDate === null ? null : yearsLater(last.eligibilityDate, years),
-    title: titleIn(last.title, yearOf(last.votingOpens), years),
-    rehearsal: false,
-  }
-}
-
-/** Two elections have two titles: one without its year gets it. */
-export const titleIn = (title: string, year: number, later: number) =>
-  title.includes(`${year}`)
-    ? title.replaceAll(`${year}`, `${year + later}`)
-    : `${title.slice(0, longestTitle - 5)} ${year + later}`
-
-/** Manila keeps UTC+8 all year, so its calendar is the world's eight hours later. */
-const manilaAhead = 8 * 60 * 60_000
-export const yearOf = (at: Instant) => new Date(at + manilaAhead).getUTCFullYear()
-
-function yearsLater(at: Instant, years: number): Instant {
-  const day = new Date(at + manilaAhead)
-  return day.setUTCFullYear(day.getUTCFullYear() + years) - manilaAhead
-}
-
-/** The first one that is not before this instant. */
-function startOfMonth(from: Instant): Instant {
-  const day = new Date(from + manilaAhead)
-  const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()]
-  const first = Date.UTC(year, month, 1) - manilaAhead
-  return first >= from ? first : Date.UTC(year, month + 1, 1) - manilaAhead
-}

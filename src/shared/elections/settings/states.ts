@@ -2,10 +2,15 @@ import { z } from 'zod'
 import type { ErrorCode } from '../../errors.ts'
 import type { Instant } from '../../time.ts'
 import type { Stage } from '../lifecycle.ts'
-import { settingsText } from './settings-text.ts'
-import { publicReason } from '#shared/elections/roll/roll.ts'
+import { publicReason } from '../roll/roll.ts'
+import { isAsked, scheduleFields, type Schedule } from '../schedule.ts'
+import type { ElectionForm } from './settings.ts'
+import { settingsText } from './text.ts'
 
-/** From draft to announced, and the ways out: a draft is deleted, anything that was announced is cancelled, in public. */
+/**
+ * From draft to announced, and the ways out: a draft is deleted, anything that was announced is postponed or cancelled, in
+ * public.
+ */
 
 const version = z.number().int().min(1)
 
@@ -60,3 +65,60 @@ export const whyCannotCancel = (
   { hasBallots, ballotsGivenUp }: { hasBallots: boolean; ballotsGivenUp: boolean },
 ): ReturnType<typeof whyNotUnderWay> | 'ballots-given-up' =>
   whyNotUnderWay(stage) ?? (hasBallots && !ballotsGivenUp ? 'ballots-given-up' : null)
+
+const minute = 60_000
+const aYear = 366 * 24 * 60 * minute
+
+/** The times that are moved together; the roll's date is one of them. */
+export const postponedFields = [...scheduleFields, 'eligibilityDate'] as const
+export type PostponedField = (typeof postponedFields)[number]
+
+export const postponeSchema = z.object({
+  version,
+  by: z
+    .number()
+    .int()
+    .min(minute, 'Choose a later time')
+    .max(aYear, 'An election is postponed by a year at most. For a later one, cancel it and plan another'),
+  /** The times that the administrator was shown as moving. */
+  fields: z.array(z.enum(postponedFields)).min(1),
+  /** Everybody reads it. */
+  reason: publicReason,
+})
+export type PostponeForm = z.infer<typeof postponeSchema>
+
+interface Postponable extends ElectionForm {
+  rollFrozenAt: Instant | null
+}
+
+/** Which times move when the election is postponed now: those that are still to come and matter. What has begun or passed stays. */
+export function timesToPostpone(election: Postponable, now: Instant): PostponedField[] {
+  const { eligibilityDate, rollFrozenAt } = election
+  const rollMoves = eligibilityDate !== null && eligibilityDate > now && rollFrozenAt === null
+  return [
+    ...scheduleFields.filter((field) => election[field] > now && isAsked(field, election)),
+    ...(rollMoves ? ['eligibilityDate' as const] : []),
+  ]
+}
+
+/** Which times of an election are not what they were announced as; those that nobody used, or uses, are nobody's news. */
+export const changedTimes = (before: ElectionForm, after: ElectionForm): PostponedField[] =>
+  postponedFields.filter(
+    (field) =>
+      before[field] !== after[field] &&
+      // Without a date of its own the roll is drawn up when voting opens.
+      (before[field] ?? before.votingOpens) !== (after[field] ?? after.votingOpens) &&
+      isAsked(field, before) &&
+      isAsked(field, after),
+  )
+
+/** The same election, with these times later by the same span: what was in order stays in order. */
+export const postponed = <Election extends ElectionForm>(
+  election: Election,
+  fields: readonly PostponedField[],
+  by: number,
+): Election => ({ ...election, ...Object.fromEntries(fields.map((field) => [field, (election[field] ?? 0) + by])) })
+
+/** What people ask when an election is postponed: when voting opens then, or, once it is open, when it closes. */
+export const postponedAnchor = (election: Schedule, now: Instant): 'votingOpens' | 'votingCloses' =>
+  now < election.votingOpens ? 'votingOpens' : 'votingCloses'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { stages, type Stage } from '../lifecycle.ts'
-import { firstElection, type ElectionField } from './settings.ts'
+import { firstElection } from './offered-plan.ts'
+import type { ElectionField } from './settings.ts'
 import { fieldsOf, stepNow, stepOfFields } from './steps.ts'
 
 test.each<[Stage, boolean, string]>([

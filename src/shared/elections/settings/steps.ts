@@ -17,10 +17,6 @@ export const fieldsOf = {
 } as const satisfies Partial<Record<SettingStep, readonly ElectionField[]>>
 export type FieldStep = keyof typeof fieldsOf
 
-/** Nobody is asked when candidacy opens and closes where nobody may file. */
-export const isAsked = (field: ElectionField, { candidacyFiling }: { candidacyFiling: boolean }): boolean =>
-  candidacyFiling || (field !== 'candidacyOpens' && field !== 'candidacyCloses')
-
 export const isFieldStep = (step: SettingStep): step is FieldStep => step in fieldsOf
 
 /** Where the first of these fields is, named as refusals name them: `seats.2.slot`. */

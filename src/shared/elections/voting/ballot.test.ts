@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaultElection } from '../settings/defaults.ts'
+import { defaultElection } from '../settings/offered-plan.ts'
 import { whyRefuseBallot, type Choices } from './ballot.ts'
 import type { Service } from '../../members/enums.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { jobs, roles, type Role } from '../../permissions.ts'
-import { defaultElection } from '../settings/defaults.ts'
+import { defaultElection } from '../settings/offered-plan.ts'
 import { whyCannotBeNominated, whyCannotNominate, whyCannotRemoveNominee } from '../nomination/eligibility.ts'
 import type { Course } from '../lifecycle.ts'
 import { whyCannotVote, type Voter } from './eligibility.ts'

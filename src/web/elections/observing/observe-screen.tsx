@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { votingIsOver, type Stage } from '#shared/elections/lifecycle.ts'
-import { stageNames } from '#shared/elections/settings/states-text.ts'
+import { stageNames } from '#web/elections/settings/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { PasswordChangedNotice } from '#web/accounts/password-changed-notice.tsx'
 import { meQuery } from '#web/api/accounts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { beginProxy, whyNotVoter, withVoter } from './proxy-draft.ts'
 
 const juan = { id: 'juan', name: 'JUAN', idNumber: null, ms: null, region: 'NCR' as const, voted: false, onRoll: true }

@@ -1,14 +1,43 @@
-import { useState } from 'react'
-import { statesText } from '#shared/elections/settings/states-text.ts'
-import { whyNotUnderWay } from '#shared/elections/settings/states.ts'
-import type { ListedElection } from '#web/elections/settings/api.ts'
-import { Button } from '#web/components/button.tsx'
-import { CancelDialog } from '#web/elections/settings/cancel-dialog.tsx'
-import { PostponeDialog } from '#web/elections/settings/postpone-dialog.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { isScheduleField } from '#shared/elections/schedule.ts'
+import {
+  cancelSchema,
+  postponed,
+  postponedAnchor,
+  postponeSchema,
+  timesToPostpone,
+  whyNotUnderWay,
+  type PostponedField,
+} from '#shared/elections/settings/states.ts'
+import { fieldNames } from '#shared/elections/settings/text.ts'
+import type { Instant } from '#shared/time.ts'
+import { ConfirmButton } from '#web/components/dialog.tsx'
+import { CheckField, TextArea, TextField } from '#web/components/fields.tsx'
+import { bySchema, Form, useForm, useValues } from '#web/components/form.tsx'
+import { showCount } from '#web/components/formats.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import { asTyped, readTime } from '#web/components/typed-time.ts'
+import { monitorQuery } from '#web/elections/monitor/api.ts'
+import {
+  cancelElection,
+  electionsChanged,
+  postponeElection,
+  readinessQuery,
+  type ListedElection,
+} from '#web/elections/settings/api.ts'
+import { MovedTimes, showOpening, showTime } from '#web/elections/settings/schedule.tsx'
+import { statesText } from '#web/elections/settings/text.ts'
+import { ToldByEmail } from '#web/layout/told-by-email.tsx'
+
+interface ChangeProps {
+  election: ListedElection
+  unsaved: boolean
+}
 
 /** An election that people know of is postponed or cancelled, and nothing else. */
-export function ChangePlans({ election, unsaved }: { election: ListedElection; unsaved: boolean }) {
-  const [asking, setAsking] = useState<'postpone' | 'cancel' | null>(null)
+export function ChangePlans({ election, unsaved }: ChangeProps) {
   if (whyNotUnderWay(election.stage) !== null) return null
   return (
     <section aria-labelledby="plans-heading" className="card grid gap-4 p-5 md:p-8">
@@ -17,25 +46,153 @@ export function ChangePlans({ election, unsaved }: { election: ListedElection; u
       </h2>
       {unsaved && <p className="font-semibold text-gold-ink">{statesText.unsavedFirst}</p>}
       <div className="flex flex-wrap gap-3">
-        <Button look="outline" disabled={unsaved} onClick={() => setAsking('postpone')}>
-          {statesText.postpone}
-        </Button>
-        <Button look="danger-outline" disabled={unsaved} onClick={() => setAsking('cancel')}>
-          {statesText.cancelElection}
-        </Button>
+        <Postpone key={`postpone ${election.version}`} {...{ election, unsaved }} />
+        <Cancel key={`cancel ${election.version}`} {...{ election, unsaved }} />
       </div>
-      <PostponeDialog
-        key={`postpone ${election.version}`}
-        election={election}
-        open={asking === 'postpone'}
-        onClose={() => setAsking(null)}
-      />
-      <CancelDialog
-        key={`cancel ${election.version}`}
-        election={election}
-        open={asking === 'cancel'}
-        onClose={() => setAsking(null)}
-      />
     </section>
   )
 }
+
+/** One new time, from which all others follow, each shown before anything is done. */
+function Postpone({ election, unsaved }: ChangeProps) {
+  const state = useQuery(readinessQuery(election.id))
+  const anchor = postponedAnchor(election, state.data?.now ?? 0)
+  const fields = state.data
+    ? timesToPostpone({ ...election, rollFrozenAt: state.data.rollFrozenAt }, state.data.now)
+    : []
+  const spanOf = (typed: string | null) => (typed === null ? 0 : readTime(typed) - election[anchor])
+  const form = useForm({
+    // Until it is typed, the new time shown is the old one, which is known once the state is.
+    values: { by: null as string | null, reason: '' },
+    check: ({ by, reason }) =>
+      bySchema(postponeSchema)({ version: election.version, by: spanOf(by) || 0, fields, reason }),
+    async send(postponement) {
+      try {
+        await postponeElection(election.id, postponement)
+      } catch (error) {
+        // A time has begun meanwhile: what is shown is read anew.
+        void state.refetch()
+        throw error
+      }
+      await electionsChanged()
+    },
+    onDone: () => showToast(statesText.postponed),
+  })
+  const typed = useValues(form).by
+  const by = spanOf(typed)
+  return (
+    <ConfirmButton
+      label={statesText.postpone}
+      button={{ look: 'outline', disabled: unsaved }}
+      title={statesText.postponeTitle}
+      action={statesText.postponeAction}
+      failure={statesText.notPostponed}
+      form={form}
+    >
+      <Form form={form} className="grid gap-4">
+        <p>{statesText.postponeHelp}</p>
+        {state.data ? (
+          <>
+            <TextField
+              type="datetime-local"
+              label={statesText.newTime[anchor]}
+              value={typed ?? asTyped(election[anchor])}
+              error={form.problems['by']}
+              max="2099-12-31T23:59"
+              onChange={(event) => form.change({ by: event.target.value })}
+            />
+            {by > 0 && <NewTimes {...{ election, fields, by }} />}
+          </>
+        ) : (
+          <Skeleton className="h-24 w-full" />
+        )}
+        <p>{statesText.postponeNote}</p>
+        <ReasonField />
+      </Form>
+    </ConfirmButton>
+  )
+}
+
+interface NewTimesProps {
+  election: ListedElection
+  fields: readonly PostponedField[]
+  by: number
+}
+
+function NewTimes({ election, fields, by }: NewTimesProps) {
+  const after = postponed(election, fields, by)
+  const show = (field: PostponedField, time: Instant) =>
+    isScheduleField(field) ? showTime(field, time) : showOpening(time)
+  return (
+    <MovedTimes
+      times={fields.map((field) => ({
+        name: fieldNames[field],
+        before: show(field, election[field] ?? 0),
+        after: show(field, after[field] ?? 0),
+      }))}
+    />
+  )
+}
+
+/** Says what becomes of ballots that were cast, and asks for that by itself. */
+function Cancel({ election, unsaved }: ChangeProps) {
+  const voting = election.stage === 'voting'
+  // A ballot may be cast while this is read: during voting it is asked in any case.
+  const asksForBallots = voting || election.hasBallots
+  const form = useForm({
+    values: { reason: '', ballotsGivenUp: false },
+    check(typed) {
+      const checked = bySchema(cancelSchema)({ ...typed, version: election.version })
+      if (!asksForBallots || typed.ballotsGivenUp) return checked
+      return { problems: { ...('problems' in checked && checked.problems), ballotsGivenUp: statesText.giveUpFirst } }
+    },
+    async send(cancellation) {
+      await cancelElection(election.id, cancellation)
+      await electionsChanged()
+    },
+    onDone: () => showToast(statesText.cancelled),
+  })
+  const notGivenUp = form.problems['ballotsGivenUp']
+  return (
+    <ConfirmButton
+      button={{ look: 'danger-outline', disabled: unsaved }}
+      title={statesText.cancelTitle}
+      action={statesText.cancelElection}
+      cancel={statesText.keep}
+      destructive
+      failure={statesText.notCancelled}
+      form={form}
+    >
+      <Form form={form} className="grid gap-4">
+        <p className="font-semibold break-words">{election.title}</p>
+        <p>{statesText.cancelHelp}</p>
+        {asksForBallots && (
+          <>
+            <Notice tone="warning">
+              <BallotsInBox electionId={election.id} voting={voting} />{' '}
+              <ToldByEmail>{statesText.votersTold}</ToldByEmail>
+            </Notice>
+            <CheckField name="ballotsGivenUp" label={statesText.givenUp} aria-invalid={notGivenUp !== undefined} />
+            {notGivenUp && (
+              <p role="alert" className="font-semibold text-red">
+                {notGivenUp}
+              </p>
+            )}
+          </>
+        )}
+        <ReasonField />
+      </Form>
+    </ConfirmButton>
+  )
+}
+
+/** Read when the dialog opens. */
+function BallotsInBox({ electionId, voting }: { electionId: string; voting: boolean }) {
+  const { data } = useQuery({ ...monitorQuery(electionId), enabled: voting })
+  return statesText.cancelBallots(data && showCount(data.cast, 'ballot is', 'ballots are'))
+}
+
+/** Why, for everybody to read. */
+const ReasonField = () => (
+  <TextArea name="reason" label={statesText.reason} hint={statesText.reasonHint} rows={3} maxLength={1000} />
+)

@@ -1,29 +1,56 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { z } from 'zod'
+import { publicReason } from '#shared/elections/roll/roll.ts'
+import { type Schedule, timeNames } from '#shared/elections/schedule.ts'
 import {
   changedFields,
+  lockedFields,
   movedTimes,
   timesToCorrect,
-  whyCannotChange,
   type ElectionField,
   type ElectionForm,
 } from '#shared/elections/settings/settings.ts'
 import { isFieldStep, stepOfFields, type SettingStep } from '#shared/elections/settings/steps.ts'
-import { ApiError, sentenceOf } from '#web/api/client.ts'
-import type { ElectionState, ListedElection } from '#web/elections/settings/api.ts'
+import { fieldNames } from '#shared/elections/settings/text.ts'
+import { errorText } from '#shared/text.ts'
+import { ApiError } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
+import { Button } from '#web/components/button.tsx'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { TextArea } from '#web/components/fields.tsx'
+import { bySchema, Form, useForm, useValues, type Meanwhile } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
-import { ConfirmChanges, type ToConfirm } from '#web/elections/settings/confirm-changes.tsx'
-import { ElectionFields } from '#web/elections/settings/election-fields.tsx'
-import { fieldNames } from '#shared/elections/settings/field-names.ts'
-import { SaveBar } from '#web/elections/settings/save-bar.tsx'
-import { SavedMeanwhile } from '#web/elections/settings/saved-meanwhile.tsx'
-import { useElectionDraft } from '#web/elections/settings/use-election-draft.ts'
+import {
+  electionsChanged,
+  electionsQuery,
+  readinessQuery,
+  saveElection,
+  type ElectionState,
+  type ListedElection,
+} from '#web/elections/settings/api.ts'
+import {
+  changesIn,
+  checkDraft,
+  savedMeanwhile,
+  storedDraft,
+  toDraft,
+  type Draft,
+} from '#web/elections/settings/election-draft.ts'
+import { ElectionFields, SaveFailure } from '#web/elections/settings/election-fields.tsx'
+import { MovedTimes, showTime } from '#web/elections/settings/schedule.tsx'
+import { fieldText } from '#web/elections/settings/text.ts'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
+
+/**
+ * The settings of an election that can still be changed: those of one step are shown, and all are saved together. The form of the
+ * kit holds what is typed, what it began from (`stored`) and what somebody else saved meanwhile; what the administrator is asked
+ * before saving is `toConfirm`. What somebody else saves is shown at once to whoever has typed nothing.
+ */
 
 interface ElectionEditorProps {
   election: ListedElection
-  state: Underway
+  state: ElectionState
   step: SettingStep
   /** Something was refused that is set in another step. */
   onStep: (step: SettingStep) => void
@@ -31,115 +58,228 @@ interface ElectionEditorProps {
   onUnsaved: (unsaved: boolean) => void
 }
 
-type Underway = Pick<ElectionState, 'hasBallots' | 'hasNominees' | 'draft' | 'rollFrozenAt' | 'frozenAt' | 'now'>
+/** What is sent, and what the administrator agreed to where that was asked. */
+interface Change {
+  election: ElectionForm
+  movesConfirmed: (keyof Schedule)[]
+  reason?: string
+}
 
-/** The settings of an election that can still be changed: those of one step are shown, and all are saved together. */
+interface ToConfirm {
+  before: ElectionForm
+  after: ElectionForm
+  /** Times that have begun already, or would lie in the past. */
+  moved: (keyof Schedule)[]
+  /** The signed freeze record names these times: the change needs a reason, and both are published. */
+  corrects: boolean
+  endsRehearsal: boolean
+}
+
 export function ElectionEditor({ election, state, step, onStep, onUnsaved }: ElectionEditorProps) {
-  const editing = useElectionDraft(election, {
-    onSaved: (before, after) => showToast(`Saved: ${namesOf(before, after)}`),
-    onUnconfirmed: (now) => setToConfirm(toConfirmAt(now)),
-    onRefused: (fields) => goTo(fields),
-  })
-  const { base, form, draft, changed, saving, problems } = editing
   const [toConfirm, setToConfirm] = useState<ToConfirm | null>(null)
-  const [refused, setRefused] = useState(0)
-  const element = useRef<HTMLFormElement>(null)
-  const leaving = useLeaving(changed.length > 0)
-  useFocusInvalid(element, refused > 0 || saving.error ? `${refused} ${step} ${saving.failureCount}` : null)
+  const [refusals, setRefusals] = useState(0)
+  const begun = storedDraft(election)
+  const form = useForm<Draft, Change, { version: number }>({
+    values: begun.values,
+    stored: {
+      version: begun.version,
+      async read() {
+        const { elections } = await queries.fetchQuery({ ...electionsQuery, staleTime: 0 })
+        const now = elections.find(({ id }) => id === election.id)
+        return now ? storedDraft(now) : null
+      },
+    },
+    envelope: 'election',
+    check(typed) {
+      const checked = checkDraft(typed)
+      return 'sent' in checked ? { sent: { election: checked.sent, movesConfirmed: [] } } : checked
+    },
+    onChecked(sent) {
+      const found = toConfirmAt(state, sent.election)
+      if (found.moved.length > 0 || found.endsRehearsal) setToConfirm(found)
+      else void form.send(sent)
+    },
+    async send(change, version) {
+      try {
+        return await saveElection(election.id, { ...change, version })
+      } catch (error) {
+        if (!(error instanceof ApiError) || !asksAgain.includes(error.code)) throw error
+        const now = await queries.fetchQuery({ ...readinessQuery(election.id), staleTime: 0 })
+        setToConfirm(toConfirmAt(now, change.election))
+        // Nothing is wrong with the fields.
+        throw new ApiError({ code: error.code, message: error.message })
+      }
+    },
+    async onDone({ version }, sent) {
+      showToast(`Saved: ${namesOf(changedFields(draft.stored, sent.election))}`)
+      form.continueFrom({ values: toDraft(sent.election), version })
+      await electionsChanged()
+    },
+    onRefused(problems) {
+      const wanted = stepOfFields(Object.keys(problems))
+      if (wanted && wanted !== step) onStep(wanted)
+      setRefusals((times) => times + 1)
+    },
+  })
+  const draft = useValues(form)
+  const changed = changesIn(draft)
   const unsaved = changed.length > 0
+  const leaving = useLeaving(unsaved)
   useEffect(() => onUnsaved(unsaved), [unsaved, onUnsaved])
+  useEffect(() => {
+    if (refusals > 0) form.focusProblem()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once the step of what was refused is drawn
+  }, [refusals, step])
+  useEffect(() => {
+    if (begun.version > form.version && !unsaved) form.reset(begun.values, begun.version)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- when another version comes, or what was typed is given up
+  }, [begun.version, form.version, unsaved])
 
-  function goTo(fields: Record<string, string>) {
-    const wanted = stepOfFields(Object.keys(fields))
-    if (wanted && wanted !== step) onStep(wanted)
-  }
-
-  function toConfirmAt(underway: Underway): ToConfirm {
-    const endsRehearsal = base.rehearsal && !form.rehearsal
-    const corrected = timesToCorrect(base, form, underway)
-    const relied = election.stage === 'draft' ? [] : movedTimes(base, form, underway.now)
+  function toConfirmAt(underway: ElectionState, after: ElectionForm): ToConfirm {
+    const before = draft.stored
+    const corrected = timesToCorrect(before, after, underway)
+    const relied = election.stage === 'draft' ? [] : movedTimes(before, after, underway.now)
     const moved = corrected.length > 0 ? corrected : relied
-    return { before: base, after: form, moved, corrects: corrected.length > 0, endsRehearsal }
+    const endsRehearsal = before.rehearsal && !after.rehearsal
+    return { before, after, moved, corrects: corrected.length > 0, endsRehearsal }
   }
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (saving.isPending) return
-    const wrong = editing.check()
-    if (Object.keys(wrong).length > 0) {
-      goTo(wrong)
-      return setRefused((times) => times + 1)
-    }
-    const found = toConfirmAt(state)
-    if (found.moved.length > 0 || found.endsRehearsal) setToConfirm(found)
-    else saving.mutate({})
-  }
-
+  const endsRehearsal = draft.stored.rehearsal && !draft.rehearsal
+  const locked = lockedFields(draft.stored, state, { now: state.now, endsRehearsal })
   return (
-    <form
-      ref={element}
-      onSubmit={submit}
-      noValidate
-      aria-label="Settings of the election"
-      className="grid gap-5 empty:hidden"
-    >
+    <>
+      <Form form={form} aria-label="Settings of the election" className="grid gap-5 empty:hidden">
+        {form.meanwhile && <SavedMeanwhile meanwhile={form.meanwhile} />}
+        {isFieldStep(step) && <ElectionFields {...{ form, step, locked }} />}
+        {!form.meanwhile && toConfirm === null && <SaveFailure form={form} />}
+        {unsaved && <SaveBar changed={changed} busy={form.busy} onDiscard={() => leaving.ask(() => form.reset())} />}
+      </Form>
       {leaving.question}
-      {editing.meanwhile && <SavedMeanwhile merged={editing.meanwhile} />}
-      {isFieldStep(step) && (
-        <ElectionFields
-          {...{ step, draft, problems }}
-          settled={settledParts(base, form, state)}
-          onChange={editing.change}
-        />
-      )}
-      {saving.isError && !editing.meanwhile && toConfirm === null && (
-        <Notice tone="error" title={sentenceOf(saving.error)}>
-          {Object.keys(problems).length > 0 && 'Please check what is marked above.'}
-        </Notice>
-      )}
-      <SaveBar changed={changed} busy={saving.isPending} onDiscard={() => leaving.ask(editing.discard)} />
       <ConfirmChanges
         toConfirm={toConfirm}
         onClose={() => setToConfirm(null)}
-        onConfirm={({ moved }, reason) =>
-          saving.mutateAsync({ movesConfirmed: moved, reason }).catch((error: unknown) => {
-            // What is wrong with the fields is told beside them, not in a dialog above them.
-            const stays = !(error instanceof ApiError) || error.worthRetrying || asksAgain.includes(error.code)
-            if (stays) throw error
-          })
-        }
+        onConfirm={async ({ after, moved }, reason) => {
+          const outcome = await form.send({ election: after, movesConfirmed: moved, ...(reason && { reason }) })
+          if (outcome.status !== 'failed') return
+          const { error } = outcome
+          // What is wrong with the fields is told beside them, not in a dialog above them.
+          const stays = !(error instanceof ApiError) || error.worthRetrying || asksAgain.includes(error.code)
+          if (stays) throw error
+        }}
       />
-    </form>
+    </>
   )
 }
 
 /** A time has passed, or the record was signed, since the page was read: the question is put anew. */
-const asksAgain = ['moves-unconfirmed', 'reason-required']
+const asksAgain: readonly string[] = ['moves-unconfirmed', 'reason-required']
 
-const namesOf = (before: ElectionForm, after: ElectionForm) =>
-  changedFields(before, after)
-    .map((field) => fieldNames[field])
-    .join(', ')
+const namesOf = (fields: readonly ElectionField[]) => fields.map((field) => fieldNames[field]).join(', ')
 
-/** What is settled: tried with another value of each, which the rule would refuse. */
-function settledParts(
-  base: ElectionForm,
-  { rehearsal }: ElectionForm,
-  underway: Underway,
-): Partial<Record<ElectionField, string>> {
-  const others: Partial<ElectionForm>[] = [
-    { title: `${base.title}.` },
-    { seats: [], rehearsal },
-    { resultsVisible: base.resultsVisible === 'after close' ? 'while voting' : 'after close' },
-    { proxyNeedsSecondAdmin: !base.proxyNeedsSecondAdmin },
-    { rehearsal: !base.rehearsal },
-    { votingOpens: base.votingOpens - 1 },
-    { eligibilityDate: underway.now + 1 },
-    { packagePublic: !base.packagePublic },
-    { nomineesAccept: !base.nomineesAccept },
-  ]
-  return Object.assign(
-    {},
-    ...others.map((other) => whyCannotChange(base, { ...base, ...other }, underway, underway.now)),
+/** Another administrator was faster: what came in from them, and what of mine stands against theirs. */
+function SavedMeanwhile({ meanwhile }: { meanwhile: Meanwhile<Draft> }) {
+  const { theirs, both } = savedMeanwhile(meanwhile)
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: 'center' })
+  }, [])
+  return (
+    <div ref={element} role="alert">
+      <Notice tone="warning" title={errorText['edited-meanwhile']}>
+        {theirs.length > 0 && <p>Their changes are in the form now: {namesOf(theirs)}.</p>}
+        {both.length > 0 && <p>You both changed: {namesOf(both)}. Yours is in the form and would replace theirs.</p>}
+        <p>Please check it and save again. Your changes are not saved yet.</p>
+      </Notice>
+    </div>
+  )
+}
+
+interface SaveBarProps {
+  changed: readonly ElectionField[]
+  busy: boolean
+  onDiscard: () => void
+}
+
+/** Stays within reach of a thumb as long as something is unsaved. */
+const SaveBar = ({ changed, busy, onDiscard }: SaveBarProps) => (
+  <div className="sticky bottom-0 z-10 -mx-5 flex flex-wrap items-center justify-between gap-3 border-t border-line bg-card px-5 py-3 shadow-float md:mx-0 md:rounded-card md:border">
+    <p className="min-w-0 max-md:hidden">
+      <span className="font-semibold">Not saved yet: </span>
+      {namesOf(changed)}
+    </p>
+    <div className="flex flex-wrap gap-3 max-md:w-full max-md:*:flex-auto">
+      <Button look="outline" onClick={onDiscard}>
+        Discard
+      </Button>
+      <Button type="submit" busy={busy}>
+        Save settings
+      </Button>
+    </div>
+  </div>
+)
+
+interface ConfirmChangesProps {
+  toConfirm: ToConfirm | null
+  onClose: () => void
+  /** Throws what the dialog has to say. */
+  onConfirm: (toConfirm: ToConfirm, reason: string | null) => Promise<void>
+}
+
+/** Names exactly what is moved and what will go, before it is saved. */
+function ConfirmChanges({ toConfirm, onClose, onConfirm }: ConfirmChangesProps) {
+  // The last question stays on the screen while its dialog goes.
+  const [shown, setShown] = useState(toConfirm)
+  if (toConfirm && toConfirm !== shown) setShown(toConfirm)
+  const corrects = shown?.corrects ?? false
+  const form = useForm({
+    values: { reason: '' },
+    ...(corrects && { check: bySchema(z.object({ reason: publicReason })) }),
+    send: async ({ reason }) => toConfirm && onConfirm(toConfirm, corrects ? reason : null),
+  })
+  const moves = shown !== null && shown.moved.length > 0
+  return (
+    <ConfirmDialog
+      open={toConfirm !== null}
+      onClose={onClose}
+      title={moves ? 'Change times that have begun?' : 'End the rehearsal?'}
+      action={moves ? 'Change and save' : 'End it and save'}
+      cancel="Go back"
+      destructive
+      failure="Nothing was saved"
+      form={form}
+    >
+      {shown && (
+        <Form form={form} className="grid gap-4">
+          {moves && (
+            <>
+              <p>
+                {corrects
+                  ? fieldText.correctionNote
+                  : 'Members may be relying on these times. Every change is shown to everyone on the public schedule.'}
+              </p>
+              <MovedTimes
+                times={shown.moved.map((field) => ({
+                  name: timeNames[field],
+                  before: showTime(field, shown.before[field]),
+                  after: showTime(field, shown.after[field]),
+                }))}
+              />
+            </>
+          )}
+          {corrects && (
+            <TextArea
+              name="reason"
+              label={fieldText.whyMoved}
+              hint={fieldText.whyMovedHint}
+              rows={3}
+              maxLength={1000}
+            />
+          )}
+          {shown.endsRehearsal && (
+            <p>The rehearsal ends: all its ballots, votes and counts are deleted and cannot be restored.</p>
+          )}
+        </Form>
+      )}
+    </ConfirmDialog>
   )
 }

@@ -1,27 +1,41 @@
-import type { ReactNode } from 'react'
-import type { ElectionField } from '#shared/elections/settings/settings.ts'
+import { useId, type ReactNode } from 'react'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
-import { settingsText } from '#shared/elections/settings/settings-text.ts'
+import { isAsked, type Schedule, timeNames } from '#shared/elections/schedule.ts'
+import type { ElectionField } from '#shared/elections/settings/settings.ts'
 import type { FieldStep } from '#shared/elections/settings/steps.ts'
-import { CheckField, TextField } from '#web/components/fields.tsx'
-import type { Draft } from '#web/elections/settings/draft.ts'
-import { fieldNames } from '#shared/elections/settings/field-names.ts'
-import { EligibilityField } from '#web/elections/settings/eligibility-field.tsx'
-import { PackageChoice } from '#web/elections/settings/package-choice.tsx'
-import { ResultsChoice } from '#web/elections/settings/results-choice.tsx'
+import { fieldNames } from '#shared/elections/settings/text.ts'
+import { sentenceOf } from '#web/api/client.ts'
+import { CheckField, TextField, useBound } from '#web/components/fields.tsx'
+import { useValues, type Form } from '#web/components/form.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { readTime } from '#web/components/typed-time.ts'
+import { followingFrom, type Draft } from '#web/elections/settings/election-draft.ts'
+import { showOpening, showTime } from '#web/elections/settings/schedule.tsx'
 import { SeatList } from '#web/elections/settings/seat-list.tsx'
-import { TimeFields } from '#web/elections/settings/time-fields.tsx'
+import { fieldText, resultsText } from '#web/elections/settings/text.ts'
 
-export interface FieldsProps {
-  draft: Draft
-  problems: Record<string, string>
+interface FieldsProps<Sent, Result> {
+  form: Form<Draft, Sent, Result>
+  step: FieldStep
   /** What can no longer be changed, and why. */
-  settled: Partial<Record<ElectionField, string>>
-  onChange: (part: Partial<Draft>) => void
+  locked: Locked
 }
 
-/** The settings of an election that belong to one step, in sections. */
-export function ElectionFields({ step, ...props }: FieldsProps & { step: FieldStep }) {
+type Locked = Partial<Record<ElectionField, string>>
+
+interface PartProps {
+  form: Pick<Form<Draft>, 'problems' | 'change'>
+  draft: Draft
+  locked: Locked
+  /** Some things follow from others: told what is about to be typed, before it is. */
+  follow: (part: Partial<Draft>) => void
+}
+
+/** The settings of an election that belong to one step, in sections. The form keeps those of the other steps. */
+export function ElectionFields<Sent, Result>({ form, step, locked }: FieldsProps<Sent, Result>) {
+  const draft = useValues(form)
+  const follow = (part: Partial<Draft>) => form.change(followingFrom(draft, part))
+  const props: PartProps = { form, draft, locked, follow }
   switch (step) {
     case 'setup':
       return <SetUpFields {...props} />
@@ -32,88 +46,122 @@ export function ElectionFields({ step, ...props }: FieldsProps & { step: FieldSt
   }
 }
 
-const checkOf = (
-  { draft, settled, onChange }: FieldsProps,
-  name: 'candidacyFiling' | 'nomineesAccept' | 'rehearsal' | 'proxyNeedsSecondAdmin',
-) => ({
-  checked: draft[name],
-  disabled: settled[name] !== undefined,
-  onChange: (event: { target: { checked: boolean } }) => onChange({ [name]: event.target.checked }),
-})
-
-function SetUpFields(props: FieldsProps) {
-  const { draft, problems, settled, onChange } = props
-  return (
-    <>
-      <Section id="title" title="Title">
-        <TextField
-          label="Title of the election"
-          hint={settled.title ?? 'Members see it above the ballot and the results.'}
-          value={draft.title}
-          error={problems['title']}
-          disabled={settled.title !== undefined}
-          maxLength={200}
-          onChange={(event) => onChange({ title: event.target.value })}
-        />
-      </Section>
-      <Section id="seats" title="Seats" note="A member has one vote for each seat, among the nominees of its service.">
-        <SeatList {...props} />
-      </Section>
-      <Section
-        id="times"
-        title="Times"
-        note="All times are in Manila. A closing time is the first moment when it is closed: to include a whole day, choose 12:00 AM of the next day."
-      >
-        <TimeFields {...props} />
-        <EligibilityField {...props} />
-      </Section>
-    </>
+/** What the form failed with, below its fields. */
+export const SaveFailure = ({ form }: { form: Pick<Form, 'failure' | 'problems'> }) =>
+  form.failure !== null && (
+    <Notice tone="error" title={sentenceOf(form.failure)}>
+      {Object.keys(form.problems).length > 0 && 'Please check what is marked above.'}
+    </Notice>
   )
-}
 
-const NomineeFields = (props: FieldsProps) => (
+const SetUpFields = (props: PartProps) => (
+  <>
+    <Section id="title" title="Title">
+      <TextField
+        name="title"
+        label="Title of the election"
+        hint={props.locked.title ?? 'Members see it above the ballot and the results.'}
+        disabled={props.locked.title !== undefined}
+        maxLength={200}
+      />
+    </Section>
+    <Section id="seats" title="Seats" note="A member has one vote for each seat, among the nominees of its service.">
+      <SeatList form={props.form} seats={props.draft.seats} locked={props.locked.seats} />
+    </Section>
+    <Section
+      id="times"
+      title="Times"
+      note="All times are in Manila. A closing time is the first moment when it is closed: to include a whole day, choose 12:00 AM of the next day."
+    >
+      {timeGroups
+        .filter(({ fields }) => fields.every((field) => isAsked(field, props.draft)))
+        .map(({ title, note, fields }) => (
+          <TimeGroup key={title} title={title} note={note}>
+            {fields.map((field) => (
+              <TimeField
+                key={field}
+                {...props}
+                name={field}
+                label={timeNames[field]}
+                hint={wordsOf(field, props.draft[field])}
+              />
+            ))}
+          </TimeGroup>
+        ))}
+      <TimeGroup title={fieldText.eligibilityTitle} note={fieldText.eligibilityHint}>
+        <TimeField
+          {...props}
+          name="eligibilityDate"
+          label={fieldNames.eligibilityDate}
+          optional
+          hint={rollWords(props.draft)}
+        />
+      </TimeGroup>
+    </Section>
+  </>
+)
+
+const NomineeFields = ({ locked, follow }: PartProps) => (
   <Section id="candidacy" title="Candidacy">
     <CheckField
+      name="candidacyFiling"
       label={fieldNames.candidacyFiling}
       hint="Shows File for Candidacy on their profile during the times of candidacy, which are then asked for in the set-up. They attach a document to it."
-      {...checkOf(props, 'candidacyFiling')}
+      onChange={(event) => follow({ candidacyFiling: event.target.checked })}
     />
     <CheckField
+      name="nomineesAccept"
       label={candidateText.settingLabel}
-      hint={props.settled.nomineesAccept ?? candidateText.settingHint}
-      {...checkOf(props, 'nomineesAccept')}
+      hint={locked.nomineesAccept ?? candidateText.settingHint}
+      disabled={locked.nomineesAccept !== undefined}
     />
   </Section>
 )
 
-const VotingFields = (props: FieldsProps) => (
+const VotingFields = ({ draft, locked }: PartProps) => (
   <>
     <Section id="results" title="Results">
-      <ResultsChoice {...props} />
+      <ChoiceCards
+        name="resultsVisible"
+        locked={locked.resultsVisible}
+        choices={[
+          ['while voting', resultsText['while voting'], 'Members see the count grow, and how many have voted.'],
+          ['after close', resultsText['after close'], 'Until then members see only how many have voted.'],
+        ]}
+      />
     </Section>
-    <Section id="package" title={settingsText.packageTitle} note={settingsText.packageNote}>
-      <PackageChoice {...props} />
+    <Section id="package" title={fieldText.packageTitle} note={fieldText.packageNote}>
+      <ChoiceCards
+        name="packagePublic"
+        locked={locked.packagePublic}
+        choices={[
+          ['public', fieldText.packagePublic, fieldText.packagePublicHint],
+          ['closed', fieldText.packageClosed, fieldText.packageClosedHint],
+        ]}
+      />
     </Section>
     <Section id="proxies" title="Proxy ballots">
       <CheckField
+        name="proxyNeedsSecondAdmin"
         label={fieldNames.proxyNeedsSecondAdmin}
         hint={
-          props.settled.proxyNeedsSecondAdmin ??
+          locked.proxyNeedsSecondAdmin ??
           'A ballot that an administrator casts for a member waits until another administrator has agreed. This cannot be changed once voting has begun.'
         }
-        {...checkOf(props, 'proxyNeedsSecondAdmin')}
+        disabled={locked.proxyNeedsSecondAdmin !== undefined}
       />
     </Section>
     <Section id="rehearsal" title="Rehearsal">
       <CheckField
+        name="rehearsal"
         label="A rehearsal is on"
         hint={
-          props.settled.rehearsal ??
+          locked.rehearsal ??
           'From the first day of nomination until voting opens, members can try the ballot at /vote?test. These ballots are kept separate and are never counted. Turning the rehearsal off deletes them.'
         }
-        {...checkOf(props, 'rehearsal')}
+        disabled={locked.rehearsal !== undefined}
       />
-      {props.draft.rehearsal && <RehearsalLinks />}
+      {draft.rehearsal && <RehearsalLinks />}
     </Section>
   </>
 )
@@ -142,5 +190,106 @@ function Section({ id, title, note, children }: { id: string; title: string; not
       {note && <p className="mt-1 max-w-[70ch] text-muted">{note}</p>}
       <div className="mt-5 grid gap-5">{children}</div>
     </section>
+  )
+}
+
+const timeGroups: { title: string; note?: string; fields: (keyof Schedule)[] }[] = [
+  {
+    title: 'Nomination',
+    note: 'Administrators may still nominate until their own, later time.',
+    fields: ['nominationOpens', 'nominationCloses', 'adminNominationCloses'],
+  },
+  { title: 'Candidacy', fields: ['candidacyOpens', 'candidacyCloses'] },
+  { title: 'Voting', fields: ['votingOpens', 'votingCloses'] },
+  {
+    title: 'Vote link',
+    note: 'When members see the link to the ballot on their profile. It follows the days of voting until you change it.',
+    fields: ['voteLinkOpens', 'voteLinkCloses'],
+  },
+]
+
+const TimeGroup = ({ title, note, children }: { title: string; note?: string | undefined; children: ReactNode }) => (
+  <fieldset className="min-w-0">
+    <legend className="display w-full border-b border-line pb-1 text-xl">{title}</legend>
+    {note && <p className="mt-2 text-muted">{note}</p>}
+    <div className="mt-3 grid gap-5 md:grid-cols-2">{children}</div>
+  </fieldset>
+)
+
+interface TimeFieldProps extends Pick<PartProps, 'locked' | 'follow'> {
+  name: keyof Schedule | 'eligibilityDate'
+  label: string
+  optional?: true
+  hint: string
+}
+
+/** A time as date and clock in Manila; below it the weekday, so that a wrong day is seen. */
+const TimeField = ({ name, label, optional, hint, locked, follow }: TimeFieldProps) => (
+  <TextField
+    type="datetime-local"
+    name={name}
+    label={label}
+    {...(optional && { optional })}
+    hint={locked[name] ?? hint}
+    disabled={locked[name] !== undefined}
+    max="2099-12-31T23:59"
+    onChange={(event) => follow({ [name]: event.target.value })}
+  />
+)
+
+function wordsOf(field: keyof Schedule, typed: string): string {
+  const time = readTime(typed)
+  return Number.isNaN(time)
+    ? 'Please enter a date and a time'
+    : capitalised(showTime(field, time).replace(' (Manila)', ''))
+}
+
+const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** When the roll is drawn up, if that is to be before voting opens. */
+function rollWords({ eligibilityDate }: Draft): string {
+  const time = readTime(eligibilityDate)
+  return Number.isNaN(time) ? fieldText.noEligibility : showOpening(time)
+}
+
+interface ChoiceCardsProps {
+  name: 'resultsVisible' | 'packagePublic'
+  /** Each with its value, its label and what it means. */
+  choices: readonly (readonly [value: string, label: string, hint: string])[]
+  /** Why it can no longer be changed. */
+  locked: string | undefined
+}
+
+/** One of a few, each with what it means. */
+function ChoiceCards({ name, choices, locked }: ChoiceCardsProps) {
+  const id = useId()
+  const { bound } = useBound<HTMLInputElement>({ name })
+  return (
+    <fieldset disabled={locked !== undefined} className="grid gap-3">
+      <legend className="mb-2 font-semibold">{fieldNames[name]}</legend>
+      {locked && <p className="text-muted">{locked}.</p>}
+      <div className="grid gap-3 md:grid-cols-2">
+        {choices.map(([value, label, hint], place) => (
+          <div
+            key={value}
+            className="rounded-field border border-edge p-4 has-checked:border-navy has-checked:bg-navy-soft has-disabled:opacity-70"
+          >
+            <label className="flex min-h-8 items-center gap-3 font-semibold wrap-anywhere">
+              <input
+                {...bound}
+                type="radio"
+                value={value}
+                aria-describedby={`${id}-${place}`}
+                className="size-5 flex-none accent-navy"
+              />
+              {label}
+            </label>
+            <p id={`${id}-${place}`} className="pl-8 text-muted">
+              {hint}
+            </p>
+          </div>
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -1,16 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { isWell } from '#shared/check.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
-import { listsMissing, statesText, stageNames } from '#shared/elections/settings/states-text.ts'
-import { showInstant } from '#shared/time.ts'
-import type { ListedElection } from '#web/elections/settings/api.ts'
-import { Notice } from '#web/components/notice.tsx'
-import { AnnouncePanel } from '#web/elections/settings/announce-panel.tsx'
-import { ChangePlans } from '#web/elections/settings/change-plans.tsx'
-import { HowItIsHeld } from '#web/elections/settings/how-it-is-held.tsx'
-import { ReadinessList } from '#web/elections/settings/readiness-list.tsx'
-import { showTime } from '#web/elections/settings/schedule-text.ts'
-import { TellMembers } from '#web/elections/settings/tell-members.tsx'
-import { timeNames } from '#shared/elections/schedule.ts'
 import { cancelledText } from '#shared/elections/election-notice.ts'
+import { listsMissing, siteSettingsHref } from '#shared/elections/settings/readiness.ts'
+import { isSettingStep, type SettingStep } from '#shared/elections/settings/steps.ts'
+import { fieldNames } from '#shared/elections/settings/text.ts'
+import { timeNames } from '#shared/elections/schedule.ts'
+import { may } from '#shared/permissions.ts'
+import { showInstant } from '#shared/time.ts'
+import { meQuery } from '#web/api/accounts.ts'
+import { CheckList } from '#web/components/check-list.tsx'
+import { buttonClass } from '#web/components/classes.ts'
+import { ConfirmButton } from '#web/components/dialog.tsx'
+import { Failed, Notice } from '#web/components/notice.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import {
+  announceElection,
+  deleteDraft,
+  electionsChanged,
+  readinessQuery,
+  type ListedElection,
+  type Readiness,
+} from '#web/elections/settings/api.ts'
+import { ChangePlans } from '#web/elections/settings/change-plans.tsx'
+import { formOf } from '#web/elections/settings/election-draft.ts'
+import { StepLink } from '#web/elections/settings/election-nav.tsx'
+import { showTime } from '#web/elections/settings/schedule.tsx'
+import { missingText, showField, stageNames, statesText } from '#web/elections/settings/text.ts'
+import { useNavigate } from '#web/router/router.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 const mainTimes = ['nominationOpens', 'nominationCloses', 'votingOpens', 'votingCloses'] as const
 
@@ -52,3 +71,205 @@ export function ElectionOverview({ election, unsaved }: { election: ListedElecti
     </>
   )
 }
+
+/** A draft is announced as it was saved, or deleted. */
+function AnnouncePanel({ election, unsaved }: { election: ListedElection; unsaved: boolean }) {
+  const navigate = useNavigate()
+  const title = <p className="font-semibold break-words">{election.title}</p>
+  return (
+    <section aria-label={statesText.announce} className="card grid gap-4 border-l-4 border-l-gold p-5 md:p-8">
+      <p className="max-w-[70ch] text-lg">{statesText.draftNote}</p>
+      {unsaved && <p className="font-semibold text-gold-ink">{statesText.unsavedFirst}</p>}
+      <div className="flex flex-wrap gap-3">
+        <ConfirmButton
+          button={{ disabled: unsaved }}
+          title={statesText.announceTitle}
+          action={statesText.announce}
+          toast={statesText.announced}
+          onConfirm={async () => {
+            await announceElection(election.id, election.version)
+            await electionsChanged()
+          }}
+        >
+          {title}
+          <p className="mt-2">{statesText.announceHelp}</p>
+        </ConfirmButton>
+        <ConfirmButton
+          button={{ look: 'danger-outline' }}
+          title={statesText.deleteTitle}
+          action={statesText.deleteDraft}
+          destructive
+          toast={statesText.deleted}
+          onConfirm={async () => {
+            await deleteDraft(election.id)
+            navigate('/admin/elections')
+            await electionsChanged()
+          }}
+        >
+          {title}
+          <p className="mt-2">{statesText.deleteHelp}</p>
+        </ConfirmButton>
+      </div>
+    </section>
+  )
+}
+
+/** Once an election is announced: nobody gets an email of it unless an administrator writes one. */
+function TellMembers() {
+  const { data: me } = useQuery(meQuery)
+  const mayWrite = me !== undefined && may(me, 'email members')
+  return (
+    <section
+      aria-labelledby="tell-heading"
+      className="card flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5 md:px-8"
+    >
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 id="tell-heading" className="text-2xl">
+          {statesText.tellTitle}
+        </h2>
+        <p className="mt-1">
+          {statesText.tell}
+          {me && !mayWrite && ` ${statesText.tellAsk}`}
+        </p>
+      </div>
+      {mayWrite && (
+        <SiteLink href="/admin/emails?write" className={buttonClass('primary')}>
+          {statesText.emailMembers}
+        </SiteLink>
+      )}
+    </section>
+  )
+}
+
+/** What is missing before voting opens, or while it is: first what there is to do, then what is in order. */
+function ReadinessList({ electionId, stage }: { electionId: string; stage: keyof typeof missingText }) {
+  const state = useQuery(readinessQuery(electionId))
+  return (
+    <section aria-labelledby="readiness-heading" className="card p-5 md:p-8">
+      <h2 id="readiness-heading" className="text-2xl">
+        {missingText[stage].title}
+      </h2>
+      {state.data ? (
+        <Lists electionId={electionId} stage={stage} all={state.data.readiness} />
+      ) : state.isError ? (
+        <div className="mt-4">
+          <Failed title="This could not be loaded" error={state.error} onRetry={() => void state.refetch()} />
+        </div>
+      ) : (
+        <ListSkeleton />
+      )}
+    </section>
+  )
+}
+
+interface ListsProps {
+  electionId: string
+  stage: keyof typeof missingText
+  all: readonly Readiness[]
+}
+
+function Lists({ electionId, stage, all }: ListsProps) {
+  const missing = all.filter((check) => !isWell(check))
+  const inOrder = all.filter(isWell)
+  return (
+    <>
+      {missing.length === 0 ? (
+        <p className="mt-3 text-lg font-semibold text-green">{missingText[stage].nothing}</p>
+      ) : (
+        <CheckList
+          checks={missing}
+          look="missing"
+          renderEnd={({ where }) => where && <ReadinessLink electionId={electionId} {...where} />}
+        />
+      )}
+      {inOrder.length > 0 && <CheckList checks={inOrder} look="in order" />}
+    </>
+  )
+}
+
+/** To a page of the site, or to a part of these settings: `?step=setup#times`. */
+function ReadinessLink({ electionId, href, label }: { electionId: string; href: string; label: string }) {
+  const [, step = null, part] = /^\?step=(\w+)#(\w+)$/.exec(href) ?? []
+  return isSettingStep(step) ? (
+    <StepLink electionId={electionId} step={step} part={part} className={`${linkClass} wrap-anywhere`}>
+      {label}
+    </StepLink>
+  ) : (
+    <a href={href} className={`${linkClass} wrap-anywhere`}>
+      {label}
+    </a>
+  )
+}
+
+function ListSkeleton() {
+  return (
+    <div role="status" className="mt-4 grid gap-3">
+      <span className="sr-only">Loading…</span>
+      {[1, 2, 3].map((line) => (
+        <Skeleton key={line} className="h-12 w-full" />
+      ))}
+    </div>
+  )
+}
+
+/** What is chosen for an election without anybody having been asked, and where it is changed: the step, and its part. */
+const choices = [
+  ['resultsVisible', 'voting', 'results'],
+  ['nomineesAccept', 'nominees', 'candidacy'],
+  ['candidacyFiling', 'nominees', 'candidacy'],
+  ['proxyNeedsSecondAdmin', 'voting', 'proxies'],
+  ['packagePublic', 'voting', 'package'],
+] as const satisfies readonly (readonly [keyof ListedElection, SettingStep, string])[]
+
+const linkClass = 'text-link inline-flex min-h-11 items-center'
+
+/** Before an election is announced: what members will find decided. */
+function HowItIsHeld({ election }: { election: ListedElection }) {
+  const { data: me } = useQuery(meQuery)
+  const { data: state } = useQuery(readinessQuery(election.id))
+  const form = formOf(election)
+  return (
+    <section aria-labelledby="held-heading" className="card p-5 md:p-8">
+      <h2 id="held-heading" className="text-2xl">
+        {statesText.heldTitle}
+      </h2>
+      <p className="mt-1 max-w-[70ch] text-muted">{statesText.heldNote}</p>
+      <dl className="mt-4 grid gap-x-8 gap-y-3 sm:grid-cols-2">
+        {choices.map(([field, step, part]) => (
+          <Choice key={field} name={fieldNames[field]} chosen={showField(form, field)}>
+            <StepLink electionId={election.id} step={step} part={part} className={linkClass}>
+              <Change name={fieldNames[field]} />
+            </StepLink>
+          </Choice>
+        ))}
+        {state && (
+          <Choice name={statesText.birthdays} chosen={statesText.birthdaysVote[`${state.ownPasswordToVote}`]}>
+            {me && may(me, 'edit settings') && (
+              <SiteLink href={siteSettingsHref} className={linkClass}>
+                <Change name={statesText.birthdays} />
+              </SiteLink>
+            )}
+          </Choice>
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Choice({ name, chosen, children }: { name: string; chosen: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted">{name}</dt>
+      <dd className="flex flex-wrap items-center gap-x-4 font-semibold break-words">
+        {chosen}
+        {children}
+      </dd>
+    </div>
+  )
+}
+
+const Change = ({ name }: { name: string }) => (
+  <>
+    {statesText.change} <span className="sr-only">{name}</span>
+  </>
+)

@@ -1,19 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { inGroups, scheduleBoardText } from '#web/elections/text.ts'
-import type { Stage } from '#shared/elections/lifecycle.ts'
+import { cancelledText, noElectionText } from '#shared/elections/election-notice.ts'
+import { howTitle, inGroups, scheduleBoardText, secrecyFacts } from '#web/elections/text.ts'
+import type { Stage, Window } from '#shared/elections/lifecycle.ts'
+import { correctionText } from '#shared/elections/roll/text.ts'
+import { movedTimeNames } from '#shared/elections/schedule.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { scheduleQuery, type PublicSchedule } from '#web/elections/settings/api.ts'
 import { useSite } from '#web/api/site.ts'
-import { buttonClass } from '#web/components/classes.ts'
-import { showClosing, showOpening } from '#web/elections/settings/schedule-text.ts'
-import { ScheduleChanges } from '#web/elections/settings/schedule-changes.tsx'
-import { Secrecy } from '#web/elections/settings/secrecy.tsx'
-import { ScheduleWindows } from '#web/elections/settings/schedule-windows.tsx'
-import { PublicCorrections } from '#web/elections/settings/public-corrections.tsx'
+import { buttonClass, classes } from '#web/components/classes.ts'
+import { LockIcon } from '#web/components/icons.tsx'
+import { CorrectionList, showClosing, showOpening, showTime } from '#web/elections/settings/schedule.tsx'
 import { PageBanner } from '#web/layout/page-banner.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { cancelledText, noElectionText } from '#shared/elections/election-notice.ts'
 
 /** What everybody may know of the election: its times, what was changed about them, and how to check one's vote. */
 export function ElectionScreen() {
@@ -66,6 +65,76 @@ function Announced({ election, now }: { election: PublicSchedule; now: Instant }
   )
 }
 
+/** A window of the election in which something can be done. */
+interface Step extends Window {
+  title: string
+  note: string
+}
+
+const stepsOf = (election: PublicSchedule): Step[] => [
+  {
+    title: 'Nomination',
+    note: 'Members nominate other members.',
+    opens: election.nominationOpens,
+    closes: election.nominationCloses,
+  },
+  ...(election.candidacyFiling
+    ? [
+        {
+          title: 'Candidacy',
+          note: 'Members file for candidacy themselves, from their profile.',
+          opens: election.candidacyOpens,
+          closes: election.candidacyCloses,
+        },
+      ]
+    : []),
+  {
+    title: 'Voting',
+    note: 'Every member casts one ballot.',
+    opens: election.votingOpens,
+    closes: election.votingCloses,
+  },
+]
+
+/** The windows in which something can be done, one below the other. */
+function ScheduleWindows({ election, now }: { election: PublicSchedule; now: Instant }) {
+  return (
+    <ol className="mt-5 grid divide-y divide-line border-t border-line">
+      {stepsOf(election).map((step) => (
+        <li key={step.title} className="grid gap-x-8 gap-y-2 py-5 last:pb-0 md:grid-cols-[14rem_1fr]">
+          <div>
+            <h3 className="flex flex-wrap items-center gap-3 text-2xl">
+              {step.title}
+              {election.cancellation === null && <StepState step={step} now={now} />}
+            </h3>
+            <p className="mt-1 text-muted">{step.note}</p>
+          </div>
+          <dl className="grid content-start gap-x-4 gap-y-1 text-lg sm:grid-cols-[4rem_1fr]">
+            <dt className="text-muted">From</dt>
+            <dd>{showOpening(step.opens)}</dd>
+            <dt className="text-muted">Until</dt>
+            <dd>{showClosing(step.closes)}</dd>
+          </dl>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function StepState({ step: { opens, closes }, now }: { step: Window; now: Instant }) {
+  const open = opens <= now && now < closes
+  return (
+    <span
+      className={classes(
+        'rounded-full px-2.5 py-1 text-base leading-none tracking-wider',
+        open ? 'bg-green text-white' : 'bg-navy-soft text-navy-2',
+      )}
+    >
+      {open ? 'Open now' : now < opens ? 'Coming up' : 'Over'}
+    </span>
+  )
+}
+
 /** As it was signed: by whom, when and why. */
 function Cancelled({ cancellation }: { cancellation: NonNullable<PublicSchedule['cancellation']> }) {
   const { at, by, reason, hadBallots } = cancellation
@@ -78,6 +147,100 @@ function Cancelled({ cancellation }: { cancellation: NonNullable<PublicSchedule[
       {hadBallots && <p className="mt-3 font-semibold">{cancelledText.ballots}</p>}
       <p className="mt-3 break-words text-muted">{cancelledText.by(by, showInstant(at))}</p>
       <p className="text-muted">{cancelledText.signed}</p>
+    </section>
+  )
+}
+
+type Changes = PublicSchedule['changes']
+
+/** Times that were changed after the election was announced: nobody has to take it on trust that none was. */
+function ScheduleChanges({ changes }: { changes: Changes }) {
+  if (changes.length === 0) return null
+  return (
+    <section aria-labelledby="changes-title" className="mt-10">
+      <h2 id="changes-title" className="text-3xl">
+        Times that were changed
+      </h2>
+      <p className="mt-2 max-w-[60ch] text-muted">
+        What an administrator changed after the election was announced, the latest first.
+      </p>
+      <ol className="mt-5 grid items-start gap-4 md:grid-cols-2">
+        {byMoment(changes).map((together) => (
+          <li
+            key={together[0]?.changedAt}
+            className="rounded-field border-l-4 border-gold bg-gold-soft px-5 py-4 break-words"
+          >
+            <OneChange changes={together} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** What was changed at once, with its reason. */
+function OneChange({ changes }: { changes: Changes }) {
+  const [first] = changes
+  if (!first) return null
+  return (
+    <>
+      <p className="font-semibold">Changed {showInstant(first.changedAt)}</p>
+      {first.reason && <p className="mt-1 whitespace-pre-line">{first.reason}</p>}
+      <dl className="mt-3 grid gap-3">
+        {changes.map(({ field, before, after }) => (
+          <div key={field}>
+            <dt className="font-semibold">{movedTimeNames[field]}</dt>
+            <dd>
+              from <s>{showTime(field, before)}</s>
+            </dd>
+            <dd>
+              to <strong>{showTime(field, after)}</strong>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+const order = Object.keys(movedTimeNames)
+
+/** As the site sends them, the latest first; what was changed together in the order of the schedule. */
+const byMoment = (changes: Changes): Changes[] =>
+  [...new Set(changes.map(({ changedAt }) => changedAt))].map((moment) =>
+    order.flatMap((field) => changes.filter((one) => one.changedAt === moment && one.field === field)),
+  )
+
+/** Nobody has to take it on trust that nothing was corrected. */
+function PublicCorrections({ corrections }: Pick<PublicSchedule, 'corrections'>) {
+  if (corrections.length === 0) return null
+  return (
+    <section aria-labelledby="corrections-title" className="mt-10">
+      <h2 id="corrections-title" className="text-3xl">
+        {correctionText.title}
+      </h2>
+      <p className="mt-2 mb-5 max-w-[60ch] text-muted">{correctionText.note}</p>
+      <CorrectionList corrections={corrections} />
+    </section>
+  )
+}
+
+/** How votes are kept secret, in plain words. */
+function Secrecy() {
+  return (
+    <section aria-labelledby="secrecy-title">
+      <h2 id="secrecy-title" className="flex items-center gap-3 text-3xl">
+        <LockIcon className="size-7 flex-none text-olive" />
+        How your vote stays secret
+      </h2>
+      <ul className="mt-4 grid list-disc gap-3 pl-6 text-lg marker:text-olive">
+        {secrecyFacts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      <SiteLink href="/how-votes-are-counted" className="text-link mt-3 inline-flex min-h-11 items-center">
+        {howTitle}
+      </SiteLink>
     </section>
   )
 }

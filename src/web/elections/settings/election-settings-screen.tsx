@@ -1,25 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { votingIsOver } from '#shared/elections/lifecycle.ts'
-import { isSettingStep, stepNow } from '#shared/elections/settings/steps.ts'
-import { AdminLayout } from '#web/layout/admin-layout.tsx'
+import { hasReached, votingIsOver } from '#shared/elections/lifecycle.ts'
+import { isAsked } from '#shared/elections/schedule.ts'
+import { fieldsOf, isFieldStep, isSettingStep, stepNow, type FieldStep } from '#shared/elections/settings/steps.ts'
+import { fieldNames } from '#shared/elections/settings/text.ts'
+import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { electionsQuery, readinessQuery, type ListedElection } from '#web/elections/settings/api.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/classes.ts'
 import { PlusIcon } from '#web/components/icons.tsx'
-import { Failed } from '#web/components/notice.tsx'
+import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
+import { ClosingDesk } from '#web/elections/closing/closing-desk.tsx'
+import { MonitorPanel } from '#web/elections/monitor/monitor-panel.tsx'
+import { electionsQuery, readinessQuery, type ListedElection } from '#web/elections/settings/api.ts'
+import { formOf } from '#web/elections/settings/election-draft.ts'
 import { ElectionEditor } from '#web/elections/settings/election-editor.tsx'
-import { electionHref, ElectionPicker } from '#web/elections/settings/election-picker.tsx'
-import { ElectionStep } from '#web/elections/settings/election-step.tsx'
+import { electionHref, ElectionPicker, StepNav, useAddressedPart } from '#web/elections/settings/election-nav.tsx'
+import { ElectionOverview } from '#web/elections/settings/election-overview.tsx'
 import { NewElection } from '#web/elections/settings/new-election.tsx'
-import { StepNav, useAddressedPart } from '#web/elections/settings/step-nav.tsx'
-import { useSearch, useNavigate } from '#web/router/router.tsx'
+import { ObserversPanel } from '#web/elections/settings/observers-panel.tsx'
+import { showField, statesText, stepText } from '#web/elections/settings/text.ts'
+import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
+import { useSearch, useNavigate } from '#web/router/router.tsx'
 
-/** Everything that is set for an election, before, while and after it is held. */
+/**
+ * Everything that is set for an election, before, while and after it is held. The address says which election and which step of
+ * its settings are shown; without it, the current one and the step that matters now.
+ */
 export function ElectionSettingsScreen() {
   const site = useSite()
   const me = useQuery(meQuery)
@@ -43,8 +54,8 @@ function Elections({ elections, now }: { elections: ListedElection[]; now: numbe
   const navigate = useNavigate()
   const search = useSearch()
   const isNew = search.has('new') || elections.length === 0
-  const asked = elections.find(({ id }) => id === search.get('election'))
-  const shown = asked ?? elections.find(({ current }) => current) ?? elections[0]
+  const addressed = elections.find(({ id }) => id === search.get('election'))
+  const open = addressed ?? elections.find(({ current }) => current) ?? elections[0]
   if (isNew)
     return (
       <NewElection
@@ -56,44 +67,106 @@ function Elections({ elections, now }: { elections: ListedElection[]; now: numbe
     )
   return (
     <div className="grid grid-cols-1 gap-6">
-      <ElectionPicker elections={elections} shown={shown?.id} />
-      <OpenNew onPress={() => navigate('/admin/elections?new')} />
-      {shown && <OneElection key={shown.id} election={shown} />}
+      <ElectionPicker elections={elections} shown={open?.id} />
+      <p>
+        <Button look="outline" onClick={() => navigate('/admin/elections?new')}>
+          <PlusIcon /> Create a new election
+        </Button>
+      </p>
+      {open && <OneElection key={open.id} election={open} />}
     </div>
   )
 }
 
-const OpenNew = ({ onPress }: { onPress: () => void }) => (
-  <p>
-    <Button look="outline" onClick={onPress}>
-      <PlusIcon /> Create a new election
-    </Button>
-  </p>
-)
-
+/** One step of the settings: what is to be seen or done, and below it what can be set. The form stays whichever step is shown. */
 function OneElection({ election }: { election: ListedElection }) {
+  const { id, stage, hasBallots } = election
   const navigate = useNavigate()
-  const asked = useSearch().get('step')
-  const state = useQuery(readinessQuery(election.id))
+  const addressed = useSearch().get('step')
+  const state = useQuery(readinessQuery(id))
   const [unsaved, setUnsaved] = useState(false)
-  const now = stepNow(election.stage, election.hasBallots)
-  const step = isSettingStep(asked) ? asked : now
-  const ended = election.stage === 'certified' || election.stage === 'cancelled'
-  const stays = ended || (votingIsOver(election.stage) && election.hasBallots)
+  const now = stepNow(stage, hasBallots)
+  const step = isSettingStep(addressed) ? addressed : now
+  // Nothing of it can be changed any more.
+  const stays = stage === 'certified' || stage === 'cancelled' || (votingIsOver(stage) && hasBallots)
+  const isHeld = stage === 'voting' || (hasBallots && (votingIsOver(stage) || stage === 'cancelled'))
   useAddressedPart(step)
-  const toStep = useCallback((next: typeof step) => navigate(electionHref(election.id, next)), [navigate, election.id])
+  const toStep = useCallback((next: typeof step) => navigate(electionHref(id, next)), [navigate, id])
   return (
     <>
-      <StepNav electionId={election.id} shown={step} now={now} />
-      <ElectionStep {...{ election, step, stays, unsaved }}>
+      <StepNav electionId={id} shown={step} now={now} />
+      <section aria-label={stepText[step].title} className="grid grid-cols-1 gap-5">
+        {step === 'overview' && <ElectionOverview election={election} unsaved={unsaved} />}
+        {step === 'nominees' && hasReached(stage, 'announced') && <Nominations asks={election.nomineesAccept} />}
+        {step === 'voting' && isHeld && <MonitorPanel electionId={id} />}
+        {stays && isFieldStep(step) && <ElectionFacts election={election} step={step} />}
         {!stays &&
           (state.data ? (
             <ElectionEditor election={election} state={state.data} step={step} onStep={toStep} onUnsaved={setUnsaved} />
           ) : (
             !state.isError && <ScreenSkeleton />
           ))}
-      </ElectionStep>
+        {step === 'voting' && <Observers election={election} />}
+        {step === 'closing' && <Closing election={election} />}
+      </section>
     </>
+  )
+}
+
+const Nominations = ({ asks }: { asks: boolean }) => (
+  <section aria-labelledby="nominations-heading" className="card p-5 md:p-8">
+    <h2 id="nominations-heading" className="text-2xl">
+      {statesText.nominationsTitle}
+    </h2>
+    <p className="mt-1 max-w-[70ch] text-muted">{statesText.nominationsHelp[asks ? 'asked' : 'approved']}</p>
+    <a href="/nominate" className={`${buttonClass('primary')} mt-4`}>
+      {statesText.toNominations}
+    </a>
+  </section>
+)
+
+/** The settings of an election that stays as it is: to read, not to change. */
+function ElectionFacts({ election, step }: { election: ListedElection; step: FieldStep }) {
+  const form = formOf(election)
+  return (
+    <section aria-labelledby="facts-heading" className="card p-5 md:p-8">
+      <h2 id="facts-heading" className="text-2xl">
+        Settings of this election
+      </h2>
+      <Notice tone="info" className="mt-4">
+        {election.stage === 'cancelled'
+          ? statesText.cancelledStays
+          : election.certifiedAt === null
+            ? 'Voting is over, so these can no longer be changed.'
+            : `Certified ${showInstant(election.certifiedAt)}, so these can no longer be changed.`}
+      </Notice>
+      <dl className="mt-5 grid gap-x-8 divide-y divide-line md:grid-cols-2 md:divide-y-0">
+        {fieldsOf[step]
+          .filter((field) => isAsked(field, form))
+          .map((field) => (
+            <div key={field} className="min-w-0 py-2">
+              <dt className="text-muted">{fieldNames[field]}</dt>
+              <dd className="font-semibold break-words">{showField(form, field)}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}
+
+const Observers = ({ election }: { election: ListedElection }) =>
+  election.stage === 'draft' ? (
+    <p className="card p-5 text-muted md:p-8">{statesText.observersLater}</p>
+  ) : (
+    <ObserversPanel electionId={election.id} />
+  )
+
+function Closing({ election: { id, stage, hasBallots } }: { election: ListedElection }) {
+  const isHeld = stage === 'voting' || stage === 'certified' || (votingIsOver(stage) && hasBallots)
+  return isHeld ? (
+    <ClosingDesk electionId={id} />
+  ) : (
+    <EmptyState title={statesText.closingLater}>{statesText.closingLaterHelp}</EmptyState>
   )
 }
 

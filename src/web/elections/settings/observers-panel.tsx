@@ -14,30 +14,12 @@ import {
   type Observer,
 } from '#web/elections/settings/api.ts'
 import { sentenceOf } from '#web/api/client.ts'
+import { observersText } from '#web/elections/settings/text.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { ConfirmButton } from '#web/components/dialog.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
-
-const text = {
-  title: 'Observers',
-  help: 'Observers see how the election is prepared and counted, the log, and the roll with names. They can change nothing. They choose a password with the link of the invitation, and log in with their email address. It must not be the address of a member’s or an administrator’s account.',
-  none: 'Nobody has been invited yet.',
-  invite: 'Invite an observer',
-  active: 'Has chosen a password',
-  waiting: 'Has not chosen a password yet',
-  invited: (by: string, when: string) => `Invited by ${by} on ${when}`,
-  again: 'Invite again',
-  remove: 'Remove',
-  removed: 'The observer was removed.',
-  removeTitle: 'Remove this observer?',
-  removeHelp: (name: string) =>
-    `${name} is logged out at once and can no longer see the election. What they did stays in the log.`,
-  notRemoved: 'The observer was not removed',
-  ends: (when: string) => `Access of all observers ends on ${when}.`,
-  over: (when: string) => `Observing ended on ${when}. Remove the observers to delete their email addresses.`,
-} as const
 
 /** Who observes an election: to invite, to invite again and to remove. */
 export function ObserversPanel({ electionId }: { electionId: string }) {
@@ -47,9 +29,9 @@ export function ObserversPanel({ electionId }: { electionId: string }) {
   return (
     <section aria-labelledby={id} className="card p-5 md:p-8">
       <h2 id={id} className="text-2xl">
-        {text.title}
+        {observersText.title}
       </h2>
-      <p className="mt-2 max-w-[70ch] text-muted">{text.help}</p>
+      <p className="mt-2 max-w-[70ch] text-muted">{observersText.help}</p>
       <div className="mt-5 grid gap-5">
         {!list.data && !list.isError && <Skeleton className="h-12 w-full" />}
         {!list.data && list.isError && (
@@ -58,10 +40,12 @@ export function ObserversPanel({ electionId }: { electionId: string }) {
         {list.data && (
           <>
             {list.data.endsAt !== null && (
-              <Notice tone="info">{(over ? text.over : text.ends)(showInstant(list.data.endsAt))}</Notice>
+              <Notice tone="info">
+                {(over ? observersText.over : observersText.ends)(showInstant(list.data.endsAt))}
+              </Notice>
             )}
             {list.data.observers.length === 0 ? (
-              <p>{text.none}</p>
+              <p>{observersText.none}</p>
             ) : (
               <ul className="divide-y divide-line border-y border-line">
                 {list.data.observers.map((observer) => (
@@ -78,7 +62,6 @@ export function ObserversPanel({ electionId }: { electionId: string }) {
 }
 
 function ObserverLine({ electionId, observer, over }: { electionId: string; observer: Observer; over: boolean }) {
-  const [removing, setRemoving] = useState(false)
   const [link, setLink] = useState<string | null>(null)
   const again = useMutation({
     mutationFn: () => inviteAgain(electionId, observer.id),
@@ -90,37 +73,38 @@ function ObserverLine({ electionId, observer, over }: { electionId: string; obse
       <div className="min-w-0">
         <p className="font-semibold break-words">{observer.name}</p>
         <p className="break-words">{observer.email}</p>
-        <p className="text-muted">{observer.hasPassword ? text.active : text.waiting}</p>
-        <p className="text-muted">{text.invited(observer.invitedBy, showInstant(observer.invitedAt))}</p>
+        <p className="text-muted">{observer.hasPassword ? observersText.active : observersText.waiting}</p>
+        <p className="text-muted">{observersText.invited(observer.invitedBy, showInstant(observer.invitedAt))}</p>
       </div>
       <div className="flex flex-wrap gap-3">
         {!over && (
           <Button look="outline" size="small" busy={again.isPending} onClick={() => again.mutate()}>
-            {text.again}
+            {observersText.again}
             <span className="sr-only"> ({observer.name})</span>
           </Button>
         )}
-        <Button look="danger-outline" size="small" onClick={() => setRemoving(true)}>
-          {text.remove}
-          <span className="sr-only"> ({observer.name})</span>
-        </Button>
+        <ConfirmButton
+          label={
+            <>
+              {observersText.remove}
+              <span className="sr-only"> ({observer.name})</span>
+            </>
+          }
+          button={{ look: 'danger-outline', size: 'small' }}
+          title={observersText.removeTitle}
+          action={observersText.remove}
+          failure={observersText.notRemoved}
+          destructive
+          toast={observersText.removed}
+          onConfirm={async () => {
+            await removeObserver(electionId, observer.id)
+            await observersChanged(electionId)
+          }}
+        >
+          {observersText.removeHelp(observer.name)}
+        </ConfirmButton>
       </div>
       {link !== null && <InvitationLink name={observer.name} link={link} onClosed={() => setLink(null)} />}
-      <ConfirmDialog
-        open={removing}
-        onClose={() => setRemoving(false)}
-        title={text.removeTitle}
-        action={text.remove}
-        failure={text.notRemoved}
-        destructive
-        onConfirm={async () => {
-          await removeObserver(electionId, observer.id)
-          await observersChanged(electionId)
-          showToast(text.removed)
-        }}
-      >
-        {text.removeHelp(observer.name)}
-      </ConfirmDialog>
     </li>
   )
 }
@@ -128,7 +112,7 @@ function ObserverLine({ electionId, observer, over }: { electionId: string; obse
 function InviteObserver({ electionId }: { electionId: string }) {
   return (
     <div>
-      <h3 className="mb-4 text-xl">{text.invite}</h3>
+      <h3 className="mb-4 text-xl">{observersText.invite}</h3>
       <InviteForm
         schema={invitedSchema}
         invite={(typed) => inviteObserver(electionId, typed)}

@@ -1,20 +1,28 @@
+import type { ChangeEvent } from 'react'
 import { maxSeats } from '#shared/elections/settings/settings.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { Button } from '#web/components/button.tsx'
+import { TextField, type FormAround } from '#web/components/fields.tsx'
 import { BinIcon, PlusIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ServicePill } from '#web/components/pill.tsx'
-import { TextField } from '#web/components/fields.tsx'
-import type { DraftSeat } from '#web/elections/settings/draft.ts'
-import type { FieldsProps } from '#web/elections/settings/election-fields.tsx'
+import type { DraftSeat } from '#web/elections/settings/election-draft.ts'
+
+interface SeatListProps {
+  form: Pick<FormAround, 'problems' | 'change'>
+  seats: DraftSeat[]
+  /** Why they can no longer be changed. */
+  locked: string | undefined
+}
 
 /** The seats by service; each service can be given more, or fewer. */
-export function SeatList({ draft: { seats }, problems, settled, onChange }: FieldsProps) {
-  const fixed = settled.seats !== undefined
-  const change = (next: DraftSeat[]) => onChange({ seats: next })
+export function SeatList({ form: { problems, change }, seats, locked }: SeatListProps) {
+  const fixed = locked !== undefined
+  const rename = (place: number, seat: DraftSeat) => (event: ChangeEvent<HTMLInputElement>) =>
+    change({ seats: seats.with(place, { ...seat, slot: event.target.value }) })
   return (
     <>
-      {settled.seats && <Notice tone="info">{settled.seats}.</Notice>}
+      {locked && <Notice tone="info">{locked}.</Notice>}
       {problems['seats'] && <Notice tone="error">{problems['seats']}</Notice>}
       <div className="grid gap-6 xl:grid-cols-2">
         {services.map((ms) => (
@@ -35,7 +43,7 @@ export function SeatList({ draft: { seats }, problems, settled, onChange }: Fiel
                           error={problems[`seats.${place}.slot`]}
                           maxLength={40}
                           disabled={fixed}
-                          onChange={(event) => change(seats.with(place, { ...seat, slot: event.target.value }))}
+                          onChange={rename(place, seat)}
                         />
                       </div>
                       {!fixed && (
@@ -44,7 +52,7 @@ export function SeatList({ draft: { seats }, problems, settled, onChange }: Fiel
                           size="icon"
                           aria-label={`Remove seat ${seat.slot || place + 1}`}
                           className="mb-0.5"
-                          onClick={() => change(seats.toSpliced(place, 1))}
+                          onClick={() => change({ seats: seats.toSpliced(place, 1) })}
                         >
                           <BinIcon />
                         </Button>
@@ -54,7 +62,12 @@ export function SeatList({ draft: { seats }, problems, settled, onChange }: Fiel
               )}
             </ul>
             {!fixed && seats.length < maxSeats && (
-              <Button look="quiet" size="small" className="mt-3" onClick={() => change(withOneMore(seats, ms))}>
+              <Button
+                look="quiet"
+                size="small"
+                className="mt-3"
+                onClick={() => change({ seats: withOneMore(seats, ms) })}
+              >
                 <PlusIcon /> Add a {ms} seat
               </Button>
             )}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultElection } from '#shared/elections/settings/defaults.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { byName } from '#web/elections/nominee-order.ts'
 import { blankSlots, choicesWith, groupSeats, inWords, listed, offeredAt, tap, type Candidate } from './slots.ts'
 

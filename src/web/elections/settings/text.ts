@@ -1,5 +1,9 @@
-import { votingIsOver, type Stage } from '../lifecycle.ts'
-import type { SettingStep } from './steps.ts'
+import type { Stage } from '#shared/elections/lifecycle.ts'
+import { isScheduleField } from '#shared/elections/schedule.ts'
+import type { ElectionField, ElectionForm } from '#shared/elections/settings/settings.ts'
+import type { ListedStage } from '#shared/elections/settings/readiness.ts'
+import type { SettingStep } from '#shared/elections/settings/steps.ts'
+import { showOpening, showTime } from '#web/elections/settings/schedule.tsx'
 
 /** Where an election stands, in a few words. */
 export const stageNames: Record<Stage, string> = {
@@ -22,14 +26,13 @@ export const stepText: Record<SettingStep, { title: string; hint: string }> = {
   closing: { title: 'Closing', hint: 'Count, certificate, publication' },
 }
 
-type Listed = Exclude<Stage, 'certified' | 'cancelled'>
 const beforeVoting = 'What is missing before voting opens'
 const inOrder = 'Nothing. Everything is in order.'
 /** Of an election in which nobody voted. */
 const over = { title: 'What is missing', nothing: inOrder }
 
 /** The list of what is missing: its heading, and what it says when nothing is, which is no more than is known by then. */
-export const missingText: Record<Listed, { title: string; nothing: string }> = {
+export const missingText: Record<ListedStage, { title: string; nothing: string }> = {
   draft: {
     title: 'Before you announce it',
     nothing: 'Nothing stands in the way of announcing it. Nominees and voters are looked at after that.',
@@ -47,10 +50,6 @@ export const missingText: Record<Listed, { title: string; nothing: string }> = {
   counting: over,
   counted: over,
 }
-
-/** Whether there is still something to set or to watch: not once there is a result to close, or none to come. */
-export const listsMissing = (stage: Stage, hasBallots: boolean): stage is Listed =>
-  stage in missingText && !(hasBallots && votingIsOver(stage))
 
 /** What is said where an election is announced, postponed, cancelled or deleted. */
 export const statesText = {
@@ -124,3 +123,67 @@ export const statesText = {
   afterCancelledHelp:
     'It starts as a copy of the cancelled one. Nomination opens on the first day of a month, with at least two weeks to tell the members. Nobody else sees it until you announce it.',
 } as const
+
+/** Who observes an election. */
+export const observersText = {
+  title: 'Observers',
+  help: 'Observers see how the election is prepared and counted, the log, and the roll with names. They can change nothing. They choose a password with the link of the invitation, and log in with their email address. It must not be the address of a member’s or an administrator’s account.',
+  none: 'Nobody has been invited yet.',
+  invite: 'Invite an observer',
+  active: 'Has chosen a password',
+  waiting: 'Has not chosen a password yet',
+  invited: (by: string, when: string) => `Invited by ${by} on ${when}`,
+  again: 'Invite again',
+  remove: 'Remove',
+  removed: 'The observer was removed.',
+  removeTitle: 'Remove this observer?',
+  removeHelp: (name: string) =>
+    `${name} is logged out at once and can no longer see the election. What they did stays in the log.`,
+  notRemoved: 'The observer was not removed',
+  ends: (when: string) => `Access of all observers ends on ${when}.`,
+  over: (when: string) => `Observing ended on ${when}. Remove the observers to delete their email addresses.`,
+} as const
+
+/** What is said beside the settings themselves. */
+export const fieldText = {
+  eligibilityTitle: 'Who may vote',
+  eligibilityHint:
+    'Members approved by then may vote. Leave it empty to take everybody who is a member when voting opens.',
+  noEligibility: 'When voting opens',
+  packageTitle: 'Audit package',
+  packageNote:
+    'Everything that is needed to recount the election without this site: the votes, the roll as codes, and the signed records. It names no voter.',
+  packagePublic: 'Everybody',
+  packagePublicHint: 'After the count anybody can download it and count again.',
+  packageClosed: 'Only administrators and observers',
+  packageClosedHint: 'The public board and its totals stay open to everybody.',
+  whyMoved: 'Reason for the change',
+  whyMovedHint:
+    'A few words at least. Everybody can read it, together with your name: please do not name anybody else.',
+  correctionNote:
+    'Voting has begun with a signed record of these times. The change is added to it as a signed correction that everybody can read.',
+} as const
+
+export const resultsText: Record<ElectionForm['resultsVisible'], string> = {
+  'while voting': 'While voting is open',
+  'after close': 'Only after voting has closed',
+}
+
+/** What a field holds, in words. */
+export function showField(form: ElectionForm, field: ElectionField): string {
+  if (isScheduleField(field)) return showTime(field, form[field])
+  switch (field) {
+    case 'title':
+      return form.title
+    case 'seats':
+      return form.seats.map(({ slot }) => slot).join(', ')
+    case 'resultsVisible':
+      return resultsText[form.resultsVisible]
+    case 'eligibilityDate':
+      return form.eligibilityDate === null ? fieldText.noEligibility : showOpening(form.eligibilityDate)
+    case 'packagePublic':
+      return form.packagePublic ? fieldText.packagePublic : fieldText.packageClosed
+    default:
+      return form[field] ? 'Yes' : 'No'
+  }
+}

@@ -1,0 +1,36 @@
+import { candidateText } from '../candidacy/text.ts'
+import { movedTimeNames } from '../schedule.ts'
+import type { ElectionField } from './settings.ts'
+
+/** What the freeze record says beside the times. */
+export const frozenFields = ['title', 'seats', 'resultsVisible', 'proxyNeedsSecondAdmin'] as const
+
+const signed = 'The freeze record of this election is signed, so'
+
+/** Why a setting cannot be what was typed, or can no longer be changed. */
+export const settingsText = {
+  eligibleTooLate: 'The date of eligibility must not be later than the opening of voting',
+  votingPassed: 'Voting in a new election must open in the future',
+  eligiblePassed: 'Choose a date that is still to come, or leave it empty',
+  rollFrozen: (when: string) => `The roll was frozen on ${when}, so this can no longer be changed`,
+  packageStaysPublic: 'Voting has begun with a public audit package, so it stays public',
+  frozen: {
+    title: `${signed} its title can no longer be changed`,
+    seats: `${signed} its seats can no longer be changed. For other seats, create a new election`,
+    resultsVisible: `${signed} what voters were told about the results can no longer be changed`,
+    proxyNeedsSecondAdmin: `${signed} this can no longer be changed`,
+  } satisfies Record<(typeof frozenFields)[number], string>,
+} as const
+
+/** The settings of an election as its editor and the log call them. */
+export const fieldNames: Record<ElectionField, string> = {
+  title: 'Title',
+  seats: 'Seats',
+  ...movedTimeNames,
+  resultsVisible: 'When results are shown',
+  candidacyFiling: 'Members may file for candidacy',
+  nomineesAccept: candidateText.settingLabel,
+  rehearsal: 'Rehearsal',
+  proxyNeedsSecondAdmin: 'A second administrator confirms proxy ballots',
+  packagePublic: 'Who may download the audit package',
+}

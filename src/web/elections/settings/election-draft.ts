@@ -1,0 +1,119 @@
+import { eachTime, isAsked, type Schedule } from '#shared/elections/schedule.ts'
+import {
+  changedFields,
+  electionSchema,
+  type ElectionField,
+  type ElectionForm,
+} from '#shared/elections/settings/settings.ts'
+import type { Service } from '#shared/members/enums.ts'
+import { dayInManila, manila, type Instant } from '#shared/time.ts'
+import { bySchema, type Checked, type Meanwhile, type Stored } from '#web/components/form.tsx'
+import { asTyped, readTime } from '#web/components/typed-time.ts'
+import type { ListedElection } from '#web/elections/settings/api.ts'
+
+export interface DraftSeat {
+  /** Tells a row from the others while its name is being typed. */
+  id: string
+  slot: string
+  ms: Service
+}
+
+/** An election as it is typed: times as a clock in Manila shows them. */
+export type Draft = Omit<ElectionForm, 'seats' | 'eligibilityDate' | 'packagePublic' | keyof Schedule> & {
+  seats: DraftSeat[]
+  /** Empty for none. */
+  eligibilityDate: string
+  packagePublic: 'public' | 'closed'
+  /** What it began from; a time that still reads as the stored one is the stored one, seconds and all. */
+  stored: ElectionForm
+} & Record<keyof Schedule, string>
+
+export const toDraft = (form: ElectionForm): Draft => ({
+  ...form,
+  ...eachTime((field) => asTyped(form[field])),
+  eligibilityDate: form.eligibilityDate === null ? '' : asTyped(form.eligibilityDate),
+  packagePublic: form.packagePublic ? 'public' : 'closed',
+  seats: form.seats.map(({ slot, ms }, place) => ({ id: `${place}`, slot, ms })),
+  stored: form,
+})
+
+/** What is not asked for stays as it is stored, whatever was typed there before. */
+export const fromDraft = ({ stored, ...draft }: Draft): ElectionForm => ({
+  ...draft,
+  ...eachTime((field) => (isAsked(field, draft) ? timeFrom(draft[field], stored[field]) : stored[field])),
+  eligibilityDate: draft.eligibilityDate === '' ? null : timeFrom(draft.eligibilityDate, stored.eligibilityDate),
+  packagePublic: draft.packagePublic === 'public',
+  title: draft.title.trim(),
+  seats: draft.seats.map(({ slot, ms }) => ({ slot: slot.trim(), ms })),
+})
+
+const timeFrom = (typed: string, stored: Instant | null): Instant =>
+  stored !== null && typed === asTyped(stored) ? stored : readTime(typed)
+
+/** One sentence by field, as the server would say them: `seats.2.slot`. */
+export const checkDraft = (draft: Draft): Checked<ElectionForm> => bySchema(electionSchema)(fromDraft(draft))
+
+export const changesIn = (draft: Draft): ElectionField[] => changedFields(draft.stored, fromDraft(draft))
+
+/** Of a listed election, what its form holds. */
+export const formOf = (listed: ListedElection): ElectionForm => ({
+  title: listed.title,
+  seats: listed.seats,
+  ...eachTime((field) => listed[field]),
+  resultsVisible: listed.resultsVisible,
+  candidacyFiling: listed.candidacyFiling,
+  nomineesAccept: listed.nomineesAccept,
+  rehearsal: listed.rehearsal,
+  proxyNeedsSecondAdmin: listed.proxyNeedsSecondAdmin,
+  eligibilityDate: listed.eligibilityDate,
+  packagePublic: listed.packagePublic,
+})
+
+export const storedDraft = (listed: ListedElection): Stored<Draft> => ({
+  values: toDraft(formOf(listed)),
+  version: listed.version,
+})
+
+/** Two people changed the same election: what of theirs is in the form now, and what of mine stands against theirs. */
+export function savedMeanwhile({ mine, theirs }: Pick<Meanwhile<Draft>, 'mine' | 'theirs'>) {
+  const changedByMe = new Set(changesIn(mine))
+  const differing = new Set(changedFields(fromDraft(mine), theirs.stored))
+  const changedByThem = changedFields(mine.stored, theirs.stored).filter((field) => differing.has(field))
+  return {
+    theirs: changedByThem.filter((field) => !changedByMe.has(field)),
+    both: changedByThem.filter((field) => changedByMe.has(field)),
+  }
+}
+
+/** What follows from something that is typed: the days of the Vote link, and the times of candidacy once members may file. */
+export function followingFrom(draft: Draft, part: Partial<Draft>): Partial<Draft> {
+  const before = linkTimes(draft)
+  const after = linkTimes({ ...draft, ...part })
+  return {
+    ...(draft.voteLinkOpens === before.voteLinkOpens && { voteLinkOpens: after.voteLinkOpens }),
+    ...(draft.voteLinkCloses === before.voteLinkCloses && { voteLinkCloses: after.voteLinkCloses }),
+    ...(part.candidacyFiling && !draft.candidacyFiling && candidacyFor(draft)),
+  }
+}
+
+const aDay = 24 * 60 * 60_000
+const startOfDay = (at: Instant): Instant => manila(dayInManila(at))
+
+/** The link to the ballot shows on the whole days of voting, while nobody gives it times of its own. */
+const linkTimes = ({ votingOpens, votingCloses }: Pick<Draft, 'votingOpens' | 'votingCloses'>) => ({
+  voteLinkOpens: typedOrEmpty(readTime(votingOpens), startOfDay),
+  voteLinkCloses: typedOrEmpty(readTime(votingCloses), (closes) => startOfDay(closes - 1) + aDay),
+})
+
+/** A time that is being typed may be none yet, or of a year that no calendar has. */
+function typedOrEmpty(at: Instant, of: (at: Instant) => Instant): string {
+  const found = Number.isNaN(at) ? at : of(at)
+  return Number.isNaN(found) ? '' : asTyped(found)
+}
+
+/** Nobody was asked for them until now: they may be left over from other days. */
+function candidacyFor(draft: Draft): Partial<Draft> {
+  const { nominationOpens, nominationCloses, candidacyOpens, candidacyCloses, votingOpens } = draft
+  const fit = nominationOpens <= candidacyOpens && candidacyOpens < candidacyCloses && candidacyCloses <= votingOpens
+  return fit ? {} : { candidacyOpens: nominationOpens, candidacyCloses: nominationCloses }
+}

@@ -1,0 +1,82 @@
+import type { PublicCorrection } from '#shared/elections/roll/roll.ts'
+import { correctionText } from '#shared/elections/roll/text.ts'
+import type { PostponedField } from '#shared/elections/settings/states.ts'
+import { timeNames } from '#shared/elections/schedule.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
+
+/** The times of an election in words, for everybody; and how a change of one is shown, before it is made and after. */
+
+const manilaAhead = 8 * 60 * 60_000
+const aDay = 24 * 60 * 60_000
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+/** Spelt out here because engines differ in their words, and server and browser must agree. */
+const weekdayOf = (instant: Instant): string => weekdays[new Date(instant + manilaAhead).getUTCDay()] ?? ''
+
+/** `Saturday, 29 March 2025, 5:00 PM (Manila)` */
+const showMoment = (instant: Instant): string => `${weekdayOf(instant)}, ${showInstant(instant)}`
+
+const isMidnight = (instant: Instant) => (instant + manilaAhead) % aDay === 0
+const showDate = (instant: Instant) => `${weekdayOf(instant)}, ${showInstant(instant).replace(/, [^,]*$/, '')}`
+
+/** Midnight is told as the day that begins with it: `the start of Saturday, 1 March 2025 (Manila)`. */
+export const showOpening = (instant: Instant): string =>
+  isMidnight(instant) ? `the start of ${showDate(instant)} (Manila)` : showMoment(instant)
+
+/** … or, for a closing, as the day that ends with it. */
+export const showClosing = (instant: Instant): string =>
+  isMidnight(instant) ? `the end of ${showDate(instant - 1)} (Manila)` : showMoment(instant)
+
+export const showTime = (field: PostponedField, instant: Instant): string =>
+  field.endsWith('Opens') ? showOpening(instant) : showClosing(instant)
+
+interface MovedTime {
+  name: string
+  before: string
+  after: string
+}
+
+/** Before times are moved: what each is and what it would be. */
+export const MovedTimes = ({ times }: { times: readonly MovedTime[] }) => (
+  <ul className="grid gap-3" aria-live="polite">
+    {times.map(({ name, before, after }) => (
+      <li key={name} className="border-l-4 border-gold pl-4">
+        <p className="font-semibold">{name}</p>
+        <p>
+          from <s>{before}</s>
+        </p>
+        <p>
+          to <strong>{after}</strong>
+        </p>
+      </li>
+    ))}
+  </ul>
+)
+
+/** What was corrected, by whom and why, for everybody to read. */
+export function CorrectionList({ corrections }: { corrections: readonly PublicCorrection[] }) {
+  return (
+    <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
+      {corrections.map((one) => (
+        <li key={`${one.number} ${one.at}`} className="rounded-field border-l-4 border-gold bg-gold-soft px-5 py-4">
+          <h3 className="text-xl">{correctionText.name(one)}</h3>
+          {correctionText.lines(one.added, one.struck).map((line) => (
+            <p key={line} className="mt-1 font-semibold">
+              {line}
+            </p>
+          ))}
+          {one.changes.map(({ field, before, after }) => (
+            <p key={field} className="mt-1">
+              <span className="font-semibold">{timeNames[field]}</span>: from <s>{showTime(field, before)}</s> to{' '}
+              <strong>{showTime(field, after)}</strong>
+            </p>
+          ))}
+          <p className="mt-1 break-words whitespace-pre-line">{one.reason}</p>
+          <p className="mt-1 text-muted">
+            {one.by}, {showInstant(one.at)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
