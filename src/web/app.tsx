@@ -1,10 +1,10 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { Document } from '#web/document.tsx'
-import { ErrorBoundary } from '#web/error-boundary.tsx'
+import { Component, type ReactNode } from 'react'
+import { unexpectedText } from '#shared/errors.ts'
+import { buttonClass } from '#web/components/classes.ts'
+import { Layout } from '#web/layout/layout.tsx'
 import { InitialRenderContext, type InitialRender } from '#web/router/router.tsx'
 import { SiteRoutes } from '#web/routes.tsx'
-import { Layout } from '#web/layout/layout.tsx'
 
 interface AppProps {
   queries: QueryClient
@@ -30,3 +30,50 @@ export function App({ queries, drawn, router }: AppProps) {
     </QueryClientProvider>
   )
 }
+
+/** The whole document. Styles, preloads and scripts are added to its head by the server, and left alone by React. */
+function Document({ children }: { children: ReactNode }) {
+  return (
+    // `signed-in.ts` may have marked it by then.
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#0b1f3a" />
+        <meta name="format-detection" content="telephone=no" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {import.meta.env.SSR && <link rel="manifest" href="/manifest.webmanifest" />}
+      </head>
+      <body>{children}</body>
+    </html>
+  )
+}
+
+/** Catches what no screen expected. It needs no data and no router, so it can stand in for anything. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <main className="wrap grid min-h-svh place-content-center gap-4 py-16 text-center" role="alert">
+        <h1 className="text-4xl">{unexpectedText}</h1>
+        <p className="max-w-[48ch] text-muted">{unexpectedHelp}</p>
+        <p className="flex flex-wrap justify-center gap-3">
+          <button type="button" className={buttonClass('primary')} onClick={() => window.location.reload()}>
+            Reload the page
+          </button>
+          <a className={buttonClass('outline')} href="/">
+            Go to Home
+          </a>
+        </p>
+      </main>
+    )
+  }
+}
+const unexpectedHelp = 'Please reload the page. If it happens again, tell an administrator what you were doing.'

@@ -1,25 +1,25 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { invitationOpen } from '#shared/accounts/administrators.ts'
 import { administratorsText as text } from '#shared/accounts/administrators-text.ts'
+import { invitationOpen } from '#shared/accounts/administrators.ts'
 import { invitationText } from '#shared/accounts/invitation-text.ts'
 import { jobNames } from '#shared/accounts/job-text.ts'
 import { hasEveryJob } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { InvitationLink } from '#web/accounts/invitation-link.tsx'
-import { JobsDialog } from '#web/accounts/jobs-dialog.tsx'
 import {
   administratorsChanged,
   inviteAdministratorAgain,
   removeAdministrator,
   type Administrator,
 } from '#web/accounts/api.ts'
+import { InvitationLink } from '#web/accounts/invitation-link.tsx'
+import { JobsDialog } from '#web/accounts/jobs-dialog.tsx'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { Pill } from '#web/components/pill.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { ToldByEmail } from '#web/layout/told-by-email.tsx'
+import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
 
 interface AdministratorLineProps {
   administrator: Administrator

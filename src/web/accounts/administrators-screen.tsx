@@ -4,26 +4,20 @@ import { AdministratorLine } from '#web/accounts/administrator-line.tsx'
 import { InviteAdministrator } from '#web/accounts/invite-administrator.tsx'
 import { meQuery } from '#web/api/accounts.ts'
 import { administratorsQuery } from '#web/accounts/api.ts'
-import { useSite } from '#web/api/site.ts'
 import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { ToastRegion } from '#web/components/toast.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
 
 /** Who looks after the site: to invite, to give and take jobs, and to remove. */
 export function AdministratorsScreen() {
-  const site = useSite()
   const me = useQuery(meQuery)
   return (
-    <AdminLayout title={text.title} who={me.data?.email || 'Admin'}>
-      <PageHead title={`${text.title} – ${site.shortName} Admin`} />
+    <AdminLayout title={text.title}>
       <div className="grid max-w-4xl grid-cols-1 gap-8">
         <p className="max-w-[65ch]">{text.intro}</p>
         <AdministratorList ownId={me.data?.id} />
         <InviteAdministrator />
       </div>
-      <ToastRegion />
     </AdminLayout>
   )
 }

@@ -1,16 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { jobsSchema } from '#shared/accounts/administrators.ts'
 import { administratorsText as text } from '#shared/accounts/administrators-text.ts'
+import { jobsSchema } from '#shared/accounts/administrators.ts'
 import { hasEveryJob, type Job } from '#shared/permissions.ts'
-import { jobsIn, JobsField } from '#web/accounts/jobs-field.tsx'
 import { administratorsChanged, changeJobs, type Administrator } from '#web/accounts/api.ts'
+import { JobsField, jobsIn } from '#web/accounts/jobs-field.tsx'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { ToldByEmail } from '#web/layout/told-by-email.tsx'
+import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
 
 interface JobsDialogProps {
   administrator: Administrator

@@ -1,12 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { lineOf } from '#shared/audit/entry-text.ts'
 import type { LogFilter } from '#shared/audit/filter.ts'
 import { logText } from '#shared/audit/text.ts'
 import { showInstant } from '#shared/time.ts'
-import { meQuery } from '#web/api/accounts.ts'
 import { sentenceOf } from '#web/api/client.ts'
-import { useSite } from '#web/api/site.ts'
 import { checkLog, exportAddress, logQuery, type LogActor, type LogEntry } from '#web/audit/api.ts'
 import { AuditFilter } from '#web/audit/audit-filter.tsx'
 import { buttonClass } from '#web/components/classes.ts'
@@ -14,12 +12,9 @@ import { Button } from '#web/components/button.tsx'
 import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
 
 /** Who did what, newest first, and whether the log is still whole. */
 export function AuditLogScreen() {
-  const site = useSite()
-  const me = useQuery(meQuery)
   const [chosen, setChosen] = useState<LogFilter>({})
   /** A filter that was cleared begins anew, what is typed included. */
   const [round, setRound] = useState(0)
@@ -37,8 +32,7 @@ export function AuditLogScreen() {
   }
 
   return (
-    <AdminLayout title="Audit log" who={me.data?.email || 'Admin'}>
-      <PageHead title={`Audit log – ${site.shortName} Admin`} />
+    <AdminLayout title="Audit log">
       <AuditCheck filter={filter} filtered={filtered} />
       <AuditFilter
         key={round}

@@ -1,5 +1,6 @@
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState, type MouseEvent } from 'react'
+import { unbrokenName } from '#shared/content/defaults.ts'
 import { useSite } from '#web/api/site.ts'
 import { AboutTexts } from '#web/content/about-texts.tsx'
 import { aboutPageQuery, videosQuery, type Video } from '#web/content/api.ts'
@@ -7,11 +8,9 @@ import heroScene from '#web/content/hero.svg'
 import { firstSentences } from '#web/content/text.ts'
 import { PlayMark, VideoPoster } from '#web/content/video-poster.tsx'
 import { VideoViewer, type Places } from '#web/content/video-viewer.tsx'
-import { PageBanner } from '#web/layout/page-banner.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
+import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { useHydrated } from '#web/router/router.tsx'
 import { isPlainClick } from '#web/router/site-link.tsx'
-import { unbrokenName } from '#shared/content/defaults.ts'
 
 export function AboutScreen() {
   const site = useSite()

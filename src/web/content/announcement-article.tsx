@@ -3,7 +3,7 @@ import { buttonClass } from '#web/components/classes.ts'
 import { showDay } from '#web/components/formats.ts'
 import type { WrittenAnnouncement } from '#web/content/api.ts'
 import { contentText } from '#web/content/text.ts'
-import { PageBanner } from '#web/layout/page-banner.tsx'
+import { PageBanner } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 interface AnnouncementArticleProps {

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { linkSections, type LinkSection } from '#shared/content/defaults.ts'
 import { useSite } from '#web/api/site.ts'
-import { Failed } from '#web/components/notice.tsx'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
+import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { announcementLooks } from '#web/content/announcement-article.tsx'
 import { announcementsQuery, type Announcement } from '#web/content/api.ts'
 import { LinkRows, shownAtFirst } from '#web/content/link-rows.tsx'
-import { PageBanner } from '#web/layout/page-banner.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
+import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 
 /** What members are told, in four cards. */
 export function AnnouncementsScreen() {

@@ -1,10 +1,9 @@
+import { asSentence } from '#shared/content/defaults.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { OutsideIcon } from '#web/components/icons.tsx'
 import { contactWays, type ContactWay } from '#web/layout/contact-ways.tsx'
-import { PageBanner } from '#web/layout/page-banner.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
-import { asSentence } from '#shared/content/defaults.ts'
+import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 
 const invitation = "Have any questions? We'd love to hear from you."
 

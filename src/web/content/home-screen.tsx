@@ -1,11 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useSite } from '#web/api/site.ts'
+import { useContext } from 'react'
+import { useSite, type Site } from '#web/api/site.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { homePageQuery } from '#web/content/api.ts'
 import { HomeHero, LinkList, MemberRoom, RegistrationSteps } from '#web/content/home-parts.tsx'
 import { firstSentences } from '#web/content/text.ts'
-import { MemberStrip } from '#web/layout/member-strip.tsx'
-import { Organization } from '#web/layout/organization.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
+import { InitialRenderContext } from '#web/router/router.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 export function HomeScreen() {
   const site = useSite()
@@ -28,4 +30,44 @@ export function HomeScreen() {
       </div>
     </div>
   )
+}
+
+/** The way in for those who already belong. */
+function MemberStrip() {
+  return (
+    <section aria-labelledby="member-strip-title" className="on-dark bg-olive text-white">
+      <div className="wrap flex flex-wrap items-center justify-between gap-6 py-10 md:py-12">
+        <div>
+          <h2 id="member-strip-title" className="text-3xl md:text-4xl">
+            Already a member?
+          </h2>
+          <p className="mt-2 max-w-[56ch] text-lg text-olive-soft">
+            See your profile, nominate fellow members, and vote for the board.
+          </p>
+        </div>
+        <SiteLink href="/login" className={buttonClass('outline-light')}>
+          Log in
+        </SiteLink>
+      </div>
+    </section>
+  )
+}
+
+/** Who we are, for search engines. It is data, not a script: no browser runs it. */
+function Organization({ site }: { site: Site }) {
+  const { origin } = useContext(InitialRenderContext)
+  const facts = {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    name: site.name,
+    alternateName: site.shortName,
+    slogan: site.tagline,
+    url: `${origin}/`,
+    logo: `${origin}/apple-touch-icon.png`,
+    areaServed: 'PH',
+    email: site.contactEmail || undefined,
+    telephone: site.contactPhone || undefined,
+    sameAs: site.socialUrl ? [site.socialUrl] : undefined,
+  }
+  return <script type="application/ld+json">{JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>
 }

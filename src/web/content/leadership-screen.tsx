@@ -1,12 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { asSentence } from '#shared/content/defaults.ts'
 import type { LeaderGroup } from '#shared/content/schemas.ts'
 import { useSite } from '#web/api/site.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { EmptyState } from '#web/components/notice.tsx'
 import { leadersQuery, type Leader } from '#web/content/api.ts'
-import { PageBanner } from '#web/layout/page-banner.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
-import { asSentence } from '#shared/content/defaults.ts'
+import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 
 /** Spelt out: the schemas would bring their library along, 20 KB for two names. */
 const groups = ['Board of Trustees', 'Officers'] as const satisfies readonly LeaderGroup[]

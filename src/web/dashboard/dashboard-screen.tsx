@@ -10,27 +10,22 @@ import { currentElectionQuery } from '#web/elections/api.ts'
 import { resultsQuery } from '#web/elections/results/api.ts'
 import { requestsWaitingQuery } from '#web/members/privacy/api.ts'
 import { countsQuery } from '#web/members/api.ts'
-import { useSite } from '#web/api/site.ts'
 import { classes } from '#web/components/classes.ts'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { ArrowIcon } from '#web/components/icons.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { ToastRegion } from '#web/components/toast.tsx'
 import { EditorTiles } from '#web/content/editors/editor-tiles.tsx'
 import { ChecklistSection, ToDoSection } from '#web/dashboard/to-do.tsx'
 import { ElectionNotice } from '#web/elections/election-notice.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** What waits, how the election stands, three counts, and then everything that can be edited. */
 export function DashboardScreen() {
-  const site = useSite()
   const me = useQuery(meQuery)
   return (
-    <AdminLayout title="Dashboard" who={me.data?.email || 'Admin'}>
-      <PageHead title={`Dashboard – ${site.shortName} Admin`} />
+    <AdminLayout title="Dashboard">
       <MissingJobNotice />
       {me.data && (
         <>
@@ -42,7 +37,6 @@ export function DashboardScreen() {
       {me.isError && !me.data && (
         <Failed title="Your account could not be loaded" error={me.error} onRetry={() => void me.refetch()} />
       )}
-      <ToastRegion />
     </AdminLayout>
   )
 }

@@ -1,24 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { meQuery } from '#web/api/accounts.ts'
+import { useSite } from '#web/api/site.ts'
+import { BackIcon } from '#web/components/icons.tsx'
+import { ToastRegion } from '#web/components/toast.tsx'
+import { PageHead } from '#web/layout/page-head.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 interface AdminLayoutProps {
   title: string
-  /** The administrator's email, or `Admin`. */
-  who: string
+  /** For a page whose head is there already. */
+  headless?: boolean
   children: ReactNode
 }
 
 /** Title and content of a page under /admin; what is around it is the frame's. */
-export function AdminLayout({ title, who, children }: AdminLayoutProps) {
+export function AdminLayout({ title, headless = false, children }: AdminLayoutProps) {
+  const { shortName } = useSite()
+  const me = useQuery(meQuery)
   return (
     <>
+      {!headless && <PageHead title={`${title} – ${shortName} Admin`} />}
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line bg-card px-5 py-4 md:px-8">
         <h1 className="min-w-0 text-3xl break-words">{title}</h1>
         <a href="/security" className="text-link inline-flex min-h-11 min-w-0 items-center wrap-anywhere">
-          {who}
+          {me.data?.email || 'Admin'}
           <span className="sr-only">: login and security</span>
         </a>
       </header>
       <div className="px-5 py-6 md:p-8">{children}</div>
+      <ToastRegion />
     </>
+  )
+}
+
+export function BackToDashboard() {
+  return (
+    <SiteLink href="/admin" className="text-link -ml-1 inline-flex min-h-11 items-center gap-2 px-1">
+      <BackIcon className="size-4" />
+      Back to Admin Dashboard
+    </SiteLink>
   )
 }

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react'
-import type { Site } from '#web/api/site.ts'
-import { MailIcon, PeopleIcon, PhoneIcon } from '#web/components/icons.tsx'
 import { showPhone } from '#shared/members/numbers.ts'
+import { useSite, type Site } from '#web/api/site.ts'
+import { MailIcon, PeopleIcon, PhoneIcon } from '#web/components/icons.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 export interface ContactWay {
   label: 'Social page' | 'Email' | 'Phone'
@@ -36,4 +37,24 @@ export function contactWays({ socialUrl, contactEmail, contactPhone }: Site): Co
 
 function withoutProtocol(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+}
+
+/** The ways to reach the association, after a sentence that asks for one. */
+export function ContactList() {
+  return (
+    <ul className="mt-1 flex flex-wrap gap-x-8">
+      {contactWays(useSite()).map(({ label, value, href }) => (
+        <li key={label}>
+          <a href={href} className="text-link inline-flex min-h-11 items-center break-all">
+            {value}
+          </a>
+        </li>
+      ))}
+      <li>
+        <SiteLink href="/contact" className="text-link inline-flex min-h-11 items-center">
+          Contact Us
+        </SiteLink>
+      </li>
+    </ul>
+  )
 }

@@ -1,10 +1,15 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, type ReactNode } from 'react'
-import { mark } from '#web/api/mine.ts'
-import { useHydrated, useLocation } from '#web/router/router.tsx'
-import { lazyScreen } from '#web/router/lazy.tsx'
-import { ElectionStrip } from '#web/layout/election-strip.tsx'
-import { Footer } from '#web/layout/footer.tsx'
+import { unbrokenName } from '#shared/content/defaults.ts'
+import { mark, useMine } from '#web/api/mine.ts'
+import { askAtChange, siteQuery, useSite } from '#web/api/site.ts'
+import { buttonClass } from '#web/components/classes.ts'
+import { contactWays } from '#web/layout/contact-ways.tsx'
 import { Header } from '#web/layout/header.tsx'
+import { lazyScreen } from '#web/router/lazy.tsx'
+import { useHydrated, useLocation } from '#web/router/router.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+import { Emblem } from '#web/theme/emblem.tsx'
 
 /** Where administrators work, at addresses that members may share. */
 const desk = /^\/(admin|member|nominate|vote|election-|security|my-)/
@@ -51,4 +56,97 @@ function useStartAtTop(pathname: string, followed: boolean) {
     window.scrollTo({ top: 0, behavior: 'instant' })
     document.getElementById('content')?.focus({ preventScroll: true })
   }, [pathname, followed])
+}
+
+/**
+ * What the election asks for or has come to, on every page but the ballot itself. A visitor's line is in the page; a
+ * member's takes its place, in the same stages and with room for its link, so nothing moves.
+ */
+function ElectionStrip() {
+  const { data: site } = useSuspenseQuery({ ...siteQuery, ...askAtChange })
+  const { mine, failed } = useMine()
+  const { pathname } = useLocation()
+  const { strip } = mine ?? site
+  const unknown = !mine && !failed
+  if (!strip || pathname === '/vote') return null
+  return (
+    <section aria-label="Election" className="no-print border-b border-gold bg-gold-soft">
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 signed-in:min-h-20 signed-in:py-1.5 md:signed-in:min-h-16">
+        <p className="min-w-0 flex-1 basis-36 leading-snug font-semibold">{strip.sentence}</p>
+        {strip.where && (
+          <SiteLink
+            href={strip.where.href}
+            className={`${buttonClass('primary', 'small')} ${unknown ? 'signed-in:hidden' : ''}`}
+          >
+            {strip.where.label}
+          </SiteLink>
+        )}
+        {unknown && (
+          <span className="invisible hidden signed-in:block">
+            <span className={buttonClass('primary', 'small')}>{strip.membersLink}</span>
+          </span>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const links = [
+  ['Home', '/'],
+  ['About', '/about'],
+  ['Leadership', '/leadership'],
+  ['Featured Stories', '/featured-stories'],
+  ['Contact Us', '/contact'],
+  ['Election', '/election'],
+  ['Privacy', '/privacy'],
+  // Public pages are the same for everybody, so the word fits whoever reads it; the server knows where it leads them.
+  ['My account', '/redirect'],
+] as const
+
+function Footer() {
+  const site = useSite()
+  const ways = contactWays(site)
+  return (
+    <footer className="on-dark no-print border-t-4 border-olive bg-navy text-sky">
+      <div className="wrap grid gap-8 py-10 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr]">
+        <div className="flex flex-wrap gap-4 sm:col-span-2 lg:col-span-1">
+          <Emblem className="h-16 w-auto flex-none" />
+          <div className="min-w-48 flex-1">
+            <p className="display text-xl text-white">{site.tagline}</p>
+            <p className="mt-2 max-w-[36ch] text-balance">{unbrokenName(site.name)}</p>
+          </div>
+        </div>
+        <nav aria-label="Footer">
+          <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5em),1fr))] gap-x-6">
+            {links.map(([label, href]) => (
+              <li key={href}>
+                <SiteLink href={href} className="flex min-h-11 items-center hover:text-white hover:underline">
+                  {label}
+                </SiteLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {ways.length > 0 && (
+          <ul aria-label="Contact">
+            {ways.map(({ label, value, href, Icon, outside }) => (
+              <li key={label}>
+                <a
+                  href={href}
+                  {...(outside && { target: '_blank', rel: 'noopener' })}
+                  className="flex min-h-11 items-center gap-3 hover:text-white hover:underline"
+                >
+                  <Icon className="size-5 flex-none" />
+                  <span className="min-w-0 wrap-anywhere">
+                    <span className="sr-only">{label}: </span>
+                    {value}
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </footer>
+  )
 }

@@ -9,7 +9,7 @@ import {
   readFromDevice,
   rehearsalSuffix,
   removeAllFromDevice,
-} from '#web/device-storage.ts'
+} from '#web/components/device-storage.ts'
 import { removeKeptCard } from '#web/kept-on-phone.ts'
 
 /**

@@ -29,3 +29,8 @@ export function NoMailNotice({ className, children }: NoMailNoticeProps) {
     </Notice>
   )
 }
+
+/** What promises an email; on a site that sends none, that somebody has to be told in person. */
+export function ToldByEmail({ children }: { children: ReactNode }) {
+  return useSite().sendsEmail ? children : <strong>{noMailText.tellYourself}</strong>
+}

@@ -1,8 +1,7 @@
-import { howTitle } from '#web/elections/text.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
-import { PageBanner } from '#web/layout/page-banner.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
+import { howTitle } from '#web/elections/text.ts'
+import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** One page for voters: what is stored, what the receipt does, and what remains. */

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
+import { noElectionText } from '#shared/elections/election-notice.ts'
 import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
 import { closedText, nominationSpan, nominationText } from '#shared/elections/nomination/nomination.ts'
+import { closingText } from '#shared/elections/schedule.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
@@ -18,10 +20,8 @@ import { NominatePanel } from '#web/elections/nomination/nominate-panel.tsx'
 import { NomineesSection } from '#web/elections/nomination/nominees-section.tsx'
 import { useNomineeActs } from '#web/elections/nomination/use-nominee-acts.tsx'
 import { useServerNow } from '#web/elections/server-clock.ts'
-import { BackToDashboard } from '#web/layout/back-to-dashboard.tsx'
+import { BackToDashboard } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { closingText } from '#shared/elections/schedule.ts'
-import { noElectionText } from '#shared/elections/election-notice.ts'
 
 /** Members nominate one another here, and administrators settle who stands. */
 export function NominateScreen() {

@@ -4,16 +4,17 @@ import { nameWithEmail } from '#shared/accounts/administrators.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import type { CertificateStatement, Countersignature } from '#shared/elections/board/statements.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
+import { drawSample, randomBelowFrom, sampleSize, votersIn, type Voter } from '#shared/elections/observing/observing.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/accounts.ts'
 import { sentenceOf } from '#web/api/client.ts'
-import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/classes.ts'
+import { keepOnDevice, observerSamplePrefix, readFromDevice } from '#web/components/device-storage.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { showToast } from '#web/components/toast.tsx'
-import { keepOnDevice, observerSamplePrefix, readFromDevice } from '#web/device-storage.ts'
 import {
   boardChanged,
   countersign,
@@ -25,7 +26,6 @@ import {
 import { hashOfStatement } from '#web/elections/observing/heads.ts'
 import { Facts, Task } from '#web/elections/observing/task.tsx'
 import { fill, observingText } from '#web/elections/observing/text.ts'
-import { votersIn, type Voter, drawSample, randomBelowFrom, sampleSize } from '#shared/elections/observing/observing.ts'
 
 /** What to do once voting is over. */
 export function AfterPart({ overview, board }: { overview: Overview; board: ObservedBoard }) {

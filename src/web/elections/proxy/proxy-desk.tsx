@@ -9,7 +9,6 @@ import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
-import { ToastRegion } from '#web/components/toast.tsx'
 import type { CurrentElection } from '#web/elections/api.ts'
 import { useElection, VoteSkeleton, type FetchedElection } from '#web/elections/current-election.tsx'
 import { castProxy, proxiesQuery } from '#web/elections/proxy/api.ts'
@@ -27,13 +26,12 @@ import { AdminLayout } from '#web/layout/admin-layout.tsx'
 export function ProxyDesk({ me }: { me: { id: string; email: string | null } }) {
   const current = useElection()
   return (
-    <AdminLayout title="BOT Voting by proxy" who={me.email || 'Admin'}>
+    <AdminLayout title="BOT Voting by proxy" headless>
       {current.found ? (
         <ProxyWork key={current.found.election.id} {...current.found} adminId={me.id} />
       ) : (
         current.instead
       )}
-      <ToastRegion />
     </AdminLayout>
   )
 }

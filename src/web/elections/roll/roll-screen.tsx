@@ -2,31 +2,24 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { rollText, correctionText } from '#shared/elections/roll/text.ts'
 import { showInstant } from '#shared/time.ts'
-import { meQuery } from '#web/api/accounts.ts'
-import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
-import { ToastRegion } from '#web/components/toast.tsx'
 import { RegionTurnout } from '#web/elections/region-turnout.tsx'
 import { correctionsQuery, rollStateQuery, votersFile } from '#web/elections/roll/api.ts'
 import { CorrectionDialog, type Correcting } from '#web/elections/roll/correction-dialog.tsx'
 import { VoterList } from '#web/elections/roll/voter-list.tsx'
 import { CorrectionList } from '#web/elections/settings/schedule.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
 import { useSearchId } from '#web/router/router.tsx'
 import type { RollState } from '#shared/elections/roll/roll.ts'
 
 /** Who may vote and who has, for those who run the election. */
 export function RollScreen() {
-  const site = useSite()
-  const me = useQuery(meQuery)
   const state = useQuery(rollStateQuery(useSearchId('election') ?? 'current'))
   return (
-    <AdminLayout title={rollText.title} who={me.data?.email || 'Admin'}>
-      <PageHead title={`${rollText.title} – ${site.shortName} Admin`} />
+    <AdminLayout title={rollText.title}>
       {state.data ? (
         <Roll state={state.data} />
       ) : state.isError ? (
@@ -34,7 +27,6 @@ export function RollScreen() {
       ) : (
         <PageSkeleton />
       )}
-      <ToastRegion />
     </AdminLayout>
   )
 }

@@ -29,7 +29,7 @@ import {
 } from '#web/elections/settings/api.ts'
 import { MovedTimes, showOpening, showTime } from '#web/elections/settings/schedule.tsx'
 import { statesText } from '#web/elections/settings/text.ts'
-import { ToldByEmail } from '#web/layout/told-by-email.tsx'
+import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
 
 interface ChangeProps {
   election: ListedElection

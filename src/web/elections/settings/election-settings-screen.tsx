@@ -5,14 +5,11 @@ import { isAsked } from '#shared/elections/schedule.ts'
 import { fieldsOf, isFieldStep, isSettingStep, stepNow, type FieldStep } from '#shared/elections/settings/steps.ts'
 import { fieldNames } from '#shared/elections/settings/text.ts'
 import { showInstant } from '#shared/time.ts'
-import { meQuery } from '#web/api/accounts.ts'
-import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { PlusIcon } from '#web/components/icons.tsx'
 import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { ToastRegion } from '#web/components/toast.tsx'
 import { ClosingDesk } from '#web/elections/closing/closing-desk.tsx'
 import { MonitorPanel } from '#web/elections/monitor/monitor-panel.tsx'
 import { electionsQuery, readinessQuery, type ListedElection } from '#web/elections/settings/api.ts'
@@ -24,7 +21,6 @@ import { NewElection } from '#web/elections/settings/new-election.tsx'
 import { ObserversPanel } from '#web/elections/settings/observers-panel.tsx'
 import { showField, statesText, stepText } from '#web/elections/settings/text.ts'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
 import { useSearch, useNavigate } from '#web/router/router.tsx'
 
 /**
@@ -32,12 +28,9 @@ import { useSearch, useNavigate } from '#web/router/router.tsx'
  * its settings are shown; without it, the current one and the step that matters now.
  */
 export function ElectionSettingsScreen() {
-  const site = useSite()
-  const me = useQuery(meQuery)
   const list = useQuery(electionsQuery)
   return (
-    <AdminLayout title="Election settings" who={me.data?.email || 'Admin'}>
-      <PageHead title={`Election settings – ${site.shortName} Admin`} />
+    <AdminLayout title="Election settings">
       {list.data ? (
         <Elections {...list.data} />
       ) : list.isError ? (
@@ -45,7 +38,6 @@ export function ElectionSettingsScreen() {
       ) : (
         <ScreenSkeleton />
       )}
-      <ToastRegion />
     </AdminLayout>
   )
 }

@@ -1,6 +1,4 @@
-import type { Checked } from '#web/elections/board/check-receipt.ts'
-import type { Receipt } from '#web/elections/board/receipt.ts'
-import { type Choices, type Seat, isSecret, type Secret } from '#shared/elections/voting/ballot.ts'
+import { isSecret, type Choices, type Seat, type Secret } from '#shared/elections/voting/ballot.ts'
 import {
   ballotDraftPrefix,
   ballotReceiptPrefix,
@@ -10,7 +8,9 @@ import {
   rehearsalSuffix,
   removeAllFromDevice,
   removeFromDevice,
-} from '#web/device-storage.ts'
+} from '#web/components/device-storage.ts'
+import type { Checked } from '#web/elections/board/check-receipt.ts'
+import type { Receipt } from '#web/elections/board/receipt.ts'
 import type { Candidate } from '#web/elections/voting/slots.ts'
 
 /**

@@ -1,21 +1,21 @@
 import { useState } from 'react'
-import { importText } from '#shared/members/csv/text.ts'
 import {
+  dateOrders,
+  inOrder,
+  type DateOrder,
   type DoubleRow,
   type FieldChange,
   type ImportPreview,
   type NumberedPerson,
-  dateOrders,
-  inOrder,
-  type DateOrder,
 } from '#shared/members/csv/member-file.ts'
+import { importText } from '#shared/members/csv/text.ts'
 import { memberFields } from '#shared/members/member-fields.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { showPlainDate } from '#web/components/formats.ts'
-import { ToldByEmail } from '#web/layout/told-by-email.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
 import type { ImportWish } from '#web/members/csv/api.ts'
 import { counted, ImportProblems } from '#web/members/csv/import-problems.tsx'
 import { showField } from '#web/members/record-facts.ts'

@@ -1,5 +1,4 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- dragging is a shortcut for a mouse; the button does the same */
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { importText } from '#shared/members/csv/text.ts'
 import {
@@ -9,9 +8,7 @@ import {
   type MemberColumn,
   templateLines,
 } from '#shared/members/csv/member-file.ts'
-import { meQuery } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
-import { useSite } from '#web/api/site.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { ChevronDownIcon, FileIcon, BackIcon, DownloadIcon } from '#web/components/icons.tsx'
@@ -19,7 +16,6 @@ import { Notice } from '#web/components/notice.tsx'
 import { showBytes } from '#web/components/formats.ts'
 import { UploadBar } from '#web/components/upload.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
 import { membersFile } from '#web/members/csv/api.ts'
 import { ImportPreviewView } from '#web/members/csv/import-preview.tsx'
 import { counted, saveCsv } from '#web/members/csv/import-problems.tsx'
@@ -30,12 +26,9 @@ import { withNext } from '#shared/pages.ts'
 
 /** Members from a file: choose, look, confirm. Leaving at any point before the last leaves everything as it was. */
 export function ImportScreen() {
-  const site = useSite()
-  const me = useQuery(meQuery)
   const work = useImport()
   return (
-    <AdminLayout title="Import members" who={me.data?.email || 'Admin'}>
-      <PageHead title={`Import members – ${site.shortName} Admin`} />
+    <AdminLayout title="Import members">
       <div className="grid max-w-5xl gap-6">
         <SiteLink href="/members" className="text-link inline-flex min-h-11 items-center gap-2 justify-self-start">
           <BackIcon className="size-4" />

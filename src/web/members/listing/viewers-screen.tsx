@@ -2,18 +2,15 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { showInstant } from '#shared/time.ts'
-import { meQuery } from '#web/api/accounts.ts'
 import { sentenceOf } from '#web/api/client.ts'
-import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { Combobox } from '#web/components/combobox.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
 import { Pill } from '#web/components/pill.tsx'
-import { showToast, ToastRegion } from '#web/components/toast.tsx'
+import { showToast } from '#web/components/toast.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
 import {
   addViewer,
   removeViewer,
@@ -48,17 +45,13 @@ const viewersText = {
 
 /** Who may open any profile: people, chosen by name and removed by name. */
 export function ViewersScreen() {
-  const site = useSite()
-  const me = useQuery(meQuery)
   return (
-    <AdminLayout title={viewersText.title} who={me.data?.email || 'Admin'}>
-      <PageHead title={`${viewersText.title} – ${site.shortName} Admin`} />
+    <AdminLayout title={viewersText.title}>
       <div className="grid max-w-4xl grid-cols-1 gap-8">
         <p className="max-w-[65ch]">{viewersText.intro}</p>
         <AddViewer />
         <ViewerList />
       </div>
-      <ToastRegion />
     </AdminLayout>
   )
 }

@@ -1,16 +1,12 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { mailingText as text } from '#shared/members/mailing/text.ts'
 import { showInstant } from '#shared/time.ts'
-import { meQuery } from '#web/api/accounts.ts'
-import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { ToastRegion } from '#web/components/toast.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
 import { mailingsQuery, type ListedMailing } from '#web/members/mailing/api.ts'
 import { figuresOf, MailingProgress, StatePill } from '#web/members/mailing/mailing-progress.tsx'
 import { WriteMailing } from '#web/members/mailing/write-mailing.tsx'
@@ -19,16 +15,12 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 /** Emails to members: all of them, one of them (`?id=`), or a new one (`?write`). */
 export function MailingsScreen() {
-  const site = useSite()
-  const me = useQuery(meQuery)
   const address = useSearch()
   const id = useSearchId('id')
   const title = address.has('write') ? text.newTitle : text.title
   return (
-    <AdminLayout title={title} who={me.data?.email || 'Admin'}>
-      <PageHead title={`${title} – ${site.shortName} Admin`} />
+    <AdminLayout title={title}>
       {address.has('write') ? <WriteMailing /> : id ? <MailingProgress id={id} /> : <MailingList />}
-      <ToastRegion />
     </AdminLayout>
   )
 }

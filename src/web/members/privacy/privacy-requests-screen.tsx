@@ -3,9 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { changeLabel, changeText, isChangeFile } from '#shared/members/privacy/changes.ts'
 import { privacyRequestsPerPage } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { meQuery } from '#web/api/accounts.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
-import { useSite } from '#web/api/site.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
 import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
@@ -13,9 +11,8 @@ import { Pager } from '#web/components/pager.tsx'
 import { Pill } from '#web/components/pill.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
-import { showToast, ToastRegion } from '#web/components/toast.tsx'
+import { showToast } from '#web/components/toast.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
 import { invalidatePeople } from '#web/members/api.ts'
 import { AnswerDialog } from '#web/members/privacy/answer-dialog.tsx'
 import {
@@ -30,12 +27,9 @@ import { DueDate, kindText, outcomeText, shownValue } from '#web/members/privacy
 
 /** What members ask about their data: the open ones by due date, then those that were answered. */
 export function PrivacyRequestsScreen() {
-  const site = useSite()
-  const me = useQuery(meQuery)
   const [state, setState] = useState<RequestState>('open')
   return (
-    <AdminLayout title="Privacy requests" who={me.data?.email || 'Admin'}>
-      <PageHead title={`Privacy requests – ${site.shortName} Admin`} />
+    <AdminLayout title="Privacy requests">
       <Tabs
         label="Requests"
         value={state}
@@ -45,7 +39,6 @@ export function PrivacyRequestsScreen() {
           { id: 'answered', label: 'Answered', content: state === 'answered' && <RequestList state="answered" /> },
         ]}
       />
-      <ToastRegion />
     </AdminLayout>
   )
 }

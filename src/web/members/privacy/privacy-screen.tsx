@@ -1,8 +1,7 @@
 import { privacyPageText } from '#shared/members/privacy/privacy-notice.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
-import { PageBanner } from '#web/layout/page-banner.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
+import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { PolicyText } from '#web/members/privacy/policy-text.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 

@@ -1,6 +1,6 @@
-import { lazyScreen } from '#web/router/lazy.tsx'
-import { readFromDevice, registrationDraft } from '#web/device-storage.ts'
+import { readFromDevice, registrationDraft } from '#web/components/device-storage.ts'
 import { someoneIsHere } from '#web/members/registration/someone-is-here.ts'
+import { lazyScreen } from '#web/router/lazy.tsx'
 
 const pauseMs = [500, 1000, 2000, 4000, 8000, 15_000]
 

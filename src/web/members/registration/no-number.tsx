@@ -1,4 +1,4 @@
-import { ContactList } from '#web/layout/contact-list.tsx'
+import { ContactList } from '#web/layout/contact-ways.tsx'
 import { applicationText } from '#web/members/registration/text.ts'
 
 /** For who has no number to look an application up by. */

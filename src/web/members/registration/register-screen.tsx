@@ -1,15 +1,14 @@
 import { memo, Suspense } from 'react'
+import { asSentence, withThe } from '#shared/content/defaults.ts'
 import { toPrepare } from '#shared/members/registration/payment.ts'
 import { useSite } from '#web/api/site.ts'
 import { AlertIcon } from '#web/components/icons.tsx'
+import { ContactList } from '#web/layout/contact-ways.tsx'
+import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { RegistrationForm } from '#web/members/registration/form-code.ts'
 import { PrivacyNotice } from '#web/members/registration/privacy-notice.tsx'
-import { ContactList } from '#web/layout/contact-list.tsx'
-import { PageBanner } from '#web/layout/page-banner.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
-import { SiteLink } from '#web/router/site-link.tsx'
-import { asSentence, withThe } from '#shared/content/defaults.ts'
 import { applied, seeApplication } from '#web/members/text.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 export function RegisterScreen() {
   const site = useSite()

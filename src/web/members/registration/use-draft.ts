@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react'
+import { keepOnDevice, readFromDevice, registrationDraft, removeFromDevice } from '#web/components/device-storage.ts'
 import { draftText, parseDraft, type Draft, type KeptFiles } from '#web/members/registration/draft.ts'
-import { keepOnDevice, readFromDevice, registrationDraft, removeFromDevice } from '#web/device-storage.ts'
 import { readValues } from '#web/members/registration/typed-values.ts'
 
 const restMs = 400

@@ -1,21 +1,20 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { backupPanelText, showAge } from './text.ts'
-import { showInstant, type Instant } from '#shared/time.ts'
-import { sentenceOf as messageOf } from '#web/api/client.ts'
-import { queries } from '#web/api/query-client.ts'
-import { askForBackup, backupsQuery, isUnderWay, lookAgainMs } from '#web/api/operations/backup.ts'
-import { Button } from '#web/components/button.tsx'
-import { Failed, Notice } from '#web/components/notice.tsx'
-import { Skeleton } from '#web/components/skeleton.tsx'
-import { classes } from '#web/components/classes.ts'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import {
   backupConcern,
-  type BackupOverview,
-  type RecordedBackup,
   backupFailures,
   showSize,
   type BackupFailure,
+  type BackupOverview,
+  type RecordedBackup,
 } from '#shared/operations/backup/backup.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
+import { api, sentenceOf as messageOf, unwrap } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
+import { Button } from '#web/components/button.tsx'
+import { classes } from '#web/components/classes.ts'
+import { Failed, Notice } from '#web/components/notice.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { backupPanelText, showAge } from './text.ts'
 
 /** How old the last backup is and what went wrong. Asks for itself, so that nothing around it waits for it or fails with it. */
 export function BackupPanel({ className }: { className?: string }) {
@@ -115,3 +114,17 @@ const contentsOf = ({ bytes, files, rows }: RecordedBackup) =>
 /** A code that a later version wrote is unforeseen here. */
 const sentenceOf = ({ error }: RecordedBackup) =>
   backupFailures[(error ?? '') as BackupFailure] ?? backupFailures.unexpected
+
+const lookAgainMs = 2000
+
+/** Asked for by itself: nothing around it waits for it or fails with it. Read again and again while one is being made. */
+const backupsQuery = queryOptions({
+  queryKey: ['backups'],
+  queryFn: () => unwrap(api.operations.backups.$get()),
+  refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? lookAgainMs : false),
+})
+
+const isUnderWay = ({ asked, latest }: Pick<BackupOverview, 'asked' | 'latest'>): boolean =>
+  asked || latest[0]?.state === 'running'
+
+const askForBackup = () => unwrap(api.operations.backups.$post())

@@ -4,7 +4,6 @@ import { isWell, worstOf, type Check } from '#shared/check.ts'
 import { isGone } from '#shared/operations/status/site-checks.ts'
 import { spanText, jobText } from '#shared/operations/status/text.ts'
 import { meQuery } from '#web/api/accounts.ts'
-import { useSite } from '#web/api/site.ts'
 import { CheckList } from '#web/components/check-list.tsx'
 import { classes } from '#web/components/classes.ts'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
@@ -12,9 +11,7 @@ import { Failed, Notice } from '#web/components/notice.tsx'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { Pill } from '#web/components/pill.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { ToastRegion } from '#web/components/toast.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
 import { BackupPanel } from '#web/operations/backup/backup-panel.tsx'
 import { statusQuery, type Status, type StatusJob, type StatusNode } from '#web/operations/status/api.ts'
 import { FailedEmails } from '#web/operations/status/failed-emails.tsx'
@@ -25,12 +22,10 @@ const refreshMs = 15_000
 
 /** How the site is, for an administrator who is no engineer: one line, then what to do, then the details. */
 export function StatusScreen() {
-  const site = useSite()
   const me = useQuery(meQuery)
   const status = useQuery({ ...statusQuery, refetchInterval: refreshMs })
   return (
-    <AdminLayout title={statusScreenText.title} who={me.data?.email || 'Admin'}>
-      <PageHead title={`${statusScreenText.title} – ${site.shortName} Admin`} />
+    <AdminLayout title={statusScreenText.title}>
       {status.data ? (
         <StatusBody status={status.data} stale={status.isError} address={me.data?.email ?? ''} />
       ) : status.isError ? (
@@ -38,7 +33,6 @@ export function StatusScreen() {
       ) : (
         <StatusSkeleton />
       )}
-      <ToastRegion />
     </AdminLayout>
   )
 }
