@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { generate } from 'otplib'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 // A server with eight cores: eight password checks may run at once (two nodes with four are the same).
 vi.mock('node:os', async (original) => ({
   ...(await original<typeof import('node:os')>()),
@@ -12,12 +12,9 @@ import { knows, readDevice } from '#server/accounts/device.ts'
 import { auditLog, users } from '#server/db/schema.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite({ env: { TRUSTED_PROXY: 'x-client-ip@127.0.0.1' } })
-})
+const site = await testSite({ env: { TRUSTED_PROXY: 'x-client-ip@127.0.0.1' } })
 afterAll(() => site.stop())
 const from = (address: string) => site.visitor({ 'x-client-ip': address })
 const sql = async (text: string, values: unknown[] = []) => (await site.deps.pool.query(text, values)).rows

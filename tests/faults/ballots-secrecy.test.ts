@@ -1,7 +1,7 @@
 import { afterCertificationMs } from '#server/elections/counting/destroy-ballot-key.ts'
 import { readdir } from 'node:fs/promises'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { lockKeys } from '#server/db/locks.ts'
 import {
   aSecret,
@@ -11,12 +11,11 @@ import {
   theElection,
   votingCloses,
   votingOpens,
-  type Slate,
   commitmentsOf,
 } from '#tests/support/election.ts'
 import type { Head } from '#shared/elections/board/statements.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
-import { send, sendBallot, sendProxy, signedInPeople, type SignedIn } from '#tests/support/voters.ts'
+import { testSite } from '#tests/support/site.ts'
+import { send, sendBallot, sendProxy, signedInPeople } from '#tests/support/voters.ts'
 
 /**
  * The attacker has the whole database with every hidden column and the order of rows on the disk, knows every voter, every
@@ -32,43 +31,36 @@ const blocOf = (n: number) => {
   return blocs.findIndex((part) => at < (end += part))
 }
 
-let site: TestSite
 let now = votingOpens
-let election: string
-let slate: Slate
-let voters: SignedIn[]
-let admin: SignedIn
 /** What the attacker lacks; the test knows it to see how right a guess is. */
 const secrets: { choices: (string | null)[]; secret: string }[] = []
 /** Taken from the table as it was cast, to look for it later where nothing of it should be left. */
 const sealedSeen: Buffer[] = []
 
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => now } })
-  const { pool } = site.deps
-  // The test says when ballots are counted.
-  const held = await pool.connect()
-  await held.query(`select pg_advisory_lock($1, hashtext('count ballots'))`, [lockKeys.jobs])
-  election = await theElection(site.deps)
-  slate = await aSlate(site.deps)
-  voters = await signedInPeople(site.deps, voterCount)
-  admin = (await signedInPeople(site.deps, 1, { admins: true }))[0]!
-  for (const [n, voter] of voters.entries()) {
-    const choices = choicesFrom(slate, blocOf(n))
-    if (n % 10 === 0) choices[6] = null
-    const ballot = { choices, secret: aSecret(), blanksConfirmed: true }
-    secrets.push(ballot)
-    const cast =
-      n % 25 === 24
-        ? await sendProxy(site.url, admin, election, voter.id, ballot)
-        : await sendBallot(site.url, voter, election, ballot)
-    expect(cast.status).toBe(201)
-    if (n % 40 === 39) await countNow(site.deps)
-  }
-  const { rows } = await pool.query<{ sealed: Buffer }>('select sealed from ballots')
-  sealedSeen.push(...rows.map((row) => row.sealed))
-  held.release(true)
-}, 300_000)
+const site = await testSite({ clock: { now: () => now } })
+const { pool } = site.deps
+// The test says when ballots are counted.
+const held = await pool.connect()
+await held.query(`select pg_advisory_lock($1, hashtext('count ballots'))`, [lockKeys.jobs])
+const election = await theElection(site.deps)
+const slate = await aSlate(site.deps)
+const voters = await signedInPeople(site.deps, voterCount)
+const admin = (await signedInPeople(site.deps, 1, { admins: true }))[0]!
+for (const [n, voter] of voters.entries()) {
+  const choices = choicesFrom(slate, blocOf(n))
+  if (n % 10 === 0) choices[6] = null
+  const ballot = { choices, secret: aSecret(), blanksConfirmed: true }
+  secrets.push(ballot)
+  const cast =
+    n % 25 === 24
+      ? await sendProxy(site.url, admin, election, voter.id, ballot)
+      : await sendBallot(site.url, voter, election, ballot)
+  expect(cast.status).toBe(201)
+  if (n % 40 === 39) await countNow(site.deps)
+}
+const { rows } = await pool.query<{ sealed: Buffer }>('select sealed from ballots')
+sealedSeen.push(...rows.map((row) => row.sealed))
+held.release(true)
 afterAll(() => site.stop())
 
 interface DumpedRow {

@@ -1,33 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { slateIn, theElectionIn } from '#tests/support/ballot-load.ts'
-import { aSecret, choicesFrom, votingOpens, type Slate } from '#tests/support/election.ts'
-import { siteSecret, startNode, type NodeProcess } from '#tests/support/processes.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
+import { aSecret, choicesFrom, votingOpens } from '#tests/support/election.ts'
+import { siteSecret, startNode } from '#tests/support/processes.ts'
+import { scratchDatabase } from '#tests/support/database.ts'
 import { median } from '../../bench/measure.ts'
 import { booksOf, sendBallot, sendProxy, signedInPeople } from '#tests/support/voters.ts'
 
 /** Two nodes, each a process of its own, on one database. */
-let scratch: ScratchDatabase
-let database: OpenDatabase
-let dataDir: string
-let nodes: NodeProcess[]
-let election: string
-let slate: Slate
 
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  dataDir = await mkdtemp(join(tmpdir(), 'ballot-faults-'))
-  database = openDatabase(scratch.config, createLog('silent'))
-  const given = { databaseUrl: scratch.url, dataDir, startsAt: votingOpens + 3_600_000 }
-  nodes = [await startNode(given), await startNode(given)]
-  election = await theElectionIn(database.pool)
-  slate = await slateIn(database.pool, election)
-})
+const scratch = await scratchDatabase()
+const dataDir = await mkdtemp(join(tmpdir(), 'ballot-faults-'))
+const database = openDatabase(scratch.config, createLog('silent'))
+const given = { databaseUrl: scratch.url, dataDir, startsAt: votingOpens + 3_600_000 }
+const nodes = [await startNode(given), await startNode(given)]
+const election = await theElectionIn(database.pool)
+const slate = await slateIn(database.pool, election)
 afterAll(async () => {
   await Promise.all(nodes.map((node) => node.stop()))
   await database.pool.end()

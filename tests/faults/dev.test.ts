@@ -1,28 +1,29 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { linkPackages, projectCopy, startScript } from '#tests/support/processes.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
+import { scratchDatabase } from '#tests/support/database.ts'
 
 /** `npm run dev` in a copy of the project, whose files are then edited. */
 
-let project: ReturnType<typeof projectCopy>
-let database: ScratchDatabase
-let dev: ReturnType<typeof startScript>
-
-beforeAll(async () => {
-  project = projectCopy('src', 'scripts', 'package.json', 'package-lock.json', 'tsconfig.base.json', 'vite.config.ts')
-  linkPackages(project.folder)
-  writeFileSync(project.at('.env'), '# Any free port.\nPORT=0\n')
-  database = await scratchDatabase()
-  dev = startScript('scripts/dev.mjs', {
-    cwd: project.folder,
-    env: {
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'error',
-      DATA_DIR: project.at('data'),
-      DATABASE_URL: database.url.replace('@/', '@localhost/'),
-    },
-  })
+const project = projectCopy(
+  'src',
+  'scripts',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'vite.config.ts',
+)
+linkPackages(project.folder)
+writeFileSync(project.at('.env'), '# Any free port.\nPORT=0\n')
+const database = await scratchDatabase()
+const dev = startScript('scripts/dev.mjs', {
+  cwd: project.folder,
+  env: {
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
+    DATA_DIR: project.at('data'),
+    DATABASE_URL: database.url.replace('@/', '@localhost/'),
+  },
 })
 
 afterAll(async () => {

@@ -13,10 +13,7 @@ import { testSite, type TestSite } from '#tests/support/site.ts'
 // Each of these starts a process, some two.
 vi.setConfig({ testTimeout: 60_000 })
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'doctor-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'doctor-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 /** As `npm run doctor` runs it, on what is installed. Nothing of the tests' own settings reaches it. */

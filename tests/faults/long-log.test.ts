@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
 /** The log of many years. */
-let site: TestSite
-let admin: Visitor
-let adminId: string
-let nomineeId: string
 
-beforeAll(async () => {
-  site = await testSite()
-  const someone = await anAdmin(site.deps, { firstName: 'AURORA', lastName: 'ADMIN' })
-  adminId = someone.id
-  admin = await site.signedIn(someone)
-  const nominee = await aMember(site.deps, { firstName: 'RARELY', lastName: 'NOMINATED' })
-  nomineeId = nominee.id
-  await aLongLog()
-})
+const site = await testSite()
+const someone = await anAdmin(site.deps, { firstName: 'AURORA', lastName: 'ADMIN' })
+const adminId = someone.id
+const admin = await site.signedIn(someone)
+const nominee = await aMember(site.deps, { firstName: 'RARELY', lastName: 'NOMINATED' })
+const nomineeId = nominee.id
+await aLongLog()
 afterAll(() => site.stop())
 
 const read = (search = '') => admin.json<{ entries: unknown[] }>(admin.get(`/api/audit${search}`))
@@ -91,8 +85,7 @@ test('with 100,000 entries a page takes under a quarter of a second, the check a
 
 test('an export that is cut stops reading', async () => {
   const stop = new AbortController()
-  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const response = await fetch(`${site.url}/api/audit.csv`, { headers: { cookie }, signal: stop.signal })
+  const response = await fetch(`${site.url}/api/audit.csv`, { headers: { cookie: admin.cookie }, signal: stop.signal })
   await response.body!.getReader().read()
   stop.abort()
   await expect

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { errorText } from '#shared/text.ts'
 import { inParallel, someAddress } from '#tests/support/voters.ts'
 import { aMember } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
-let site: TestSite
 const from = (address: string) => site.visitor({ 'x-forwarded-for': address })
 
-beforeAll(async () => {
-  site = await testSite({ env: { TRUSTED_PROXY: 'x-forwarded-for@127.0.0.1' } })
-})
+const site = await testSite({ env: { TRUSTED_PROXY: 'x-forwarded-for@127.0.0.1' } })
 afterAll(() => site.stop())
 
 // Shows login-41

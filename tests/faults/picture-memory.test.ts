@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { deflateSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { chunk, fourCorners, header, pngSignature, withChunks, withSegment } from '#tests/support/crafted-pictures.ts'
 
 /** Decoders take their memory where the process that asks cannot see it, so each file is read by one of its own. */
@@ -19,10 +19,7 @@ const reader = `
   console.log(JSON.stringify({ outcome, megabytes: Math.round(mostKb / 1024) }))
 `
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'picture-memory-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'picture-memory-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 async function readingOf(bytes: Buffer): Promise<{ outcome: string; megabytes: number }> {

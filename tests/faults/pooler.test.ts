@@ -4,20 +4,15 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { databaseUser } from '#server/db/embedded-user.ts'
 import { until, startNode } from '#tests/support/processes.ts'
-import { openPortTo, scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
+import { openPortTo, scratchDatabase } from '#tests/support/database.ts'
 
-let scratch: ScratchDatabase
-let database: Awaited<ReturnType<typeof openPortTo>>
-let folder: string
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  database = await openPortTo(scratch.config)
-  folder = await mkdtemp(join(tmpdir(), 'pooler-'))
-  await chmod(folder, 0o755)
-})
+const scratch = await scratchDatabase()
+const database = await openPortTo(scratch.config)
+const folder = await mkdtemp(join(tmpdir(), 'pooler-'))
+await chmod(folder, 0o755)
 afterAll(async () => {
   await database.close()
   await scratch.drop()

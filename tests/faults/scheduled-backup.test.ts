@@ -1,25 +1,20 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { askForBackup, takeBackupRequest } from '#server/operations/backup/ask-for-backup.ts'
 import type { Person } from '#server/http/session.ts'
 import { backUpWhenDue } from '#server/operations/backup/scheduled-backup.ts'
 import { removeFolder, scratchFolder } from '#tests/support/backup.ts'
-import { aMember, anAdmin, saveSettings, type Someone } from '#tests/support/factories.ts'
-import { holdJob, testSite, type TestSite } from '#tests/support/site.ts'
+import { aMember, anAdmin, saveSettings } from '#tests/support/factories.ts'
+import { holdJob, testSite } from '#tests/support/site.ts'
 import { type BackupOverview, backupFailures } from '#shared/operations/backup/backup.ts'
 
 // Backups give way to everything else on the machine.
 vi.setConfig({ testTimeout: 240_000 })
 
-let site: TestSite
-let folder: string
-let admin: Someone
-beforeAll(async () => {
-  folder = await scratchFolder()
-  site = await testSite({ env: { NODE_ENV: 'test' } })
-  admin = await anAdmin(site.deps)
-})
+const folder = await scratchFolder()
+const site = await testSite({ env: { NODE_ENV: 'test' } })
+const admin = await anAdmin(site.deps)
 afterAll(async () => {
   await site.stop()
   await removeFolder(folder)

@@ -1,27 +1,22 @@
 import { chmod, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { createLog } from '#server/log.ts'
-import { startSite, type Site } from '#server/site.ts'
+import { startSite } from '#server/site.ts'
 import { processesIn } from '#server/db/embedded-cluster.ts'
 import { postmasterPid } from '#tests/support/processes.ts'
 
-let folder: string
-let embedded: Awaited<ReturnType<typeof startEmbedded>>
-let site: Site
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-standby-'))
-  // Root's database runs as another user, who has to pass through.
-  await chmod(folder, 0o711)
-  embedded = await startEmbedded(folder, () => undefined)
-  const config = readConfig({ NODE_ENV: 'test', PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder })
-  const roomy = async () => ({ freeBytes: 500e9, totalBytes: 1000e9 })
-  site = await startSite(config, { ...embedded.connection, ssl: false, max: 6 }, createLog('silent'), {
-    readSpace: roomy,
-  })
+const folder = await mkdtemp(join(tmpdir(), 'site-standby-'))
+// Root's database runs as another user, who has to pass through.
+await chmod(folder, 0o711)
+const embedded = await startEmbedded(folder, () => undefined)
+const config = readConfig({ NODE_ENV: 'test', PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder })
+const roomy = async () => ({ freeBytes: 500e9, totalBytes: 1000e9 })
+const site = await startSite(config, { ...embedded.connection, ssl: false, max: 6 }, createLog('silent'), {
+  readSpace: roomy,
 })
 afterAll(async () => {
   await site.stop()

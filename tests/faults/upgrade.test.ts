@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs, { mkdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { processesIn, type Cluster } from '#server/db/embedded-cluster.ts'
 import { queryOnce, startApp, type AppProcess } from '#tests/support/processes.ts'
@@ -24,15 +24,12 @@ const isRoot = process.getuid?.() === 0
 const silent = () => {}
 const older = '17.10.0-beta.17'
 
-let template: string
 let folder: string
 let dataDir: string
 let apps: AppProcess[]
 
-beforeAll(async () => {
-  template = openFolder('older-')
-  await makeOlderDataFolder(template, 17)
-}, 300_000)
+const template = openFolder('older-')
+await makeOlderDataFolder(template, 17)
 afterAll(() => fs.rmSync(template, { recursive: true, force: true }))
 
 beforeEach(() => {

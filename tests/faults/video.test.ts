@@ -112,7 +112,7 @@ async function send(admin: Visitor, address: string, size: number, upTo = size) 
   const { hostname, port } = new URL(admin.url)
   const headers = {
     origin: admin.url,
-    cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    cookie: admin.cookie,
     'content-length': size,
   }
   let sending!: ClientRequest

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { ConfigError } from '#server/config.ts'
-import { openPortTo, scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
+import { openPortTo, scratchDatabase } from '#tests/support/database.ts'
 import { refuseTransactionPooling } from '#server/db/pooling.ts'
 import { isNotYet, waitForDatabase } from '#server/db/wait-for-database.ts'
 
-let scratch: ScratchDatabase
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-})
+const scratch = await scratchDatabase()
 afterAll(() => scratch.drop())
 
 async function aFreePort(): Promise<number> {

@@ -1,17 +1,14 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { projectRoot } from '#server/config.ts'
 import { startScript } from '#tests/support/processes.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
 // Each call starts a process.
 vi.setConfig({ testTimeout: 60_000 })
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite({ env: { ADMIN_NAME: 'Pilar Peña' } })
-})
+const site = await testSite({ env: { ADMIN_NAME: 'Pilar Peña' } })
 afterAll(() => site.stop())
 
 /** As `npm run admin` runs it, beside the site that is running. */

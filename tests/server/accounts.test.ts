@@ -2,18 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { generate } from 'otplib'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { passwordErrors } from '#shared/accounts/password-text.ts'
 import { accountText } from '#shared/accounts/text.ts'
 import { auditLog, oneTimeCodes, sessions, users, viewers } from '#server/db/schema.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
 import { aMember, anAdmin, anApplicant, aViewer, type Someone } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
+const site = await testSite()
 afterAll(() => site.stop())
 
 const isIn = async (visitor: Visitor) => (await visitor.get('/api/accounts/me')).status === 200
@@ -445,7 +442,7 @@ describe('two-step login', () => {
 
 // Shows audit-03
 test('what was done to accounts is in the audit log, which holds together and names nobody', async () => {
-  const own = await testSite()
+  const own = await testSite({ election: false })
   onTestFinished(() => own.stop())
   const someone = await aMember(own.deps)
   const admin = await own.signedIn(await anAdmin(own.deps))

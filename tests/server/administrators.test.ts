@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { generate } from 'otplib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { jobs, type Job } from '#shared/permissions.ts'
 import { makePasswordLink } from '#server/accounts/change-password.ts'
 import { findForResetLink } from '#server/accounts/queries.ts'
@@ -9,19 +9,14 @@ import { administrators, users, verifications } from '#server/db/schema.ts'
 import { theElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, anApplicant, anObserver, type Someone } from '#tests/support/factories.ts'
 import { emailsTo } from '#tests/support/emails.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 
-let site: TestSite
-let chief: Someone
-let desk: Visitor
-beforeAll(async () => {
-  site = await testSite()
-  // Whoever the first start made must not stand in for the last of a test.
-  await site.deps.pool.query(`update administrators set removed_at = now()`)
-  await site.deps.pool.query(`update users set is_admin = false, approved = false, former_admin = true, email = null`)
-  chief = await anAdmin(site.deps, { firstName: 'Pilar', lastName: 'Peña' })
-  desk = await site.signedIn(chief)
-})
+const site = await testSite()
+// Whoever the first start made must not stand in for the last of a test.
+await site.deps.pool.query(`update administrators set removed_at = now()`)
+await site.deps.pool.query(`update users set is_admin = false, approved = false, former_admin = true, email = null`)
+const chief = await anAdmin(site.deps, { firstName: 'Pilar', lastName: 'Peña' })
+const desk = await site.signedIn(chief)
 afterAll(() => site.stop())
 
 interface Listed {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { createApi } from '#server/app.ts'
 import { runningClock } from '#server/clock.ts'
@@ -14,7 +14,7 @@ import {
   documentsOf,
   type Someone,
 } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 import { aSnapshot, votingOpens } from '#tests/support/election.ts'
 
 /** What nobody may learn of another member, in words that occur nowhere else. */
@@ -38,14 +38,9 @@ const secret = {
   paymentReference: 'MARKOFAPAYMENT',
 } as const
 
-let site: TestSite
-let member: Visitor
-let viewer: Visitor
-let admin: Visitor
 /** Everything there is to know, by what it is. */
 const known: { what: string; value: string }[] = []
 const others: { someone: Someone; documents: Record<MemberFileKind, string>; cardToken: string }[] = []
-let electionId: string
 
 /** The same for several people, told apart by a figure. */
 function marked(n: number): typeof secret {
@@ -54,38 +49,36 @@ function marked(n: number): typeof secret {
   return Object.fromEntries(Object.entries(secret).map(([column, value]) => [column, mark(value)])) as typeof secret
 }
 
-beforeAll(async () => {
-  // While voting is open, when the most is shown of an election.
-  site = await testSite({ clock: runningClock(votingOpens + 3_600_000) })
-  const { deps } = site
-  member = await site.signedIn(await aMember(deps))
-  viewer = await site.signedIn(await aViewer(deps))
-  admin = await site.signedIn(await anAdmin(deps))
-  const made = {
-    'a member': await aMember(deps, { ...marked(1), lastName: 'VISIBLE' }),
-    'an applicant': await anApplicant(deps, { ...marked(2), lastName: 'APPLICANT' }),
-    'one who left': await aMember(deps, { ...marked(3), lastName: 'LEAVER', withdrawnAt: Date.now() }),
-    'a nominee': await aMember(deps, { ...marked(4), lastName: 'NOMINATED' }),
-  }
-  for (const [n, [who, someone]] of Object.entries(made).entries()) {
-    const documents = await documentsOf(deps, someone)
-    const [{ cardToken } = { cardToken: '' }] = await deps.db
-      .select({ cardToken: users.cardToken })
-      .from(users)
-      .where(eq(users.id, someone.id))
-    others.push({ someone, documents, cardToken })
-    for (const [what, value] of Object.entries({ ...marked(n + 1), ...documents, cardToken, id: someone.id }))
-      known.push({ what: `${what} of ${who}`, value })
-  }
-  const [election] = await deps.db.select({ id: elections.id }).from(elections)
-  electionId = election?.id ?? ''
-  const militarySerial = marked(4).militarySerial
-  await deps.db.insert(nominees).values({
-    electionId,
-    userId: made['a nominee'].id,
-    nominatedBy: made['a member'].id,
-    data: aSnapshot({ last_name: 'NOMINATED', military_serial: militarySerial }),
-  })
+// While voting is open, when the most is shown of an election.
+const site = await testSite({ clock: runningClock(votingOpens + 3_600_000) })
+const { deps } = site
+const member = await site.signedIn(await aMember(deps))
+const viewer = await site.signedIn(await aViewer(deps))
+const admin = await site.signedIn(await anAdmin(deps))
+const made = {
+  'a member': await aMember(deps, { ...marked(1), lastName: 'VISIBLE' }),
+  'an applicant': await anApplicant(deps, { ...marked(2), lastName: 'APPLICANT' }),
+  'one who left': await aMember(deps, { ...marked(3), lastName: 'LEAVER', withdrawnAt: Date.now() }),
+  'a nominee': await aMember(deps, { ...marked(4), lastName: 'NOMINATED' }),
+}
+for (const [n, [who, someone]] of Object.entries(made).entries()) {
+  const documents = await documentsOf(deps, someone)
+  const [{ cardToken } = { cardToken: '' }] = await deps.db
+    .select({ cardToken: users.cardToken })
+    .from(users)
+    .where(eq(users.id, someone.id))
+  others.push({ someone, documents, cardToken })
+  for (const [what, value] of Object.entries({ ...marked(n + 1), ...documents, cardToken, id: someone.id }))
+    known.push({ what: `${what} of ${who}`, value })
+}
+const [election] = await deps.db.select({ id: elections.id }).from(elections)
+const electionId = election?.id ?? ''
+const militarySerial = marked(4).militarySerial
+await deps.db.insert(nominees).values({
+  electionId,
+  userId: made['a nominee'].id,
+  nominatedBy: made['a member'].id,
+  data: aSnapshot({ last_name: 'NOMINATED', military_serial: militarySerial }),
 })
 afterAll(() => site.stop())
 

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { manila } from '#shared/time.ts'
 import { aMember, anAdmin, anObserver } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
 interface Entry {
   id: string
@@ -17,14 +17,9 @@ interface Entry {
   picture: { avif: string; webp: string } | null
 }
 
-let site: TestSite
-let admin: Visitor
-let member: Visitor
-beforeAll(async () => {
-  site = await testSite()
-  admin = await site.signedIn(await anAdmin(site.deps))
-  member = await site.signedIn(await aMember(site.deps))
-})
+const site = await testSite()
+const admin = await site.signedIn(await anAdmin(site.deps))
+const member = await site.signedIn(await aMember(site.deps))
 afterAll(() => site.stop())
 
 const add = (form: object, by = admin) =>
@@ -32,15 +27,7 @@ const add = (form: object, by = admin) =>
 const put = (id: string, form: object, by = admin) =>
   by.json<{ link: Entry; code?: string }>(by.send('PUT', `/api/links/${id}`, form))
 const upload = (path: string, bytes: Buffer, name = '', by = admin) =>
-  fetch(`${site.url}${path}`, {
-    method: 'PUT',
-    headers: {
-      origin: site.url,
-      cookie: [...by.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
-      'x-file-name': encodeURIComponent(name),
-    },
-    body: new Uint8Array(bytes),
-  })
+  by.send('PUT', path, bytes, { 'x-file-name': encodeURIComponent(name) })
 const aPdf = (says = 'By-laws') =>
   Buffer.from(`%PDF-1.7\n% ${says}\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj\n%%EOF\n`)
 async function aDocument(bytes = aPdf(), name = 'by-laws.pdf') {

@@ -1,15 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Alike } from '#shared/members/approval/approval.ts'
 import type { ListedApplicant, MembersPage } from '#shared/members/listing/listing.ts'
 import { rejectedApplicants, users } from '#server/db/schema.ts'
-import { approvalDesk, type ApprovalDesk } from '#tests/support/approval-desk.ts'
+import { approvalDesk } from '#tests/support/approval-desk.ts'
 import { aMember, anAdmin, anApplicant, documentsOf } from '#tests/support/factories.ts'
 
-let desk: ApprovalDesk
-beforeAll(async () => {
-  desk = await approvalDesk()
-})
+const desk = await approvalDesk()
 afterAll(() => desk.site.stop())
 beforeEach(() => desk.clear())
 

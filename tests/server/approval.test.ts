@@ -1,17 +1,14 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, inArray, like, sql, type SQL } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { appendAudits, readAudit, verifyAudit } from '#server/audit/audit.ts'
 import { passwords, uploads, users, verifications } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
-import { approvalDesk, type ApprovalDesk } from '#tests/support/approval-desk.ts'
+import { approvalDesk } from '#tests/support/approval-desk.ts'
 import { aMember, anAdmin, anApplicant, documentsOf, type Someone } from '#tests/support/factories.ts'
 
-let desk: ApprovalDesk
-beforeAll(async () => {
-  desk = await approvalDesk()
-})
+const desk = await approvalDesk()
 afterEach(() => desk.clear())
 afterAll(() => desk.site.stop())
 

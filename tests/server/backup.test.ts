@@ -7,7 +7,7 @@ import { access, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/p
 import { basename, join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { verifyAudit } from '#server/audit/audit.ts'
 import { readConfig } from '#server/config.ts'
 import { uploads } from '#server/db/schema.ts'
@@ -26,16 +26,11 @@ import {
 import { aSlate, choicesFrom, countNow, theElection, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
 import { aMember, anAdmin, aVideo, type Someone, aWholeMember } from '#tests/support/factories.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
-import { testSite, type TestSite, Visitor } from '#tests/support/site.ts'
+import { testSite, Visitor } from '#tests/support/site.ts'
 import { backupFailures } from '#shared/operations/backup/backup.ts'
 
-let site: TestSite
 const clock = { now: votingOpens }
-let admin: Someone
 let voter: Someone
-let folder: string
-let file: string
-let election: string
 /** As the database was when the backup was made. */
 let state: Record<string, string[]>
 /** What a restore changes on purpose: the record of the backup itself, and a note about where the site is from. */
@@ -96,24 +91,22 @@ async function query(database: ScratchDatabase, text: string, values: unknown[] 
 
 const unvoted = '00000000-0000-4000-8000-000000000000'
 
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => clock.now } })
-  admin = await anAdmin(site.deps)
-  election = await theElection(site.deps)
-  const slate = await aSlate(site.deps)
-  for (let n = 0; n < 25; n++) {
-    voter = await aMember(site.deps)
-    const { signature } = await vote(await site.signedIn(voter), election, { choices: choicesFrom(slate, n) })
-    expect(signature).toBeDefined()
-  }
-  await countNow(site.deps)
-  // The key of an election in which nobody has voted yet.
-  await site.deps.pool.query(`insert into installation (key, value) values ('vault ${unvoted}', 'abc')`)
-  await aWholeMember(site.deps)
-  await aVideo(site.deps)
-  folder = await scratchFolder()
-  file = await backUpAtRest()
-}, 60_000)
+const site = await testSite({ clock: { now: () => clock.now } })
+const admin = await anAdmin(site.deps)
+const election = await theElection(site.deps)
+const slate = await aSlate(site.deps)
+for (let n = 0; n < 25; n++) {
+  voter = await aMember(site.deps)
+  const { signature } = await vote(await site.signedIn(voter), election, { choices: choicesFrom(slate, n) })
+  expect(signature).toBeDefined()
+}
+await countNow(site.deps)
+// The key of an election in which nobody has voted yet.
+await site.deps.pool.query(`insert into installation (key, value) values ('vault ${unvoted}', 'abc')`)
+await aWholeMember(site.deps)
+await aVideo(site.deps)
+const folder = await scratchFolder()
+const file = await backUpAtRest()
 afterAll(async () => {
   await site.stop()
   await removeFolder(folder)

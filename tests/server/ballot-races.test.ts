@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { wipeRehearsal } from '#server/elections/settings/queries.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eq, ne, sql } from 'drizzle-orm'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { elections, nominees } from '#server/db/schema.ts'
@@ -18,13 +18,12 @@ import {
   theElection,
   votingCloses,
   votingOpens,
-  type Slate,
   beginRehearsal,
   rehearsalId,
   commitmentsOf,
 } from '#tests/support/election.ts'
 import { untilHeard } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 import {
   booksOf,
   send,
@@ -36,26 +35,19 @@ import {
 } from '#tests/support/voters.ts'
 
 /** Two nodes on one database; the long runs of the same are in tests/faults. */
-let here: TestSite
-let there: TestSite
 let now = votingOpens
-let election: string
-let slate: Slate
-let admins: SignedIn[]
 
 /** A busy machine takes its time. */
 const patient = { timeout: 10_000 }
 
-beforeAll(async () => {
-  const clock = { now: () => now }
-  here = await testSite({ clock })
-  there = await testSite({ clock, besides: here })
-  election = await theElection(here.deps)
-  slate = await aSlate(here.deps)
-  // The other node hears of them a little later.
-  await vi.waitFor(async () => expect((await there.deps.elections.approved(election)).size).toBeGreaterThan(0), patient)
-  admins = await signedInPeople(here.deps, 2, { admins: true })
-})
+const clock = { now: () => now }
+const here = await testSite({ clock })
+const there = await testSite({ clock, besides: here })
+const election = await theElection(here.deps)
+const slate = await aSlate(here.deps)
+// The other node hears of them a little later.
+await vi.waitFor(async () => expect((await there.deps.elections.approved(election)).size).toBeGreaterThan(0), patient)
+const admins = await signedInPeople(here.deps, 2, { admins: true })
 afterAll(async () => {
   await there.stop()
   await here.stop()

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { BoardChoice } from '#shared/elections/board/board.ts'
 import { scheduleFields } from '#shared/elections/schedule.ts'
 import { elections } from '#server/db/schema.ts'
 import { theElection } from '#tests/support/election.ts'
 import { untilHeard } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
+const site = await testSite()
 afterAll(() => site.stop())
 
 const read = async <Body>(path: string) => (await (await fetch(site.url + path)).json()) as Body

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { bucketBits, bucketOf, type Board } from '#shared/elections/board/board.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import { isConsistent, leafHash, rootByInclusion, treeRoot } from '#shared/elections/board/merkle.ts'
@@ -17,37 +17,31 @@ import {
   theElection,
   votingCloses,
   votingOpens,
-  type Slate,
   commitmentsOf,
 } from '#tests/support/election.ts'
-import { holdJob, testSite, type TestSite } from '#tests/support/site.ts'
+import { holdJob, testSite } from '#tests/support/site.ts'
 import { sendBallot, signedInPeople } from '#tests/support/voters.ts'
 
-let site: TestSite
-let election: string
-let slate: Slate
 let release: () => Promise<void>
 let now = votingOpens
 const cast: { choices: (string | null)[]; secret: string }[] = []
 
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => now } })
-  release = await holdJob(site, 'count ballots')
-  election = await theElection(site.deps)
-  slate = await aSlate(site.deps)
-  await anAdmin(site.deps)
-  for (const voter of await signedInPeople(site.deps, 60)) {
-    const ballot = { choices: choicesFrom(slate, cast.length), secret: aSecret() }
-    expect((await sendBallot(site.url, voter, election, ballot)).status).toBe(201)
-    cast.push(ballot)
-    if (cast.length % 25 === 0) {
-      now += 61_000
-      await countNow(site.deps)
-    }
+const site = await testSite({ clock: { now: () => now } })
+release = await holdJob(site, 'count ballots')
+const election = await theElection(site.deps)
+const slate = await aSlate(site.deps)
+await anAdmin(site.deps)
+for (const voter of await signedInPeople(site.deps, 60)) {
+  const ballot = { choices: choicesFrom(slate, cast.length), secret: aSecret() }
+  expect((await sendBallot(site.url, voter, election, ballot)).status).toBe(201)
+  cast.push(ballot)
+  if (cast.length % 25 === 0) {
+    now += 61_000
+    await countNow(site.deps)
   }
-  now = votingCloses + 120_000
-  await countNow(site.deps)
-})
+}
+now = votingCloses + 120_000
+await countNow(site.deps)
 afterAll(async () => {
   await release()
   await site.stop()

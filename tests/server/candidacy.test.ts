@@ -1,24 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { zipSync, strToU8 } from 'fflate'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { manila } from '#shared/time.ts'
 import { auditLog, candidatesFiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 import { aSnapshot, changeElection, untilWaitedFor } from '#tests/support/election.ts'
 
 let now = manila('2025-03-05', '08:00')
-let site: TestSite
-let election: string
 let member: Someone
 let visitor: Visitor
 
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => now } })
-  const [row] = await site.deps.db.select({ id: elections.id }).from(elections)
-  election = row!.id
-})
+const site = await testSite({ clock: { now: () => now } })
+const [row] = await site.deps.db.select({ id: elections.id }).from(elections)
+const election = row!.id
 afterAll(() => site.stop())
 beforeEach(async () => {
   now = manila('2025-03-05', '08:00')
@@ -66,18 +62,8 @@ const photo = () =>
     .png()
     .toBuffer()
 
-async function send(bytes: Buffer, name = 'Plan of action.pdf', who = visitor): Promise<Answer> {
-  const response = await fetch(`${site.url}/api/candidate-documents`, {
-    method: 'PUT',
-    headers: {
-      origin: site.url,
-      cookie: [...who.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
-      'x-file-name': encodeURIComponent(name),
-    },
-    body: new Uint8Array(bytes),
-  })
-  return { ...((await response.json()) as Answer), status: response.status }
-}
+const send = (bytes: Buffer, name = 'Plan of action.pdf', who = visitor) =>
+  who.json<Answer>(who.send('PUT', '/api/candidate-documents', bytes, { 'x-file-name': encodeURIComponent(name) }))
 const file = (documentId: string | undefined, who = visitor, which = election) =>
   who.json<Answer>(who.post(`/api/elections/${which}/candidacy`, { documentId }))
 const current = async (who = visitor) =>

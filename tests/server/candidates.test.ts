@@ -1,34 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { desc, eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { auditLog, ballots, candidateProfiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { changeElection, rowStateOf, theElection, rehearsalId } from '#tests/support/election.ts'
 import { aMember, anAdmin, aPictureOf, untilHeard, type Someone } from '#tests/support/factories.ts'
-import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { holdJob, testSite, type Visitor } from '#tests/support/site.ts'
 import { emailsTo } from '#tests/support/emails.ts'
 
 const opens = defaultElection.nominationOpens
 const votingOpens = defaultElection.votingOpens
 const votingCloses = defaultElection.votingCloses
 
-let site: TestSite
 let now = opens
-let election: string
-let admin: Visitor
-let nominator: Visitor
-let voter: Visitor
 
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => now } })
-  election = await theElection(site.deps)
-  admin = await site.signedIn(await anAdmin(site.deps))
-  nominator = await site.signedIn(await aMember(site.deps))
-  voter = await site.signedIn(await aMember(site.deps))
-})
+const site = await testSite({ clock: { now: () => now } })
+const election = await theElection(site.deps)
+const admin = await site.signedIn(await anAdmin(site.deps))
+const nominator = await site.signedIn(await aMember(site.deps))
+const voter = await site.signedIn(await aMember(site.deps))
 afterAll(() => site.stop())
 beforeEach(async () => {
   now = opens
@@ -87,12 +80,8 @@ const seenAs = async (who: Visitor, id: string) => (await listFor(who)).find((on
 /** As they arrive in the outbox. */
 const told = async ({ email }: Someone, count: number) =>
   await expect.poll(() => emailsTo(site.deps.config.dataDir, email), { timeout: 15_000 }).toHaveLength(count)
-const sendPhoto = async (who: Visitor, bytes: Buffer, to = 'photos'): Promise<Answer & { id: string }> => {
-  const cookie = [...who.cookies].map(([key, value]) => `${key}=${value}`).join('; ')
-  const headers = { origin: site.url, cookie, 'x-file-name': 'sent.pdf' }
-  const reply = await fetch(`${site.url}/api/candidate-${to}`, { method: 'PUT', headers, body: new Uint8Array(bytes) })
-  return { ...((await reply.json()) as Answer & { id: string }), status: reply.status }
-}
+const sendPhoto = (who: Visitor, bytes: Buffer, to = 'photos') =>
+  who.json<Answer & { id: string }>(who.send('PUT', `/api/candidate-${to}`, bytes, { 'x-file-name': 'sent.pdf' }))
 const picture = (background: string) =>
   sharp({ create: { width: 80, height: 80, channels: 3, background } })
     .png()

@@ -1,26 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { users } from '#server/db/schema.ts'
 import { aMember, anApplicant, aPictureOf, type Someone } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-let member: Someone
-
-beforeAll(async () => {
-  site = await testSite()
-  member = await aMember(site.deps, {
-    firstName: 'MARIA CONSUELO',
-    lastName: 'DE LA PEÑA-VILLANUEVA',
-    suffix: 'III',
-    contactPersonNumber: '09181234567',
-    personnelAddress: '12 Mabini Street, Quezon City',
-  })
-  const red = sharp({ create: { width: 400, height: 400, channels: 3, background: '#c03020' } })
-  await aPictureOf(site.deps, member, 'profilePicture', await red.jpeg().toBuffer())
+const site = await testSite()
+const member = await aMember(site.deps, {
+  firstName: 'MARIA CONSUELO',
+  lastName: 'DE LA PEÑA-VILLANUEVA',
+  suffix: 'III',
+  contactPersonNumber: '09181234567',
+  personnelAddress: '12 Mabini Street, Quezon City',
 })
+const red = sharp({ create: { width: 400, height: 400, channels: 3, background: '#c03020' } })
+await aPictureOf(site.deps, member, 'profilePicture', await red.jpeg().toBuffer())
 afterAll(() => site.stop())
 
 const change = (person: Someone, values: Partial<typeof users.$inferInsert>) =>

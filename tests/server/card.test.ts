@@ -5,18 +5,12 @@ import { inflateSync } from 'node:zlib'
 import { eq, sql } from 'drizzle-orm'
 import qrcode from 'qrcode'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { auditLog, users } from '#server/db/schema.ts'
 import { qrPlace, signaturePlace } from '#server/members/card/back.ts'
 import { photoPlace } from '#server/members/card/front.ts'
 import { aMember, anAdmin, anApplicant, aPictureOf, aViewer, type Someone } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
-
-let site: TestSite
-let member: Someone
-let own: Visitor
-let admin: Visitor
-let viewer: Visitor
+import { testSite, type Visitor } from '#tests/support/site.ts'
 
 const change = (person: Someone, values: Partial<typeof users.$inferInsert>) =>
   site.deps.db.update(users).set(values).where(eq(users.id, person.id))
@@ -40,31 +34,29 @@ const signature = () =>
     .jpeg()
     .toBuffer()
 
-beforeAll(async () => {
-  site = await testSite({ env: { PUBLIC_URL: 'https://reserve.example.ph' } })
-  member = await aMember(site.deps, {
-    firstName: 'MARIA CONSUELO',
-    lastName: 'DE LA PEÑA-VILLANUEVA',
-    suffix: 'III',
-    contactPersonFirstName: 'JOSE',
-    contactPersonLastName: 'VILLANUEVA',
-    contactPersonNumber: '09181234567',
-    personnelAddress: '12 Mabini Street, Quezon City',
-  })
-  await aPictureOf(site.deps, member, 'profilePicture', await plain('#c03020'))
-  await aPictureOf(site.deps, member, 'signature', await signature())
-  // The site calls itself by its public name; requests from elsewhere are refused, so the visitors name it too.
-  const from = (person: Someone) => {
-    const visitor = site.visitor({ origin: 'https://reserve.example.ph' })
-    return visitor.logIn(person.serial || person.email, person.password).then(() => visitor)
-  }
-  own = await from(member)
-  const administrator = await anAdmin(site.deps)
-  admin = await from(administrator)
-  // By https no administrator does anything without it.
-  await site.deps.db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, administrator.id))
-  viewer = await from(await aViewer(site.deps))
+const site = await testSite({ env: { PUBLIC_URL: 'https://reserve.example.ph' } })
+const member = await aMember(site.deps, {
+  firstName: 'MARIA CONSUELO',
+  lastName: 'DE LA PEÑA-VILLANUEVA',
+  suffix: 'III',
+  contactPersonFirstName: 'JOSE',
+  contactPersonLastName: 'VILLANUEVA',
+  contactPersonNumber: '09181234567',
+  personnelAddress: '12 Mabini Street, Quezon City',
 })
+await aPictureOf(site.deps, member, 'profilePicture', await plain('#c03020'))
+await aPictureOf(site.deps, member, 'signature', await signature())
+// The site calls itself by its public name; requests from elsewhere are refused, so the visitors name it too.
+const from = (person: Someone) => {
+  const visitor = site.visitor({ origin: 'https://reserve.example.ph' })
+  return visitor.logIn(person.serial || person.email, person.password).then(() => visitor)
+}
+const own = await from(member)
+const administrator = await anAdmin(site.deps)
+const admin = await from(administrator)
+// By https no administrator does anything without it.
+await site.deps.db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, administrator.id))
+const viewer = await from(await aViewer(site.deps))
 afterAll(() => site.stop())
 
 const address = ({ id }: Pick<Someone, 'id'>, file: string) => `/api/members/${id}/card/${file}`
@@ -329,9 +321,8 @@ describe('for the printer', () => {
 
   test('whoever hangs up is not drawn for any longer', async () => {
     const stop = new AbortController()
-    const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(`${site.url}/api/cards.pdf?from=MANY-000-001&to=MANY-000-100`, {
-      headers: { cookie },
+      headers: { cookie: admin.cookie },
       signal: stop.signal,
     })
     await response.body!.getReader().read()

@@ -1,22 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChangeField } from '#shared/members/privacy/changes.ts'
 import { emails, privacyRequests, sessions, uploads, users } from '#server/db/schema.ts'
 import { memberLimits } from '#server/members/member-limits.ts'
 import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
-import { aPicture, profileEditing, sendFile } from '#tests/support/profile-editing.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { aPicture, profileEditing } from '#tests/support/profile-editing.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 
-let site: TestSite
-let office: Visitor
 let someone: Someone
 let member: Visitor
-beforeAll(async () => {
-  site = await testSite()
-  office = await site.signedIn(await anAdmin(site.deps))
-})
+const site = await testSite()
+const office = await site.signedIn(await anAdmin(site.deps))
 afterAll(() => site.stop())
 beforeEach(async () => {
   await site.deps.db.delete(privacyRequests)
@@ -56,7 +52,7 @@ const ownRequests = async () =>
     )
   ).requests
 async function sendPicture(kind = 'profilePicture', who = member): Promise<string> {
-  const sent = await sendFile(who, `/api/change-files/${kind}`, await aPicture('green'))
+  const sent = await who.send('PUT', `/api/change-files/${kind}`, await aPicture('green'))
   expect(sent.status).toBe(201)
   return ((await sent.json()) as { id: string }).id
 }
@@ -213,9 +209,9 @@ describe('a picture', () => {
     expect((await ask({ field: 'signature', file: mine })).status).toBe(400)
     expect((await ask({ field: 'profilePicture', file: mine })).status).toBe(201)
     expect((await ask({ field: 'photoUpload', file: mine })).status).toBe(400)
-    const noPicture = await sendFile(member, '/api/change-files/profilePicture', Buffer.from('<svg/>'))
+    const noPicture = await member.send('PUT', '/api/change-files/profilePicture', Buffer.from('<svg/>'))
     expect(noPicture.status).toBe(415)
-    expect((await sendFile(office, '/api/change-files/signature', await aPicture('red'))).status).toBe(403)
+    expect((await office.send('PUT', '/api/change-files/signature', await aPicture('red'))).status).toBe(403)
   })
 
   test('of a member keeps the rules of the registration: large enough for a card, cut to a square, up to 20 MB', async () => {
@@ -223,7 +219,7 @@ describe('a picture', () => {
       const bytes = await sharp({ create: { width, height, channels: 3, background: 'navy' } })
         .jpeg()
         .toBuffer()
-      const sent = await sendFile(member, `/api/change-files/${kind}`, Buffer.concat([bytes, more]))
+      const sent = await member.send('PUT', `/api/change-files/${kind}`, Buffer.concat([bytes, more]))
       return { http: sent.status, ...((await sent.json()) as { id?: string; code?: string }) }
     }
     expect(await send(480, 640)).toMatchObject({ http: 422, code: 'picture-too-small' })

@@ -1,17 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import pg from 'pg'
 import { scratchDatabase } from '#tests/support/database.ts'
 
 /** The database has the last word: these hold even if every check before it is forgotten. */
 
-let pool: pg.Pool
 let drop: () => Promise<void>
-beforeAll(async () => {
-  const scratch = await scratchDatabase()
-  pool = new pg.Pool(scratch.config)
-  drop = scratch.drop
-})
+const scratch = await scratchDatabase()
+const pool = new pg.Pool(scratch.config)
+drop = scratch.drop
 afterAll(async () => {
   await pool.end()
   await drop()

@@ -5,13 +5,10 @@ import { manila } from '#shared/time.ts'
 import { nextEvent } from '#server/content/events.ts'
 import { links } from '#server/db/schema.ts'
 import { aLink, saveSettings } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
 let now = manila('2030-03-29', '08:59')
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => now } })
-})
+const site = await testSite({ clock: { now: () => now } })
 afterAll(() => site.stop())
 
 // Shows content-16, content-17

@@ -5,14 +5,10 @@ import { plainCell } from '#shared/csv.ts'
 import { columnNames } from '#shared/members/csv/member-file.ts'
 import { users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
-import { lastAct, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { lastAct, testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-let admin: Visitor
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => Date.parse('2026-03-28T17:30:00Z') } })
-  admin = await site.signedIn(await anAdmin(site.deps))
-})
+const site = await testSite({ clock: { now: () => Date.parse('2026-03-28T17:30:00Z') } })
+const admin = await site.signedIn(await anAdmin(site.deps))
 afterAll(() => site.stop())
 
 async function exported(approved?: boolean) {
@@ -123,7 +119,7 @@ describe('with many members', () => {
     try {
       const hangUp = new AbortController()
       const response = await fetch(`${site.url}/api/members.csv`, {
-        headers: { cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+        headers: { cookie: admin.cookie },
         signal: hangUp.signal,
       })
       const reader = response.body!.getReader()

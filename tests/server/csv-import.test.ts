@@ -1,35 +1,21 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { csvLine } from '#shared/csv.ts'
 import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/member-file.ts'
 import { idNumbering, users } from '#server/db/schema.ts'
-import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
-import { lastAct, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
+import { lastAct, testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-let boss: Someone
-let admin: Visitor
-beforeAll(async () => {
-  site = await testSite()
-  boss = await anAdmin(site.deps)
-  admin = await site.signedIn(boss)
-})
+const site = await testSite()
+const boss = await anAdmin(site.deps)
+const admin = await site.signedIn(boss)
 afterAll(() => site.stop())
 
-type Answer<Body> = Body & { status: number; code?: string; fields?: Record<string, string> }
-
-async function put<Body>(file: string | Buffer, wish: Record<string, string> = {}): Promise<Answer<Body>> {
-  const response = await fetch(`${site.url}/api/member-imports?${new URLSearchParams(wish)}`, {
-    method: 'PUT',
-    headers: {
-      origin: site.url,
-      cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      'content-type': 'text/csv',
-    },
-    body: typeof file === 'string' ? file : new Uint8Array(file),
-  })
-  return { ...((await response.json()) as Body), status: response.status }
-}
+const csv = { 'content-type': 'text/csv' }
+const put = <Body>(file: string | Buffer, wish: Record<string, string> = {}) =>
+  admin.json<Body & { code?: string; fields?: Record<string, string> }>(
+    admin.send('PUT', `/api/member-imports?${new URLSearchParams(wish)}`, file, csv),
+  )
 const preview = (file: string | Buffer) => put<ImportPreview>(file)
 const confirm = (file: string | Buffer, hash: string) => put<ImportResult>(file, { confirm: hash })
 async function import_(file: string | Buffer) {
@@ -176,7 +162,7 @@ describe('what is no file of members', () => {
     expect(await preview(bytes)).toMatchObject({ status: 413, code: 'body-too-large' })
     const response = await fetch(`${site.url}/api/member-imports`, {
       method: 'PUT',
-      headers: { origin: site.url, cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: { origin: site.url, cookie: admin.cookie },
       body: new Blob([new Uint8Array(bytes)]).stream(),
       duplex: 'half',
     } as RequestInit)

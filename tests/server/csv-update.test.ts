@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { sentenceOfEntry } from '#shared/audit/entry-text.ts'
 import type { ImportPreview, ImportResult } from '#shared/members/csv/member-file.ts'
 import type { AuditEntry } from '#server/audit/audit.ts'
@@ -7,30 +7,16 @@ import { auditLog, emails, users } from '#server/db/schema.ts'
 import type { Person } from '#server/http/session.ts'
 import { writeUpdates } from '#server/members/csv/update-members.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-let admin: Visitor
-beforeAll(async () => {
-  site = await testSite()
-  admin = await site.signedIn(await anAdmin(site.deps))
-  await site.deps.db.execute(sql`alter table emails alter column next_try_at set default 'infinity'`)
-})
+const site = await testSite()
+const admin = await site.signedIn(await anAdmin(site.deps))
+await site.deps.db.execute(sql`alter table emails alter column next_try_at set default 'infinity'`)
 afterAll(() => site.stop())
 
-type Answer<Body> = Body & { status: number; code?: string }
-async function put<Body>(file: string, wish: Record<string, string>): Promise<Answer<Body>> {
-  const response = await fetch(`${site.url}/api/member-imports?${new URLSearchParams(wish)}`, {
-    method: 'PUT',
-    headers: {
-      origin: site.url,
-      cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      'content-type': 'text/csv',
-    },
-    body: file,
-  })
-  return { ...((await response.json()) as Body), status: response.status }
-}
+const csv = { 'content-type': 'text/csv' }
+const put = <Body>(file: string, wish: Record<string, string>) =>
+  admin.json<Body & { code?: string }>(admin.send('PUT', `/api/member-imports?${new URLSearchParams(wish)}`, file, csv))
 const updating = { existing: 'update' }
 const preview = (file: string, wish: Record<string, string> = updating) => put<ImportPreview>(file, wish)
 const confirm = (file: string, { fileHash }: ImportPreview, wish: Record<string, string> = updating) =>

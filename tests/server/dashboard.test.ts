@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Check } from '#shared/check.ts'
 import type { Checklist } from '#shared/dashboard/checklist.ts'
 import { manila } from '#shared/time.ts'
@@ -7,26 +7,23 @@ import { sendDigests } from '#server/dashboard/digest.ts'
 import { administrators, checklistAnswers, emails, elections, privacyRequests, users } from '#server/db/schema.ts'
 import { changeElection, theElection } from '#tests/support/election.ts'
 import { aLeader, aMember, anAdmin, anApplicant, saveSettings, type Someone } from '#tests/support/factories.ts'
-import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { holdJob, testSite, type Visitor } from '#tests/support/site.ts'
 
 const time = { now: manila('2026-03-02', '06:00') }
 const day = 24 * 60 * 60 * 1000
 
-let site: TestSite
 let letEmailsGo: () => Promise<void>
 const who: Record<'all' | 'membership' | 'elections' | 'settings' | 'content', Someone> = {} as never
 const desks = {} as Record<keyof typeof who, Visitor>
 
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => time.now } })
-  letEmailsGo = await holdJob(site, 'send emails')
-  // Whoever the first start made reads none of it.
-  await site.deps.db.update(administrators).set({ digest: false })
-  who.all = await anAdmin(site.deps, { firstName: 'ANA' })
-  for (const job of ['membership', 'elections', 'settings', 'content'] as const)
-    who[job] = await anAdmin(site.deps, {}, 'long admin password', { jobs: [job] })
-  for (const [name, person] of Object.entries(who)) desks[name as keyof typeof who] = await site.signedIn(person)
-})
+const site = await testSite({ clock: { now: () => time.now } })
+letEmailsGo = await holdJob(site, 'send emails')
+// Whoever the first start made reads none of it.
+await site.deps.db.update(administrators).set({ digest: false })
+who.all = await anAdmin(site.deps, { firstName: 'ANA' })
+for (const job of ['membership', 'elections', 'settings', 'content'] as const)
+  who[job] = await anAdmin(site.deps, {}, 'long admin password', { jobs: [job] })
+for (const [name, person] of Object.entries(who)) desks[name as keyof typeof who] = await site.signedIn(person)
 afterAll(async () => {
   await letEmailsGo()
   await site.stop()

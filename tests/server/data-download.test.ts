@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { strFromU8, unzipSync } from 'fflate'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { queueEmail } from '#server/email/queue.ts'
 import {
   auditLog,
@@ -23,13 +23,10 @@ import type { Person } from '#server/http/session.ts'
 import { downloadData } from '#server/members/privacy/download-data.ts'
 import { downloadLimits } from '#server/members/privacy/download-limits.ts'
 import { aMember, anAdmin, aViewer, type Someone, aWholeMember } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 import { aSnapshot } from '#tests/support/election.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
+const site = await testSite()
 afterAll(() => site.stop())
 
 async function unpacked(response: Response) {
@@ -253,9 +250,8 @@ describe('the download', () => {
       expect((await visitor.send('HEAD', path)).status).toBe(200)
       expect(opened).toEqual([])
       expect(await entriesAbout(member.id)).toEqual([])
-      const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
       await new Promise<void>((resolve) => {
-        get(`${site.url}${path}`, { headers: { cookie } }, (response) => {
+        get(`${site.url}${path}`, { headers: { cookie: visitor.cookie } }, (response) => {
           let received = 0
           response.on('data', (chunk: Buffer) => (received += chunk.length) > 1_000_000 && response.destroy())
           response.once('close', resolve)
@@ -280,8 +276,7 @@ describe('how often', () => {
     return () => void (storage.open = open)
   }
   const fetchOf = async (someone: Someone) => {
-    const visitor = await site.signedIn(someone)
-    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const { cookie } = await site.signedIn(someone)
     return (method = 'GET', signal?: AbortSignal) =>
       fetch(`${site.url}/api/members/${someone.id}/data.zip`, {
         method,

@@ -1,19 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { manila } from '#shared/time.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
 import { anAdmin } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-let admin: Visitor
-beforeAll(async () => {
-  site = await testSite()
-  admin = await site.signedIn(await anAdmin(site.deps))
-})
+const site = await testSite()
+const admin = await site.signedIn(await anAdmin(site.deps))
 afterAll(() => site.stop())
 
 const put = (path: string, body: unknown, by = admin) =>
@@ -307,11 +303,7 @@ async function aPhoto(background: string): Promise<{ avifId: string; webpId: str
   const picture = await sharp({ create: { width: 30, height: 30, channels: 3, background } })
     .jpeg()
     .toBuffer()
-  const sent = await fetch(`${site.url}/api/leader-photos`, {
-    method: 'PUT',
-    headers: { origin: site.url, cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-    body: new Uint8Array(picture),
-  })
+  const sent = await admin.send('PUT', '/api/leader-photos', picture)
   expect(sent.status).toBe(201)
   return (await sent.json()) as { avifId: string; webpId: string }
 }

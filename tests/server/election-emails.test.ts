@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { certainClock } from '#server/clock.ts'
 import { eq, like, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, elections, emails, users, voterEmails } from '#server/db/schema.ts'
 import { readReminders } from '#server/elections/emails/reminders.ts'
 import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
@@ -26,28 +26,21 @@ import {
   vote,
   votingCloses,
   votingOpens,
-  type Slate,
   rehearsalId,
 } from '#tests/support/election.ts'
-import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { holdJob, testSite, type Visitor } from '#tests/support/site.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
 
-let site: TestSite
 let now = votingOpens
-let election: string
-let slate: Slate
-let admin: Visitor
 const held: (() => Promise<void>)[] = []
 
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => now } })
-  // Emails are written and sent when a test says so.
-  for (const job of ['send emails', 'queue voter emails']) held.push(await holdJob(site, job))
-  election = await theElection(site.deps)
-  slate = await aSlate(site.deps)
-  await freezeElections(site.deps)
-  admin = await site.signedIn(await anAdmin(site.deps))
-})
+const site = await testSite({ clock: { now: () => now } })
+// Emails are written and sent when a test says so.
+for (const job of ['send emails', 'queue voter emails']) held.push(await holdJob(site, job))
+const election = await theElection(site.deps)
+const slate = await aSlate(site.deps)
+await freezeElections(site.deps)
+const admin = await site.signedIn(await anAdmin(site.deps))
 afterAll(async () => {
   for (const release of held) await release()
   await site.stop()

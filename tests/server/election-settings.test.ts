@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { firstElection, nextElection } from '#shared/elections/settings/offered-plan.ts'
 import type { ElectionForm } from '#shared/elections/settings/settings.ts'
 import { manila } from '#shared/time.ts'
@@ -7,20 +7,14 @@ import type { ElectionState } from '#server/elections/settings/readiness.ts'
 import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
 import { aMember, anAdmin, anApplicant, saveSettings, untilHeard } from '#tests/support/factories.ts'
 import { aSecret, aSlate, choicesFrom, countNow, rehearsalId, vote, type Slate } from '#tests/support/election.ts'
-import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { holdJob, testSite, type Visitor } from '#tests/support/site.ts'
 
-let site: TestSite
-let admin: Visitor
-let colleague: Visitor
-let member: Visitor
 let now = 0
 
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => now } })
-  admin = await site.signedIn(await anAdmin(site.deps))
-  colleague = await site.signedIn(await anAdmin(site.deps))
-  member = await site.signedIn(await aMember(site.deps))
-})
+const site = await testSite({ clock: { now: () => now } })
+const admin = await site.signedIn(await anAdmin(site.deps))
+const colleague = await site.signedIn(await anAdmin(site.deps))
+const member = await site.signedIn(await aMember(site.deps))
 afterAll(() => site.stop())
 
 type Listed = ElectionForm & { id: string; version: number; current: boolean; hasBallots: boolean }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { firstElection, nextElection } from '#shared/elections/settings/offered-plan.ts'
 import { timesToPostpone } from '#shared/elections/settings/states.ts'
@@ -11,22 +11,16 @@ import { lastStatement } from '#server/elections/board/statements.ts'
 import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
 import { aMember, anAdmin, untilHeard } from '#tests/support/factories.ts'
 import { aSecret, aSlate, choicesFrom, countNow, rehearsalId, vote, type Slate } from '#tests/support/election.ts'
-import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { holdJob, testSite, type Visitor } from '#tests/support/site.ts'
 
-let site: TestSite
-let admin: Visitor
-let colleague: Visitor
-let member: Visitor
 let now = manila('2031-01-01')
 const held: (() => Promise<void>)[] = []
 
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => now }, election: false })
-  for (const job of ['send emails', 'queue voter emails', 'count ballots']) held.push(await holdJob(site, job))
-  admin = await site.signedIn(await anAdmin(site.deps))
-  colleague = await site.signedIn(await anAdmin(site.deps))
-  member = await site.signedIn(await aMember(site.deps))
-})
+const site = await testSite({ clock: { now: () => now }, election: false })
+for (const job of ['send emails', 'queue voter emails', 'count ballots']) held.push(await holdJob(site, job))
+const admin = await site.signedIn(await anAdmin(site.deps))
+const colleague = await site.signedIn(await anAdmin(site.deps))
+const member = await site.signedIn(await aMember(site.deps))
 afterAll(async () => {
   for (const release of held) await release()
   await site.stop()

@@ -1,18 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditLog, emails, type emailKinds } from '#server/db/schema.ts'
 import { siteJobs } from '#server/jobs/site-jobs.ts'
 import { anAdmin } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-let admin: Visitor
-beforeAll(async () => {
-  site = await testSite()
-  admin = await site.signedIn(await anAdmin(site.deps))
-})
+const site = await testSite()
+const admin = await site.signedIn(await anAdmin(site.deps))
 afterAll(() => site.stop())
 beforeEach(async () => {
   await site.deps.db.delete(emails)

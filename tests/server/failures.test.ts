@@ -1,22 +1,18 @@
 import { generate } from 'otplib'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { errorText } from '#shared/text.ts'
 import { fakeS3 } from '#server/storage/testing/fake-s3.ts'
 import { applyingAt } from '#tests/support/applying.ts'
 import { aSecret, aSlate, choicesFrom, theElection, votingOpens } from '#tests/support/election.ts'
 import { anAdmin } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 import { booksOf, sendBallot, signedInPeople } from '#tests/support/voters.ts'
 
 /** What the site stands on fails while it runs. */
-let site: TestSite
-let outside: pg.Client
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => votingOpens } })
-  outside = new pg.Client(site.database.config)
-  await outside.connect()
-})
+const site = await testSite({ clock: { now: () => votingOpens } })
+const outside = new pg.Client(site.database.config)
+await outside.connect()
 afterAll(async () => {
   await outside.end()
   await site.stop()

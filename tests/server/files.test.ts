@@ -1,16 +1,13 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Bucket } from '#shared/file-access.ts'
 import { auditLog, uploads } from '#server/db/schema.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
 import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
+const site = await testSite()
 afterAll(() => site.stop())
 
 async function aFile(bucket: Bucket, ownerId: string | null): Promise<string> {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import type { Check } from '#shared/check.ts'
 import { manila } from '#shared/time.ts'
 import { sessions, users } from '#server/db/schema.ts'
 import { aSlate, choicesFrom, theElection, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
 import { aLink, aMember, anAdmin, anApplicant, anObserver, aViewer } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 
-let site: TestSite
 let now = votingOpens
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => now } })
-})
+const site = await testSite({ clock: { now: () => now } })
 afterAll(() => site.stop())
 
 const html = async (path: string, visitor = site.visitor()) => (await visitor.get(path)).text()

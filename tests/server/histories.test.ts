@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { playHistories } from '#tests/support/election-history.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
-let site: TestSite
 const clock = { now: 0 }
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => clock.now } })
-})
+const site = await testSite({ clock: { now: () => clock.now } })
 afterAll(() => site.stop())
 
 /** A thousand are played by `npm run test:faults`. */

@@ -1,18 +1,15 @@
 import { request } from 'node:http'
 import fc from 'fast-check'
 import { generate } from 'otplib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { errorStatus } from '#shared/errors.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { createApi } from '#server/app.ts'
 import { pageContents } from '#server/db/schema.ts'
 import { aLink, aMember, anAdmin, saveSettings, untilHeard } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
+const site = await testSite()
 afterAll(() => site.stop())
 
 describe('every answer', () => {
@@ -101,7 +98,7 @@ describe('a change', () => {
       const member = await aMember(site.deps)
       const visitor = await site.signedIn(member)
       const headers = new Headers({
-        cookie: [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: visitor.cookie,
         'content-type': 'application/json',
       })
       if (origin !== undefined) headers.set('origin', origin)

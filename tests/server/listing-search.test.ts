@@ -1,24 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { ListedForReaders, MembersPage } from '#shared/members/listing/listing.ts'
 import { memberConditions, orderBy } from '#server/members/listing/member-conditions.ts'
 import { pageOf } from '#server/members/listing/search.ts'
 import { addMadeUpMembers } from '../../bench/made-up-members.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 
 /** Three thousand made-up members, two in a hundred of them applicants. */
-let crowd: TestSite
-let someone: Visitor
-let decider: Visitor
-beforeAll(async () => {
-  crowd = await testSite()
-  const client = await crowd.deps.pool.connect()
-  await addMadeUpMembers(client, 3000)
-  client.release()
-  someone = await crowd.signedIn(await aMember(crowd.deps, { idNumber: 'ARRAPI-999-999' }))
-  decider = await crowd.signedIn(await anAdmin(crowd.deps))
-})
+const crowd = await testSite()
+const client = await crowd.deps.pool.connect()
+await addMadeUpMembers(client, 3000)
+client.release()
+const someone = await crowd.signedIn(await aMember(crowd.deps, { idNumber: 'ARRAPI-999-999' }))
+const decider = await crowd.signedIn(await anAdmin(crowd.deps))
 afterAll(() => crowd.stop())
 
 const list = (

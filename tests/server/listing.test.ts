@@ -1,5 +1,5 @@
 import { eq, notInArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ListedApplicant, ListedForReaders, MembersPage } from '#shared/members/listing/listing.ts'
 import { foldSerial } from '#shared/members/numbers.ts'
 import { users } from '#server/db/schema.ts'
@@ -12,50 +12,44 @@ import {
   saveSettings,
   type Someone,
 } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 
-let site: TestSite
-let member: Visitor
-let viewer: Visitor
-let admin: Visitor
 const people: Record<string, Someone> = {}
 /** Who is there from the start; tests that look at whole lists send the others away. */
 const known: string[] = []
 
-beforeAll(async () => {
-  site = await testSite()
-  const { deps } = site
-  member = await site.signedIn(
-    await aMember(deps, { firstName: 'ADELA', lastName: 'ZAPANTA', idNumber: 'ARRAPI-900-001' }),
-  )
-  viewer = await site.signedIn(await aViewer(deps))
-  admin = await site.signedIn(await anAdmin(deps, { firstName: 'ADMIN', lastName: 'ONLY' }))
-  people['munoz'] = await aMember(deps, {
-    firstName: 'JOSÉ',
-    middleName: 'DE LA PEÑA',
-    lastName: 'MUÑOZ',
-    suffix: 'JR.',
-    rank: 'PO1',
-    ms: 'PN',
-    region: 'Visayas',
-    unitAssignment: '7TH NAVFOR',
-    militarySerial: 'N-777-888',
-    idNumber: 'ARRAPI-000-002',
-  })
-  people['wild'] = await aMember(deps, { lastName: '50%_OFF\\', idNumber: 'ARRAPI-000-001' })
-  people['left'] = await aMember(deps, { lastName: 'LEAVER', withdrawnAt: Date.now(), idNumber: 'ARRAPI-000-003' })
-  people['erased'] = await aMember(deps, {
-    firstName: 'ERASED',
-    lastName: 'MEMBER',
-    withdrawnAt: Date.now(),
-    erasedAt: Date.now(),
-    militarySerial: null,
-    idNumber: 'ARRAPI-000-004',
-  })
-  people['waiting'] = await anApplicant(deps, { lastName: 'WAITING' })
-  const everybody = await deps.db.select({ id: users.id }).from(users)
-  known.push(...everybody.map(({ id }) => id))
+const site = await testSite()
+const { deps } = site
+const member = await site.signedIn(
+  await aMember(deps, { firstName: 'ADELA', lastName: 'ZAPANTA', idNumber: 'ARRAPI-900-001' }),
+)
+const viewer = await site.signedIn(await aViewer(deps))
+const admin = await site.signedIn(await anAdmin(deps, { firstName: 'ADMIN', lastName: 'ONLY' }))
+people['munoz'] = await aMember(deps, {
+  firstName: 'JOSÉ',
+  middleName: 'DE LA PEÑA',
+  lastName: 'MUÑOZ',
+  suffix: 'JR.',
+  rank: 'PO1',
+  ms: 'PN',
+  region: 'Visayas',
+  unitAssignment: '7TH NAVFOR',
+  militarySerial: 'N-777-888',
+  idNumber: 'ARRAPI-000-002',
 })
+people['wild'] = await aMember(deps, { lastName: '50%_OFF\\', idNumber: 'ARRAPI-000-001' })
+people['left'] = await aMember(deps, { lastName: 'LEAVER', withdrawnAt: new Date(), idNumber: 'ARRAPI-000-003' })
+people['erased'] = await aMember(deps, {
+  firstName: 'ERASED',
+  lastName: 'MEMBER',
+  withdrawnAt: new Date(),
+  erasedAt: new Date(),
+  militarySerial: null,
+  idNumber: 'ARRAPI-000-004',
+})
+people['waiting'] = await anApplicant(deps, { lastName: 'WAITING' })
+const everybody = await deps.db.select({ id: users.id }).from(users)
+known.push(...everybody.map(({ id }) => id))
 afterAll(() => site.stop())
 
 const list = (who: Visitor, asked: { approved?: string; page?: number; searchQuery?: string } = {}) =>

@@ -1,25 +1,19 @@
 import { eq, like } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProfileForm } from '#shared/members/profile/profile.ts'
 import { emails, throttles, twoFactors, users } from '#server/db/schema.ts'
 import { warnOfStoppedAccounts } from '#server/accounts/throttle.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
-import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { holdJob, testSite, type Visitor } from '#tests/support/site.ts'
 import { profileEditing } from '#tests/support/profile-editing.ts'
 
-let site: TestSite
-let boss: Someone
-let admin: Visitor
-let by: ReturnType<typeof profileEditing>
 /** Emails stay where they can be read. */
 let release: () => Promise<void>
-beforeAll(async () => {
-  site = await testSite({ env: { TRUSTED_PROXY: 'x-forwarded-for@127.0.0.1' } })
-  boss = await anAdmin(site.deps)
-  admin = await site.signedIn(boss)
-  by = profileEditing(site, admin)
-  release = await holdJob(site, 'send emails')
-})
+const site = await testSite({ env: { TRUSTED_PROXY: 'x-forwarded-for@127.0.0.1' } })
+const boss = await anAdmin(site.deps)
+const admin = await site.signedIn(boss)
+const by = profileEditing(site, admin)
+release = await holdJob(site, 'send emails')
 afterAll(async () => {
   await release()
   await site.stop()
@@ -141,15 +135,7 @@ describe('what lets somebody else into a member’s account', () => {
     const before = await by.recordOf(member.id)
     const file = `first_name,last_name,military_serial,birthday,email\r\nANA,REYES,${member.serial},1980-01-01,mine@example.org`
     const send = (query: string) =>
-      fetch(`${site.url}/api/member-imports${query}`, {
-        method: 'PUT',
-        headers: {
-          origin: site.url,
-          cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-          'content-type': 'text/csv',
-        },
-        body: file,
-      })
+      admin.send('PUT', `/api/member-imports${query}`, file, { 'content-type': 'text/csv' })
     const { fileHash, good } = (await (await send('')).json()) as { fileHash: string; good: number }
     expect(good).toBe(0)
     await send(`?confirm=${encodeURIComponent(fileHash)}`)

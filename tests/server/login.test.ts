@@ -1,15 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { errorText } from '#shared/text.ts'
 import { writeFirstHash } from '#server/accounts/queries.ts'
 import { emails, passwords, users, verifications } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, costlyPassword } from '#tests/support/factories.ts'
-import { holdJob, testSite, type TestSite } from '#tests/support/site.ts'
+import { holdJob, testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
+const site = await testSite()
 afterAll(() => site.stop())
 
 describe('who gets in', () => {

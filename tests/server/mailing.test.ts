@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { auditLog, emails, mailingRecipients, mailings, throttles, users } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { noteRefused } from '#server/email/refused-addresses.ts'
@@ -10,22 +10,15 @@ import { stopAllMailings } from '#server/members/mailing/stop-mailing.ts'
 import { heldData } from '#server/members/privacy/held-data.ts'
 import { memberLimits } from '#server/members/member-limits.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
-import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
-import { startMailServer, type MailServer } from '#tests/support/emails.ts'
+import { holdJob, testSite, type Visitor } from '#tests/support/site.ts'
+import { startMailServer } from '#tests/support/emails.ts'
 
-let mail: MailServer
-let site: TestSite
-let admin: Visitor
-let secretary: Someone
-
-beforeAll(async () => {
-  mail = await startMailServer()
-  site = await testSite({ env: { SMTP_URL: mail.url } })
-  secretary = await anAdmin(site.deps, { firstName: 'ROSA', lastName: 'SECRETARY' }, 'long admin password', {
-    jobs: ['membership'],
-  })
-  admin = await site.signedIn(secretary)
+const mail = await startMailServer()
+const site = await testSite({ env: { SMTP_URL: mail.url } })
+const secretary = await anAdmin(site.deps, { firstName: 'ROSA', lastName: 'SECRETARY' }, 'long admin password', {
+  jobs: ['membership'],
 })
+const admin = await site.signedIn(secretary)
 afterAll(async () => {
   await site.stop()
   await mail.close()

@@ -1,13 +1,10 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { users } from '#server/db/schema.ts'
-import { approvalDesk, type ApprovalDesk } from '#tests/support/approval-desk.ts'
+import { approvalDesk } from '#tests/support/approval-desk.ts'
 import { aMember, anApplicant } from '#tests/support/factories.ts'
 
-let desk: ApprovalDesk
-beforeAll(async () => {
-  desk = await approvalDesk()
-})
+const desk = await approvalDesk()
 afterEach(() => desk.clear())
 afterAll(() => desk.site.stop())
 

@@ -1,36 +1,31 @@
 import fc from 'fast-check'
 import { parse } from 'csv-parse/sync'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { choices, filterQuery, sorts, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import type { ListedForReaders, MembersPage } from '#shared/members/listing/listing.ts'
 import { manila } from '#shared/time.ts'
 import { users } from '#server/db/schema.ts'
 import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 import { addMadeUpMembers } from '../../bench/made-up-members.ts'
 
 type Row = typeof users.$inferSelect
-let site: TestSite
-let admin: Visitor
-let everybody: Row[]
 
-beforeAll(async () => {
-  site = await testSite()
-  const client = await site.deps.pool.connect()
-  await addMadeUpMembers(client, 400)
-  // So that each filter finds some and leaves some out.
-  await client.query(`update users set
-    own_password = random() < 0.5, email = case when random() < 0.7 then email end,
-    region = case when random() < 0.8 then region end, ms = case when random() < 0.9 then ms end,
-    withdrawn_at = case when approved and random() < 0.2 then now() end,
-    approved_at = case when approved then timestamptz '2024-01-01+08' + random() * interval '60 days' end
-    where military_serial is not null`)
-  await client.query('update users set email_refused_at = now() where email is not null and random() < 0.3')
-  client.release()
-  admin = await site.signedIn(await anAdmin(site.deps))
-  everybody = await site.deps.db.select().from(users).where(eq(users.approved, true))
-})
+const site = await testSite()
+const client = await site.deps.pool.connect()
+await addMadeUpMembers(client, 400)
+// So that each filter finds some and leaves some out.
+await client.query(`update users set
+  own_password = random() < 0.5, email = case when random() < 0.7 then email end,
+  region = case when random() < 0.8 then region end, ms = case when random() < 0.9 then ms end,
+  withdrawn_at = case when approved and random() < 0.2 then now() end,
+  approved_at = case when approved then timestamptz '2024-01-01+08' + random() * interval '60 days' end
+  where military_serial is not null`)
+await client.query('update users set email_refused_at = now() where email is not null and random() < 0.3')
+client.release()
+const admin = await site.signedIn(await anAdmin(site.deps))
+let everybody = await site.deps.db.select().from(users).where(eq(users.approved, true))
 afterAll(() => site.stop())
 
 const folded = (text: string | null) => (text ?? '').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -1,16 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { memberNotes, privacyRequests } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, aViewer } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 import { heldData } from '#server/members/privacy/held-data.ts'
 
-let site: TestSite
-let admin: Visitor
-beforeAll(async () => {
-  site = await testSite()
-  admin = await site.signedIn(await anAdmin(site.deps, { firstName: 'ROSA', lastName: 'SECRETARY' }))
-})
+const site = await testSite()
+const admin = await site.signedIn(await anAdmin(site.deps, { firstName: 'ROSA', lastName: 'SECRETARY' }))
 afterAll(() => site.stop())
 
 interface Notes {

@@ -1,20 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { sessions, users } from '#server/db/schema.ts'
 import { memberLimits } from '#server/members/member-limits.ts'
 import { aMember, anAdmin, anApplicant, aViewer } from '#tests/support/factories.ts'
 import { profileEditing } from '#tests/support/profile-editing.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 
-let site: TestSite
-let admin: Visitor
-let by: ReturnType<typeof profileEditing>
-
-beforeAll(async () => {
-  site = await testSite()
-  admin = await site.signedIn(await anAdmin(site.deps))
-  by = profileEditing(site, admin)
-})
+const site = await testSite()
+const admin = await site.signedIn(await anAdmin(site.deps))
+const by = profileEditing(site, admin)
 afterAll(() => site.stop())
 
 describe('standing', () => {

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { turnoutHours } from '#server/db/schema.ts'
 import type { readMonitor } from '#server/elections/monitor/read-monitor.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { aSlate, choicesFrom, countNow, theElection, vote, votingOpens } from '#tests/support/election.ts'
-import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { holdJob, testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-let admin: Visitor
 let now = votingOpens
 const held: (() => Promise<void>)[] = []
 const hour = 60 * 60_000
 
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => now } })
-  held.push(await holdJob(site, 'count ballots'))
-  admin = await site.signedIn(await anAdmin(site.deps))
-})
+const site = await testSite({ clock: { now: () => now } })
+held.push(await holdJob(site, 'count ballots'))
+const admin = await site.signedIn(await anAdmin(site.deps))
 afterAll(async () => {
   for (const release of held) await release()
   await site.stop()

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { jobs } from '#shared/permissions.ts'
 import { auditLog, emails, mailings } from '#server/db/schema.ts'
 import { theElection } from '#tests/support/election.ts'
-import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { testSite } from '#tests/support/site.ts'
 
 /** As a new site is after `npm start`: neither SMTP_URL nor PUBLIC_URL is set. */
-let site: TestSite
-let chief: Someone
-let desk: Visitor
-beforeAll(async () => {
-  site = await testSite({ env: { NODE_ENV: 'production' } })
-  chief = await anAdmin(site.deps, { firstName: 'Pilar', lastName: 'Peña' }, 'long admin password', { jobs: [...jobs] })
-  desk = await site.signedIn(chief)
+const site = await testSite({ env: { NODE_ENV: 'production' } })
+const chief = await anAdmin(site.deps, { firstName: 'Pilar', lastName: 'Peña' }, 'long admin password', {
+  jobs: [...jobs],
 })
+const desk = await site.signedIn(chief)
 afterAll(() => site.stop())
 
 interface Invited {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { limits } from '#server/accounts/throttle.ts'
 import { aLink, aMember } from '#tests/support/factories.ts'
 import { testSite, type TestSite, Visitor } from '#tests/support/site.ts'
 
-let one: TestSite
-let two: TestSite
-beforeAll(async () => {
-  one = await testSite()
-  two = await testSite({ besides: one })
-})
+const one = await testSite()
+const two = await testSite({ besides: one })
 afterAll(async () => {
   await two.stop()
   await one.stop()

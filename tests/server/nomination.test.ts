@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterEach, afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { auditLog, ballots, candidatesFiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
@@ -16,7 +16,7 @@ import {
   documentsOf,
   type Someone,
 } from '#tests/support/factories.ts'
-import { holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { holdJob, testSite, type Visitor } from '#tests/support/site.ts'
 import { emailsTo } from '#tests/support/emails.ts'
 
 const opens = defaultElection.nominationOpens
@@ -24,20 +24,13 @@ const closes = defaultElection.nominationCloses
 const adminCloses = defaultElection.adminNominationCloses
 const votingOpens = defaultElection.votingOpens
 
-let site: TestSite
 let now = opens
-let election: string
-let admin: Visitor
-let member: Visitor
-let nominator: Someone
 
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => now } })
-  election = await theElection(site.deps)
-  nominator = await aMember(site.deps, { firstName: 'NENA', lastName: 'NOMINATES' })
-  member = await site.signedIn(nominator)
-  admin = await site.signedIn(await anAdmin(site.deps))
-})
+const site = await testSite({ clock: { now: () => now } })
+const election = await theElection(site.deps)
+const nominator = await aMember(site.deps, { firstName: 'NENA', lastName: 'NOMINATES' })
+const member = await site.signedIn(nominator)
+const admin = await site.signedIn(await anAdmin(site.deps))
 afterAll(() => site.stop())
 
 async function numberOf({ id }: Someone): Promise<string> {

@@ -1,13 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { idNumbering, users } from '#server/db/schema.ts'
-import { approvalDesk, type ApprovalDesk } from '#tests/support/approval-desk.ts'
+import { approvalDesk } from '#tests/support/approval-desk.ts'
 import { aMember, anApplicant, saveSettings } from '#tests/support/factories.ts'
 
-let desk: ApprovalDesk
-beforeAll(async () => {
-  desk = await approvalDesk()
-})
+const desk = await approvalDesk()
 afterEach(() => desk.clear())
 afterAll(() => desk.site.stop())
 

@@ -1,15 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { auditLog, passkeys, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
 import { emailsTo } from '#tests/support/emails.ts'
 import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
+const site = await testSite()
 afterAll(() => site.stop())
 
 const isIn = async (visitor: Visitor) => (await visitor.get('/api/accounts/me')).status === 200

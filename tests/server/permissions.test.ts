@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { pages } from '#shared/pages.ts'
-import { actions, jobs, may, permissions, roles, type Action, type Job, type Who } from '#shared/permissions.ts'
+import { actions, jobs, may, permissions, roles, type Action, type Who } from '#shared/permissions.ts'
 import { plainFormRoutes } from '#server/accounts/plain-forms.ts'
 import { createApi } from '#server/app.ts'
 import { operationRoutes } from '#server/http/operations.ts'
@@ -14,11 +14,9 @@ import { pageSubjects } from '#server/page-subjects.ts'
 import type { Guard } from '#server/http/guards.ts'
 import { aMember, anAdmin, anObserver, aViewer } from '#tests/support/factories.ts'
 import { theElection } from '#tests/support/election.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 
-let site: TestSite
 const as = new Map<string, Visitor>()
-let otherMember: string
 
 /** Everybody the table tells apart: each role, and administrators by each single job and with all of them. */
 const kinds: Record<string, Who> = {
@@ -27,20 +25,17 @@ const kinds: Record<string, Who> = {
   admin: { role: 'admin', jobs },
 }
 
-beforeAll(async () => {
-  site = await testSite()
-  as.set('visitor', site.visitor())
-  as.set('member', await site.signedIn(await aMember(site.deps)))
-  as.set('viewer', await site.signedIn(await aViewer(site.deps)))
-  const admin = await anAdmin(site.deps)
-  as.set('admin', await site.signedIn(admin))
-  for (const job of jobs) as.set(job, await site.signedIn(await withJob(job)))
-  as.set('observer', await site.signedIn(await anObserver(site.deps, await theElection(site.deps), admin)))
-  otherMember = (await aMember(site.deps)).id
-})
+const site = await testSite()
+as.set('visitor', site.visitor())
+as.set('member', await site.signedIn(await aMember(site.deps)))
+as.set('viewer', await site.signedIn(await aViewer(site.deps)))
+const admin = await anAdmin(site.deps)
+as.set('admin', await site.signedIn(admin))
+for (const job of jobs)
+  as.set(job, await site.signedIn(await anAdmin(site.deps, {}, 'long admin password', { jobs: [job] })))
+as.set('observer', await site.signedIn(await anObserver(site.deps, await theElection(site.deps), admin)))
+const otherMember = (await aMember(site.deps)).id
 afterAll(() => site.stop())
-
-const withJob = (job: Job) => anAdmin(site.deps, {}, 'long admin password', { jobs: [job] })
 
 interface Door {
   method: string

@@ -1,18 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { dueAt } from '#shared/members/privacy/privacy.ts'
 import { showInstant } from '#shared/time.ts'
 import { auditLog, privacyRequests, users } from '#server/db/schema.ts'
 import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import { aMember, anAdmin, aWholeMember } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
+const site = await testSite()
 afterAll(() => site.stop())
 
 const entriesAbout = (subject: string) =>

@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { profileSchema } from '#shared/members/profile/profile.ts'
 import { uploads } from '#server/db/schema.ts'
 import { saveProfile } from '#server/members/profile/save-profile.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { profileEditing, sendFile, type Answer } from '#tests/support/profile-editing.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { profileEditing, type Answer } from '#tests/support/profile-editing.ts'
+import { testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-let admin: Visitor
-let adminId: string
-let by: ReturnType<typeof profileEditing>
-
-beforeAll(async () => {
-  site = await testSite()
-  const someone = await anAdmin(site.deps)
-  adminId = someone.id
-  admin = await site.signedIn(someone)
-  by = profileEditing(site, admin)
-})
+const site = await testSite()
+const someone = await anAdmin(site.deps)
+const adminId = someone.id
+const admin = await site.signedIn(someone)
+const by = profileEditing(site, admin)
 afterAll(() => site.stop())
 
 describe('pictures', () => {
@@ -56,14 +49,14 @@ describe('pictures', () => {
   test('what is no picture, or too large, is refused in the association’s words and leaves nothing', async () => {
     const before = await site.deps.db.select({ id: uploads.id }).from(uploads)
     const words = async (kind: string, bytes: Buffer) =>
-      ((await (await sendFile(admin, `/api/member-files/${kind}`, bytes)).json()) as Answer).message
+      ((await (await admin.send('PUT', `/api/member-files/${kind}`, bytes)).json()) as Answer).message
     expect(await words('profilePicture', Buffer.from('<svg onload="alert(1)"/>'))).toBe(
       'Please upload a valid image file (JPEG, JPG, PNG)',
     )
     expect(await words('profilePicture', Buffer.alloc(5_242_881, 1))).toBe('File size should not exceed 5MB')
     expect(await words('signature', Buffer.from('%PDF-1.7'))).toBe('Only JPEG, JPG, and PNG files are allowed')
     expect(await words('signature', Buffer.alloc(20_971_521, 1))).toBe('Image size should be less than 20MB')
-    expect((await sendFile(admin, '/api/member-files/diary', Buffer.from('x'))).status).toBe(400)
+    expect((await admin.send('PUT', '/api/member-files/diary', Buffer.from('x'))).status).toBe(400)
     expect(await site.deps.db.select({ id: uploads.id }).from(uploads)).toHaveLength(before.length)
   })
 

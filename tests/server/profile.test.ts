@@ -1,22 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { passwords, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, aViewer } from '#tests/support/factories.ts'
 import { contact, profileEditing } from '#tests/support/profile-editing.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-let admin: Visitor
-let adminId: string
-let by: ReturnType<typeof profileEditing>
-
-beforeAll(async () => {
-  site = await testSite()
-  const someone = await anAdmin(site.deps)
-  adminId = someone.id
-  admin = await site.signedIn(someone)
-  by = profileEditing(site, admin)
-})
+const site = await testSite()
+const someone = await anAdmin(site.deps)
+const adminId = someone.id
+const admin = await site.signedIn(someone)
+const by = profileEditing(site, admin)
 afterAll(() => site.stop())
 
 describe('saving a profile', () => {

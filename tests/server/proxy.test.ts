@@ -18,29 +18,19 @@ import {
   vote,
   votingCloses,
   votingOpens,
-  type Slate,
 } from '#tests/support/election.ts'
 
-let site: TestSite
 let now = votingOpens
-let election: string
-let slate: Slate
-let firstAdmin: Someone
-let secondAdmin: Someone
-let first: Visitor
-let second: Visitor
 const heldJobs: (() => Promise<void>)[] = []
 
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => now } })
-  for (const job of ['send emails', 'queue voter emails']) heldJobs.push(await holdJob(site, job))
-  election = await theElection(site.deps)
-  slate = await aSlate(site.deps)
-  firstAdmin = await anAdmin(site.deps, { firstName: 'FIRST', lastName: 'OFFICER' })
-  first = await site.signedIn(firstAdmin)
-  secondAdmin = await anAdmin(site.deps, { firstName: 'SECOND', lastName: 'OFFICER' })
-  second = await site.signedIn(secondAdmin)
-})
+const site = await testSite({ clock: { now: () => now } })
+for (const job of ['send emails', 'queue voter emails']) heldJobs.push(await holdJob(site, job))
+const election = await theElection(site.deps)
+const slate = await aSlate(site.deps)
+const firstAdmin = await anAdmin(site.deps, { firstName: 'FIRST', lastName: 'OFFICER' })
+const first = await site.signedIn(firstAdmin)
+const secondAdmin = await anAdmin(site.deps, { firstName: 'SECOND', lastName: 'OFFICER' })
+const second = await site.signedIn(secondAdmin)
 afterAll(async () => {
   for (const release of heldJobs) await release()
   await site.stop()
@@ -94,18 +84,10 @@ const loggedAbout = async (subject: string) => {
   return rows.map(({ action }) => action)
 }
 
-async function send(bytes: Buffer, voter: string, who = first, name = 'signed form.pdf'): Promise<Answer> {
-  const response = await fetch(`${site.url}/api/proxy-forms?voter=${voter}`, {
-    method: 'PUT',
-    headers: {
-      origin: site.url,
-      cookie: [...who.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
-      'x-file-name': encodeURIComponent(name),
-    },
-    body: new Uint8Array(bytes),
-  })
-  return { ...((await response.json()) as Answer), status: response.status }
-}
+const send = (bytes: Buffer, voter: string, who = first, name = 'signed form.pdf') =>
+  who.json<Answer>(
+    who.send('PUT', `/api/proxy-forms?voter=${voter}`, bytes, { 'x-file-name': encodeURIComponent(name) }),
+  )
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n')
 const uploadOf = async (id: string | null | undefined) =>
   (

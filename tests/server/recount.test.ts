@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { RecountLine } from '#shared/elections/recount/recount.ts'
 import { createCommitmentSet } from '#server/elections/recount/commitment-set.ts'
 import { recountFor, recountToCertify } from '#server/elections/recount/recount.ts'
 import { sha256 } from '#server/elections/board/sha256.ts'
-import { aFinishedElection, type FinishedElection } from '#tests/support/closing.ts'
+import { aFinishedElection } from '#tests/support/closing.ts'
 import { chainAnew, dropConstraints, mutations, foundAfter, mutateMany } from '#tests/support/election-mutations.ts'
 
 const seed = Number(process.env['RECOUNT_SEED'] ?? Date.now() % 2 ** 31)
 const wanted = Number(process.env['RECOUNT_MUTATIONS'] ?? 120)
 
-let at: FinishedElection
-beforeAll(async () => {
-  at = await aFinishedElection()
-  await at.site.deps.pool.query(dropConstraints)
-}, 60_000)
+const at = await aFinishedElection()
+await at.site.deps.pool.query(dropConstraints)
 afterAll(() => at?.stop())
 
 // Shows recount-01

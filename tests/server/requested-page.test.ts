@@ -2,15 +2,12 @@ import { forgotText } from '#shared/accounts/forgot-text.ts'
 import { loginNoticeText, loginReason } from '#shared/accounts/login-notice-text.ts'
 import { pages } from '#shared/pages.ts'
 import { generate } from 'otplib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { makePasswordLink } from '#server/accounts/change-password.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
+const site = await testSite()
 afterAll(() => site.stop())
 
 describe('after the login one lands on the page asked for', () => {

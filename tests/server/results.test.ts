@@ -386,16 +386,7 @@ test('a certified result stands: votes, members and names that change later chan
 })
 
 async function importFile(file: string): Promise<void> {
-  const put = (query = '') =>
-    fetch(`${site.url}/api/member-imports${query}`, {
-      method: 'PUT',
-      headers: {
-        origin: site.url,
-        cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        'content-type': 'text/csv',
-      },
-      body: file,
-    })
+  const put = (query = '') => admin.send('PUT', `/api/member-imports${query}`, file, { 'content-type': 'text/csv' })
   const { fileHash, problems } = (await (await put()).json()) as ImportPreview
   expect(problems).toEqual([])
   expect((await put(`?confirm=${fileHash}`)).status).toBe(201)

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { eq, notLike, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
 import type { ListedApplicant } from '#shared/members/listing/listing.ts'
 import type { ApplicationStatus } from '#shared/members/registration/mending.ts'
@@ -8,14 +8,11 @@ import type { MemberFileKind } from '#shared/members/files.ts'
 import { makeReference, readReference, showReference } from '#shared/members/registration/reference.ts'
 import { errorText } from '#shared/text.ts'
 import { rejectedPayments, throttles, uploads, users } from '#server/db/schema.ts'
-import { approvalDesk, type ApprovalDesk } from '#tests/support/approval-desk.ts'
+import { approvalDesk } from '#tests/support/approval-desk.ts'
 import { applyingAt } from '#tests/support/applying.ts'
 import { anApplicant, saveSettings } from '#tests/support/factories.ts'
 
-let desk: ApprovalDesk
-beforeAll(async () => {
-  desk = await approvalDesk()
-})
+const desk = await approvalDesk()
 afterAll(() => desk.site.stop())
 
 interface Told {

@@ -1,27 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { defaultHome } from '#shared/content/defaults.ts'
 import { manila } from '#shared/time.ts'
 import { emails } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { recordBackup } from '#server/operations/backup/backup-records.ts'
 import { aMember, anAdmin, aPictureOf } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-let admin: Visitor
-let member: Visitor
-beforeAll(async () => {
-  site = await testSite({ env: { SITE_CLOCK: '2025-03-29T09:00:00+08:00' } })
-  const { deps } = site
-  admin = await site.signedIn(await anAdmin(deps))
-  const person = await aMember(deps)
-  const picture = { width: 40, height: 40, channels: 3, background: '#7a8f6a' } as const
-  await aPictureOf(deps, person, 'profilePicture', await sharp({ create: picture }).jpeg().toBuffer())
-  member = await site.signedIn(person)
-})
+const site = await testSite({ env: { SITE_CLOCK: '2025-03-29T09:00:00+08:00' } })
+const { deps } = site
+const admin = await site.signedIn(await anAdmin(deps))
+const person = await aMember(deps)
+const picture = { width: 40, height: 40, channels: 3, background: '#7a8f6a' } as const
+await aPictureOf(deps, person, 'profilePicture', await sharp({ create: picture }).jpeg().toBuffer())
+const member = await site.signedIn(person)
 afterAll(() => site.stop())
 
 /** Every date in a reply, however it is written. */

@@ -1,15 +1,12 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { pages, isListed } from '#shared/pages.ts'
 import { aVideo, saveSettings } from '#tests/support/factories.ts'
 import { defaultSettings } from '#shared/settings.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
 const publicUrl = 'https://reserve.example.ph'
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite({ env: { PUBLIC_URL: publicUrl } })
-})
+const site = await testSite({ env: { PUBLIC_URL: publicUrl } })
 afterAll(() => site.stop())
 
 const listed = Object.values(pages).flatMap(({ path }) => (isListed(path) && !path.includes(':') ? [path] : []))

@@ -2,16 +2,13 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generate } from 'otplib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { changeSiteKey } from '#server/accounts/change-site-key.ts'
 import { loadSiteKey, prepareNextKey } from '#server/site-key.ts'
 import { anAdmin } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/site.ts'
 
-let site: TestSite
-beforeAll(async () => {
-  site = await testSite()
-})
+const site = await testSite()
 afterAll(() => site.stop())
 
 test('with another site key everybody is logged out, and two-step logins work as before', async () => {

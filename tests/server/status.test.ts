@@ -2,21 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { TestEmailState } from '#web/operations/status/api.ts'
 import { projectRoot } from '#server/config.ts'
 import type { readStatus } from '#server/operations/status/status.ts'
 import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 
 type Status = Awaited<ReturnType<typeof readStatus>>
 
-let site: TestSite
-let admin: Visitor
-beforeAll(async () => {
-  site = await testSite()
-  admin = await site.signedIn(await anAdmin(site.deps))
-})
+const site = await testSite()
+const admin = await site.signedIn(await anAdmin(site.deps))
 afterAll(() => site.stop())
 
 async function statusOf(visitor: Visitor): Promise<Status> {

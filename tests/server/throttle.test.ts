@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { triesLeftText } from '#shared/accounts/login-refusal-text.ts'
 import { errorText } from '#shared/text.ts'
 import { laneOf, networksOf } from '#server/http/address.ts'
 import { inParallel, someAddress } from '#tests/support/voters.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
-let site: TestSite
 const from = (address: string) => site.visitor({ 'x-forwarded-for': address })
 const day = 24 * 60 * 60
 /** A busy machine may take so long, in seconds, from the first try to the answer that is looked at. */
 const late = 120
 
-beforeAll(async () => {
-  site = await testSite({ env: { TRUSTED_PROXY: 'x-forwarded-for@127.0.0.1' } })
-})
+const site = await testSite({ env: { TRUSTED_PROXY: 'x-forwarded-for@127.0.0.1' } })
 afterAll(() => site.stop())
 
 describe('an account still on its birthdate', () => {

@@ -3,26 +3,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { fromHex } from '#shared/elections/board/bytes.ts'
 import { open } from '#server/elections/voting/seal.ts'
-import { aFinishedElection, type FinishedElection } from '#tests/support/closing.ts'
+import { aFinishedElection } from '#tests/support/closing.ts'
 import { receiptCode } from '#web/elections/board/receipt.ts'
 
 /** What the site hands out, given to the verifier as an observer would: the two share no code. */
-let at: FinishedElection
-let folder: string
-let code: string
-beforeAll(async () => {
-  at = await aFinishedElection()
-  folder = await mkdtemp(join(tmpdir(), 'verified-'))
-  const { pool, vault } = at.site.deps
-  const { rows } = await pool.query<{ voter_id: string; sealed: Buffer }>(
-    'select voter_id, sealed from ballots where proxy_by is null limit 1',
-  )
-  const whose = { electionId: at.election, voterId: rows[0]!.voter_id }
-  code = receiptCode(fromHex(open(await vault.keyOf(at.election), whose, rows[0]!.sealed).secret))
-}, 60_000)
+const at = await aFinishedElection()
+const folder = await mkdtemp(join(tmpdir(), 'verified-'))
+const { pool, vault } = at.site.deps
+const { rows } = await pool.query<{ voter_id: string; sealed: Buffer }>(
+  'select voter_id, sealed from ballots where proxy_by is null limit 1',
+)
+const whose = { electionId: at.election, voterId: rows[0]!.voter_id }
+const code = receiptCode(fromHex(open(await vault.keyOf(at.election), whose, rows[0]!.sealed).secret))
 afterAll(async () => {
   await at?.stop()
   if (folder) await rm(folder, { recursive: true })

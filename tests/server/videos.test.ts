@@ -4,25 +4,20 @@ import { request, type ClientRequest } from 'node:http'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { appendAudit } from '#server/audit/audit.ts'
 import { uploads, videos } from '#server/db/schema.ts'
 import { signUpload } from '#server/storage/upload-address.ts'
-import { aMember, anAdmin, aViewer, type Someone } from '#tests/support/factories.ts'
-import { lastAct, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
+import { lastAct, testSite } from '#tests/support/site.ts'
 
 const minute = 60_000
 const MB = 1024 * 1024
 let late = 0
-let site: TestSite
-let someone: Someone
-let admin: Visitor
 
-beforeAll(async () => {
-  site = await testSite({ clock: { now: () => Date.now() + late } })
-  someone = await anAdmin(site.deps)
-  admin = await site.signedIn(someone)
-})
+const site = await testSite({ clock: { now: () => Date.now() + late } })
+const someone = await anAdmin(site.deps)
+const admin = await site.signedIn(someone)
 afterAll(() => site.stop())
 beforeEach(async () => {
   late = 0
@@ -81,17 +76,10 @@ const aStart = (more: Record<string, unknown> = {}) => ({
 const start = (by = admin, more: Record<string, unknown> = {}) =>
   by.json<Place & Refusal>(by.post('/api/videos/uploads', aStart(more)))
 
-const cookies = (visitor: Visitor) => [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-
-async function put(address: string, bytes: Uint8Array<ArrayBuffer>, by = admin, type = 'video/mp4') {
-  const response = await fetch(site.url + address, {
-    method: 'PUT',
-    headers: { origin: site.url, cookie: cookies(by), 'content-type': type },
-    body: bytes,
-  })
-  const answer = (await response.json()) as { uploadId?: string; size?: number; video?: Video } & Refusal
-  return { ...answer, status: response.status }
-}
+const put = (address: string, bytes: Uint8Array, by = admin, type = 'video/mp4') =>
+  by.json<{ uploadId?: string; size?: number; video?: Video } & Refusal>(
+    by.send('PUT', address, bytes, { 'content-type': type }),
+  )
 
 async function uploaded(bytes = anMp4()): Promise<string> {
   const { uploadId, address } = await start()
@@ -238,7 +226,7 @@ describe('putting a video', () => {
           port,
           path: address,
           method: 'PUT',
-          headers: { origin: site.url, cookie: cookies(admin), ...headers },
+          headers: { origin: site.url, cookie: admin.cookie, ...headers },
         },
         (response) => resolve(response.resume().statusCode ?? 0),
       )

@@ -1,17 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { users, viewers } from '#server/db/schema.ts'
-import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
-import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
+import { testSite } from '#tests/support/site.ts'
 
-let site: TestSite
-let boss: Someone
-let admin: Visitor
-beforeAll(async () => {
-  site = await testSite()
-  boss = await anAdmin(site.deps, { firstName: 'BOSS', lastName: 'OFFICE' })
-  admin = await site.signedIn(boss)
-})
+const site = await testSite()
+const boss = await anAdmin(site.deps, { firstName: 'BOSS', lastName: 'OFFICE' })
+const admin = await site.signedIn(boss)
 afterAll(() => site.stop())
 
 const add = async (someone: { id: string }) => (await admin.post('/api/viewers', { memberId: someone.id })).status

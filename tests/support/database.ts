@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
-import type { Log } from '#server/log.ts'
+import { createLog, type Log } from '#server/log.ts'
 import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 
 const objectInUse = '55006'
@@ -42,14 +42,15 @@ export async function scratchDatabase({ empty = false } = {}): Promise<ScratchDa
   }
 }
 
-export type OpenScratchDatabase = OpenDatabase & { close(): Promise<void> }
+type OpenScratchDatabase = OpenDatabase & Pick<ScratchDatabase, 'config'> & { close(): Promise<void> }
 
 /** The same, opened as the site opens its own. */
-export async function openScratchDatabase(log: Log): Promise<OpenScratchDatabase> {
+export async function openScratchDatabase(log: Log = createLog('silent')): Promise<OpenScratchDatabase> {
   const scratch = await scratchDatabase()
   const database = openDatabase(scratch.config, log)
   return {
     ...database,
+    config: scratch.config,
     async close() {
       await database.pool.end()
       await scratch.drop()

@@ -1,9 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { ProfileForm } from '#shared/members/profile/profile.ts'
 import { auditLog, sessions, users } from '#server/db/schema.ts'
+import { emailsTo } from './emails.ts'
 import type { TestSite, Visitor } from './site.ts'
 
 export interface Answer {
@@ -34,7 +33,7 @@ export function profileEditing(site: TestSite, admin: Visitor) {
     visitor.json<Answer>(visitor.send('PUT', `/api/members/${id}`, form))
 
   async function sendPicture(kind = 'profilePicture', colour = 'red'): Promise<string> {
-    const response = await sendFile(admin, `/api/member-files/${kind}`, await aPicture(colour))
+    const response = await admin.send('PUT', `/api/member-files/${kind}`, await aPicture(colour))
     if (response.status !== 201) throw new Error(`not taken: ${response.status}`)
     return ((await response.json()) as { id: string }).id
   }
@@ -67,21 +66,10 @@ export function profileEditing(site: TestSite, admin: Visitor) {
     },
     /** The subjects of the emails that went out to somebody. */
     async emailsTo(email: string): Promise<string[]> {
-      const folder = join(site.dataDir, 'outbox')
-      const names = (await readdir(folder).catch(() => [])).filter(
-        (name: string) => name.endsWith('.eml') && !name.startsWith('.'),
-      )
-      const messages = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-      const theirs = messages.filter((message) => message.includes(email))
+      const theirs = await emailsTo(site.dataDir, email)
       return theirs.map((message) => /^Subject: (.*)$/m.exec(message)?.[1]?.trim() ?? '').toSorted()
     },
   }
-}
-
-export function sendFile(visitor: Visitor, path: string, bytes: Buffer): Promise<Response> {
-  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const headers = { origin: visitor.url, cookie }
-  return fetch(visitor.url + path, { method: 'PUT', headers, body: new Uint8Array(bytes) })
 }
 
 /** With something in it that says where it was taken. */

@@ -100,18 +100,25 @@ export class Visitor {
     this.headers = headers
   }
 
+  /** As a request has them. */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  /** A body of bytes is sent as it is, a file; anything else as JSON. */
   async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+    const file = body instanceof Uint8Array ? new Uint8Array(body) : undefined
     const response = await fetch(this.url + path, {
       method,
       redirect: 'manual',
       headers: {
         origin: this.url,
-        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        cookie: this.cookie,
+        ...(body === undefined || file ? {} : { 'content-type': 'application/json' }),
         ...this.headers,
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: file ?? (typeof body === 'string' ? body : JSON.stringify(body)) }),
     })
     for (const line of response.headers.getSetCookie()) this.keep(line)
     return response

@@ -1,24 +1,16 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
-import { scratchDatabase } from '#tests/support/database.ts'
+import { openScratchDatabase } from '#tests/support/database.ts'
 import { appendAudit, readAudit, verifyAudit, type AuditEntry } from './audit.ts'
 
 const log = createLog('silent')
 const clock = { now: () => Date.parse('2025-03-29T00:00:00Z') }
-let scratch: Awaited<ReturnType<typeof scratchDatabase>>
-let database: OpenDatabase
 
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  database = openDatabase(scratch.config, log)
-})
-afterAll(async () => {
-  await database.pool.end()
-  await scratch.drop()
-})
+const database = await openScratchDatabase(log)
+afterAll(() => database.close())
 
 /** What only the owner of the database can do, by switching its own rules off first. */
 async function behindTheBack(statement: string): Promise<void> {
@@ -82,7 +74,7 @@ test('an act that is rolled back leaves no entry and no gap', async () => {
 })
 
 test('sixteen connections at once make one chain without gaps', async () => {
-  const { pool, db } = openDatabase({ ...scratch.config, max: 16 }, log)
+  const { pool, db } = openDatabase({ ...database.config, max: 16 }, log)
   const writer = async (n: number) => {
     for (let i = 0; i < 25; i++)
       await db.transaction(async (tx) => {
@@ -149,7 +141,7 @@ test('whoever writes a number or hash of their own is overruled', async () => {
 })
 
 test('a writer killed in the middle of its act does not hold up the others', async () => {
-  const victim = new pg.Client(scratch.config)
+  const victim = new pg.Client(database.config)
   victim.on('error', () => undefined)
   await victim.connect()
   await victim.query(`begin; insert into audit_log (entry) values ('{}')`)

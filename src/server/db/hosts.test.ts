@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPortTo, scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openPortTo, scratchDatabase } from '#tests/support/database.ts'
 import { databaseAddresses } from '#server/database-url.ts'
 import { connectionTo } from './hosts.ts'
 
@@ -13,12 +13,8 @@ test.each([
   ['postgres://one,[::1]:5433/site', ['postgres://one/site', 'postgres://[::1]:5433/site']],
 ])('%s names its servers', (url, addresses) => expect(databaseAddresses(url)).toEqual(addresses))
 
-let primary: ScratchDatabase
-let opened: Awaited<ReturnType<typeof openPortTo>>
-beforeAll(async () => {
-  primary = await scratchDatabase()
-  opened = await openPortTo(primary.config)
-})
+const primary = await scratchDatabase()
+const opened = await openPortTo(primary.config)
 afterAll(async () => {
   await opened.close()
   await primary.drop()

@@ -1,16 +1,12 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createLog } from '#server/log.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
 import { listenForChanges, type SiteChanges } from './site-changes.ts'
 
 const log = createLog('silent')
-let scratch: Awaited<ReturnType<typeof scratchDatabase>>
-let pool: pg.Pool
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  pool = new pg.Pool(scratch.config)
-})
+const scratch = await scratchDatabase()
+const pool = new pg.Pool(scratch.config)
 afterAll(async () => {
   await pool.end()
   await scratch.drop()

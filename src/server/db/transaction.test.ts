@@ -2,26 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { projectRoot } from '#server/config.ts'
 import { createLog } from '#server/log.ts'
-import { scratchDatabase } from '#tests/support/database.ts'
+import { openScratchDatabase } from '#tests/support/database.ts'
 import { openDatabase, type OpenDatabase } from './database.ts'
 import { tryLockForConnection, unlockConnection } from './locks.ts'
 import { installation } from './schema.ts'
 import { inTransaction } from './transaction.ts'
 
-let database: OpenDatabase
-let drop: () => Promise<void>
-beforeAll(async () => {
-  const scratch = await scratchDatabase()
-  database = openDatabase(scratch.config, createLog('silent'))
-  drop = scratch.drop
-})
-afterAll(async () => {
-  await database.pool.end()
-  await drop()
-})
+const database = await openScratchDatabase()
+afterAll(() => database.close())
 beforeEach(async () => {
   await database.db.delete(installation)
 })

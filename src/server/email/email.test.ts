@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
-import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/database.ts'
 import { elections } from '#server/db/schema/elections.ts'
 import { emails } from '#server/db/schema/operations.ts'
 import { createLog } from '#server/log.ts'
@@ -17,17 +17,12 @@ import { sendDueEmails, waitAfter } from './send-due.ts'
 import { sweepOutbox } from './sweep-outbox.ts'
 import { createTransport } from './transport.ts'
 
-let scratch: Awaited<ReturnType<typeof scratchDatabase>>
-let database: OpenDatabase
-let folder: string
 let logged = ''
 const log = createLog('debug', { write: (line) => void (logged += line) })
 
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  database = openDatabase(scratch.config, log)
-  folder = await mkdtemp(join(tmpdir(), 'mail-'))
-})
+const scratch = await scratchDatabase()
+const database = openDatabase(scratch.config, log)
+const folder = await mkdtemp(join(tmpdir(), 'mail-'))
 afterAll(async () => {
   await database.pool.end()
   await scratch.drop()

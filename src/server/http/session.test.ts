@@ -1,30 +1,20 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { afterAll, expect, test } from 'vitest'
 import { sessions } from '#server/db/schema.ts'
-import { createLog } from '#server/log.ts'
 import { aMember } from '#tests/support/factories.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
+import { openScratchDatabase } from '#tests/support/database.ts'
 import { createSessions } from './session.ts'
 
-let scratch: ScratchDatabase
-let database: OpenDatabase
 const people = new Map<string, string>()
 
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  database = openDatabase(scratch.config, createLog('silent'))
-  for (let n = 0; n < 5; n++) {
-    const { id } = await aMember(database)
-    people.set(`token ${n}`, id)
-    const expiresAt = Date.now() + 60_000
-    await database.db.insert(sessions).values({ token: `token ${n}`, userId: id, expiresAt })
-  }
-})
-afterAll(async () => {
-  await database.pool.end()
-  await scratch.drop()
-})
+const database = await openScratchDatabase()
+for (let n = 0; n < 5; n++) {
+  const { id } = await aMember(database)
+  people.set(`token ${n}`, id)
+  const expiresAt = Date.now() + 60_000
+  await database.db.insert(sessions).values({ token: `token ${n}`, userId: id, expiresAt })
+}
+afterAll(() => database.close())
 
 test('who comes together is looked up together, and each is themselves or nobody', async () => {
   const { find } = createSessions(database.pool)
@@ -35,7 +25,7 @@ test('who comes together is looked up together, and each is themselves or nobody
 
 test('a connection that is lost at that moment turns nobody away', async () => {
   const { find } = createSessions(database.pool)
-  const holder = new pg.Client(scratch.config)
+  const holder = new pg.Client(database.config)
   await holder.connect()
   await holder.query('begin; lock table sessions')
   const finding = Promise.all([...people.keys()].map(find))

@@ -1,14 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { errorResponse } from './errors.ts'
 import { verifierRoutes } from './verifier-page.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'verifier-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'verifier-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 test('the verifier runs its own scripts and no others, reaches nothing, and is there once its file is', async () => {

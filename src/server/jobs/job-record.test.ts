@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createMetrics } from '#server/http/metrics.ts'
 import { createLog } from '#server/log.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
@@ -7,12 +7,8 @@ import { createJobRecord } from './job-record.ts'
 import { startJobs } from './runner.ts'
 
 const log = createLog('silent')
-let scratch: Awaited<ReturnType<typeof scratchDatabase>>
-let pool: pg.Pool
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  pool = new pg.Pool(scratch.config)
-})
+const scratch = await scratchDatabase()
+const pool = new pg.Pool(scratch.config)
 afterAll(async () => {
   await pool.end()
   await scratch.drop()

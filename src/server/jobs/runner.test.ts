@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createLog } from '#server/log.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
 import { createMetrics } from '#server/http/metrics.ts'
@@ -10,14 +10,10 @@ let logged = ''
 const log = createLog('debug', { write: (line) => void (logged += line) })
 const metrics = createMetrics(new pg.Pool())
 const record = createJobRecord(metrics, log)
-let scratch: Awaited<ReturnType<typeof scratchDatabase>>
-let nodes: pg.Pool[]
 
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  nodes = [1, 2, 3].map(() => new pg.Pool(scratch.config))
-  for (const pool of nodes) pool.on('error', () => undefined)
-})
+const scratch = await scratchDatabase()
+const nodes = [1, 2, 3].map(() => new pg.Pool(scratch.config))
+for (const pool of nodes) pool.on('error', () => undefined)
 afterAll(async () => {
   await Promise.all(nodes.map((pool) => pool.end()))
   await scratch.drop()

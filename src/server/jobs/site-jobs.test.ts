@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { defaultSettings } from '#shared/settings.ts'
 import { certainClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
-import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/database.ts'
 import { listenForChanges } from '#server/db/site-changes.ts'
 import { createElectionCache } from '#server/elections/election-cache.ts'
 import { createVault } from '#server/elections/voting/vault.ts'
@@ -20,14 +20,9 @@ import { jobTimes, siteJobs, startSiteJobs } from './site-jobs.ts'
 import { jobText } from '#shared/operations/status/text.ts'
 
 const log = createLog('silent')
-let scratch: Awaited<ReturnType<typeof scratchDatabase>>
-let database: OpenDatabase
-let folder: string
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  database = openDatabase(scratch.config, log)
-  folder = await mkdtemp(join(tmpdir(), 'jobs-'))
-})
+const scratch = await scratchDatabase()
+const database = openDatabase(scratch.config, log)
+const folder = await mkdtemp(join(tmpdir(), 'jobs-'))
 afterAll(async () => {
   await database.pool.end()
   await scratch.drop()

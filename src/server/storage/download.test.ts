@@ -5,49 +5,43 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { serve, type ServerType } from '@hono/node-server'
+import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createLog } from '#server/log.ts'
 import { AppError, errorStatus } from '#shared/errors.ts'
 import { diskStorage } from './disk.ts'
-import { sendStored, type StoredUpload } from './download.ts'
+import { sendStored } from './download.ts'
 import type { Storage } from './storage.ts'
 
 const content = randomBytes(1_000_000)
-let folder: string
-let server: ServerType
-let address: string
 let opened: Readable[] = []
-let upload: StoredUpload
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'download-'))
-  const disk = diskStorage(folder)
-  const { sha256, size } = await disk.put('files/a.pdf', Readable.from([content]), { mime: '', maxBytes: 1e9 })
-  upload = { path: 'files/a.pdf', mime: 'application/pdf', size, sha256, originalName: 'Peña.pdf' }
-  const storage: Storage = {
-    ...disk,
-    async open(path, range) {
-      const found = await disk.open(path, range)
-      if (found) opened.push(found.stream)
-      return found
-    },
-  }
-  const deps = { storage, log: createLog('silent') }
-  const app = new Hono()
-    .get('/file', (c) =>
-      sendStored(c, deps, { ...upload, mime: c.req.query('mime') ?? upload.mime }, { cache: 'private' }),
-    )
-    .get('/download', (c) => sendStored(c, deps, upload, { download: true, cache: 'public' }))
-    .get('/lost', (c) => sendStored(c, deps, { ...upload, path: 'files/lost.pdf' }, { cache: 'private' }))
-    .get('/damaged', (c) => sendStored(c, deps, { ...upload, path: 'files/short.pdf' }, { cache: 'private' }))
-  app.onError((error, c) => c.json({}, error instanceof AppError ? errorStatus[error.code] : 500))
-  await writeFile(join(folder, 'files/short.pdf'), 'short')
-  server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
-  await new Promise((resolve) => server.once('listening', resolve))
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
+const folder = await mkdtemp(join(tmpdir(), 'download-'))
+const disk = diskStorage(folder)
+const { sha256, size } = await disk.put('files/a.pdf', Readable.from([content]), { mime: '', maxBytes: 1e9 })
+const upload = { path: 'files/a.pdf', mime: 'application/pdf', size, sha256, originalName: 'Peña.pdf' }
+const storage: Storage = {
+  ...disk,
+  async open(path, range) {
+    const found = await disk.open(path, range)
+    if (found) opened.push(found.stream)
+    return found
+  },
+}
+const deps = { storage, log: createLog('silent') }
+const app = new Hono()
+  .get('/file', (c) =>
+    sendStored(c, deps, { ...upload, mime: c.req.query('mime') ?? upload.mime }, { cache: 'private' }),
+  )
+  .get('/download', (c) => sendStored(c, deps, upload, { download: true, cache: 'public' }))
+  .get('/lost', (c) => sendStored(c, deps, { ...upload, path: 'files/lost.pdf' }, { cache: 'private' }))
+  .get('/damaged', (c) => sendStored(c, deps, { ...upload, path: 'files/short.pdf' }, { cache: 'private' }))
+app.onError((error, c) => c.json({}, error instanceof AppError ? errorStatus[error.code] : 500))
+await writeFile(join(folder, 'files/short.pdf'), 'short')
+const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+await new Promise((resolve) => server.once('listening', resolve))
+const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
   await rm(folder, { recursive: true })

@@ -4,21 +4,20 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { uploads } from '#server/db/schema/files.ts'
 import { createLog } from '#server/log.ts'
-import { openScratchDatabase, type OpenScratchDatabase } from '#tests/support/database.ts'
+import { openScratchDatabase } from '#tests/support/database.ts'
 import { diskStorage } from './disk.ts'
 import { receiveMemberPicture, type MemberPicture } from './member-pictures.ts'
 import type { PictureDeps } from './reencode.ts'
 
 const log = createLog('silent')
 const ownerId = '00000000-0000-4000-8000-000000000001'
-let database: OpenScratchDatabase
 let dataDir: string
 let deps: PictureDeps
 
-beforeAll(async () => void (database = await openScratchDatabase(log)))
+const database = await openScratchDatabase(log)
 afterAll(() => database.close())
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'member-pictures-'))

@@ -5,21 +5,20 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { uploads } from '#server/db/schema/files.ts'
 import { createLog } from '#server/log.ts'
-import { openScratchDatabase, type OpenScratchDatabase } from '#tests/support/database.ts'
+import { openScratchDatabase } from '#tests/support/database.ts'
 import { diskStorage } from './disk.ts'
 import { receivePicture, type IncomingPicture } from './pictures.ts'
 import type { UploadDeps } from './uploads.ts'
 
 const log = createLog('silent')
 const ownerId = '00000000-0000-4000-8000-000000000001'
-let database: OpenScratchDatabase
 let folder: string
 let deps: UploadDeps
 
-beforeAll(async () => void (database = await openScratchDatabase(log)))
+const database = await openScratchDatabase(log)
 afterAll(() => database.close())
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pictures-'))

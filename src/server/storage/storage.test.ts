@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { diskStorage } from './disk.ts'
 import { s3Storage } from './s3.ts'
 import type { Storage } from './storage.ts'
-import { fakeS3, type FakeS3 } from './testing/fake-s3.ts'
+import { fakeS3 } from './testing/fake-s3.ts'
 
 const MB = 1024 * 1024
 const options = { mime: 'image/png', maxBytes: 20 * MB }
@@ -22,12 +22,8 @@ async function paths(storage: Storage, prefix?: string): Promise<string[]> {
   return (await Array.fromAsync(storage.list(prefix))).map(({ path }) => path).toSorted()
 }
 
-let folder: string
-let s3: FakeS3
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'storage-'))
-  s3 = await fakeS3('site')
-})
+const folder = await mkdtemp(join(tmpdir(), 'storage-'))
+const s3 = await fakeS3('site')
 afterAll(async () => {
   await rm(folder, { recursive: true })
   await s3.close()

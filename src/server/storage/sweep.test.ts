@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uploads } from '#server/db/schema/files.ts'
 import { strayFiles } from '#server/db/schema/operations.ts'
 import { createLog } from '#server/log.ts'
-import { openScratchDatabase, type OpenScratchDatabase } from '#tests/support/database.ts'
+import { openScratchDatabase } from '#tests/support/database.ts'
 import { diskStorage } from './disk.ts'
 import { s3Storage } from './s3.ts'
 import { strayFileWarning } from './stray-files.ts'
@@ -19,11 +19,10 @@ import { claimUpload, receiveUpload, releaseUpload, type IncomingFile, type Uplo
 
 let logged = ''
 const log = createLog('info', { write: (line) => void (logged += line) })
-let database: OpenScratchDatabase
 let folder: string
 let deps: UploadDeps
 
-beforeAll(async () => void (database = await openScratchDatabase(log)))
+const database = await openScratchDatabase(log)
 afterAll(() => database.close())
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sweep-'))

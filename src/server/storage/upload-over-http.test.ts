@@ -3,10 +3,10 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { serve, type ServerType } from '@hono/node-server'
+import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { createLog } from '#server/log.ts'
 import { AppError, errorStatus } from '#shared/errors.ts'
@@ -16,35 +16,29 @@ import { receiveUpload } from './uploads.ts'
 
 const log = createLog('silent')
 const MB = 1024 * 1024
-let scratch: Awaited<ReturnType<typeof scratchDatabase>>
-let database: OpenDatabase
-let folder: string
-let server: ServerType
 let failures: unknown[] = []
 
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  database = openDatabase(scratch.config, log)
-  folder = await mkdtemp(join(tmpdir(), 'http-upload-'))
-  const deps = { db: database.db, log, storage: diskStorage(folder) }
-  const app = new Hono().put('/', async (c) => {
-    const stream = c.req.raw.body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>
-    const file = {
-      bucket: 'videos',
-      ownerId: null,
-      originalName: 'a.mp4',
-      mime: 'video/mp4',
-      maxBytes: 5 * MB,
-    } as const
-    return c.json(await receiveUpload(deps, { ...file, stream, signal: c.req.raw.signal }))
-  })
-  app.onError((error, c) => {
-    failures.push(error)
-    return c.json({}, error instanceof AppError ? errorStatus[error.code] : 500)
-  })
-  server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
-  await new Promise((resolve) => server.once('listening', resolve))
+const scratch = await scratchDatabase()
+const database = openDatabase(scratch.config, log)
+const folder = await mkdtemp(join(tmpdir(), 'http-upload-'))
+const deps = { db: database.db, log, storage: diskStorage(folder) }
+const app = new Hono().put('/', async (c) => {
+  const stream = c.req.raw.body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>
+  const file = {
+    bucket: 'videos',
+    ownerId: null,
+    originalName: 'a.mp4',
+    mime: 'video/mp4',
+    maxBytes: 5 * MB,
+  } as const
+  return c.json(await receiveUpload(deps, { ...file, stream, signal: c.req.raw.signal }))
 })
+app.onError((error, c) => {
+  failures.push(error)
+  return c.json({}, error instanceof AppError ? errorStatus[error.code] : 500)
+})
+const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
+await new Promise((resolve) => server.once('listening', resolve))
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
   await database.pool.end()

@@ -1,12 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { regions, services } from '#shared/members/enums.ts'
-import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { elections, nominees, users } from '#server/db/schema.ts'
-import { createLog } from '#server/log.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
+import { openScratchDatabase } from '#tests/support/database.ts'
 import { createBallotBox, type SealedBallot } from './ballot-box.ts'
 import {
   batchSize,
@@ -24,30 +22,21 @@ import { enrolUnsigned } from '#tests/support/factories.ts'
 
 const key = randomBytes(32)
 const { seats } = defaultElection
-let scratch: ScratchDatabase
-let database: OpenDatabase
 let electionId: string
 let revision: string
-let voters: string[]
 let standing: Record<string, string[]>
 
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  database = openDatabase(scratch.config, createLog('silent'))
-  const people = Array.from({ length: 60 }, (_, n) => ({
-    firstName: 'VOTER',
-    lastName: `NUMBER ${n}`,
-    militarySerial: `V-${n}`,
-    birthday: '1970-01-01',
-    approved: true,
-    idNumber: `ARRAPI-000-${String(n + 1).padStart(3, '0')}`,
-  }))
-  voters = (await database.db.insert(users).values(people).returning({ id: users.id })).map(({ id }) => id)
-})
-afterAll(async () => {
-  await database.pool.end()
-  await scratch.drop()
-})
+const database = await openScratchDatabase()
+const people = Array.from({ length: 60 }, (_, n) => ({
+  firstName: 'VOTER',
+  lastName: `NUMBER ${n}`,
+  militarySerial: `V-${n}`,
+  birthday: '1970-01-01',
+  approved: true,
+  idNumber: `ARRAPI-000-${String(n + 1).padStart(3, '0')}`,
+}))
+const voters = (await database.db.insert(users).values(people).returning({ id: users.id })).map(({ id }) => id)
+afterAll(() => database.close())
 
 beforeEach(async () => {
   const [election] = await database.db

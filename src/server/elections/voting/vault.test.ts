@@ -1,16 +1,14 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
+import { scratchDatabase } from '#tests/support/database.ts'
 import { createVault } from './vault.ts'
 
 const election = '11111111-1111-4111-8111-111111111111'
 const other = '22222222-2222-4222-8222-222222222222'
-let scratch: ScratchDatabase
-let database: OpenDatabase
 let dataDir: string
 const made: string[] = []
 let tell: (table: string) => void = () => undefined
@@ -20,10 +18,8 @@ const changes = {
   },
 }
 
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  database = openDatabase(scratch.config, createLog('silent'))
-})
+const scratch = await scratchDatabase()
+const database = openDatabase(scratch.config, createLog('silent'))
 afterAll(async () => {
   await database.pool.end()
   await scratch.drop()

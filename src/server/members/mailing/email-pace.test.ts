@@ -1,14 +1,10 @@
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { scratchDatabase } from '#tests/support/database.ts'
 import { emailPace } from './email-pace.ts'
 
-let scratch: Awaited<ReturnType<typeof scratchDatabase>>
-let pool: pg.Pool
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  pool = new pg.Pool(scratch.config)
-})
+const scratch = await scratchDatabase()
+const pool = new pg.Pool(scratch.config)
 afterAll(async () => {
   await pool.end()
   await scratch.drop()

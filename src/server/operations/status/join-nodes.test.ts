@@ -1,25 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { certainClock } from '#server/clock.ts'
 import { ConfigError } from '#server/config.ts'
-import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
+import { scratchDatabase } from '#tests/support/database.ts'
 import { joinNodes, type Membership } from './join-nodes.ts'
 
-let scratch: ScratchDatabase
-let database: OpenDatabase
-let folder: string
 const lines: string[] = []
 const log = createLog('info', { write: (line: string) => void lines.push(line) })
 const running: Membership[] = []
-beforeAll(async () => {
-  scratch = await scratchDatabase()
-  database = openDatabase(scratch.config, log)
-  folder = await mkdtemp(join(tmpdir(), 'nodes-'))
-})
+const scratch = await scratchDatabase()
+const database = openDatabase(scratch.config, log)
+const folder = await mkdtemp(join(tmpdir(), 'nodes-'))
 afterEach(async () => {
   await Promise.all(running.splice(0).map((node) => node.leave()))
   await database.pool.query('delete from nodes')
