@@ -19,15 +19,13 @@ import {
   votingOpens,
   commitmentsOf,
 } from '#tests/support/election.ts'
-import { holdJob, testSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 import { sendBallot, signedInPeople } from '#tests/support/voters.ts'
 
-let release: () => Promise<void>
 let now = votingOpens
 const cast: { choices: (string | null)[]; secret: string }[] = []
 
-const site = await testSite({ clock: { now: () => now } })
-release = await holdJob(site, 'count ballots')
+const site = await testSite({ clock: { now: () => now }, holds: ['count ballots'] })
 const election = await theElection(site.deps)
 const slate = await aSlate(site.deps)
 await anAdmin(site.deps)
@@ -42,10 +40,7 @@ for (const voter of await signedInPeople(site.deps, 60)) {
 }
 now = votingCloses + 120_000
 await countNow(site.deps)
-afterAll(async () => {
-  await release()
-  await site.stop()
-})
+afterAll(() => site.stop())
 
 const path = (rest = '') => `/api/elections/${election}/board${rest}`
 const board = () => site.visitor().json<Board>(site.visitor().get(path()))

@@ -5,13 +5,11 @@ import { scratchDatabase } from '#tests/support/database.ts'
 
 /** The database has the last word: these hold even if every check before it is forgotten. */
 
-let drop: () => Promise<void>
 const scratch = await scratchDatabase()
 const pool = new pg.Pool(scratch.config)
-drop = scratch.drop
 afterAll(async () => {
   await pool.end()
-  await drop()
+  await scratch.drop()
 })
 
 type Row = Record<string, unknown>

@@ -7,27 +7,22 @@ import { sendDigests } from '#server/dashboard/digest.ts'
 import { administrators, checklistAnswers, emails, elections, privacyRequests, users } from '#server/db/schema.ts'
 import { changeElection, theElection } from '#tests/support/election.ts'
 import { aLeader, aMember, anAdmin, anApplicant, saveSettings, type Someone } from '#tests/support/factories.ts'
-import { holdJob, testSite, type Visitor } from '#tests/support/site.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 
 const time = { now: manila('2026-03-02', '06:00') }
 const day = 24 * 60 * 60 * 1000
 
-let letEmailsGo: () => Promise<void>
 const who: Record<'all' | 'membership' | 'elections' | 'settings' | 'content', Someone> = {} as never
 const desks = {} as Record<keyof typeof who, Visitor>
 
-const site = await testSite({ clock: { now: () => time.now } })
-letEmailsGo = await holdJob(site, 'send emails')
+const site = await testSite({ clock: { now: () => time.now }, holds: ['send emails'] })
 // Whoever the first start made reads none of it.
 await site.deps.db.update(administrators).set({ digest: false })
 who.all = await anAdmin(site.deps, { firstName: 'ANA' })
 for (const job of ['membership', 'elections', 'settings', 'content'] as const)
   who[job] = await anAdmin(site.deps, {}, 'long admin password', { jobs: [job] })
 for (const [name, person] of Object.entries(who)) desks[name as keyof typeof who] = await site.signedIn(person)
-afterAll(async () => {
-  await letEmailsGo()
-  await site.stop()
-})
+afterAll(() => site.stop())
 
 const toDoOf = async (desk: Visitor): Promise<Check[]> =>
   (await desk.json<{ list: Check[] }>(desk.get('/api/dashboard/to-do'))).list

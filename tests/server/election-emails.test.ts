@@ -28,23 +28,17 @@ import {
   votingOpens,
   rehearsalId,
 } from '#tests/support/election.ts'
-import { holdJob, testSite, type Visitor } from '#tests/support/site.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
 
 let now = votingOpens
-const held: (() => Promise<void>)[] = []
-
-const site = await testSite({ clock: { now: () => now } })
 // Emails are written and sent when a test says so.
-for (const job of ['send emails', 'queue voter emails']) held.push(await holdJob(site, job))
+const site = await testSite({ clock: { now: () => now }, holds: ['send emails', 'queue voter emails'] })
 const election = await theElection(site.deps)
 const slate = await aSlate(site.deps)
 await freezeElections(site.deps)
 const admin = await site.signedIn(await anAdmin(site.deps))
-afterAll(async () => {
-  for (const release of held) await release()
-  await site.stop()
-})
+afterAll(() => site.stop())
 beforeEach(async () => {
   now = votingOpens
   await site.deps.db.delete(voterEmails)

@@ -11,20 +11,15 @@ import { lastStatement } from '#server/elections/board/statements.ts'
 import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
 import { aMember, anAdmin, untilHeard } from '#tests/support/factories.ts'
 import { aSecret, aSlate, choicesFrom, countNow, rehearsalId, vote, type Slate } from '#tests/support/election.ts'
-import { holdJob, testSite, type Visitor } from '#tests/support/site.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 
 let now = manila('2031-01-01')
-const held: (() => Promise<void>)[] = []
-
-const site = await testSite({ clock: { now: () => now }, election: false })
-for (const job of ['send emails', 'queue voter emails', 'count ballots']) held.push(await holdJob(site, job))
+const holds = ['send emails', 'queue voter emails', 'count ballots']
+const site = await testSite({ clock: { now: () => now }, election: false, holds })
 const admin = await site.signedIn(await anAdmin(site.deps))
 const colleague = await site.signedIn(await anAdmin(site.deps))
 const member = await site.signedIn(await aMember(site.deps))
-afterAll(async () => {
-  for (const release of held) await release()
-  await site.stop()
-})
+afterAll(() => site.stop())
 
 const hour = 60 * 60_000
 const day = 24 * hour

@@ -4,20 +4,15 @@ import type { ProfileForm } from '#shared/members/profile/profile.ts'
 import { emails, throttles, twoFactors, users } from '#server/db/schema.ts'
 import { warnOfStoppedAccounts } from '#server/accounts/throttle.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
-import { holdJob, testSite, type Visitor } from '#tests/support/site.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 import { profileEditing } from '#tests/support/profile-editing.ts'
 
 /** Emails stay where they can be read. */
-let release: () => Promise<void>
-const site = await testSite({ env: { TRUSTED_PROXY: 'x-forwarded-for@127.0.0.1' } })
+const site = await testSite({ env: { TRUSTED_PROXY: 'x-forwarded-for@127.0.0.1' }, holds: ['send emails'] })
 const boss = await anAdmin(site.deps)
 const admin = await site.signedIn(boss)
 const by = profileEditing(site, admin)
-release = await holdJob(site, 'send emails')
-afterAll(async () => {
-  await release()
-  await site.stop()
-})
+afterAll(() => site.stop())
 
 const from = (address: string) => site.visitor({ 'x-forwarded-for': address })
 const emailsTo = async (address: string) =>

@@ -4,19 +4,14 @@ import { turnoutHours } from '#server/db/schema.ts'
 import type { readMonitor } from '#server/elections/monitor/read-monitor.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { aSlate, choicesFrom, countNow, theElection, vote, votingOpens } from '#tests/support/election.ts'
-import { holdJob, testSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
 let now = votingOpens
-const held: (() => Promise<void>)[] = []
 const hour = 60 * 60_000
 
-const site = await testSite({ clock: { now: () => now } })
-held.push(await holdJob(site, 'count ballots'))
+const site = await testSite({ clock: { now: () => now }, holds: ['count ballots'] })
 const admin = await site.signedIn(await anAdmin(site.deps))
-afterAll(async () => {
-  for (const release of held) await release()
-  await site.stop()
-})
+afterAll(() => site.stop())
 
 type Monitor = Awaited<ReturnType<typeof readMonitor>>
 

@@ -337,7 +337,7 @@ test('role by action: the running server lets in exactly whom the table names', 
     // Pages are walked below; logging out would end the walk.
     if (!path.startsWith('/api') || path.endsWith('/logout')) continue
     const action = guards[0]!.action
-    for (const [kind, who] of Object.entries(kinds)) {
+    const asEach = Object.entries(kinds).map(async ([kind, who]) => {
       const visitor = as.get(kind)!
       const address = path.replace(':id', otherMember)
       const { status } = await visitor.send(method, address, method === 'GET' ? undefined : { malformed: true })
@@ -347,7 +347,8 @@ test('role by action: the running server lets in exactly whom the table names', 
         (/^\/api\/members\/:id(\/card\.pdf)?$/.test(path) && !may(who, 'read any profile')) ||
         (path === '/api/members/:id/data.zip' && !may(who, 'handle privacy requests'))
       if (!finer && refusedAtTheDoor === may(who, action)) wrong.push(`${kind} ${method} ${path}: ${status}`)
-    }
+    })
+    await Promise.all(asEach)
   }
   expect(wrong).toEqual([])
 }, 60_000)

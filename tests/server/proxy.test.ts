@@ -5,7 +5,7 @@ import { auditLog, ballots, emails, pendingProxies, turnout, uploads, users, vot
 import { proxiesWaitingFor } from '#server/elections/proxy/proxies-waiting.ts'
 import { open } from '#server/elections/voting/seal.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
-import { atOnce, holdJob, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { atOnce, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { aMember, anAdmin, anApplicant, aViewer, untilHeard, type Someone } from '#tests/support/factories.ts'
 import {
   aNominee,
@@ -21,20 +21,14 @@ import {
 } from '#tests/support/election.ts'
 
 let now = votingOpens
-const heldJobs: (() => Promise<void>)[] = []
-
-const site = await testSite({ clock: { now: () => now } })
-for (const job of ['send emails', 'queue voter emails']) heldJobs.push(await holdJob(site, job))
+const site = await testSite({ clock: { now: () => now }, holds: ['send emails', 'queue voter emails'] })
 const election = await theElection(site.deps)
 const slate = await aSlate(site.deps)
 const firstAdmin = await anAdmin(site.deps, { firstName: 'FIRST', lastName: 'OFFICER' })
 const first = await site.signedIn(firstAdmin)
 const secondAdmin = await anAdmin(site.deps, { firstName: 'SECOND', lastName: 'OFFICER' })
 const second = await site.signedIn(secondAdmin)
-afterAll(async () => {
-  for (const release of heldJobs) await release()
-  await site.stop()
-})
+afterAll(() => site.stop())
 beforeEach(() => {
   now = votingOpens
 })

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
-import { lockKeys } from '#server/db/locks.ts'
 import { users } from '#server/db/schema.ts'
 import { castBallot } from '#server/elections/voting/cast-ballot.ts'
 import type { Closing } from '#server/elections/closing/read-closing.ts'
@@ -52,11 +50,7 @@ export const longAgo = votingOpens - 365 * 24 * 60 * 60_000
 
 export async function aClosingSite(): Promise<ClosingSite> {
   const time = { now: votingOpens }
-  const site = await testSite({ clock: { now: () => time.now } })
-  // As if another node were counting: the site's own job leaves it alone.
-  const held = new pg.Client(site.database.config)
-  await held.connect()
-  await held.query('select pg_advisory_lock($1, hashtext($2))', [lockKeys.jobs, 'count ballots'])
+  const site = await testSite({ clock: { now: () => time.now }, holds: ['count ballots'] })
   const { deps } = site
   const election = await theElection(deps)
   const slate = await aSlate(deps)
@@ -82,10 +76,7 @@ export async function aClosingSite(): Promise<ClosingSite> {
     },
     closing: () => desk.json<Closing>(desk.get(`/api/elections/${election}/closing`)),
     keyFile: () => existsSync(join(site.dataDir, 'vault', `${election}.key`)),
-    async stop() {
-      await held.end()
-      await site.stop()
-    },
+    stop: site.stop,
   }
 }
 

@@ -9,7 +9,7 @@ import { elections } from '#server/db/schema.ts'
 import type { Results } from '#server/elections/results/results.ts'
 import { wipeRehearsal } from '#server/elections/settings/queries.ts'
 import { aSecret, countNow, rehearsalId } from './election.ts'
-import { holdJob, type TestSite } from './site.ts'
+import { testSite, type TestSite } from './site.ts'
 import { untilHeard } from './factories.ts'
 import { booksOf, send, sendBallot, sendProxy, signedInPeople, type Reply, type SignedIn } from './voters.ts'
 
@@ -80,16 +80,14 @@ interface Model {
   closed: boolean
 }
 
-/** Plays so many histories on this site, whose clock shows `clock.now`. */
-export async function playHistories(
-  site: TestSite,
-  clock: { now: number },
-  runs: number,
-  seed: number,
-): Promise<number> {
+/** Plays so many histories on a site of their own; returns how many acts they had. */
+export async function playHistories(runs: number): Promise<number> {
+  const seed = Number(process.env['HISTORY_SEED'] ?? Date.now() % 2 ** 31)
+  process.stdout.write(`histories with HISTORY_SEED=${seed}\n`)
+  const clock = { now: 0 }
   // Counting is an act of the history; the site's own job must not do it in between. Nor is anybody written to about an
   // election that is about to be forgotten.
-  const release = await Promise.all(['count ballots', 'queue voter emails'].map((job) => holdJob(site, job)))
+  const site = await testSite({ clock: { now: () => clock.now }, holds: ['count ballots', 'queue voter emails'] })
   const members = await signedInPeople(site.deps, people)
   const [admin] = await signedInPeople(site.deps, 1, { admins: true })
   if (!admin) throw new Error('no administrator')
@@ -115,7 +113,7 @@ export async function playHistories(
       { numRuns: runs, seed, endOnFailure: true },
     )
   } finally {
-    await Promise.all(release.map((end) => end()))
+    await site.stop()
   }
   return acts
 }

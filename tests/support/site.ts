@@ -32,6 +32,8 @@ interface Given {
   clock?: Clock
   /** Another node of the same installation: same database, same data folder. */
   besides?: TestSite
+  /** Jobs of the site that do nothing by themselves while it runs, as if another node were at them. */
+  holds?: string[]
   /** Elections freeze by themselves when voting opens, not only when the first voter comes. */
   freezes?: boolean
   /** A site of its own begins without an election; most tests are about one. */
@@ -56,7 +58,7 @@ export async function testSite(given: Given = {}): Promise<TestSite> {
   const dataDir = given.besides?.dataDir ?? (await mkdtemp(join(tmpdir(), 'site-test-')))
   const config = readConfig({ NODE_ENV: 'test', PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, ...given.env })
   // Most tests set their clock to a day of voting first and then draw up a slate; and they count emails.
-  const held = given.freezes ? ['send digests'] : ['freeze elections', 'send digests']
+  const held = ['send digests', ...(given.freezes ? [] : ['freeze elections']), ...(given.holds ?? [])]
   const release = given.besides ? null : await holdJob({ database: scratch }, ...held)
   const logged: string[] = []
   const log = createLog('info', { write: (line: string) => void logged.push(line) })
