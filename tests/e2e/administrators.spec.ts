@@ -3,11 +3,7 @@ import { anAdmin } from '#tests/support/factories.ts'
 import { emailsTo } from '#tests/support/emails.ts'
 
 // Shows administrators-01
-test('an administrator is invited, sees what their job allows, and is removed while logged in @desk', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('an administrator is invited, does their job, and is removed meanwhile @desk', async ({ page, browser, site }) => {
   const chief = await anAdmin(site.deps, { firstName: 'Pilar', lastName: 'Peña' })
   const email = 'lourdes.ramos@example.org'
   await signIn(page, site, chief)
@@ -95,10 +91,7 @@ test('an administrator is invited, sees what their job allows, and is removed wh
 })
 
 // Shows password-25
-test('whoever the first start made gives name and address, with a code, and changes the password', async ({
-  page,
-  site,
-}) => {
+test('whoever the first start made gives name and address, and changes the password', async ({ page, site }) => {
   const { email: invented, password } = site.firstAdmin!
   const refused: string[] = []
   page.on('response', (response) => {

@@ -15,11 +15,7 @@ import {
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj\n%%EOF\n')
 
-test('a document for Legalities and a written announcement: made at a desk by two, read on a phone without scripts @desk @rare', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('a document and an announcement: made by two, read on a phone @desk @rare', async ({ page, browser, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Legalities')
   const legalities = dialog(page, 'Legalities')

@@ -4,7 +4,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Locator, Page } from '@playwright/test'
 import { emails, uploads, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
-import { expect, expectSound, test, signIn } from '#tests/support/browser.ts'
+import { expect, expectSound, test, signIn, holdRequests } from '#tests/support/browser.ts'
 import type { TestSite } from '#tests/support/site.ts'
 import { applicantDocuments, insertUploads, pathsByOwner, storeFiles } from '../../scripts/demo-files.ts'
 
@@ -82,11 +82,7 @@ async function stateOf({ deps }: TestSite, { id }: Someone) {
 }
 
 // Shows approval-02, approval-64, listing-01
-test('three applicants are approved by keyboard, each with the number that was shown', async ({
-  page,
-  site,
-  isMobile,
-}) => {
+test('three are approved by keyboard, each with the number that was shown', async ({ page, site, isMobile }) => {
   const people = await aQueueOf(site, ['FIRST', 'SECOND', 'THIRD', 'FOURTH'])
   await givePapers(site, people)
   await openQueue(page, site)
@@ -110,11 +106,7 @@ test('three applicants are approved by keyboard, each with the number that was s
 })
 
 // Shows approval-01
-test('documents are shown large, zoomed and turned; what is missing is said @rare', async ({
-  page,
-  site,
-  isMobile,
-}) => {
+test('documents are shown large, zoomed and turned; what lacks is said @rare', async ({ page, site, isMobile }) => {
   const people = await aQueueOf(
     site,
     Array.from({ length: 7 }, (_, n) => `PAPER ${n}`),
@@ -150,10 +142,7 @@ test('documents are shown large, zoomed and turned; what is missing is said @rar
   await expect(shown(page, 'ANA PAPER 5')).toBeVisible()
 })
 
-test('keys do nothing while somebody types or a dialog is open, and can be turned off @rare', async ({
-  page,
-  site,
-}) => {
+test('keys do nothing while somebody types or a dialog is open, and can be off @rare', async ({ page, site }) => {
   const people = await aQueueOf(site, ['TYPED', 'OTHER'])
   await openQueue(page, site)
   const box = page.getByRole('textbox', { name: 'Search' })
@@ -185,11 +174,7 @@ test('keys do nothing while somebody types or a dialog is open, and can be turne
 })
 
 // Shows approval-14, approval-15
-test('a rejection asks for a reason, e-mails it, and takes the record and its files away @rare', async ({
-  page,
-  site,
-  isMobile,
-}) => {
+test('a rejection asks for a reason, emails it, and deletes the record @rare', async ({ page, site, isMobile }) => {
   const people = await aQueueOf(site, ['UNWANTED', 'NEXT'])
   const [unwanted] = people as [Someone, Someone]
   await givePapers(site, people)
@@ -206,12 +191,7 @@ test('a rejection asks for a reason, e-mails it, and takes the record and its fi
   await dialog.getByRole('radio', { name: /^The proof of payment cannot be read/ }).check()
   await dialog.getByLabel(/^Anything to add/).fill('The figures are cut off.')
   // While it is being sent there is no way back, so that nothing else is open when the answer comes.
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/api/rejections', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/api/rejections')
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
   await expect(dialog.getByRole('button', { name: 'Close' })).toHaveCount(0)
@@ -268,10 +248,7 @@ test('the ticked are approved together, and those with concerns are named first 
 })
 
 // Shows approval-02
-test('all 250 are approved in batches; it can be stopped and goes on, and leaves out who applied later @rare', async ({
-  page,
-  site,
-}) => {
+test('250 are approved in batches, with a stop; who applied later is left out @rare', async ({ page, site }) => {
   await aQueueOf(site, [])
   const someone = (n: number, createdAt: number) => ({
     firstName: 'MANY',
@@ -345,11 +322,7 @@ async function waiting({ deps }: TestSite): Promise<number> {
   return deps.db.$count(users, and(eq(users.approved, false), isNotNull(users.militarySerial)))
 }
 
-test('somebody whom another administrator has decided on meanwhile is passed over with a word @rare', async ({
-  page,
-  site,
-  isMobile,
-}) => {
+test('whom another administrator has decided on is passed over with a word @rare', async ({ page, site, isMobile }) => {
   const [taken, next] = (await aQueueOf(site, ['TAKEN', 'FREE'])) as [Someone, Someone]
   await openQueue(page, site)
   await openFirst(page, isMobile)
@@ -370,11 +343,7 @@ test('somebody whom another administrator has decided on meanwhile is passed ove
   await expectSound(page)
 })
 
-test('somebody who was changed since they were shown is not rejected unseen: they are loaded again @rare', async ({
-  page,
-  site,
-  isMobile,
-}) => {
+test('who was changed since they were shown is loaded again @rare', async ({ page, site, isMobile }) => {
   const [changed] = (await aQueueOf(site, ['CHANGED', 'BEHIND'])) as [Someone, Someone]
   await openQueue(page, site)
   await openFirst(page, isMobile)
@@ -399,11 +368,7 @@ test('somebody who was changed since they were shown is not rejected unseen: the
   expect(await stateOf(site, changed)).toBeNull()
 })
 
-test('somebody who was corrected since they were looked at is decided on as they are now, and old refusals go', async ({
-  page,
-  site,
-  isMobile,
-}) => {
+test('who was corrected meanwhile is decided on as they are now', async ({ page, site, isMobile }) => {
   const [first, second] = (await aQueueOf(site, ['FIRST', 'SECOND'])) as [Someone, Someone]
   await openQueue(page, site)
   await openFirst(page, isMobile)
@@ -437,11 +402,7 @@ test('somebody who was corrected since they were looked at is decided on as they
   await expect(refusal).toBeHidden()
 })
 
-test('of several ticked, only those who were rejected are said to be; who has no e-mail address is to be told @rare', async ({
-  page,
-  site,
-  isMobile,
-}) => {
+test('of those ticked, only those who were rejected are said to be @rare', async ({ page, site, isMobile }) => {
   const [gone, silent] = (await aQueueOf(site, ['GONE', 'SILENT'])) as [Someone, Someone]
   await site.deps.db.update(users).set({ email: null }).where(eq(users.id, silent.id))
   await openQueue(page, site)
@@ -479,11 +440,7 @@ test('a double click decides on one applicant', async ({ page, site, isMobile })
 })
 
 // Shows listing-14
-test('a failed queue says so, and Back returns from an applicant to the queue on a phone @rare', async ({
-  page,
-  site,
-  isMobile,
-}) => {
+test('a failed queue says so, and Back returns to the queue on a phone @rare', async ({ page, site, isMobile }) => {
   await aQueueOf(site, ['SHOWN', 'BEHIND'])
   await openQueue(page, site)
   await openFirst(page, isMobile)
@@ -504,11 +461,7 @@ test('a failed queue says so, and Back returns from an applicant to the queue on
 })
 
 // Shows approval-64
-test('a secretary compares a double, corrects a slip, undoes an approval and approves those without concerns', async ({
-  page,
-  site,
-  isMobile,
-}) => {
+test('a secretary compares, corrects, undoes, and approves the sound ones', async ({ page, site, isMobile }) => {
   const [double, sound] = (await aQueueOf(site, ['DOUBLE', 'SOUND'])) as [Someone, Someone]
   // Unlike those of the members whom the stories before have approved.
   await givePapers(site, [double, sound], 500)
@@ -572,11 +525,7 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }
 
-test('the desk fits the screen: no tab is cut, nothing covers a decision, and what was sent anew is open', async ({
-  page,
-  site,
-  isMobile,
-}) => {
+test('the desk fits the screen, and nothing covers a decision', async ({ page, site, isMobile }) => {
   if (!isMobile) await page.setViewportSize({ width: 1280, height: 800 })
   const people = await aQueueOf(site, ['TWIN', 'TWIN', 'MENDED'])
   await givePapers(site, people)

@@ -7,10 +7,7 @@ import { keepHeadsComing } from '#server/elections/board/heads.ts'
 const hour = 60 * 60 * 1000
 
 // Shows board-15
-test('before the first election day the board explains itself, and the schedule shows the fingerprint', async ({
-  page,
-  site,
-}) => {
+test('before the first election day the board explains itself, and names the key', async ({ page, site }) => {
   const inGroups = site.deps.boardKey.fingerprint.match(/.{4}/g)?.join(' ') ?? ''
   await page.goto('/election')
   await hydrated(page)
@@ -29,11 +26,7 @@ test('before the first election day the board explains itself, and the schedule 
   await expectSoundAtBothWidths(page)
 })
 
-test('once voting is open it is complete without scripts: figures, head, record, corrections, files', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('the open board is complete without scripts: figures, records, files', async ({ page, browser, site }) => {
   await aNominee(site.deps, { ms: 'PN', firstName: 'CARMEN', lastName: 'SULIT', rank: 'CAPT' })
   await changeElection(site.deps, {
     votingOpens: Date.now() - hour,

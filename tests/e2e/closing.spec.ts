@@ -109,10 +109,7 @@ test('a difference is named in plain words, and nothing is certified over it @ra
 })
 
 // Shows closing-14, closing-19
-test('certified after a plain word about what cannot be undone, and published after a look at who goes @rare', async ({
-  page,
-  site,
-}) => {
+test('certified after a word about what cannot be undone, and published @rare', async ({ page, site }) => {
   await decided(site)
   await page.route('**/api/accounts/me', async (route) => {
     const response = await route.fetch()

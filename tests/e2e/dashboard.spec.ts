@@ -19,10 +19,7 @@ import {
 } from '#tests/support/browser.ts'
 import { aMember, anAdmin, anApplicant, saveSettings } from '#tests/support/factories.ts'
 
-test('a new site leads from empty to running, and asks nobody for money before it says where', async ({
-  page,
-  site,
-}) => {
+test('a new site leads from empty to running, and asks for no money before it says where', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await openDashboard(page, site, admin)
   const steps = page.getByRole('region', { name: 'Set up your site' })
@@ -110,10 +107,7 @@ test('the dashboard lists what waits, by job, and counts who waits and who is ap
 })
 
 // Shows dashboard-06, dashboard-07, dashboard-12, dashboard-15
-test('the sidebar is on every screen, leads everywhere, to public pages in new tabs, and out @rare', async ({
-  page,
-  site,
-}) => {
+test('the sidebar is on every screen and leads everywhere, and out @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   const member = await aMember(site.deps)
   await anApplicant(site.deps)
@@ -187,10 +181,7 @@ test('the sidebar is on every screen, leads everywhere, to public pages in new t
   await expect(sidebar).toHaveCount(0)
 })
 
-test('the dashboard tells where the election stands and who has voted, and leads to what it needs now', async ({
-  page,
-  site,
-}) => {
+test('the dashboard tells where the election stands, and leads to what it needs now', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   await aMember(site.deps)
   const line = page.getByRole('region', { name: 'Election', exact: true })

@@ -34,10 +34,7 @@ const stepLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link', { name: new RegExp(name) })
 
 // Shows election-08, election-09
-test('an administrator plans the next election, announces it and moves a time that has begun, for all to see', async ({
-  page,
-  site,
-}) => {
+test('an administrator plans, announces, and moves a time that has begun, for all to see', async ({ page, site }) => {
   await openSettings(page, site)
   await expect(page.getByText(/^Voting ended on/)).toBeVisible()
   await page.getByRole('button', { name: 'Create a new election' }).click()
@@ -202,10 +199,7 @@ test('the public schedule, without scripts and with them', async ({ browser, sit
   await expectSoundAtBothWidths(page)
 })
 
-test('a rehearsal left on is told while voting is open, and a title that is taken beside its field @rare', async ({
-  page,
-  site,
-}) => {
+test('a rehearsal left on is told, and a title that is taken beside its field @rare', async ({ page, site }) => {
   const id = await theElection(site.deps)
   const { title } = (await site.deps.elections.byId(id))!
   await openSettings(page, site)
@@ -250,10 +244,7 @@ test('a ballot that cannot be opened is told at the step of the count', async ({
   await expectSoundAtBothWidths(page)
 })
 
-test('election day is watched, voting is prolonged, and in the end the election is cancelled, for all to read @rare', async ({
-  page,
-  site,
-}) => {
+test('election day is watched, prolonged, and in the end cancelled, for all to read @rare', async ({ page, site }) => {
   const id = await theElection(site.deps)
   const uncounted = { countClosedAt: null, tracesPurgedAt: null }
   await changeElection(site.deps, { ...uncounted, ...votingUntil(Date.now() + aDay) })

@@ -7,10 +7,7 @@ import { expect, expectSound, test, dialog, signIn } from '#tests/support/browse
 import { holdJob } from '#tests/support/site.ts'
 import { emailsTo } from '#tests/support/emails.ts'
 
-test('an administrator writes to some members, tries it out, sends it, stops it, and finds it again', async ({
-  page,
-  site,
-}) => {
+test('an administrator writes to some members, tries it out, sends it, and stops it', async ({ page, site }) => {
   const admin = await anAdmin(site.deps, { firstName: 'ROSA', lastName: 'SECRETARY', email: 'rosa@example.org' })
   for (let n = 0; n < 3; n++) await aMember(site.deps, { ms: 'PN', email: `navy${n}@example.org` })
   await aMember(site.deps, { ms: 'PN', email: null })
@@ -70,10 +67,7 @@ test('an administrator writes to some members, tries it out, sends it, stops it,
   await expectSound(page)
 })
 
-test('a member stops the emails by the link, gets them again by the switch, and learns that the address is refused', async ({
-  page,
-  site,
-}) => {
+test('a member stops the emails, gets them again, and learns of a refused address', async ({ page, site }) => {
   const member = await aMember(site.deps, { emailRefusedAt: Date.parse('2026-05-03T04:00:00Z') })
   const isOff = async () =>
     (await site.deps.db.select({ at: users.unsubscribedAt }).from(users).where(eq(users.id, member.id)))[0]?.at !== null
@@ -104,11 +98,7 @@ test('a member stops the emails by the link, gets them again by the switch, and 
   expect(await isOff()).toBe(false)
 })
 
-test('what may not have arrived is sent again, a refused address is used again, and without a mail server nothing is promised @rare', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('what may not have arrived is sent again; no mail server, no promise @rare', async ({ page, site, browser }) => {
   const admin = await anAdmin(site.deps)
   const ana = await aMember(site.deps, { email: 'ana.twice@example.org', emailRefusedAt: Date.now() })
   await signIn(page, site, admin)

@@ -45,10 +45,7 @@ async function watchShifts(page: Page) {
 test.beforeAll(({ site }) => aLink(site.deps, { section: 'Whats New', title: 'News of the day' }))
 
 // Shows navigation-40
-test('a member comes home: greeted by name, with their card, what waits for them and a menu of their own', async ({
-  page,
-  site,
-}) => {
+test('a member comes home: greeted by name, with their card and what waits for them', async ({ page, site }) => {
   const member = await aMember(site.deps, { firstName: 'MARIA CLARA', region: null })
   await logIn(page, member.serial, member.password)
   await expect(page).toHaveURL(`/member/${member.id}`)
@@ -133,10 +130,7 @@ test.describe('with a pointer', () => {
   test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
   // Shows navigation-40
-  test('on a wide screen the menu opens on hover, after 300 ms, and goes 500 ms after the pointer; it logs out @rare', async ({
-    page,
-    site,
-  }) => {
+  test('on a wide screen the menu opens after 300 ms, goes after 500, and logs out @rare', async ({ page, site }) => {
     const admin = await anAdmin(site.deps, { firstName: 'PILAR' })
     await signIn(page, site, admin)
     await page.goto('/about')
@@ -163,10 +157,7 @@ test.describe('with a pointer', () => {
   })
 })
 
-test('the strip offers what can be done, to whoever can do it, and changes at the very close', async ({
-  page,
-  site,
-}) => {
+test('the strip offers what can be done, to whoever can do it, until the very close', async ({ page, site }) => {
   const voter = await aMember(site.deps)
   await changeElection(site.deps, {
     nominationOpens: at(-hour),

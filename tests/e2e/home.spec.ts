@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import type { Locator } from '@playwright/test'
 import { saveSettings, aLink } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
@@ -26,23 +25,6 @@ test('a visitor reads the home page and finds the way to join', async ({ page })
   await expect(event).toHaveAttribute('target', '_blank')
   await expect(event).toHaveAttribute('rel', /noopener/)
   await expectSound(page)
-})
-
-test('it is small: at most 110 KB of script and 150 KB in all on the first visit', async ({ page }) => {
-  const sizes = { script: 0, all: 0 }
-  page.on('response', async (response) => {
-    const type = response.headers()['content-type'] ?? ''
-    if (/image/.test(type)) return
-    const body = await response.body().catch(() => Buffer.alloc(0))
-    const gzip = /font/.test(type) ? body.length : gzipSync(body, { level: 9 }).length
-    sizes.all += gzip
-    if (/javascript/.test(type)) sizes.script += gzip
-  })
-  await page.goto('/', { waitUntil: 'networkidle' })
-  await hydrated(page)
-  expect(sizes.script).toBeGreaterThan(10_000)
-  expect(sizes.script).toBeLessThanOrEqual(110_000)
-  expect(sizes.all).toBeLessThanOrEqual(150_000)
 })
 
 const seen = (link: Locator) =>

@@ -24,11 +24,7 @@ async function choose(page: Page, name: string, content: string) {
 const heading = 'first_name,last_name,military_serial,birthday,id_number,region,Shoe size'
 
 // Shows csv-05
-test('a file is looked at, confirmed, and its people are there: one of them logs in @rare', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('a file is looked at, confirmed, and one of its people logs in @rare', async ({ page, site, browser }) => {
   const admin = await anAdmin(site.deps)
   const there = await aMember(site.deps)
   const mark = randomUUID().slice(0, 8).toUpperCase()
@@ -198,10 +194,7 @@ test('a file that cannot be read, and one that was overtaken, are told in words 
   await expect(page.getByRole('heading', { name: '1 person added' })).toBeVisible()
 })
 
-test('that people are different is said of those who were shown, and of nobody found later @rare', async ({
-  page,
-  site,
-}) => {
+test('that people are different is said of those shown, and of nobody else @rare', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
   const mark = randomUUID().slice(0, 8).toUpperCase()
   const there = await aMember(site.deps, { firstName: 'ANA', lastName: mark, birthday: '1970-09-01' })

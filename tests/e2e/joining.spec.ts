@@ -18,11 +18,7 @@ async function onMobileLink(page: Page): Promise<CDPSession> {
 }
 
 // Shows registration-56
-test('from the form to the card: register on a poor link that drops once, be approved, log in, show the card', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('from the form on a poor link to the card: registered, approved, shown', async ({ page, site, browser }) => {
   test.setTimeout(150_000)
   const session = await onMobileLink(page)
   const person = aPerson()
@@ -78,11 +74,7 @@ test('from the form to the card: register on a poor link that drops once, be app
 })
 
 // Shows approval-21
-test('sent back for a better picture: the applicant follows the link, sends it, and is approved @rare', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('sent back for a better picture, which comes, and approved @rare', async ({ page, site, browser }) => {
   const reference = makeReference(randomBytes(referenceBytes))
   const names = { firstName: 'ANDRES', lastName: 'BONIFACIO', birthday: '1964-10-05' }
   const applicant = await anApplicant(site.deps, { ...names, applicationReference: reference })

@@ -31,10 +31,7 @@ test('every component in every state is sound', async ({ page, gallery }) => {
   expect(wrong).toEqual([])
 })
 
-test('a form says what is wrong where it is, keeps what is typed, and tells what somebody else saved', async ({
-  page,
-  gallery,
-}) => {
+test('a form says what is wrong, keeps what is typed, and tells what others saved', async ({ page, gallery }) => {
   await page.goto(gallery, { waitUntil: 'networkidle' })
   const form = page.getByRole('form', { name: 'Whole form' })
   const name = form.getByLabel('Sample name')

@@ -178,10 +178,7 @@ test('a birthday: in boxes, in words, and asked about where it may be two', asyn
 })
 
 // Shows login-26
-test('who mistypes is told how many tries are left, and the way back when there are none @rare', async ({
-  page,
-  site,
-}) => {
+test('who mistypes is told how many tries are left, and then the way back @rare', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await page.goto('/login')
   await hydrated(page)

@@ -53,10 +53,7 @@ const rows = (page: Page) =>
     .filter({ has: page.getByRole('cell'), hasText: /\S/ })
 
 // Shows listing-13, listing-15
-test('a member sees ID number, name, rank, service, region and unit of others, and nothing else', async ({
-  page,
-  site,
-}) => {
+test('a member sees ID number, name, rank, service, region and unit, and nothing else', async ({ page, site }) => {
   const hidden = { militarySerial: 'SECRET-1', email: 'secret@example.org', cellphoneNumber: '09998887777' }
   await aMember(site.deps, {
     firstName: 'PILAR',
@@ -86,10 +83,7 @@ test('a member sees ID number, name, rank, service, region and unit of others, a
 })
 
 // Shows listing-08
-test('a search waits for the typing to rest, takes any case and no accents, and stays in the address', async ({
-  page,
-  site,
-}) => {
+test('a search waits for the typing to rest, and stays in the address', async ({ page, site }) => {
   await aMember(site.deps, { firstName: 'JOSÉ', lastName: 'NÚÑEZ DE LA PEÑA' })
   await openMembers(page, site, await aMember(site.deps))
   await expect(rows(page).first()).toBeVisible()
@@ -174,10 +168,7 @@ test('a page of the list is kept for 60 seconds, and then asked for again @rare'
 })
 
 // Shows listing-06, listing-20, listing-21
-test('ten on a page and three page buttons; a page stays until the next is there, and is kept for a minute', async ({
-  page,
-  site,
-}) => {
+test('ten on a page, three page buttons; a page stays until the next is there', async ({ page, site }) => {
   await moreMembers(site, 220)
   await openMembers(page, site, await aMember(site.deps))
   await expect(rows(page)).toHaveCount(10)

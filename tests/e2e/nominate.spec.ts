@@ -121,11 +121,7 @@ test('a member chooses two, saves them, sees them, and deletes one', async ({ pa
 })
 
 // Shows candidacy-22, nomination-51, nomination-52
-test('a nominee is asked, accepts and writes a statement; the list tells two of one name apart', async ({
-  browser,
-  page,
-  site,
-}) => {
+test('a nominee is asked, accepts, and writes; two of one name are told apart', async ({ browser, page, site }) => {
   await changeElection(site.deps, { nomineesAccept: true })
   const ana = await aMember(site.deps, { firstName: 'ANA', middleName: 'LIM', lastName: 'BAYANI', ms: 'PN' })
   await withPhoto(site, ana)
@@ -258,10 +254,7 @@ async function setPending(page: Page): Promise<void> {
 }
 
 // Shows nomination-03, nomination-29, nomination-32, nomination-49
-test('an administrator sets to pending, approves and deletes, until the deadline passes before their eyes', async ({
-  browser,
-  site,
-}) => {
+test('an administrator sets to pending, approves and deletes, until the deadline', async ({ browser, site }) => {
   for (const lastName of ['ABAD', 'BAUTISTA', 'CRUZ', 'DIAZ', 'ESPINO', 'FLORES', 'GARCIA'])
     await aNominee(site.deps, { firstName: 'PEDRO', lastName, unitAssignment: '5TH NAVAL RESERVE COMMAND' })
   await site.deps.db.update(users).set({ withdrawnAt: Date.now() }).where(eq(users.lastName, 'GARCIA'))
@@ -297,10 +290,7 @@ test('an administrator sets to pending, approves and deletes, until the deadline
   await expect(page.getByRole('button', { name: 'Delete PEDRO DIAZ' })).toBeVisible()
 })
 
-test('after a deletion the keyboard is at the nominees, also while somebody has not accepted yet @rare', async ({
-  page,
-  site,
-}) => {
+test('after a deletion the keyboard is at the nominees, accepted or not @rare', async ({ page, site }) => {
   await changeElection(site.deps, { nomineesAccept: true })
   for (const lastName of ['ABAD', 'BAUTISTA']) await aNominee(site.deps, { firstName: 'PEDRO', lastName })
   await aMember(site.deps, { firstName: 'ANA', lastName: 'NOVENO', ms: 'PN' })
@@ -343,10 +333,7 @@ test('what is done to a nominee and fails is told in a dialog @rare', async ({ p
 })
 
 // Shows nomination-46
-test('outside its days nomination says when it is, what cannot be loaded can be tried again @rare', async ({
-  page,
-  site,
-}) => {
+test('outside its days nomination says when it is; a failure can be tried again @rare', async ({ page, site }) => {
   await aNominee(site.deps, { firstName: 'PEDRO', lastName: 'REYES' })
   await page.route('**/nominees', (route) => route.abort('internetdisconnected'))
   const member = await aMember(site.deps)

@@ -26,10 +26,7 @@ async function votingGoesOn(site: TestSite): Promise<{ admin: Someone; election:
 }
 
 // Shows observers-01
-test('an observer is invited, chooses a password, collects heads, opens the roll and draws a sample', async ({
-  page,
-  site,
-}) => {
+test('an observer is invited, collects heads, opens the roll and draws a sample', async ({ page, site }) => {
   const { admin, election, voter } = await votingGoesOn(site)
   const email = 'liza.santos@example.org'
 

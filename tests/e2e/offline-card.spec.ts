@@ -84,10 +84,7 @@ test('a member keeps the card on the phone, shows it offline, and logging out re
   await page.context().setOffline(false)
 })
 
-test('it goes by itself when the session has ended elsewhere, or somebody else logs in @rare', async ({
-  page,
-  site,
-}) => {
+test('it goes by itself when the session ended elsewhere, or somebody else logs in @rare', async ({ page, site }) => {
   const member = await aMember(site.deps)
   await keepTheCard(page, site, member)
   await site.deps.db.delete(sessions).where(eq(sessions.userId, member.id))

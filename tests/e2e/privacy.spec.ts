@@ -33,11 +33,7 @@ test('a member reads what is held about them and who looked, and downloads all o
 })
 
 // Shows privacy-13
-test('a correction is asked for, answered by an administrator, and the answer read @rare', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('a correction is asked for, answered, and the answer read @rare', async ({ page, site, browser }) => {
   const member = await aMember(site.deps, { firstName: 'RAMON', lastName: 'OCAMPO' })
   const admin = await anAdmin(site.deps)
   await signIn(page, site, member)
@@ -136,10 +132,7 @@ test('an erasure is asked for, confirmed by the ID number, and done', async ({ p
 })
 
 // Shows privacy-17
-test('requests stand by due date with overdue ones in words, and the screens are sound @rare', async ({
-  page,
-  site,
-}) => {
+test('requests stand by due date, overdue ones in words @rare', async ({ page, site }) => {
   const { db, clock } = site.deps
   const [late, soon] = [await aMember(site.deps, { lastName: 'LATE' }), await aMember(site.deps, { lastName: 'SOON' })]
   const day = 24 * 60 * 60 * 1000
@@ -189,11 +182,7 @@ test('what cannot be read says so, and is read again on asking @rare', async ({ 
 })
 
 // Shows profile-23
-test('a member asks for changes from the profile; an administrator accepts one and declines another', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('changes are asked for from the profile; one is accepted, one declined', async ({ page, site, browser }) => {
   const { deps } = site
   const member = await aMember(deps, { firstName: 'CORAZON', lastName: 'ABAD', cellphoneNumber: '09171234567' })
   await signIn(page, site, member)

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { elections, nominees, sessions, users } from '#server/db/schema.ts'
 import { changeElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, anApplicant, aViewer, saveSettings } from '#tests/support/factories.ts'
-import { expect, expectSound, logIn, test, enter, signIn } from '#tests/support/browser.ts'
+import { expect, expectSound, logIn, test, enter, signIn, holdRequests } from '#tests/support/browser.ts'
 import { aPicture, contact } from '#tests/support/profile-editing.ts'
 import type { TestSite } from '#tests/support/site.ts'
 import { untilText } from '#shared/elections/schedule.ts'
@@ -170,10 +170,7 @@ test('Cancel leaves everything as it was, after asking @rare', async ({ page, si
 })
 
 // Shows profile-47
-test('a save that does not get through loses nothing, nor does a later reading that fails @rare', async ({
-  page,
-  site,
-}) => {
+test('a save that does not get through loses nothing, nor does a failed reading @rare', async ({ page, site }) => {
   await page.clock.install()
   const { admin, id } = await startEditing(page, site)
   await page.getByLabel('Rank', { exact: true }).fill('MAJ')
@@ -304,10 +301,7 @@ test('an administrator gives a one-time code, and withdraws and restores a membe
 })
 
 // Shows profile-07
-test('a pending applicant leads to the approval queue; an unknown person is not found @rare', async ({
-  page,
-  site,
-}) => {
+test('an applicant leads to the approval queue; an unknown person is not found @rare', async ({ page, site }) => {
   const applicant = await anApplicant(site.deps)
   await enter(page, site, await anAdmin(site.deps), applicant.id)
   await expect(page.getByText('Pending approval')).toBeVisible()
@@ -367,10 +361,7 @@ test('the Vote link is there in its window only, for members @rare', async ({ pa
 })
 
 // Shows profile-27, profile-28
-test('?test on a profile leads to the rehearsal while one is on, and changes nothing while none is @rare', async ({
-  page,
-  site,
-}) => {
+test('?test on a profile leads to the rehearsal, and to nothing while none is on @rare', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
   await moveVoteLink(site, -1, 1)
   await changeElection(site.deps, { rehearsal: false })
@@ -425,12 +416,7 @@ test('a member files for candidacy while the election offers it', async ({ page,
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj\nendobj\n%%EOF\n')
   await chooser.setInputFiles({ name: 'plan.pdf', mimeType: 'application/pdf', buffer: pdf })
   // Once the document is there, it is too late to call it back.
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/api/elections/*/candidacy', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/api/elections/*/candidacy')
   await dialog.getByRole('button', { name: 'File my candidacy' }).click()
   await expect(dialog.getByText('Filing your candidacy …')).toBeVisible()
   await expect(dialog.getByRole('button')).toHaveCount(0)
@@ -447,10 +433,7 @@ test('a member files for candidacy while the election offers it', async ({ page,
   expect(rows).toEqual([{ by: member.id }])
 })
 
-test('the profile tells until when nominations are open and leads there; the footer leads back @rare', async ({
-  page,
-  site,
-}) => {
+test('the profile tells until when nominations are open, and leads there and back @rare', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
   const [nominationOpens, nominationCloses] = around(-1, 2)
   const [votingOpens, votingCloses] = around(3, 4)

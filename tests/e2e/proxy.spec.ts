@@ -36,11 +36,7 @@ async function atTheDesk(page: Page, site: TestSite, admin: Someone) {
 }
 
 // Shows voting-21, proxy-01, proxy-05, proxy-08, proxy-20
-test('a ballot for a member who cannot vote: asked for by one administrator, confirmed by another', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('a ballot for who cannot vote: asked for by one, confirmed by another', async ({ page, site, browser }) => {
   const slate = await aSlate(site.deps, 4)
   const first = await anAdmin(site.deps, { firstName: 'MARIA', lastName: 'SANTOS' })
   const second = await anAdmin(site.deps, { firstName: 'JOSE', lastName: 'RAMOS' })

@@ -22,9 +22,7 @@ const placeOf = (page: Page) =>
 test.describe('after an update', () => {
   test.use({ cutsLink: true })
 
-  test('a page whose code does not come says so, asks for it a few times only, and is there after a reload', async ({
-    page,
-  }) => {
+  test('a page whose code does not come says so, and is there after a reload', async ({ page }) => {
     await page.goto('/privacy')
     await hydrated(page)
     let asked = 0
@@ -448,6 +446,7 @@ test.describe('what search engines and shared links find', () => {
 test.describe('weight', () => {
   for (const path of [
     ...publicPages,
+    '/register',
     '/login',
     '/login?next=/vote',
     '/reset-password',
@@ -507,10 +506,7 @@ test.describe('events', () => {
   test.beforeEach(({ site }) => clear(site.deps, links, 'links'))
 
   // Shows content-45, public-05
-  test('come in the order of their dates, are saved to a calendar, and lead to pages of this site', async ({
-    page,
-    site,
-  }) => {
+  test('come in the order of their dates, and are saved to a calendar', async ({ page, site }) => {
     const inDays = (days: number) => site.deps.clock.now() + days * 24 * 60 * 60_000
     const events = [
       { title: 'Long ago', startsAt: inDays(-40), link: '#' },

@@ -178,10 +178,7 @@ test('a voter on a phone keeps the receipt and checks it in one tap: not counted
 })
 
 // Shows receipt-03, receipt-11
-test('once counted, one tap shows each seat, and the site does not learn which leaves are meant', async ({
-  page,
-  site,
-}) => {
+test('once counted, one tap shows each seat, and the site does not learn which', async ({ page, site }) => {
   await changeElection(site.deps, times(-2 * 60_000))
   await countNow(site.deps)
   const electionId = await theElection(site.deps)
@@ -222,10 +219,7 @@ test('once counted, one tap shows each seat, and the site does not learn which l
 })
 
 // Shows receipt-08
-test('scanned by a phone that has never been here: no tap at all, and the address bar is clean', async ({
-  browser,
-  site,
-}) => {
+test('scanned by a phone that was never here: no tap, and a clean address bar', async ({ browser, site }) => {
   const phone = await aColdPhone(browser, site)
   const sent = everythingSent(phone)
   const link = new URL(/http\S+#\S+/.exec(receiptFile)?.[0] ?? '')
@@ -300,9 +294,7 @@ test('a promise that was broken: what to do, and a proof that shows no choice @r
 })
 
 // Shows receipt-12
-test('a list that does not add up: the proof can be saved, and says nothing of what is on the board @rare', async ({
-  page,
-}) => {
+test('a list that does not add up: the proof says nothing of what is on the board @rare', async ({ page }) => {
   await page.route('**/board/leaves/**', async (route) => {
     const response = await route.fetch()
     const body = await response.body()
@@ -329,10 +321,7 @@ test('a link that is cut: the check says so and can be tried again @rare', async
 })
 
 // Shows receipt-17
-test('in a rehearsal: a reply that was lost with the page is fetched again, a promise that does not fit is told, log out removes the receipt @rare', async ({
-  page,
-  site,
-}) => {
+test('in a rehearsal: a lost reply is fetched again, a wrong promise is told @rare', async ({ page, site }) => {
   await changeElection(site.deps, { rehearsal: true })
   const first = await aMember(site.deps)
   await page.route('**/ballot', async (route) => {

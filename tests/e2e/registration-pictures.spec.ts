@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+import { expect, expectSound, hydrated, test, holdRequests } from '#tests/support/browser.ts'
 import { saveSettings } from '#tests/support/factories.ts'
 import {
   accept,
@@ -50,9 +50,7 @@ test('what is no picture, or too large, is refused in the association’s words 
 })
 
 // Shows registration-78, registration-81
-test('a photo that is too small is told in words; a better one is cut to a square, moved, zoomed and shown on the card', async ({
-  page,
-}) => {
+test('a photo that is too small is told; a better one is cut, moved and shown on the card', async ({ page }) => {
   const sizes = watchSizes(page)
   await page.goto('/register')
   await hydrated(page)
@@ -69,12 +67,7 @@ test('a photo that is too small is told in words; a better one is cut to a squar
   await expectSound(page)
   expect(await sizes()).toEqual([])
 
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/registration-files/profilePicture', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/registration-files/profilePicture')
   await chooser(page, label).setInputFiles({ ...(await aPhoto({ width: 900, height: 1200 })), name: 'new.jpg' })
   await expect(page.getByRole('progressbar', { name: `Uploading ${label}` })).toBeVisible()
   const height = async () => (await pictureField(page, label).boundingBox())?.height ?? 0
@@ -219,12 +212,7 @@ test('a picture on its way shows how far it is, and the form waits for it @rare'
   await page.goto('/register')
   await accept(page)
   await field(page, 'First name').fill('x')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/registration-files/signature', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/registration-files/signature')
   await chooser(page, 'Signature').setInputFiles(await aPhoto())
   await expect(page.getByRole('progressbar', { name: 'Uploading Signature' })).toBeVisible()
   await expect(pictureField(page, 'Signature')).toContainText(/of \d+ (KB|bytes)\s*\d+ %/)

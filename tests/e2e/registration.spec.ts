@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
@@ -6,7 +5,7 @@ import { ranksByService } from '#web/members/ranks.ts'
 import { users } from '#server/db/schema.ts'
 import { faultsNow } from '#tests/support/screens/layouts.ts'
 import { anApplicant, saveSettings } from '#tests/support/factories.ts'
-import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+import { expect, expectSound, hydrated, test, holdRequests } from '#tests/support/browser.ts'
 import {
   accept,
   aPerson,
@@ -115,10 +114,7 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
   })
 })
 
-test('nobody pays before being told where: the form does without a proof, until an account is set meanwhile @rare', async ({
-  page,
-  site,
-}) => {
+test('nobody pays before being told where: the form does without a proof till then @rare', async ({ page, site }) => {
   await saveSettings(site.deps, { contactEmail: 'desk@example.org', walletAccount: '' })
   await page.goto('/register')
   await hydrated(page)
@@ -197,9 +193,7 @@ test('nothing can be submitted before the privacy policy is accepted', async ({ 
 
 // Shows registration-12, registration-13, registration-14, registration-15, registration-16, registration-18
 // Shows registration-39
-test('what is missing is told: three in the dialog, each at its field, and the first gets the focus', async ({
-  page,
-}) => {
+test('what is missing is told: three in the dialog, each at its field, focus on the first', async ({ page }) => {
   await page.goto('/register')
   await accept(page)
   await page.getByRole('radio', { name: 'Reservist', exact: true }).check()
@@ -383,12 +377,7 @@ test('a lost connection loses nothing, and a lost reply is understood @rare', as
 
 // Shows registration-06
 test('what is typed before the form’s code has come is kept @rare', async ({ page }) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/registration-form-*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdRequests(page, '**/assets/registration-form-*.js')
   await page.goto('/register')
   await hydrated(page)
   await field(page, 'First name').pressSequentially('josé')
@@ -419,24 +408,6 @@ test('ranks are offered by service, and any other may be typed', async ({ page }
   await expect(field(page, 'Rank')).toHaveValue('LANCE CORPORAL')
 })
 
-test('it is small: at most 110 KB of script and 150 KB in all on the first visit', async ({ page }, info) => {
-  const sizes = { script: 0, all: 0 }
-  page.on('response', async (response) => {
-    const type = response.headers()['content-type'] ?? ''
-    if (/image/.test(type)) return
-    const body = await response.body().catch(() => Buffer.alloc(0))
-    const gzip = /font/.test(type) ? body.length : gzipSync(body, { level: 9 }).length
-    sizes.all += gzip
-    if (/javascript/.test(type)) sizes.script += gzip
-  })
-  await page.goto('/register', { waitUntil: 'networkidle' })
-  await hydrated(page)
-  info.annotations.push({ type: 'weight', description: JSON.stringify(sizes) })
-  expect(sizes.script).toBeGreaterThan(10_000)
-  expect(sizes.script).toBeLessThanOrEqual(110_000)
-  expect(sizes.all).toBeLessThanOrEqual(150_000)
-})
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -453,10 +424,7 @@ test.describe('without JavaScript', () => {
 })
 
 // Shows registration-10
-test('after the closing time the button says Registration Closed, and the server refuses @rare', async ({
-  page,
-  site,
-}) => {
+test('after the closing time registration is closed, by the server too @rare', async ({ page, site }) => {
   const person = aPerson()
   await page.goto('/register')
   await accept(page)

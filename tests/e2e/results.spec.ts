@@ -201,10 +201,7 @@ test('after the close only: turnout and when; and the rehearsal apart @rare', as
 })
 
 // Shows election-09, results-31, results-37
-test('an administrator reads a certified result, takes it away, and goes back to it from the next election', async ({
-  page,
-  site,
-}) => {
+test('a certified result is read, taken away, and found from the next election', async ({ page, site }) => {
   const { deps } = site
   await withFigures(site)
   await changeElection(deps, { votingCloses: Date.now() - minute })

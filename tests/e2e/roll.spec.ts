@@ -125,10 +125,7 @@ test('closing voting later asks for a reason once the record is signed @rare', a
 })
 
 // Shows roll-20
-test('an abstainer sees on the own profile that no ballot was cast, and how to show it @rare', async ({
-  page,
-  site,
-}) => {
+test('an abstainer sees that no ballot was cast, and how to show it @rare', async ({ page, site }) => {
   await enter(page, site, abstainer)
   const line = page.getByRole('region', { name: 'Your line on the roll' })
   await expect(line).toContainText('No ballot has been cast in your name.')

@@ -113,10 +113,7 @@ test('a member chooses a password of their own', async ({ page, site }) => {
 })
 
 // Shows login-42
-test('a member whose login was helped reads so until they choose a password, and when it was afterwards @rare', async ({
-  page,
-  site,
-}) => {
+test('a member whose login was helped reads so, and when it was afterwards @rare', async ({ page, site }) => {
   const member = await aMember(site.deps)
   const admin = await site.signedIn(await anAdmin(site.deps))
   const { code } = await admin.json<{ code: string }>(admin.post(`/api/members/${member.id}/one-time-code`))

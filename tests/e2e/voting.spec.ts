@@ -102,10 +102,7 @@ async function fillAll(page: Page) {
 
 // Shows voting-02, voting-05, voting-06, voting-07, voting-08, voting-09
 // Shows voting-35, voting-36, voting-44
-test('a whole ballot on a poor link that is cut at Save: the same ballot, one receipt, read-only afterwards', async ({
-  page,
-  site,
-}) => {
+test('a whole ballot on a poor link that is cut at Save: one ballot, one receipt', async ({ page, site }) => {
   test.setTimeout(150_000)
   await changeElection(site.deps, hours(-hour, 5 * hour))
   await standing(site, 'TAS', 'pending')
@@ -193,10 +190,7 @@ test('a whole ballot on a poor link that is cut at Save: the same ballot, one re
 })
 
 // Shows voting-03, voting-22
-test('blank seats are named and meant, and nobody sees the choices of whoever was here before', async ({
-  page,
-  site,
-}) => {
+test('blank seats are named and meant, and nobody sees another voter’s choices', async ({ page, site }) => {
   await changeElection(site.deps, hours(-hour, 5 * hour))
   await atTheBallot(page, site, await aMember(site.deps))
   await expect(page.getByRole('region', { name: 'Note' })).toContainText(
@@ -235,10 +229,7 @@ test('blank seats are named and meant, and nobody sees the choices of whoever wa
   await expect(page.getByRole('region', { name: 'Your ballot' }).getByText('Left blank')).toHaveCount(6)
 })
 
-test('names are tapped in the list: into the next seat and out again, nothing moves, and each name tells more', async ({
-  page,
-  site,
-}) => {
+test('names are tapped in the list: into the next seat and out again', async ({ page, site }) => {
   await changeElection(site.deps, hours(-hour, 5 * hour))
   await writesStatement(site, 'CARMEN', `<b>I serve</b>\nhttp://carmen.example ${'A'.repeat(300)}`)
   await atTheBallot(page, site, await aMember(site.deps))
@@ -351,10 +342,7 @@ test('a secret that another ballot has: the choices stay, and saving once more w
 })
 
 // Shows voting-10, voting-11, voting-42
-test('the screen follows the server’s clock: closed, open, and closed again without a reload', async ({
-  page,
-  site,
-}) => {
+test('the screen follows the server’s clock: closed, open, and closed again', async ({ page, site }) => {
   // A phone that is a day ahead must not open the ballot, nor close it.
   await page.addInitScript(() => {
     const real = Date.now
@@ -388,10 +376,7 @@ test('the screen follows the server’s clock: closed, open, and closed again wi
 })
 
 // Shows password-02, voting-41
-test('who cannot vote is told why: administrators, and those who need a password of their own @rare', async ({
-  page,
-  site,
-}) => {
+test('who cannot vote is told why: administrators, and who needs a password @rare', async ({ page, site }) => {
   await changeElection(site.deps, hours(-hour, 5 * hour))
   await saveSettings(site.deps, { ownPasswordToVote: true })
   await atTheBallot(page, site, await aMember(site.deps))
@@ -410,10 +395,7 @@ test('who cannot vote is told why: administrators, and those who need a password
 })
 
 // Shows voting-45
-test('an administrator has a second and a half to read why, and is led to the dashboard then @rare', async ({
-  page,
-  site,
-}) => {
+test('an administrator has a second and a half to read why, then the dashboard @rare', async ({ page, site }) => {
   await signIn(page, site, await anAdmin(site.deps))
   await withOwnTime(page)
   // The page notes it all itself: what is seen from outside comes late.
@@ -462,10 +444,7 @@ test('a rehearsal at any hour, plainly marked; without one, ?test changes nothin
 })
 
 // Shows voting-43
-test('who cannot be looked up among those who have voted can vote, is told, and can ask again @rare', async ({
-  page,
-  site,
-}) => {
+test('who cannot be looked up can vote, is told, and can ask again @rare', async ({ page, site }) => {
   await changeElection(site.deps, hours(-hour, 5 * hour))
   await page.route('**/my-ballot**', (route) => route.fulfill({ status: 400, json: {} }))
   await atTheBallot(page, site, await aMember(site.deps))

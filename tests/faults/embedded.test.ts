@@ -98,15 +98,21 @@ describe('killed with -9', () => {
     const killed = await start()
     await write(killed)
     const server = postmasterPid(dataDir)
+    await expect(startEmbedded(dataDir, silent)).rejects.toThrow(
+      `The data folder ${dataDir} is in use by another running copy of this site (process ${killed.pid}). Stop it first, or give this one its own DATA_DIR.`,
+    )
+    await expectKept(killed)
     await killed.kill()
     const before = performance.now()
     const next = await start()
     // Most of it is the start of the process itself; recovery would take much longer.
     expect(performance.now() - before).toBeLessThan(5_000)
+    expect(next.said()).toContain('taken over')
     expect(postmasterPid(dataDir)).toBe(server)
     await expectKept(next)
     await next.stop()
     expect(processesIn(clusterFolder())).toEqual([])
+    expect(fs.existsSync(path.join(dataDir, 'pg', 'postmaster.pid'))).toBe(false)
   })
 
   test('many sites in a row, each in the middle of its statements: the next one starts within seconds', async () => {
@@ -182,6 +188,13 @@ describe('killed with -9', () => {
 })
 
 describe('places', () => {
+  test('a site that lost its database does not open as an empty one', async () => {
+    fs.mkdirSync(dataDir)
+    fs.writeFileSync(path.join(dataDir, 'site.key'), 'x'.repeat(64))
+    await expect(startEmbedded(dataDir, silent)).rejects.toThrow(/is that of a site .*, but its database .* is missing/)
+    expect(fs.readdirSync(dataDir)).toEqual(['site.key'])
+  })
+
   test('a path too long for a socket', async () => {
     dataDir = path.join(folder, 'a'.repeat(60), 'b'.repeat(60), 'data')
     fs.mkdirSync(path.dirname(dataDir), { recursive: true })

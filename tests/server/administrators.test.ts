@@ -9,7 +9,7 @@ import { administrators, users, verifications } from '#server/db/schema.ts'
 import { theElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, anApplicant, anObserver, type Someone } from '#tests/support/factories.ts'
 import { emailsTo } from '#tests/support/emails.ts'
-import { testSite, type Visitor } from '#tests/support/site.ts'
+import { testSite, type Visitor, actsOn } from '#tests/support/site.ts'
 
 const site = await testSite()
 // Whoever the first start made must not stand in for the last of a test.
@@ -49,13 +49,7 @@ const listed = async (id: string) =>
   (await desk.json<{ administrators: Listed[] }>(desk.get('/api/administrators'))).administrators.find(
     (one) => one.id === id,
   )
-const logged = async (id: string) => {
-  const { rows } = await site.deps.pool.query<{ action: string }>(
-    'select action from audit_log where subject = $1 order by seq',
-    [id],
-  )
-  return rows.map(({ action }) => action)
-}
+const logged = (id: string) => actsOn(site.deps, id)
 const withJobs = (given: readonly Job[], name = 'Helper') =>
   anAdmin(site.deps, { firstName: name, lastName: 'Cruz' }, 'long admin password', { jobs: given })
 

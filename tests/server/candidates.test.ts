@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
@@ -8,7 +8,7 @@ import { lastStatement } from '#server/elections/board/statements.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { changeElection, rowStateOf, theElection, rehearsalId } from '#tests/support/election.ts'
 import { aMember, anAdmin, aPictureOf, untilHeard, type Someone } from '#tests/support/factories.ts'
-import { holdJob, testSite, type Visitor } from '#tests/support/site.ts'
+import { holdJob, testSite, type Visitor, logOf, actsOn } from '#tests/support/site.ts'
 import { emailsTo } from '#tests/support/emails.ts'
 
 const opens = defaultElection.nominationOpens
@@ -128,14 +128,9 @@ describe('a statement', () => {
     expect(await sheet(voter, id)).toMatchObject({ statement: '<script>alert(1)</script> http://x.example' })
     expect(await says(visitor, 'a'.repeat(40_000))).toMatchObject({ status: 400, code: 'invalid-input' })
     expect((await says(visitor, 'a'.repeat(600))).status).toBe(200)
-    const [entry] = await site.deps.db
-      .select({ action: auditLog.action, entry: auditLog.entry })
-      .from(auditLog)
-      .where(eq(auditLog.subject, id))
-      .orderBy(desc(auditLog.seq))
-      .limit(1)
+    const entry = (await logOf(site.deps, id)).at(-1)
     expect(entry?.action).toBe('candidate profile written')
-    expect(entry?.entry).not.toContain('aaaa')
+    expect(JSON.stringify(entry)).not.toContain('aaaa')
 
     now = votingOpens - 1
     expect((await says(visitor, 'My last word')).status).toBe(200)
@@ -278,12 +273,7 @@ describe('where nominees are asked to accept', () => {
       status: 409,
       code: 'nomination-answered',
     })
-    const logged = await site.deps.db
-      .select({ action: auditLog.action })
-      .from(auditLog)
-      .where(eq(auditLog.subject, id))
-      .orderBy(auditLog.seq)
-    expect(logged.map(({ action }) => action).filter((action) => action?.startsWith('nomination'))).toEqual([
+    expect((await actsOn(site.deps, id)).filter((action) => action.startsWith('nomination'))).toEqual([
       'nomination accepted',
       'nomination declined',
     ])
@@ -303,12 +293,7 @@ describe('where nominees are asked to accept', () => {
       await admin.send('PUT', `/api/nominees/${id}/status`, { status, reason: 'The unit is not confirmed.' })
     expect((await rowOf(id)).status).toBe('asked')
     await told(someone, 2)
-    const actions = await site.deps.db
-      .select({ action: auditLog.action })
-      .from(auditLog)
-      .where(eq(auditLog.subject, id))
-      .orderBy(auditLog.seq)
-    expect(actions.map(({ action }) => action)).toEqual(['nominee added', 'nominee rejected', 'nominee left to answer'])
+    expect(await actsOn(site.deps, id)).toEqual(['nominee added', 'nominee rejected', 'nominee left to answer'])
   })
 
   test('an answer of somebody who is not asked, is late or says the same again does not touch the election', async () => {

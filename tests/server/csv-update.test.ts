@@ -7,7 +7,7 @@ import { auditLog, emails, users } from '#server/db/schema.ts'
 import type { Person } from '#server/http/session.ts'
 import { writeUpdates } from '#server/members/csv/update-members.ts'
 import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
-import { testSite } from '#tests/support/site.ts'
+import { testSite, logOf } from '#tests/support/site.ts'
 
 const site = await testSite()
 const admin = await site.signedIn(await anAdmin(site.deps))
@@ -49,11 +49,7 @@ describe('an import that updates people on record', () => {
       version: 2,
     })
     expect((await recordOf(same.id)).version).toBe(1)
-    const [entry] = await site.deps.db
-      .select({ entry: auditLog.entry })
-      .from(auditLog)
-      .where(eq(auditLog.subject, member.id))
-    expect(JSON.parse(entry!.entry)).toMatchObject({
+    expect((await logOf(site.deps, member.id))[0]).toMatchObject({
       action: 'member edited',
       detail: { changed: 'region', import: true },
     })

@@ -7,7 +7,7 @@ import type { ElectionState } from '#server/elections/settings/readiness.ts'
 import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
 import { aMember, anAdmin, anApplicant, saveSettings, untilHeard } from '#tests/support/factories.ts'
 import { aSecret, aSlate, choicesFrom, countNow, rehearsalId, vote, type Slate } from '#tests/support/election.ts'
-import { holdJob, testSite, type Visitor } from '#tests/support/site.ts'
+import { holdJob, testSite, type Visitor, logOf } from '#tests/support/site.ts'
 
 let now = 0
 
@@ -69,13 +69,7 @@ async function anElection(): Promise<Listed> {
 }
 
 /** The acts upon an election that the log holds, the oldest first. */
-const acts = async (id: string) =>
-  (
-    await site.deps.pool.query<{ action: string; detail: Record<string, string> | null }>(
-      `select action, entry::json -> 'detail' as detail from audit_log where subject = $1 order by seq`,
-      [id],
-    )
-  ).rows
+const acts = (id: string) => logOf(site.deps, id)
 
 const rowsOf = async (table: 'ballots' | 'votes' | 'tallies' | 'turnout' | 'signed_statements', id: string) => {
   const { rows } = await site.deps.pool.query<{ n: number }>(

@@ -8,7 +8,6 @@ import { hashPassword } from '#server/accounts/passwords.ts'
 import {
   passkeys,
   passwords,
-  auditLog,
   ballots,
   candidateProfiles,
   candidatesFiles,
@@ -30,7 +29,7 @@ import { verifyAudit } from '#server/audit/audit.ts'
 import { sweepTimes, sweepUploads } from '#server/storage/sweep.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
 import { aMember, anAdmin, type Someone, aWholeMember } from '#tests/support/factories.ts'
-import { testSite, type TestSite } from '#tests/support/site.ts'
+import { testSite, type TestSite, actsOn } from '#tests/support/site.ts'
 import { aSnapshot } from '#tests/support/election.ts'
 
 let site: TestSite
@@ -250,11 +249,7 @@ test('two administrators who answer at once erase once', async () => {
     admins.map((admin) => admin.post(`/api/privacy-requests/${request}/answer`, { outcome: 'done', answer: 'Done.' })),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  const entries = await site.deps.db
-    .select({ action: auditLog.action })
-    .from(auditLog)
-    .where(eq(auditLog.subject, member.id))
-  expect(entries.map(({ action }) => action)).toEqual([
+  expect(await actsOn(site.deps, member.id)).toEqual([
     'privacy request made',
     'privacy request answered',
     'member erased',

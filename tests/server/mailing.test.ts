@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { auditLog, emails, mailingRecipients, mailings, throttles, users } from '#server/db/schema.ts'
+import { emails, mailingRecipients, mailings, throttles, users } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { noteRefused } from '#server/email/refused-addresses.ts'
 import { forgetRecipient } from '#server/members/mailing/queries.ts'
@@ -10,7 +10,7 @@ import { stopAllMailings } from '#server/members/mailing/stop-mailing.ts'
 import { heldData } from '#server/members/privacy/held-data.ts'
 import { memberLimits } from '#server/members/member-limits.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
-import { holdJob, testSite, type Visitor } from '#tests/support/site.ts'
+import { holdJob, testSite, type Visitor, actsOn } from '#tests/support/site.ts'
 import { startMailServer } from '#tests/support/emails.ts'
 
 const mail = await startMailServer()
@@ -71,14 +71,7 @@ const look = (id: string) => admin.json<Shown>(admin.get(`/api/mailings/${id}`))
 async function untilState(id: string, state: string): Promise<void> {
   await expect.poll(async () => (await look(id)).state).toBe(state)
 }
-const acts = async (subject: string) =>
-  (
-    await site.deps.db
-      .select({ action: auditLog.action })
-      .from(auditLog)
-      .where(eq(auditLog.subject, subject))
-      .orderBy(auditLog.seq)
-  ).map(({ action }) => action)
+const acts = (subject: string) => actsOn(site.deps, subject)
 const setUser = (id: string, values: Partial<typeof users.$inferInsert>) =>
   site.deps.db.update(users).set(values).where(eq(users.id, id))
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sessions, users } from '#server/db/schema.ts'
 import { memberLimits } from '#server/members/member-limits.ts'
-import { aMember, anAdmin, anApplicant, aViewer } from '#tests/support/factories.ts'
+import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { profileEditing } from '#tests/support/profile-editing.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 
@@ -84,20 +84,4 @@ describe('standing', () => {
     expect((await by.recordOf(member.id)).healthConsentAt).toBeNull()
     expect((await say(true)).status).toBe(429)
   })
-})
-
-// Shows profile-23
-test('a viewer reads the record without its documents, the owner with them', async () => {
-  const member = await aMember(site.deps)
-  const signature = await by.sendPicture('signature')
-  await by.save(member.id, { files: { signature }, paymentReference: 'gc-123 456' })
-  const read = async (who: Visitor) =>
-    (await who.json<{ member: Record<string, unknown> }>(who.get(`/api/members/${member.id}`))).member
-  expect(await read(await site.signedIn(await aViewer(site.deps)))).toMatchObject({
-    militarySerial: member.serial,
-    birthday: null,
-    signature: null,
-    paymentReference: null,
-  })
-  expect(await read(await site.signedIn(member))).toMatchObject({ signature, paymentReference: 'GC123456' })
 })

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { jobs } from '#shared/permissions.ts'
-import { auditLog, emails, mailings } from '#server/db/schema.ts'
+import { emails, mailings } from '#server/db/schema.ts'
 import { theElection } from '#tests/support/election.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { testSite } from '#tests/support/site.ts'
+import { testSite, logOf } from '#tests/support/site.ts'
 
 /** As a new site is after `npm start`: neither SMTP_URL nor PUBLIC_URL is set. */
 const site = await testSite({ env: { NODE_ENV: 'production' } })
@@ -19,14 +18,7 @@ interface Invited {
   id: string
   link: string | null
 }
-const detailOf = async (subject: string) =>
-  (
-    await site.deps.db
-      .select({ entry: auditLog.entry })
-      .from(auditLog)
-      .where(eq(auditLog.subject, subject))
-      .orderBy(auditLog.seq)
-  ).map(({ entry }) => (JSON.parse(entry) as { detail?: object }).detail ?? null)
+const detailOf = async (subject: string) => (await logOf(site.deps, subject)).map(({ detail }) => detail ?? null)
 const queued = () => site.deps.db.$count(emails)
 async function choose(link: string | null): Promise<number> {
   const token = new URL(link ?? '').searchParams.get('token')

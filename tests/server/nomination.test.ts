@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterEach, afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
-import { auditLog, ballots, candidatesFiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
+import { ballots, candidatesFiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
 import { aNominee, changeElection, rowStateOf, theElection, untilWaitedFor } from '#tests/support/election.ts'
@@ -16,7 +16,7 @@ import {
   documentsOf,
   type Someone,
 } from '#tests/support/factories.ts'
-import { holdJob, testSite, type Visitor } from '#tests/support/site.ts'
+import { holdJob, testSite, type Visitor, logOf, actsOn } from '#tests/support/site.ts'
 import { emailsTo } from '#tests/support/emails.ts'
 
 const opens = defaultElection.nominationOpens
@@ -111,14 +111,9 @@ describe('nominating', () => {
     const ben = await aMember(site.deps, { firstName: 'BEN', lastName: 'LOGGED' })
     await nominate(member, [await numberOf(ben)])
     const nominee = await nomineeOf(ben)
-    const [entry] = await site.deps.db
-      .select({ entry: auditLog.entry })
-      .from(auditLog)
-      .where(and(eq(auditLog.action, 'nominee added'), eq(auditLog.subject, nominee?.id ?? '')))
-    expect(JSON.parse(entry?.entry ?? '{}')).toMatchObject({
-      actor: nominator.id,
-      detail: { election, member: ben.id },
-    })
+    expect(await logOf(site.deps, nominee?.id ?? '')).toMatchObject([
+      { action: 'nominee added', actor: nominator.id, detail: { election, member: ben.id } },
+    ])
     const { entries } = await admin.json<{ entries: { action: string; detail: object }[] }>(admin.get('/api/audit'))
     expect(entries.filter(({ action }) => action === 'nominee added').map(({ detail }) => detail)).toContainEqual({
       election: 'ARRAPI BOT ELECTION',
@@ -367,12 +362,7 @@ describe('managing nominees', () => {
     expect(await site.deps.storage.stat(filepath)).toBeNull()
     expect(await site.deps.db.select().from(uploads).where(eq(uploads.path, filepath))).toEqual([])
     expect(await nomineeOf(candidate)).toBeUndefined()
-    const [entry] = await site.deps.db
-      .select({ entry: auditLog.entry })
-      .from(auditLog)
-      .where(eq(auditLog.subject, id))
-      .orderBy(desc(auditLog.seq))
-    expect(JSON.parse(entry?.entry ?? '{}')).toMatchObject({
+    expect((await logOf(site.deps, id)).at(-1)).toMatchObject({
       action: 'nominee deleted',
       detail: { election, member: candidate.id },
     })
@@ -385,8 +375,7 @@ describe('managing nominees', () => {
     const self = await site.signedIn(candidate)
     const document = async (visitor: Visitor, nominee = id) =>
       (await visitor.get(`/api/nominees/${nominee}/document`)).status
-    const looks = async () =>
-      (await site.deps.db.select({ seq: auditLog.seq }).from(auditLog).where(eq(auditLog.subject, documentId))).length
+    const looks = async () => (await logOf(site.deps, documentId)).length
     for (const visitor of [member, viewer, self]) expect(await document(visitor)).toBe(200)
     expect(await looks()).toBe(0)
     expect(await document(admin)).toBe(200)
@@ -435,11 +424,7 @@ describe('managing nominees', () => {
     now = adminCloses - 1
     expect(await Promise.all([setTo('pending'), setTo('pending')])).toEqual([200, 200])
     now = opens
-    const log = await site.deps.db
-      .select({ action: auditLog.action })
-      .from(auditLog)
-      .where(and(eq(auditLog.subject, id), eq(auditLog.action, 'nominee rejected')))
-    expect(log).toHaveLength(1)
+    expect((await actsOn(site.deps, id)).filter((action) => action === 'nominee rejected')).toHaveLength(1)
     expect((await admin.send('PUT', `/api/nominees/${randomUUID()}/status`, { status: 'approved' })).status).toBe(404)
   })
 

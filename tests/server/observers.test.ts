@@ -9,6 +9,7 @@ import { votingCloses } from '#tests/support/election.ts'
 import { aMember, anObserver, untilHeard, type Someone } from '#tests/support/factories.ts'
 import { emailsTo } from '#tests/support/emails.ts'
 import type { Visitor } from '#tests/support/site.ts'
+import { actsOn } from '#tests/support/site.ts'
 
 const at = await aClosingSite()
 afterAll(() => at.stop())
@@ -43,13 +44,7 @@ const choose = (token: string, password: string) =>
   at.site
     .visitor()
     .json<Refusal>(at.site.visitor().post('/api/accounts/password', { password, confirm: password, token }))
-const logged = async (id: string) => {
-  const { rows } = await at.site.deps.pool.query<{ action: string }>(
-    'select action from audit_log where subject = $1 order by seq',
-    [id],
-  )
-  return rows.map(({ action }) => action)
-}
+const logged = (id: string) => actsOn(at.site.deps, id)
 
 /** Another election of the same site, which nobody here observes unless a test says so. */
 async function anotherElection(title: string): Promise<string> {

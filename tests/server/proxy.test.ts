@@ -5,7 +5,7 @@ import { auditLog, ballots, emails, pendingProxies, turnout, uploads, users, vot
 import { proxiesWaitingFor } from '#server/elections/proxy/proxies-waiting.ts'
 import { open } from '#server/elections/voting/seal.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
-import { atOnce, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
+import { atOnce, testSite, type TestSite, type Visitor, actsOn } from '#tests/support/site.ts'
 import { aMember, anAdmin, anApplicant, aViewer, untilHeard, type Someone } from '#tests/support/factories.ts'
 import {
   aNominee,
@@ -69,14 +69,7 @@ const pendingOf = (voterId: string) =>
 const emailsTo = (email: string) => site.deps.db.select().from(emails).where(eq(emails.to, email))
 const emailsOf = (voterId: string) =>
   site.deps.db.select({ kind: voterEmails.kind }).from(voterEmails).where(eq(voterEmails.voterId, voterId))
-const loggedAbout = async (subject: string) => {
-  const rows = await site.deps.db
-    .select({ action: auditLog.action })
-    .from(auditLog)
-    .where(eq(auditLog.subject, subject))
-    .orderBy(auditLog.seq)
-  return rows.map(({ action }) => action)
-}
+const loggedAbout = (subject: string) => actsOn(site.deps, subject)
 
 const send = (bytes: Buffer, voter: string, who = first, name = 'signed form.pdf') =>
   who.json<Answer>(

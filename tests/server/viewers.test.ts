@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { users, viewers } from '#server/db/schema.ts'
-import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
-import { testSite } from '#tests/support/site.ts'
+import { aMember, anAdmin, anApplicant, documentsOf } from '#tests/support/factories.ts'
+import { testSite, actsOn } from '#tests/support/site.ts'
 
 const site = await testSite()
 const boss = await anAdmin(site.deps, { firstName: 'BOSS', lastName: 'OFFICE' })
@@ -21,10 +21,6 @@ const search = (q: string) =>
   admin.json<{ members: { id: string; name: string; isViewer: boolean }[]; more: boolean }>(
     admin.get(`/api/viewer-candidates?q=${encodeURIComponent(q)}`),
   )
-const entriesAbout = async (id: string) =>
-  (
-    await site.deps.pool.query<{ entry: string }>('select entry from audit_log where subject = $1 order by seq', [id])
-  ).rows.map(({ entry }) => (JSON.parse(entry) as { action: string; actor: string }).action)
 
 // Shows roles-03, roles-05, roles-12, audit-05
 test('an administrator names a viewer and takes them off: each counts from the next request on, and is written down once', async () => {
@@ -41,7 +37,7 @@ test('an administrator names a viewer and takes them off: each counts from the n
   expect(await mayRead()).toBe(403)
   expect(await remove(ana)).toBe(200)
   expect(await listed()).toEqual([])
-  expect(await entriesAbout(ana.id)).toEqual(['viewer added', 'viewer removed'])
+  expect(await actsOn(site.deps, ana.id)).toEqual(['viewer added', 'viewer removed'])
 })
 
 // Shows roles-12
@@ -68,19 +64,25 @@ test('an address names nobody: who changes theirs to a viewer’s gains nothing'
   await remove(viewer)
 })
 
-// Shows roles-13
+// Shows roles-13, profile-23
 test('a viewer reads a profile without birthday and documents, and their own whole', async () => {
   const viewer = await aMember(site.deps, { birthday: '1951-02-03' })
-  const other = await aMember(site.deps, { birthday: '1952-03-04' })
+  const other = await aMember(site.deps, { birthday: '1952-03-04', paymentReference: 'GC123456' })
+  const { signature } = await documentsOf(site.deps, other)
   await add(viewer)
   const visitor = await site.signedIn(viewer)
   const text = await (await visitor.get(`/api/members/${other.id}`)).text()
-  expect(JSON.parse(text)).toMatchObject({ member: { militarySerial: other.serial, birthday: null, signature: null } })
+  expect(JSON.parse(text)).toMatchObject({
+    member: { militarySerial: other.serial, birthday: null, signature: null, paymentReference: null },
+  })
   expect(text).not.toMatch(/1952|04Mar/)
   expect(await visitor.json(visitor.get(`/api/members/${viewer.id}`))).toMatchObject({
     member: { birthday: '1951-02-03' },
   })
-  expect(await admin.json(admin.get(`/api/members/${other.id}`))).toMatchObject({ member: { birthday: '1952-03-04' } })
+  for (const reader of [admin, await site.signedIn(other)])
+    expect(await reader.json(reader.get(`/api/members/${other.id}`))).toMatchObject({
+      member: { birthday: '1952-03-04', signature, paymentReference: 'GC123456' },
+    })
   await remove(viewer)
 })
 

@@ -263,3 +263,13 @@ export const link = (session: CDPSession, { offline }: { offline: boolean }) =>
     downloadThroughput: (1.6 * 1024 * 1024) / 8,
     uploadThroughput: (750 * 1024) / 8,
   })
+
+/** Requests for this address wait until the answer is called. */
+export async function holdRequests(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { ProfileForm } from '#shared/members/profile/profile.ts'
-import { auditLog, sessions, users } from '#server/db/schema.ts'
+import { sessions, users } from '#server/db/schema.ts'
 import { emailsTo } from './emails.ts'
-import type { TestSite, Visitor } from './site.ts'
+import { logOf, type TestSite, type Visitor } from './site.ts'
 
 export interface Answer {
   status: number
@@ -48,18 +48,7 @@ export function profileEditing(site: TestSite, admin: Visitor) {
       if (!row) throw new Error('nobody there')
       return row
     },
-    /** Oldest first. */
-    async logOf(subject: string) {
-      const about = eq(auditLog.subject, subject)
-      const rows = await site.deps.db
-        .select({ entry: auditLog.entry })
-        .from(auditLog)
-        .where(about)
-        .orderBy(auditLog.seq)
-      return rows.map(
-        ({ entry }) => JSON.parse(entry) as { action: string; actor: string; detail?: Record<string, unknown> },
-      )
-    },
+    logOf: (subject: string) => logOf(site.deps, subject),
     async sessionsOf(userId: string): Promise<number> {
       const of = eq(sessions.userId, userId)
       return (await site.deps.db.select({ id: sessions.id }).from(sessions).where(of)).length

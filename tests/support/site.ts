@@ -13,7 +13,7 @@ import type { Someone } from './factories.ts'
 import { scratchDatabase, type ScratchDatabase } from './database.ts'
 import pg from 'pg'
 import { lockKeys } from '#server/db/locks.ts'
-import { desc, ne } from 'drizzle-orm'
+import { desc, eq, ne } from 'drizzle-orm'
 import type { AuditEntry } from '#server/audit/audit.ts'
 import type { SweepTimes } from '#server/storage/sweeping.ts'
 
@@ -159,6 +159,17 @@ export async function holdJob(site: Pick<TestSite, 'database'>, ...names: string
   for (const name of names) await client.query('select pg_advisory_lock($1, hashtext($2))', [lockKeys.jobs, name])
   return () => client.end()
 }
+
+/** What the log says about somebody or something, the oldest first. */
+export async function logOf({ db }: Pick<Deps, 'db'>, subject: string): Promise<AuditEntry[]> {
+  const about = eq(auditLog.subject, subject)
+  const rows = await db.select({ entry: auditLog.entry }).from(auditLog).where(about).orderBy(auditLog.seq)
+  return rows.map(({ entry }) => JSON.parse(entry) as AuditEntry)
+}
+
+/** What was done to it, by name. */
+export const actsOn = async (deps: Pick<Deps, 'db'>, subject: string) =>
+  (await logOf(deps, subject)).map(({ action }) => action)
 
 /** What somebody did last, by the log; what the site does by itself meanwhile is nobody's doing. */
 export async function lastAct({ db }: Pick<Deps, 'db'>): Promise<AuditEntry | null> {
