@@ -38,12 +38,12 @@ people['munoz'] = await aMember(deps, {
   idNumber: 'ARRAPI-000-002',
 })
 people['wild'] = await aMember(deps, { lastName: '50%_OFF\\', idNumber: 'ARRAPI-000-001' })
-people['left'] = await aMember(deps, { lastName: 'LEAVER', withdrawnAt: new Date(), idNumber: 'ARRAPI-000-003' })
+people['left'] = await aMember(deps, { lastName: 'LEAVER', withdrawnAt: Date.now(), idNumber: 'ARRAPI-000-003' })
 people['erased'] = await aMember(deps, {
   firstName: 'ERASED',
   lastName: 'MEMBER',
-  withdrawnAt: new Date(),
-  erasedAt: new Date(),
+  withdrawnAt: Date.now(),
+  erasedAt: Date.now(),
   militarySerial: null,
   idNumber: 'ARRAPI-000-004',
 })
