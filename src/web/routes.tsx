@@ -6,10 +6,7 @@ import { useHydrated, PathIdContext, useLocation } from '#web/router/router.tsx'
 import { lazyScreen, type LazyScreen } from '#web/router/lazy.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 
-/** `loadParts` fetches what the address asks for beyond the screen itself, so that it is there when the screen is drawn. */
-type ScreenFile = Record<string, unknown> & { loadParts?: () => Promise<void> }
-
-const screenFiles = import.meta.glob<ScreenFile>('./**/*-screen.tsx')
+const screenFiles = import.meta.glob<Record<string, unknown>>('./**/*-screen.tsx')
 
 /** One chunk per screen, which is the one component of its file whose name says so. */
 function screenOf(screen: string): LazyScreen {
@@ -17,7 +14,6 @@ function screenOf(screen: string): LazyScreen {
     const file = await screenFiles[`./${screen}-screen.tsx`]?.()
     const found = Object.entries(file ?? {}).find(([name]) => name.endsWith('Screen'))
     if (!found) throw new Error(`There is no screen ${screen}`)
-    await file?.loadParts?.()
     return found[1] as ComponentType
   })
 }

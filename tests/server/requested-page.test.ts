@@ -1,5 +1,4 @@
-import { forgotText } from '#shared/accounts/forgot-text.ts'
-import { loginNoticeText, loginReason } from '#shared/accounts/login-notice-text.ts'
+import { forgotText, loginNoticeText, loginReason } from '#web/accounts/text.ts'
 import { pages } from '#shared/pages.ts'
 import { generate } from 'otplib'
 import { afterAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { triesLeftText } from '#shared/accounts/login-refusal-text.ts'
+import { triesLeftText } from '#shared/accounts/text.ts'
 import { errorText } from '#shared/text.ts'
 import { laneOf, networksOf } from '#server/http/address.ts'
 import { inParallel, someAddress } from '#tests/support/voters.ts'

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type InviteAdministratorForm, whyCannotLose, unnamed } from '#shared/accounts/administrators.ts'
-import { addressBeside, invitationDays } from '#shared/accounts/invitation.ts'
+import {
+  type InviteAdministratorForm,
+  whyCannotLose,
+  unnamed,
+  addressBeside,
+  invitationDays,
+} from '#shared/accounts/administrators.ts'
 import { AppError } from '#shared/errors.ts'
 import { type Job, may } from '#shared/permissions.ts'
 import { appendAudit } from '#server/audit/audit.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { invitationDays, type InvitedForm } from '#shared/accounts/invitation.ts'
+import { invitationDays, type InvitedForm } from '#shared/accounts/administrators.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { passkeys, passwords, twoFactors, users } from '#server/db/schema.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { serialize } from 'hono/utils/cookie'
-import { whyCannotLogIn } from '#shared/accounts/eligibility.ts'
+import { whyCannotLogIn } from '#shared/accounts/login.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'

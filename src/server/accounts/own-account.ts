@@ -13,12 +13,11 @@ import { administrators, users, sessions } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { ownAccountText } from '#shared/accounts/administrators-text.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { violated } from '#server/db/refusals.ts'
 import { hasMailServer } from '#server/email/emails-leave.ts'
 import { queueEmail } from '#server/email/queue.ts'
-import { ownEmailChangedEmail, addressCodeEmail } from './text.ts'
+import { addressCodeEmail, ownAccountErrors, ownEmailChangedEmail } from './text.ts'
 import { provePassword } from './passwords.ts'
 import { passwordStillIs } from './queries.ts'
 import { randomInt } from 'node:crypto'
@@ -64,7 +63,7 @@ export async function changeOwnEmail(
   person: Person,
   { email, password, code }: OwnEmailForm,
 ): Promise<'changed' | 'code sent'> {
-  if (email === person.email) throw new AppError('invalid-input', { fields: { email: ownAccountText.sameEmail } })
+  if (email === person.email) throw new AppError('invalid-input', { fields: { email: ownAccountErrors.sameEmail } })
   await deps.throttle.passwordAct(person.id)
   const hash = await provePassword(deps, person, { field: 'password', password })
   if (hasMailServer(deps.config)) {
@@ -145,5 +144,5 @@ async function useAddressCode(
   { email, code }: { email: string; code: string },
 ): Promise<void> {
   if (!(await useVerification(db, 'own email', secretOf(userId, email, code))))
-    throw new AppError('invalid-input', { fields: { code: ownAccountText.wrongCode } })
+    throw new AppError('invalid-input', { fields: { code: ownAccountErrors.wrongCode } })
 }

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
-import { whyCannotLogIn } from '#shared/accounts/eligibility.ts'
+import { whyCannotLogIn } from '#shared/accounts/login.ts'
 import { passkeyLimits } from '#shared/accounts/schemas.ts'
 import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'

@@ -4,15 +4,18 @@ import { hash, verify } from '@node-rs/argon2'
 import { asBirthdayPassword, birthdayPassword, type PlainDate } from '#shared/members/birthday.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { readFileSync } from 'node:fs'
-import { isCommonPassword } from '#shared/accounts/common-password.ts'
-import { emailLoginPasswordMin, whyNotPassword } from '#shared/accounts/password.ts'
-import { whyPersonalPassword } from '#shared/accounts/personal-password.ts'
+import {
+  isCommonPassword,
+  emailLoginPasswordMin,
+  whyNotPassword,
+  whyPersonalPassword,
+} from '#shared/accounts/password.ts'
 import { AppError } from '#shared/errors.ts'
 import { eq } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { findPasswordOwner, findPasswordHash } from './queries.ts'
-import { ownAccountText } from '#shared/accounts/administrators-text.ts'
+import { ownAccountErrors } from './text.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 
@@ -97,7 +100,7 @@ export async function provePassword(
   const hash = await findPasswordHash(db, id)
   const check = { hash: hash ?? '', password: typed.password }
   const proved = hash !== null && (await passwordLimit(() => verifyPassword(check), { lane: id }))
-  if (!proved) throw new AppError('wrong-credentials', { fields: { [typed.field]: ownAccountText.wrongPassword } })
+  if (!proved) throw new AppError('wrong-credentials', { fields: { [typed.field]: ownAccountErrors.wrongPassword } })
   return hash
 }
 

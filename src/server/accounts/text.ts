@@ -1,8 +1,15 @@
-import type { LoginDetail, LoginHelp } from '#shared/accounts/login-help.ts'
+import type { LoginDetail, LoginHelp } from '#shared/accounts/login.ts'
 import { paragraphs, type EmailText } from '#server/email/email-text.ts'
 import { addressCode } from '#shared/accounts/administrators.ts'
-import { jobHelp, jobNames } from '#shared/accounts/job-text.ts'
+import { jobHelp, jobNames } from '#shared/accounts/text.ts'
 import type { Job } from '#shared/permissions.ts'
+
+/** Of a field that an administrator fills in about their own account. */
+export const ownAccountErrors = {
+  wrongPassword: 'This is not your password',
+  sameEmail: 'This is your address already',
+  wrongCode: 'This is not the code, or it is too old',
+} as const
 
 const detailNames: Record<LoginDetail, string> = {
   email: 'email address',

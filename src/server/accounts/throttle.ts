@@ -6,7 +6,7 @@ import {
   triesLeftToTell,
   type TriesLeft,
   manyStoppedAccounts,
-} from '#shared/accounts/guess-limits.ts'
+} from '#shared/accounts/login.ts'
 import { networksOf } from '#server/http/address.ts'
 import { clear, isFull, read, take, type Budget, type Spent, type Taken } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'

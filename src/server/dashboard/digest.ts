@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
-import { firstStepOf } from '#shared/accounts/first-step.ts'
+import { firstStepOf } from '#shared/accounts/login.ts'
 import type { Check } from '#shared/check.ts'
 import { givenName } from '#server/members/whole-name.ts'
 import { administrators, users } from '#server/db/schema.ts'

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { jobNames } from '#shared/accounts/job-text.ts'
+import { jobNames } from '#shared/accounts/text.ts'
 import { may, missingJob, type Action } from '#shared/permissions.ts'
 import { correctMarker, findPerson, renewSession, sessionCookieName, type Person } from './session.ts'
 import type { Deps } from '#server/deps.ts'

@@ -1,27 +1,46 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
+import { email, required } from '../members/fields.ts'
 import { hasEveryJob, jobs, type Job } from '../permissions.ts'
 import type { Instant } from '../time.ts'
-import { email } from '../members/fields.ts'
-import { ownAccountText } from './administrators-text.ts'
-import { invitationDays, invitedSchema, nameFields } from './invitation.ts'
 
-const given = z
+/**
+ * How somebody is called who is no member: on the log, on certificates, in the list. Signed with an address in brackets: a name
+ * that brings its own could pass for somebody else.
+ */
+const name = (label: string) =>
+  required(label, 100).regex(/^[^@()<>]*$/, `${label} cannot have these characters: @ ( ) < >`)
+export const nameFields = { firstName: name('First name'), lastName: name('Last name') }
+
+/** Whoever is invited by email: a person with a name and an address, not a member's account. */
+export const invitedSchema = z.object({ ...nameFields, email: email() })
+export type InvitedForm = z.infer<typeof invitedSchema>
+
+/** `juan+admin@example.com`: at many providers the mailbox of `juan@example.com`, and another address to this site. */
+export function addressBeside(email: string, word: 'admin' | 'observer'): string {
+  const at = email.lastIndexOf('@')
+  return `${email.slice(0, at).split('+')[0]}+${word}${email.slice(at)}`
+}
+
+/** How long the link of an invitation works. */
+export const invitationDays = 7
+
+const jobsField = z
   .array(z.enum(jobs))
   .min(1, 'Please choose at least one job')
   .max(jobs.length)
   .transform((chosen) => jobs.filter((job) => chosen.includes(job)))
 
-export const inviteAdministratorSchema = invitedSchema.extend({ jobs: given })
+export const inviteAdministratorSchema = invitedSchema.extend({ jobs: jobsField })
 export type InviteAdministratorForm = z.infer<typeof inviteAdministratorSchema>
-export const jobsSchema = z.object({ jobs: given })
+export const jobsSchema = z.object({ jobs: jobsField })
 export const ownNameSchema = z.object(nameFields)
 export type OwnNameForm = z.infer<typeof ownNameSchema>
 export const ownEmailSchema = z.object({
   email: email(),
-  password: z.string().min(1, ownAccountText.passwordMissing).max(256),
+  password: z.string().min(1, 'Please enter your password').max(256),
   /** From the email to the new address, where the site sends emails. */
-  code: z.string().trim().min(1, ownAccountText.codeMissing).max(20).optional(),
+  code: z.string().trim().min(1, 'Please enter the code').max(20).optional(),
 })
 /** The code that proves a new address. */
 export const addressCode = { digits: 6, minutes: 15 } as const

@@ -1,5 +1,6 @@
 import { type ErrorCode, unexpectedText } from '../errors.ts'
-import { birthdayErrors } from './birthday-text.ts'
+import type { Job } from '../permissions.ts'
+import type { TriesLeft } from './login.ts'
 
 /** Why a login was refused, and what any request may meet. The login page loads them only when its address names one. */
 
@@ -13,6 +14,14 @@ const generalErrors = {
   'unsupported-body': 'The site cannot read what was sent.',
   'site-busy': 'The site is very busy. Please try again in a moment.',
   unexpected: unexpectedText,
+} as const satisfies Partial<Record<ErrorCode, string>>
+
+export const birthdayErrors = {
+  'birthday-ambiguous':
+    'Which number is the month? Please type the month in letters, for example 05Oct1964. This did not count as a try.',
+  'birthday-impossible':
+    'There is no such date. Please check the day, the month and the year. This did not count as a try.',
+  'birthday-incomplete': 'Please fill in the day, the month and the year of your birthday.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
 const accountErrors = {
@@ -38,11 +47,54 @@ const accountErrors = {
 /** All that a page of an account may have to say about a refusal. */
 export const loginErrors = { ...generalErrors, ...accountErrors } as const
 
+/** The sentences of choosing a password. Apart from those of logging in. */
+const choosingErrors = {
+  'passwords-differ': 'Passwords do not match',
+  'password-too-short': 'Password must be at least 6 characters long',
+  'password-under-twelve': 'Password must be at least 12 characters long',
+  'password-too-long': 'Password must be at most 128 characters long',
+  'password-is-a-date': 'Please choose a password that is not a date',
+  'password-is-common': 'Too many people have this password. Please choose another one.',
+  'password-is-name': 'Please choose a password that is more than your name',
+  'password-is-serial': 'Please choose a password that is more than your serial number',
+  'password-is-id-number': 'Please choose a password that is more than your ID number',
+  'password-is-birthday': 'Please choose a password that is more than your birthday',
+  'password-is-email': 'Please choose a password that is more than your email address',
+  'reset-link-expired': 'This link has expired or was already used. Please ask for a new one.',
+} as const satisfies Partial<Record<ErrorCode, string>>
+
+/** All that the page for a new password may have to say about a refusal. */
+export const passwordErrors = { ...loginErrors, ...choosingErrors } as const
+
 export const accountText = {
   resetLinkSent:
     'If that account exists and has an email address, we have sent a link to the address you registered with. Please check your inbox, and the spam folder. No email? Use the second way below.',
   noResetLinks: 'This site cannot send emails yet, so no link can be sent. Please use the second way below.',
   passwordChanged: 'Your password has been changed.',
-  twoFactorAsk: 'Enter the six-digit code from your authenticator app.',
-  recoveryCodeAsk: 'Enter one of the recovery codes you saved. Each works once.',
 } as const
+
+/**
+ * Said after a wrong serial number or password, in the same words for every account: it tells nobody whether this one is still
+ * on its birthday, nor whether it exists (decision 10).
+ */
+export function triesLeftText(left: TriesLeft): string {
+  if (left === 0)
+    return 'If you log in with your birthday: that was the last try today. Use “Forgot your password?” to get back in.'
+  return `If you log in with your birthday: ${left === 1 ? '1 try is' : '2 tries are'} left today on a new phone or computer.`
+}
+
+export const jobNames: Record<Job, string> = {
+  membership: 'Membership',
+  content: 'Content',
+  elections: 'Elections',
+  settings: 'Settings',
+}
+
+/** What each is for, so that nobody has to guess what they give away. */
+export const jobHelp: Record<Job, string> = {
+  membership:
+    'Approve applicants, edit and export members, print cards, emails to members, privacy requests, viewers, help with logins',
+  content: 'Pages, announcements and events, links, videos, leadership',
+  elections: 'Election settings, nominees, the roll, proxy ballots, closing and certifying',
+  settings: 'Settings of the site, site status, backups, failed emails',
+}

@@ -1,36 +1,290 @@
-import { useQuery } from '@tanstack/react-query'
-import { administratorsText as text } from '#shared/accounts/administrators-text.ts'
-import { AdministratorLine } from '#web/accounts/administrator-line.tsx'
-import { InviteAdministrator } from '#web/accounts/invite-administrator.tsx'
-import { meQuery } from '#web/api/accounts.ts'
-import { administratorsQuery } from '#web/accounts/api.ts'
-import { Failed } from '#web/components/notice.tsx'
-import { Skeleton } from '#web/components/skeleton.tsx'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { inviteAdministratorSchema, invitationOpen, jobsSchema } from '#shared/accounts/administrators.ts'
+import { jobHelp, jobNames } from '#shared/accounts/text.ts'
+import { hasEveryJob, jobs } from '#shared/permissions.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
+import { Loaded } from '#web/accounts/account-parts.tsx'
+import {
+  administratorsQuery,
+  changeJobs,
+  invalidateAdministrators,
+  inviteAdministrator,
+  inviteAdministratorAgain,
+  removeAdministrator,
+  type Administrator,
+} from '#web/accounts/api.ts'
+import { InvitationLink, invitationText, InviteForm } from '#web/accounts/invite-form.tsx'
+import { sentenceOf } from '#web/api/client.ts'
+import { meQuery } from '#web/api/mine.ts'
+import { Button } from '#web/components/button.tsx'
+import { ConfirmDialog, Dialog } from '#web/components/dialog.tsx'
+import { CheckField, FieldError, useFormAround } from '#web/components/fields.tsx'
+import { bySchema, Form, FormFailure, useForm } from '#web/components/form.tsx'
+import { Pill } from '#web/components/pill.tsx'
+import { showToast } from '#web/components/toast.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
+import { ToldByEmail } from '#web/layout/told-by-email.tsx'
+
+const text = {
+  title: 'Administrators',
+  intro:
+    'Who looks after the website, and what each of them may do. Everybody has a login of their own, so that the log shows who did what. Only administrators with all jobs see this page.',
+  list: 'Administrators',
+  loadFailed: 'The administrators could not be loaded',
+  you: 'You',
+  jobs: 'Jobs',
+  everyJobHelp: 'Whoever has all four jobs can also invite, change and remove administrators.',
+  allJobs: 'All jobs',
+  lastLogin: (when: string) => `Last login: ${when}`,
+  neverIn: 'Has not logged in yet',
+  twoStepOn: 'Two-step login is on',
+  twoStepOff: 'Two-step login is off',
+  invited: (when: string, by: string | null) => `Invited on ${when}${by === null ? '' : ` by ${by}`}, not accepted yet`,
+  linkOver: 'The link of the invitation no longer works. Invite them again.',
+  changeJobs: 'Change jobs',
+  remove: 'Remove',
+  again: 'Invite again',
+  withdraw: 'Withdraw',
+
+  invite: 'Invite an administrator',
+  inviteHelp:
+    'They get a link, choose a password and log in with their email address. It must not be the address of a member or an observer, because administrators do not vote with this account. Somebody who is a member too needs a second address.',
+
+  jobsOf: (name: string) => `Jobs of ${name}`,
+  jobsHelp: 'The change applies at once.',
+  toldByEmail: 'We tell them by email.',
+  ownJobsHelp: 'If you give up a job, only another administrator with all jobs can give it back to you.',
+  save: 'Save the jobs',
+  saved: (name: string) => `The jobs of ${name} were changed.`,
+  notSaved: 'The jobs were not changed',
+  cancel: 'Cancel',
+
+  removeQuestion: (name: string) => `Remove ${name}?`,
+  removeExplained: (name: string) =>
+    `${name} is logged out at once and can no longer log in. What they did stays in the log, with their name.`,
+  removeYourself: 'You are logged out at once and can no longer log in. What you did stays in the log, with your name.',
+  removed: (name: string) => `${name} was removed.`,
+  notRemoved: 'Nobody was removed',
+  keep: 'Keep',
+  withdrawQuestion: (name: string) => `Withdraw the invitation of ${name}?`,
+  withdrawExplained: 'The link of the invitation stops working.',
+  withdrawn: (name: string) => `The invitation of ${name} was withdrawn.`,
+} as const
 
 /** Who looks after the site: to invite, to give and take jobs, and to remove. */
 export function AdministratorsScreen() {
   const me = useQuery(meQuery)
+  const list = useQuery(administratorsQuery)
+  const inviteId = useId()
   return (
     <AdminLayout title={text.title}>
       <div className="grid max-w-4xl grid-cols-1 gap-8">
         <p className="max-w-[65ch]">{text.intro}</p>
-        <AdministratorList ownId={me.data?.id} />
-        <InviteAdministrator />
+        <Loaded query={list} failed={text.loadFailed}>
+          {({ administrators, now }) => (
+            <ul aria-label={text.list} className="card divide-y divide-line">
+              {administrators.map((one) => (
+                <AdministratorLine key={one.id} administrator={one} isOwn={one.id === me.data?.id} now={now} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+        <section aria-labelledby={inviteId} className="card p-5 md:p-8">
+          <h2 id={inviteId} className="text-2xl">
+            {text.invite}
+          </h2>
+          <p className="mt-2 mb-5 max-w-[70ch] text-muted">{text.inviteHelp}</p>
+          <InviteForm
+            schema={inviteAdministratorSchema}
+            invite={inviteAdministrator}
+            onInvited={invalidateAdministrators}
+            more={{ values: { jobs: [] }, fields: <JobsField /> }}
+          />
+        </section>
       </div>
     </AdminLayout>
   )
 }
 
-function AdministratorList({ ownId }: { ownId: string | undefined }) {
-  const { data, isError, error, refetch } = useQuery(administratorsQuery)
-  if (isError && !data) return <Failed title={text.loadFailed} error={error} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton className="h-40 w-full" />
+interface LineProps {
+  administrator: Administrator
+  isOwn: boolean
+}
+
+function AdministratorLine({ administrator, isOwn, now }: LineProps & { now: Instant }) {
+  const { name, email, jobs } = administrator
   return (
-    <ul aria-label={text.list} className="card divide-y divide-line">
-      {data.administrators.map((one) => (
-        <AdministratorLine key={one.id} administrator={one} isOwn={one.id === ownId} now={data.now} />
+    <li className="grid gap-4 px-4 py-4 md:px-6 md:py-5 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center">
+      <div className="min-w-0 wrap-anywhere">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-semibold">
+          {name}
+          {isOwn && <Pill tone="gold">{text.you}</Pill>}
+        </p>
+        {email && !name.includes(email) && <p>{email}</p>}
+        <ul aria-label={text.jobs} className="mt-2 flex flex-wrap gap-2">
+          {(hasEveryJob(jobs) ? [text.allJobs] : jobs.map((job) => jobNames[job])).map((job) => (
+            <li key={job}>
+              <Pill>{job}</Pill>
+            </li>
+          ))}
+        </ul>
+        <State administrator={administrator} now={now} />
+      </div>
+      <Acts administrator={administrator} isOwn={isOwn} />
+    </li>
+  )
+}
+
+function State({ administrator, now }: { administrator: Administrator; now: Instant }) {
+  const { accepted, invitedAt, invitedBy, lastLoginAt, twoFactor } = administrator
+  if (!accepted)
+    return (
+      <div className="mt-2">
+        <p className="font-semibold text-gold-ink">{text.invited(showInstant(invitedAt), invitedBy)}</p>
+        {!invitationOpen(invitedAt, now) && <p className="text-red">{text.linkOver}</p>}
+      </div>
+    )
+  return (
+    <p className="mt-2 text-muted">
+      {lastLoginAt === null ? text.neverIn : text.lastLogin(showInstant(lastLoginAt))}
+      <span aria-hidden="true"> · </span>
+      <span className="sr-only">. </span>
+      {twoFactor ? text.twoStepOn : text.twoStepOff}
+    </p>
+  )
+}
+
+function Acts({ administrator, isOwn }: LineProps) {
+  const { id, name, accepted } = administrator
+  const [open, setOpen] = useState<'jobs' | 'removal' | null>(null)
+  const [link, setLink] = useState<string | null>(null)
+  const close = () => setOpen(null)
+  const again = useMutation({
+    mutationFn: () => inviteAdministratorAgain(id),
+    onSuccess: ({ link }) => (link === null ? showToast(invitationText.sent(name)) : setLink(link)),
+    onError: (error) => showToast(sentenceOf(error), 'error'),
+    onSettled: invalidateAdministrators,
+  })
+
+  async function remove() {
+    await removeAdministrator(id)
+    // Their own session has ended with it.
+    if (isOwn) return window.location.assign('/login')
+    showToast(accepted ? text.removed(name) : text.withdrawn(name))
+    await invalidateAdministrators()
+  }
+
+  const whose = <span className="sr-only"> ({name})</span>
+  return (
+    <div className="flex flex-wrap gap-3">
+      {!accepted && (
+        <Button look="outline" size="small" busy={again.isPending} onClick={() => again.mutate()}>
+          {text.again}
+          {whose}
+        </Button>
+      )}
+      <Button look="outline" size="small" onClick={() => setOpen('jobs')}>
+        {text.changeJobs}
+        {whose}
+      </Button>
+      <Button look="danger-outline" size="small" onClick={() => setOpen('removal')}>
+        {accepted ? text.remove : text.withdraw}
+        {whose}
+      </Button>
+      {link !== null && <InvitationLink name={name} link={link} onClosed={() => setLink(null)} />}
+      <JobsDialog
+        key={administrator.jobs.join()}
+        administrator={administrator}
+        isOwn={isOwn}
+        open={open === 'jobs'}
+        onClose={close}
+      />
+      <ConfirmDialog
+        open={open === 'removal'}
+        onClose={close}
+        title={accepted ? text.removeQuestion(name) : text.withdrawQuestion(name)}
+        action={accepted ? text.remove : text.withdraw}
+        cancel={text.keep}
+        failure={text.notRemoved}
+        destructive
+        onConfirm={remove}
+      >
+        {isOwn ? (
+          <p>{text.removeYourself}</p>
+        ) : (
+          <p>
+            {accepted ? text.removeExplained(name) : text.withdrawExplained}{' '}
+            <ToldByEmail>{text.toldByEmail}</ToldByEmail>
+          </p>
+        )}
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function JobsDialog({ administrator, isOwn, open, onClose }: LineProps & { open: boolean; onClose: () => void }) {
+  const { id, name } = administrator
+  const form = useForm({
+    values: { jobs: [...administrator.jobs] },
+    check: bySchema(jobsSchema),
+    send: (sent) => changeJobs(id, sent),
+    onDone(_done, sent) {
+      // Whoever has given up a job of their own may no longer look at this page.
+      if (isOwn && !hasEveryJob(sent.jobs)) return window.location.assign('/admin')
+      showToast(text.saved(name))
+      onClose()
+      return invalidateAdministrators()
+    },
+  })
+
+  function leave() {
+    form.reset()
+    onClose()
+  }
+
+  return (
+    <Dialog open={open} onClose={leave} title={text.jobsOf(name)} busy={form.busy} staysOpen>
+      <Form form={form} className="grid gap-5">
+        <p>
+          {isOwn ? (
+            text.ownJobsHelp
+          ) : (
+            <>
+              {text.jobsHelp} <ToldByEmail>{text.toldByEmail}</ToldByEmail>
+            </>
+          )}
+        </p>
+        <FormFailure title={text.notSaved} />
+        <JobsField />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={form.busy}>
+            {text.save}
+          </Button>
+          <Button look="outline" disabled={form.busy} onClick={leave}>
+            {text.cancel}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function JobsField() {
+  const id = useId()
+  const error = useFormAround()?.problems['jobs']
+  return (
+    <fieldset
+      aria-describedby={error ? id : undefined}
+      aria-invalid={error ? true : undefined}
+      className="grid min-w-0 gap-3"
+    >
+      <legend className="mb-2 font-semibold">{text.jobs}</legend>
+      <p className="text-muted">{text.everyJobHelp}</p>
+      <FieldError id={id}>{error}</FieldError>
+      {jobs.map((job) => (
+        <CheckField key={job} name="jobs" value={job} label={jobNames[job]} hint={jobHelp[job]} />
       ))}
-    </ul>
+    </fieldset>
   )
 }

@@ -1,76 +1,118 @@
-import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/browser'
-import type { InferRequestType } from 'hono/client'
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/browser'
 import { queryOptions } from '@tanstack/react-query'
+import type { InferRequestType } from 'hono/client'
 import type { InviteAdministratorForm, OwnEmailForm, OwnNameForm } from '#shared/accounts/administrators.ts'
 import type { Job } from '#shared/permissions.ts'
 import { api, unwrap } from '#web/api/client.ts'
+import { meQuery } from '#web/api/mine.ts'
 import { queries } from '#web/api/query-client.ts'
 
-const readAdministrators = () => unwrap(api.administrators.$get())
+const { accounts, administrators } = api
+const twoFactor = accounts['two-factor']
+
+export const logIn = (json: { login: string; password: string }) => unwrap(accounts.login.$post({ json }))
+
+export const answerChallenge = (json: { code: string; kind: 'totp' | 'recovery' }) =>
+  unwrap(twoFactor.challenge.$post({ json }))
+
+export const requestResetLink = (json: { login: string }) => unwrap(accounts.forgot.$post({ json }))
+
+export async function setPassword(json: { password: string; confirm: string; present?: string; token?: string }) {
+  const changed = await unwrap(accounts.password.$post({ json }))
+  if (changed.login !== null) keepLogin(changed.login)
+  return changed
+}
+
+/** What somebody who has just chosen a password by a link logs in with; for this tab, until the login page has told it. */
+const loginKey = 'login-after-reset'
+
+function keepLogin(login: string): void {
+  try {
+    sessionStorage.setItem(loginKey, login)
+  } catch {
+    // A browser that keeps nothing: the email with the link named it.
+  }
+}
+
+export function takeLogin(): string | null {
+  try {
+    const login = sessionStorage.getItem(loginKey)
+    sessionStorage.removeItem(loginKey)
+    return login
+  } catch {
+    return null
+  }
+}
+
+export const startPasskeyLogin = () =>
+  unwrap(accounts['passkey-login'].start.$post()) as Promise<unknown> as Promise<PublicKeyCredentialRequestOptionsJSON>
+
+type PasskeyLogin = InferRequestType<(typeof accounts)['passkey-login']['$post']>['json']
+
+export const logInByPasskey = (response: AuthenticationResponseJSON) =>
+  unwrap(accounts['passkey-login'].$post({ json: response as PasskeyLogin }))
+
+export const passkeysQuery = queryOptions({ queryKey: ['passkeys'], queryFn: () => unwrap(accounts.passkeys.$get()) })
+
+export const startPasskey = (json: { password: string }) =>
+  unwrap(accounts.passkeys.start.$post({ json })) as Promise<unknown> as Promise<PublicKeyCredentialCreationOptionsJSON>
+
+type NewPasskey = InferRequestType<(typeof accounts)['passkeys']['$post']>['json']
+
+export const addPasskey = (json: { name: string; response: RegistrationResponseJSON }) =>
+  unwrap(accounts.passkeys.$post({ json: json as NewPasskey }))
+
+export const removePasskey = (id: string, json: { password: string }) =>
+  unwrap(accounts.passkeys[':id'].remove.$post({ param: { id }, json }))
+
+/** Where one is logged in. */
+export const devicesQuery = queryOptions({ queryKey: ['devices'], queryFn: () => unwrap(accounts.devices.$get()) })
+
+export const endDevice = (id: string) => unwrap(accounts.devices[':id'].$delete({ param: { id } }))
+
+export const endOtherDevices = () => unwrap(accounts.devices.$delete())
+
+export const twoFactorQuery = queryOptions({ queryKey: ['two-factor'], queryFn: () => unwrap(twoFactor.$get()) })
+
+export const startTwoFactor = (json: { password: string; name: string }) => unwrap(twoFactor.start.$post({ json }))
+
+export const confirmTwoFactor = (json: { code: string }) => unwrap(twoFactor.confirm.$post({ json }))
+
+export const removeTwoFactor = (json: { password: string }) => unwrap(twoFactor.remove.$post({ json }))
+
+export const renewRecoveryCodes = (json: { password: string }) => unwrap(twoFactor['recovery-codes'].$post({ json }))
+
+export const invalidateTwoFactor = () =>
+  Promise.all([queries.invalidateQueries(twoFactorQuery), queries.invalidateQueries(meQuery)])
+
+const readAdministrators = () => unwrap(administrators.$get())
 export type Administrator = Awaited<ReturnType<typeof readAdministrators>>['administrators'][number]
 
 export const administratorsQuery = queryOptions({ queryKey: ['administrators'], queryFn: () => readAdministrators() })
 
 /** What one administrator may do shows in their own menu, too. */
-export const administratorsChanged = () =>
-  Promise.all([
-    queries.invalidateQueries({ queryKey: ['administrators'] }),
-    queries.invalidateQueries({ queryKey: ['me'] }),
-  ])
+export const invalidateAdministrators = () =>
+  Promise.all([queries.invalidateQueries(administratorsQuery), queries.invalidateQueries(meQuery)])
 
-export const inviteAdministrator = (json: InviteAdministratorForm) => unwrap(api.administrators.$post({ json }))
+export const inviteAdministrator = (json: InviteAdministratorForm) => unwrap(administrators.$post({ json }))
 
 export const inviteAdministratorAgain = (id: string) =>
-  unwrap(api.administrators[':id'].invitation.$post({ param: { id } }))
+  unwrap(administrators[':id'].invitation.$post({ param: { id } }))
 
-export const changeJobs = (id: string, jobs: Job[]) =>
-  unwrap(api.administrators[':id'].jobs.$put({ param: { id }, json: { jobs } }))
+export const changeJobs = (id: string, json: { jobs: Job[] }) =>
+  unwrap(administrators[':id'].jobs.$put({ param: { id }, json }))
 
-export const removeAdministrator = (id: string) => unwrap(api.administrators[':id'].$delete({ param: { id } }))
+export const removeAdministrator = (id: string) => unwrap(administrators[':id'].$delete({ param: { id } }))
 
 export const saveOwnName = (json: OwnNameForm) => unwrap(api['own-name'].$put({ json }))
 
 export const saveOwnEmail = (json: OwnEmailForm) => unwrap(api['own-email'].$put({ json }))
 
 /** Who somebody is stands on every page. */
-export const ownAccountChanged = () =>
+export const invalidateOwnAccount = () =>
   Promise.all(['me', 'mine', 'administrators'].map((key) => queries.invalidateQueries({ queryKey: [key] })))
-
-/** Setting up two-step login. Apart from logging in, whose visitors do not need it. */
-export const twoFactorQuery = queryOptions({
-  queryKey: ['two-factor'],
-  queryFn: () => unwrap(api.accounts['two-factor'].$get()),
-})
-
-export const startTwoFactor = (json: { password: string; name: string }) =>
-  unwrap(api.accounts['two-factor'].start.$post({ json }))
-
-export const confirmTwoFactor = (json: { code: string }) => unwrap(api.accounts['two-factor'].confirm.$post({ json }))
-
-export const removeTwoFactor = (json: { password: string }) => unwrap(api.accounts['two-factor'].remove.$post({ json }))
-
-export const renewRecoveryCodes = (json: { password: string }) =>
-  unwrap(api.accounts['two-factor']['recovery-codes'].$post({ json }))
-
-export const passkeysQuery = queryOptions({
-  queryKey: ['passkeys'],
-  queryFn: () => unwrap(api.accounts.passkeys.$get()),
-})
-
-export const startPasskey = (json: { password: string }) =>
-  unwrap(
-    api.accounts.passkeys.start.$post({ json }),
-  ) as Promise<unknown> as Promise<PublicKeyCredentialCreationOptionsJSON>
-
-export const addPasskey = (json: { name: string; response: RegistrationResponseJSON }) =>
-  unwrap(api.accounts.passkeys.$post({ json: json as InferRequestType<typeof api.accounts.passkeys.$post>['json'] }))
-
-export const removePasskey = (id: string, json: { password: string }) =>
-  unwrap(api.accounts.passkeys[':id'].remove.$post({ param: { id }, json }))
-
-/** Where one is logged in. */
-export const devicesQuery = queryOptions({ queryKey: ['devices'], queryFn: () => unwrap(api.accounts.devices.$get()) })
-
-export const endDevice = (id: string) => unwrap(api.accounts.devices[':id'].$delete({ param: { id } }))
-
-export const endOtherDevices = () => unwrap(api.accounts.devices.$delete())

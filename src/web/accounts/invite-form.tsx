@@ -1,106 +1,119 @@
-import { useMutation } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { z } from 'zod'
-import { administratorsText } from '#shared/accounts/administrators-text.ts'
-import { invitationText as text } from '#shared/accounts/invitation-text.ts'
-import type { InvitedForm } from '#shared/accounts/invitation.ts'
-import { InvitationLink } from '#web/accounts/invitation-link.tsx'
-import { sentenceOf } from '#web/api/client.ts'
+import { invitationDays, type InvitedForm } from '#shared/accounts/administrators.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { fieldOf } from '#web/components/form-data.ts'
-import { Notice } from '#web/components/notice.tsx'
-import { problemsIn } from '#web/components/problems-in.ts'
+import { CopyButton } from '#web/components/copy-button.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
 import { TextField } from '#web/components/fields.tsx'
+import { bySchema, Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
 
-type Problems = Record<string, string>
+/** Of an invitation: by email, or by a link that the administrator hands over, because the site cannot send emails. */
+export const invitationText = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  send: 'Send the invitation',
+  sent: (name: string) => `The invitation to ${name} is on its way.`,
+  notSent: 'The invitation was not sent',
+  instead: 'After you press the button you are shown a link, which you hand over yourself.',
+  make: 'Make the invitation',
+  title: (name: string) => `Invitation for ${name}`,
+  shownOnce: 'The link is shown only now. The log says that you saw it.',
+  handOver: 'This site cannot send emails yet. Give this link to them yourself, in a message that only they read:',
+  secret: (days: number) =>
+    `Whoever opens it first chooses the password and has the account. It works once, for ${days} days. If it goes to the wrong person, withdraw the invitation.`,
+  what: 'the link of the invitation',
+  done: 'I have copied it',
+} as const
 
-/** What is asked besides name and address, and how it is read from the form. */
-export interface MoreAsked {
-  fields: (problems: Problems) => ReactNode
-  read: (form: HTMLFormElement) => object
-}
+const text = invitationText
 
-interface InviteFormProps<Typed extends InvitedForm> {
-  schema: z.ZodType<Typed>
-  invite: (typed: Typed) => Promise<{ link: string | null }>
+interface InviteFormProps<Sent extends InvitedForm> {
+  schema: z.ZodType<Sent>
+  invite: (sent: Sent) => Promise<{ link: string | null }>
   /** After it was sent, or made: so that it is among those shown. */
   onInvited: () => Promise<unknown>
-  more?: MoreAsked
+  /** What is asked besides name and address, and what those fields hold at first. */
+  more?: { values: Omit<Sent, keyof InvitedForm>; fields: ReactNode }
 }
 
 /** Invites somebody by name and address. Where the site sends no emails, the link is shown to hand over. */
-export function InviteForm<Typed extends InvitedForm>({ schema, invite, onInvited, more }: InviteFormProps<Typed>) {
-  const form = useRef<HTMLFormElement>(null)
+export function InviteForm<Sent extends InvitedForm>({ schema, invite, onInvited, more }: InviteFormProps<Sent>) {
   const { sendsEmail } = useSite()
-  const [shown, setShown] = useState<{ name: string; link: string } | null>(null)
-  const [problems, setProblems] = useState<Problems>({})
-  const inviting = useMutation({
-    mutationFn: invite,
-    onSuccess: async ({ link }, { firstName, lastName }) => {
+  const [made, setMade] = useState<{ name: string; link: string } | null>(null)
+  const form = useForm<object, Sent, { link: string | null }>({
+    values: { firstName: '', lastName: '', email: '', ...more?.values },
+    check: bySchema(schema),
+    send: invite,
+    onDone({ link }, { firstName, lastName }) {
       const name = `${firstName} ${lastName}`
-      form.current?.reset()
+      form.reset()
       if (link === null) showToast(text.sent(name))
-      else setShown({ name, link })
-      await onInvited()
+      else setMade({ name, link })
+      return onInvited()
     },
-    onError: (error) => setProblems(problemsIn(error)),
   })
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const read = schema.safeParse({
-      firstName: fieldOf(event, 'firstName'),
-      lastName: fieldOf(event, 'lastName'),
-      email: fieldOf(event, 'email'),
-      ...more?.read(event.currentTarget),
-    })
-    setProblems(problemsIn(read.error))
-    if (read.success && !inviting.isPending) inviting.mutate(read.data)
-  }
-
   return (
     <>
       <NoMailNotice className="mb-5">
         <p>{text.instead}</p>
       </NoMailNotice>
-      <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
-        {inviting.isError && (
-          <Notice tone="error" title={text.notSent}>
-            {sentenceOf(inviting.error)}
-          </Notice>
-        )}
+      <Form form={form} className="grid gap-5">
+        <FormFailure title={text.notSent} />
         <div className="grid gap-4 md:grid-cols-3">
-          <TextField
-            label={administratorsText.firstName}
-            name="firstName"
-            autoComplete="off"
-            error={problems['firstName']}
-          />
-          <TextField
-            label={administratorsText.lastName}
-            name="lastName"
-            autoComplete="off"
-            error={problems['lastName']}
-          />
-          <TextField
-            label={administratorsText.email}
-            name="email"
-            type="email"
-            autoComplete="off"
-            error={problems['email']}
-          />
+          <TextField label={text.firstName} name="firstName" autoComplete="off" />
+          <TextField label={text.lastName} name="lastName" autoComplete="off" />
+          <TextField label={text.email} name="email" type="email" autoComplete="off" />
         </div>
-        {more?.fields(problems)}
+        {more?.fields}
         <div>
-          <Button type="submit" busy={inviting.isPending}>
+          <Button type="submit" busy={form.busy}>
             {sendsEmail ? text.send : text.make}
           </Button>
         </div>
-      </form>
-      {shown && <InvitationLink {...shown} onClosed={() => setShown(null)} />}
+      </Form>
+      {made && <InvitationLink {...made} onClosed={() => setMade(null)} />}
     </>
+  )
+}
+
+interface InvitationLinkProps {
+  name: string
+  link: string
+  /** After it has gone from the screen. */
+  onClosed: () => void
+}
+
+/** The link of an invitation, where no email can carry it. It is nowhere else, so a press beside the dialog does not close it. */
+export function InvitationLink({ name, link, onClosed }: InvitationLinkProps) {
+  const [open, setOpen] = useState(true)
+  const { pathname, search } = new URL(link)
+  // The address at which this page was reached works; the one that the server knows may not be set yet.
+  const address = `${window.location.origin}${pathname}${search}`
+  return (
+    <Dialog
+      open={open}
+      onClose={() => setOpen(false)}
+      onClosed={onClosed}
+      staysOpen
+      title={text.title(name)}
+      description={text.shownOnce}
+    >
+      <p>{text.handOver}</p>
+      <p
+        data-testid="invitation-link"
+        className="my-4 rounded-card bg-navy-soft p-4 font-mono wrap-anywhere select-all"
+      >
+        {address}
+      </p>
+      <p>{text.secret(invitationDays)}</p>
+      <div className="mt-5 flex flex-wrap justify-end gap-3">
+        <CopyButton text={address} what={text.what} />
+        <Button onClick={() => setOpen(false)}>{text.done}</Button>
+      </div>
+    </Dialog>
   )
 }

@@ -1,24 +1,31 @@
-import { useMutation } from '@tanstack/react-query'
-import { Suspense, type FormEvent } from 'react'
-import { loginText, withoutScriptText } from '#shared/accounts/login-text.ts'
-import { LoginGuide } from '#web/accounts/login-guide.tsx'
+import { useEffect, useState } from 'react'
+import { triesLeftToTell } from '#shared/accounts/login.ts'
+import { accountText, birthdayErrors, loginErrors, triesLeftText } from '#shared/accounts/text.ts'
+import { readBirthday } from '#shared/accounts/typed-birthday.ts'
+import { birthdayPassword, type PlainDate } from '#shared/members/birthday.ts'
+import { seeApplication } from '#shared/members/registration/joining-text.ts'
+import { withNext } from '#shared/requested-page.ts'
+import { answerChallenge, logIn, takeLogin } from '#web/accounts/api.ts'
 import { PasskeyLogin } from '#web/accounts/passkey-login.tsx'
-import { AddressNotice, BirthdayFields, birthdayPart, DateQuestion } from '#web/accounts/login-parts.tsx'
-import { logIn } from '#web/api/accounts.ts'
+import { birthdayText, loginNoticeText, loginReason, loginText, refusalIn, secondStepText } from '#web/accounts/text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
-import { fieldOf } from '#web/components/form-data.ts'
+import { PasswordField, SelectField, TextField } from '#web/components/fields.tsx'
+import { Form, useForm } from '#web/components/form.tsx'
+import { months, showPlainDate } from '#web/components/formats.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { PasswordField, TextField } from '#web/components/fields.tsx'
-import { useSearch, useNavigate } from '#web/router/router.tsx'
+import { logOut } from '#web/layout/log-out.ts'
+import { useNavigate, useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { seeApplication } from '#web/members/text.ts'
-import { withNext } from '#shared/pages.ts'
 
-interface Typed {
+const boxes = ['day', 'month', 'year'] as const
+
+type Typed = Record<'login' | 'password' | (typeof boxes)[number], string>
+
+interface Login {
   login: string
-  /** As it was typed, or what the three boxes for a birthday hold. */
-  password: string | readonly string[]
+  /** Null where one of the boxes for a birthday is empty. */
+  password: string | null
 }
 
 const linkClass = 'text-link inline-flex min-h-11 items-center'
@@ -32,117 +39,265 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
   const search = useSearch()
   const inBoxes = search.get('step') === 'birthday'
   const onwards = (address: string) => withNext(address, search.get('next'))
-  const attempt = useMutation({
-    async mutationFn({ login, password }: Typed) {
-      const form = { login, password: await inOneText(password) }
-      const dates = await datesMeant(form)
-      return dates ? { dates } : logIn(form)
+  const [question, setQuestion] = useState<{ login: string; dates: readonly PlainDate[] } | null>(null)
+  const form = useForm<Typed, Login, Awaited<ReturnType<typeof logIn>>>({
+    check: (typed) => ({ sent: { login: typed.login, password: inBoxes ? birthdayIn(typed) : typed.password } }),
+    onChecked(sent) {
+      // Two birthdays that figures alone may mean are asked about before anything is sent.
+      const read = sent.login.includes('@') ? null : readBirthday(sent.password ?? '')
+      if (read?.status !== 'ambiguous') return send(sent)
+      setQuestion({ login: sent.login, dates: read.dates })
     },
-    onSuccess(outcome) {
+    send({ login, password }) {
+      if (password !== null) return logIn({ login, password })
+      throw new ApiError({ code: 'birthday-incomplete', message: birthdayErrors['birthday-incomplete'] })
+    },
+    onDone(outcome) {
       if ('next' in outcome) window.location.replace(onwards(outcome.next))
-      else if ('twoFactor' in outcome) navigate(onwards('/login?step=two-factor'))
+      else navigate(onwards('/login?step=two-factor'))
     },
   })
-  const { data: outcome, variables } = attempt
-  const question = outcome && 'dates' in outcome && !attempt.isPending ? outcome.dates : null
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (busy) return
-    const field = (name: string) => fieldOf(event, name)
-    attempt.mutate({
-      login: field('login'),
-      password: inBoxes ? ['day', 'month', 'year'].map(field) : field('password'),
-    })
+  function send(sent: Login) {
+    setQuestion(null)
+    void form.send(sent)
   }
 
-  const busy = attempt.isPending || (attempt.isSuccess && !question)
-  const refusal = attempt.error instanceof ApiError ? attempt.error.code : null
+  // What was typed before this code came, or what one logs in with after choosing a password by a link.
+  useEffect(() => {
+    const typed: unknown = form.control.getValues('login')
+    const known = typed || !search.has('changed') ? typed : takeLogin()
+    if (known && known !== typed) form.change({ login: known })
+    onLoginTyped(typeof known === 'string' ? known : '')
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form's code has come
+  }, [])
+
+  return (
+    <Form form={form} id="login" className="grid grid-cols-1 gap-5">
+      {form.failure !== null && <Refused error={form.failure} onwards={onwards} />}
+      {question ? (
+        <DateQuestion dates={question.dates} onChosen={(password) => send({ login: question.login, password })} />
+      ) : (
+        !form.tried && <AddressNotice />
+      )}
+      <TextField
+        label="Military serial number or admin email"
+        name="login"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        defaultValue={login}
+        onChange={(event) => onLoginTyped(event.target.value)}
+      />
+      <div className="grid grid-cols-1 gap-1">
+        {inBoxes ? (
+          <BirthdayFields />
+        ) : (
+          <PasswordField label="Password" name="password" autoComplete="current-password" />
+        )}
+        <p>
+          <SiteLink href={onwards(inBoxes ? '/login' : '/login?step=birthday')} className={linkClass}>
+            {inBoxes ? loginText.toPassword : loginText.toBirthday}
+          </SiteLink>
+        </p>
+      </div>
+      <Button type="submit" busy={form.busy || form.outcome.status === 'done'} className="w-full text-lg">
+        Log in
+      </Button>
+    </Form>
+  )
+}
+
+/** What the boxes hold as one text, which the server reads as it reads any birthday. */
+function birthdayIn(typed: Typed): string | null {
+  const parts = boxes.map((name) => typed[name].trim())
+  return parts.includes('') ? null : parts.join(' ')
+}
+
+function Refused({ error, onwards }: { error: unknown; onwards: (address: string) => string }) {
+  const code = error instanceof ApiError ? error.code : null
   const wayOn =
-    refusal === 'login-stopped'
+    code === 'login-stopped'
       ? { href: onwards('/login?step=forgot'), label: loginText.waysBack }
-      : refusal === 'account-pending' && { href: '/application', label: seeApplication }
+      : code === 'account-pending' && { href: '/application', label: seeApplication }
+  return (
+    <Notice tone="error">
+      {sentenceOf(error)}
+      {code === 'account-pending' && <p className="mt-2">{loginText.pending}</p>}
+      {wayOn && (
+        <SiteLink href={wayOn.href} className="flex min-h-11 items-center font-semibold underline">
+          {wayOn.label}
+        </SiteLink>
+      )}
+    </Notice>
+  )
+}
+
+/** What the address says: why one is here, or what came of something that was done before. */
+function AddressNotice() {
+  const search = useSearch()
+  const refused = refusalIn(search, loginErrors)
+  if (refused) {
+    const left = triesLeftToTell(Number(search.get('left') ?? Number.NaN))
+    return (
+      <Notice tone="error">
+        {loginErrors[refused]}
+        {left !== undefined && `. ${triesLeftText(left)}`}
+        {refused === 'account-pending' && ` ${loginText.pending}`}
+      </Notice>
+    )
+  }
+  if (search.has('changed')) return <Notice tone="success">{accountText.passwordChanged}</Notice>
+  if (search.get('out') === 'failed')
+    return (
+      <Notice tone="error">
+        <p>{loginNoticeText.logOutFailed}</p>
+        <Button look="outline" size="small" className="mt-3" onClick={() => void logOut()}>
+          {loginNoticeText.logOutAgain}
+        </Button>
+      </Notice>
+    )
+  if (search.has('out'))
+    return (
+      <Notice tone="success" title={loginNoticeText.loggedOut}>
+        {loginNoticeText.nothingRemains}
+        {search.has('card') && <p className="mt-2">{loginNoticeText.cardRemoved}</p>}
+      </Notice>
+    )
+  const reason = search.has('ended') ? loginNoticeText.ended : loginReason(search.get('next'))
+  return reason && <Notice tone="info">{reason}</Notice>
+}
+
+interface DateQuestionProps {
+  dates: readonly PlainDate[]
+  /** Called with the password that the chosen date makes. */
+  onChosen: (password: string) => void
+}
+
+/** Asked before anything is sent, where `5/10/1964` may be two birthdays. */
+function DateQuestion({ dates, onChosen }: DateQuestionProps) {
+  return (
+    <div role="alert" ref={(question) => question?.scrollIntoView({ block: 'nearest' })}>
+      <Notice tone="info" title={birthdayText.question(dates.map(showPlainDate))}>
+        <p className="my-3 flex flex-wrap gap-3">
+          {dates.map((date) => (
+            <Button key={date} look="outline" className="max-w-full" onClick={() => onChosen(birthdayPassword(date))}>
+              {showPlainDate(date)}
+            </Button>
+          ))}
+        </p>
+        <p>{birthdayText.notSpent}</p>
+      </Notice>
+    </div>
+  )
+}
+
+const choices = months.map((label) => ({ value: label.slice(0, 3), label }))
+/** The browser is asked to remember none of it: phones are shared. */
+const box = { autoComplete: 'off', required: true } as const
+const figures = { ...box, inputMode: 'numeric', pattern: '[0-9]*' } as const
+
+/** A birthday in three boxes, in place of the password. */
+function BirthdayFields() {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-semibold">{birthdayText.legend}</legend>
+      <input type="hidden" name="step" value="birthday" />
+      <div className="flex flex-wrap gap-2">
+        <div className="max-w-full w-[4.4em]">
+          <TextField label={birthdayText.day} name="day" {...figures} maxLength={2} />
+        </div>
+        <div className="min-w-[min(8.25em,100%)] flex-1">
+          <SelectField label={birthdayText.month} name="month" {...box} choices={choices} prompt={birthdayText.month} />
+        </div>
+        <div className="w-[5em] max-w-full">
+          <TextField label={birthdayText.year} name="year" {...figures} maxLength={4} />
+        </div>
+      </div>
+    </fieldset>
+  )
+}
+
+/** The second step of a two-step login: a code from the app, or a recovery code. */
+export function SecondStepForm() {
+  const search = useSearch()
+  const refused = refusalIn(search, loginErrors)
+  const onwards = (address: string) => withNext(address, search.get('next'))
+  const [kind, setKind] = useState<'totp' | 'recovery'>('totp')
+  const form = useForm<{ code: string }, { code: string }, { next: string }>({
+    check({ code }) {
+      const typed = code.trim()
+      return typed === '' ? { problems: { code: secondStepText.missing } } : { sent: { code: typed } }
+    },
+    send: ({ code }) => answerChallenge({ code, kind }),
+    onDone: ({ next }) => window.location.assign(onwards(next)),
+  })
+  const failedCode = form.failure instanceof ApiError ? form.failure.code : form.tried ? null : refused
+  const refusal = form.failure ? sentenceOf(form.failure) : form.tried || !refused ? null : loginErrors[refused]
+
+  function switchTo(other: 'totp' | 'recovery') {
+    form.reset()
+    setKind(other)
+  }
+
   return (
     <>
-      <h1 className="text-5xl">Log in</h1>
-      {/* The browser's code draws nothing here: whoever runs it has scripts. */}
-      <noscript>{import.meta.env.SSR && <p className="mt-5">{withoutScriptText('log in')}</p>}</noscript>
-      <LoginGuide />
-      <form method="post" onSubmit={submit} noValidate className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]">
-        {attempt.isError && (
+      <h1 className="text-5xl">Two-step login</h1>
+      <p className="mt-3 text-lg text-muted">
+        {kind === 'totp' ? secondStepText.askCode : secondStepText.askRecoveryCode}
+      </p>
+      <Form form={form} id="second-step" className="card mt-6 grid grid-cols-1 gap-5 p-[min(1.5rem,6vw)]">
+        <input type="hidden" name="step" value="two-factor" />
+        <input type="hidden" name="kind" value={kind} />
+        {refusal && (
           <Notice tone="error">
-            {sentenceOf(attempt.error)}
-            {refusal === 'account-pending' && <p className="mt-2">{loginText.pending}</p>}
-            {wayOn && (
-              <SiteLink href={wayOn.href} className="flex min-h-11 items-center font-semibold underline">
-                {wayOn.label}
-              </SiteLink>
+            {refusal}
+            {failedCode === 'two-factor-expired' && (
+              <>
+                {' '}
+                <SiteLink href={onwards('/login')} className="font-semibold underline">
+                  Log in again
+                </SiteLink>
+              </>
             )}
           </Notice>
         )}
-        <Suspense>
-          {question ? (
-            <DateQuestion
-              dates={question}
-              onChosen={(password) => attempt.mutate({ login: variables?.login ?? '', password })}
-            />
-          ) : (
-            attempt.isIdle && <AddressNotice />
-          )}
-        </Suspense>
-        <TextField
-          label="Military serial number or admin email"
-          name="login"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          defaultValue={login}
-          onChange={(event) => onLoginTyped(event.target.value)}
-        />
-        <div className="grid grid-cols-1 gap-1">
-          <Suspense>
-            {inBoxes ? (
-              <BirthdayFields />
-            ) : (
-              <PasswordField label="Password" name="password" autoComplete="current-password" />
-            )}
-          </Suspense>
-          <p>
-            <SiteLink href={onwards(inBoxes ? '/login' : '/login?step=birthday')} className={linkClass}>
-              {inBoxes ? loginText.toPassword : loginText.toBirthday}
-            </SiteLink>
-          </p>
-        </div>
-        <Button type="submit" look="primary" busy={busy} className="w-full text-lg">
-          Log in
+        {kind === 'totp' ? (
+          <TextField
+            key="totp"
+            label="Code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            className="text-2xl tracking-[0.3em] tabular-nums"
+          />
+        ) : (
+          <TextField
+            key="recovery"
+            label="Recovery code"
+            name="code"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            className="text-xl tracking-widest"
+          />
+        )}
+        <Button type="submit" busy={form.busy || form.outcome.status === 'done'} className="w-full text-lg">
+          Continue
         </Button>
         <PasskeyLogin onwards={onwards} />
-        <p className="grid justify-items-center text-center">
-          {loginText.forgot.map(([lost, forgotten]) => (
-            <SiteLink key={forgotten} href={onwards('/login?step=forgot' + lost)} className={linkClass}>
-              {forgotten}
-            </SiteLink>
-          ))}
-        </p>
-      </form>
-      <p className="mt-6 text-center text-muted">
-        Not a member yet?{' '}
-        <SiteLink href="/register" className={linkClass}>
-          Register here
+        <Button look="quiet" onClick={() => switchTo(kind === 'totp' ? 'recovery' : 'totp')}>
+          {kind === 'totp' ? 'Use a recovery code instead' : 'Use the code from the app'}
+        </Button>
+      </Form>
+      <p className="mt-6 text-center">
+        <SiteLink href={onwards('/login')} className={linkClass}>
+          {loginText.back}
         </SiteLink>
       </p>
     </>
   )
-}
-
-const inOneText = async (password: Typed['password']): Promise<string> =>
-  typeof password === 'string' ? password : (await birthdayPart()).birthdayIn(password)
-
-/** The two birthdays that figures alone may mean, or null. What cannot be loaded is left to the server, which asks too. */
-async function datesMeant({ login, password }: { login: string; password: string }): Promise<readonly string[] | null> {
-  if (login.includes('@') || !/^[\d\s./_,-]+$/.test(password)) return null
-  const part = await birthdayPart().catch(() => null)
-  const read = part?.readBirthday(password)
-  return read?.status === 'ambiguous' ? read.dates : null
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { logInByPasskey, startPasskeyLogin } from '#web/api/accounts.ts'
+import { logInByPasskey, startPasskeyLogin } from '#web/accounts/api.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'

@@ -1,29 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isInventedAddress } from '#shared/accounts/administrators.ts'
+import type { FirstStep } from '#shared/accounts/login.ts'
 import { emailLoginPasswordMin, passwordLength } from '#shared/accounts/password.ts'
-import { loginHelpText } from '#shared/accounts/login-help-text.ts'
-import { DeviceSection } from '#web/accounts/devices.tsx'
-import { PasskeySection } from '#web/accounts/passkeys.tsx'
-import { FirstStepNotice } from '#web/accounts/first-step-notice.tsx'
-import { OwnDigest } from '#web/accounts/own-digest.tsx'
-import { OwnEmail } from '#web/accounts/own-email.tsx'
-import { OwnName } from '#web/accounts/own-name.tsx'
-import { PasswordChangedNotice } from '#web/accounts/password-changed-notice.tsx'
-import { OwnPasswordNotice } from '#web/accounts/own-password-notice.tsx'
-import { securityText } from '#shared/accounts/security-text.ts'
 import { may, type Role } from '#shared/permissions.ts'
-import { TwoFactorOff } from '#web/accounts/two-factor-off.tsx'
-import { TwoFactorOn } from '#web/accounts/two-factor-on.tsx'
-import { meQuery } from '#web/api/accounts.ts'
-import { twoFactorQuery } from '#web/accounts/api.ts'
+import { AccountSection, Loaded, OwnPasswordNotice, PasswordChangedNotice } from '#web/accounts/account-parts.tsx'
+import { OwnDigest, OwnEmail, OwnName } from '#web/accounts/own-account.tsx'
+import { DeviceSection, PasskeySection } from '#web/accounts/passkeys-and-devices.tsx'
+import { TwoFactorSection } from '#web/accounts/two-factor.tsx'
+import { logsInByEmail, meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
-import { Failed } from '#web/components/notice.tsx'
-import { Skeleton } from '#web/components/skeleton.tsx'
-import { CheckIcon, LockIcon } from '#web/components/icons.tsx'
 import { showDay } from '#web/components/formats.ts'
+import { CheckIcon, LockIcon } from '#web/components/icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
+import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 function backFor(role: Role | undefined): { href: string; label: string } {
@@ -37,17 +29,17 @@ export function SecurityScreen() {
   const me = useQuery(meQuery)
   const back = backFor(me.data?.role)
   const isAdmin = me.data?.role === 'admin'
-  const byEmail = isAdmin || me.data?.role === 'observer'
   const step = me.data?.firstStep ?? null
   const named = me.data?.named ?? true
-  const invented = isInventedAddress(me.data?.email ?? '')
   // Whoever is asked for the name finds it first, and then the address; both stay there when they are saved.
   const [nameFirst, setNameFirst] = useState(false)
   if (step === 'name' && !nameFirst) setNameFirst(true)
-  const ownName = me.data && may(me.data, 'change own name') && (
-    <OwnName key={me.data.id} name={named ? me.data.name : null} />
+  const whoTheyAre = me.data && (
+    <>
+      {may(me.data, 'change own name') && <OwnName key={me.data.id} name={named ? me.data.name : null} />}
+      {me.data.email && named && may(me.data, 'change own email') && <OwnEmail email={me.data.email} />}
+    </>
   )
-  const ownEmail = me.data?.email && named && may(me.data, 'change own email') && <OwnEmail email={me.data.email} />
   return (
     <div className="wrap max-w-3xl py-10 md:py-14">
       <PageHead title={`Login and security – ${site.shortName}`} />
@@ -58,41 +50,12 @@ export function SecurityScreen() {
       )}
       <h1 className="mt-2 text-5xl">Login and security</h1>
       {isAdmin && <PasswordChangedNotice className="mt-6" />}
-      {isAdmin && <FirstStepNotice step={step} asksEmail={invented} />}
-      {nameFirst && ownName}
-      {nameFirst && ownEmail}
+      {isAdmin && <FirstStepNotice step={step} asksEmail={isInventedAddress(me.data?.email ?? '')} />}
+      {nameFirst && whoTheyAre}
       {/* Always in one place: moved while it is being set up, it would lose the recovery codes. */}
       {isAdmin && <TwoFactorSection />}
-      {!nameFirst && ownName}
-      {!nameFirst && ownEmail}
-      <section aria-labelledby="password-title" className="card mt-8 p-6 md:p-8">
-        <h2 id="password-title" className="flex items-center gap-3 text-3xl">
-          <LockIcon className="size-6 text-muted" />
-          Password
-        </h2>
-        {me.isPending && <Skeleton className="mt-4 h-12 w-full" />}
-        {me.isError && !me.data && (
-          <Failed title="Your account could not be loaded" error={me.error} onRetry={() => void me.refetch()} />
-        )}
-        {me.data && <OwnPasswordNotice login={me.data} className="mt-4" />}
-        {me.data?.ownPassword && !named && <p className="mt-4">{securityText.madeForYou}</p>}
-        {me.data?.ownPassword && named && (
-          <p className="mt-4 flex gap-2">
-            <CheckIcon className="mt-0.5 size-5 flex-none text-green" />
-            You log in with your own password.
-          </p>
-        )}
-        {me.data && !me.data.helped && me.data.helpedAt !== null && (
-          <p className="mt-4">{loginHelpText.lastHelp(showDay(me.data.helpedAt))}</p>
-        )}
-        <p className="mt-4 text-muted">
-          A new password needs at least {byEmail ? emailLoginPasswordMin : passwordLength.min} characters. Changing it
-          logs out your other devices.
-        </p>
-        <SiteLink href="/reset-password" className={`${buttonClass('primary')} mt-5`}>
-          {me.data?.ownPassword ? 'Change my password' : 'Choose my own password'}
-        </SiteLink>
-      </section>
+      {!nameFirst && whoTheyAre}
+      <PasswordSection />
       {!isAdmin && <TwoFactorSection />}
       {me.data && <PasskeySection />}
       {me.data && <DeviceSection />}
@@ -101,27 +64,88 @@ export function SecurityScreen() {
   )
 }
 
-function TwoFactorSection() {
-  const state = useQuery(twoFactorQuery)
+const firstStepText = {
+  name: {
+    title: 'Welcome. What is your name?',
+    help: 'Before you go on, please tell us your real name below. Whatever you do is written in the log with it.',
+  },
+  'two-step login': {
+    title: 'Please turn on two-step login to go on',
+    help: 'Administrators need it on this site. It takes two minutes and a phone. Until then you can only use this page.',
+  },
+  done: 'Thank you. You can go on now.',
+  doneButEmail: 'Thank you. Please give your own email address, too',
+  doneButEmailHelp: 'The form for it is below.',
+  toDashboard: 'Go to the dashboard',
+} as const
+
+/** Why an administrator was sent here and can open nothing else yet; and the way on, once it is done. */
+function FirstStepNotice({ step, asksEmail }: { step: FirstStep | null; asksEmail: boolean }) {
+  const text = firstStepText
+  const sentHere = useSearch().has('first')
+  if (step)
+    return (
+      <Notice tone="warning" title={text[step].title} className="mt-6">
+        <p>{text[step].help}</p>
+      </Notice>
+    )
+  if (!sentHere) return null
   return (
-    <section aria-labelledby="two-step-title" className="card mt-6 p-6 md:p-8">
-      <h2 id="two-step-title" className="text-3xl">
-        Two-step login
-      </h2>
-      <p className="mt-3 text-muted">
-        After your password, the site also asks for a code from an app on your phone. If someone guesses your password,
-        they still cannot get in.
-      </p>
-      <div className="mt-5">
-        {state.isPending && <Skeleton className="h-12 w-full" />}
-        {state.isError && !state.data && (
-          <Failed title="Two-step login could not be loaded" error={state.error} onRetry={() => void state.refetch()} />
-        )}
-        {state.data?.enabled === true && (
-          <TwoFactorOn name={state.data.name} codesLeft={state.data.recoveryCodesLeft} />
-        )}
-        {state.data?.enabled === false && <TwoFactorOff />}
+    <Notice tone="success" title={asksEmail ? text.doneButEmail : text.done} className="mt-6">
+      {asksEmail && <p>{text.doneButEmailHelp}</p>}
+      <SiteLink href="/admin" className={`${buttonClass('primary', 'small')} mt-3`}>
+        {text.toDashboard}
+      </SiteLink>
+    </Notice>
+  )
+}
+
+const passwordText = {
+  madeForYou: 'If this password was made for you, please change it.',
+  own: 'You log in with your own password.',
+  lastHelp: (day: string) => `An administrator last helped with your login on ${day}.`,
+  rule: (length: number) =>
+    `A new password needs at least ${length} characters. Changing it logs out your other devices.`,
+  change: 'Change my password',
+  choose: 'Choose my own password',
+} as const
+
+function PasswordSection() {
+  const text = passwordText
+  const me = useQuery(meQuery)
+  return (
+    <AccountSection
+      className="mt-8"
+      title={
+        <>
+          <LockIcon className="size-6 text-muted" />
+          Password
+        </>
+      }
+    >
+      <div className="mt-4 grid grid-cols-1 gap-4 empty:hidden">
+        <Loaded query={me} failed="Your account could not be loaded">
+          {({ named, ownPassword, helped, helpedAt, ...login }) => (
+            <>
+              <OwnPasswordNotice login={{ ...login, ownPassword, helped, helpedAt }} />
+              {ownPassword && !named && <p>{text.madeForYou}</p>}
+              {ownPassword && named && (
+                <p className="flex gap-2">
+                  <CheckIcon className="mt-0.5 size-5 flex-none text-green" />
+                  {text.own}
+                </p>
+              )}
+              {!helped && helpedAt !== null && <p>{text.lastHelp(showDay(helpedAt))}</p>}
+            </>
+          )}
+        </Loaded>
       </div>
-    </section>
+      <p className="mt-4 text-muted">
+        {text.rule(logsInByEmail(me.data?.role) ? emailLoginPasswordMin : passwordLength.min)}
+      </p>
+      <SiteLink href="/reset-password" className={`${buttonClass('primary')} mt-5`}>
+        {me.data?.ownPassword ? text.change : text.choose}
+      </SiteLink>
+    </AccountSection>
   )
 }

@@ -26,9 +26,19 @@ const mineQuery = queryOptions({
 /** As what somebody is signed in here, without asking the server: enough to choose a sentence by. */
 export const useMarkedAs = (): string | undefined => (useHydrated() ? mark().signedIn : undefined)
 
+/** Administrators and observers do, and need a longer password than members. */
+export const logsInByEmail = (markedAs: string | undefined) => markedAs === 'admin' || markedAs === 'observer'
+
 /** Whether somebody is signed in here, and what is theirs; a visitor's page asks for nothing. */
 export function useMine() {
   const signedIn = useHydrated() && 'signedIn' in mark()
   const { data, isError } = useQuery({ ...mineQuery, enabled: signedIn })
   return { signedIn, mine: data, failed: isError }
 }
+
+/** Who is signed in, with what they may do and how their login stands. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  staleTime: 60_000,
+  queryFn: () => unwrap(api.accounts.me.$get()),
+})

@@ -82,6 +82,8 @@ export interface Form<Values = Typed, Sent = unknown, Result = unknown> extends 
   version: number
   /** Something of an earlier visit was put back. */
   restored: boolean
+  /** Whether it was sent before, or tried to be: what the page said at first is no longer true. */
+  readonly tried: boolean
   /** Whether something differs from what was there at first. */
   readonly dirty: boolean
   submit: (event?: FormEvent) => void
@@ -226,6 +228,9 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
     meanwhile,
     version,
     restored: draft.restored,
+    get tried() {
+      return outcome.status !== 'idle' || control.formState.submitCount > 0
+    },
     get dirty() {
       return control.formState.isDirty
     },

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { administratorsText } from '#shared/accounts/administrators-text.ts'
+import { jobNames } from '#shared/accounts/text.ts'
 import { stripText } from '#shared/elections/election-strip.ts'
 import { dueText } from '#shared/members/privacy/privacy.ts'
 import { jobs, may, type Job, type Who } from '#shared/permissions.ts'
-import { meQuery } from '#web/api/accounts.ts'
+import { meQuery } from '#web/api/mine.ts'
 import { checklistQuery } from '#web/api/dashboard.ts'
 import { currentElectionQuery } from '#web/elections/api.ts'
 import { resultsQuery } from '#web/elections/results/api.ts'
@@ -82,14 +82,19 @@ function Counts() {
   )
 }
 
+const missingJobText = {
+  title: 'This page is not for you',
+  job: (job: Job) => `It needs the job “${jobNames[job]}”. An administrator with all jobs can give it to you.`,
+  everyJob: 'It is for administrators with all jobs. One of them can give you the jobs you lack.',
+} as const
+
 /** For an administrator whom the server sent here from a page that needs another job. */
 function MissingJobNotice() {
   const needs = useSearch().get('needs')
-  const { title, job, everyJob } = administratorsText.needs
   if (needs !== 'every job' && !isJob(needs)) return null
   return (
-    <Notice tone="warning" title={title} className="mb-6">
-      <p>{isJob(needs) ? job(needs) : everyJob}</p>
+    <Notice tone="warning" title={missingJobText.title} className="mb-6">
+      <p>{isJob(needs) ? missingJobText.job(needs) : missingJobText.everyJob}</p>
     </Notice>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { waitingAt } from '#shared/dashboard/to-do.ts'
-import { meQuery } from '#web/api/accounts.ts'
+import { meQuery } from '#web/api/mine.ts'
 import { dashboardChanged, isOfDashboard, toDoQuery } from '#web/api/dashboard.ts'
 import { useSite } from '#web/api/site.ts'
 import { classes } from '#web/components/classes.ts'

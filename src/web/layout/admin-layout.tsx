@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { meQuery } from '#web/api/accounts.ts'
+import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { BackIcon } from '#web/components/icons.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { may } from '#shared/permissions.ts'
-import { meQuery } from '#web/api/accounts.ts'
+import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'

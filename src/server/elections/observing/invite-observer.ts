@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addressBeside, invitationDays, type InvitedForm } from '#shared/accounts/invitation.ts'
+import { addressBeside, invitationDays, type InvitedForm } from '#shared/accounts/administrators.ts'
 import { observingIsOver } from '#shared/elections/observing/observing.ts'
 import { AppError } from '#shared/errors.ts'
 import {

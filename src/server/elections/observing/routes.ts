@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { invitedSchema } from '#shared/accounts/invitation.ts'
+import { invitedSchema } from '#shared/accounts/administrators.ts'
 import { observingEnds } from '#shared/elections/observing/observing.ts'
 import { AppError } from '#shared/errors.ts'
 import { checkLog } from '#server/audit/check-log.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invitedSchema } from '../../accounts/invitation.ts'
+import { invitedSchema } from '../../accounts/administrators.ts'
 import {
   observingEnds,
   observingIsOver,

@@ -1,4 +1,4 @@
-import { manyStoppedAccounts } from '../../accounts/guess-limits.ts'
+import { manyStoppedAccounts } from '../../accounts/login.ts'
 import { counted, type Verdict } from '../../check.ts'
 import { backupIsOldAfterMs } from '#shared/operations/backup/backup.ts'
 import { sizeText, spanText, statusCheck, tellHost, type StatusCheck } from './text.ts'

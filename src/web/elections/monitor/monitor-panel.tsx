@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { manyStoppedAccounts } from '#shared/accounts/guess-limits.ts'
+import { manyStoppedAccounts } from '#shared/accounts/login.ts'
 import { showShare } from '#shared/elections/results/results.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'

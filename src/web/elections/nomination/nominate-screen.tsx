@@ -6,7 +6,7 @@ import { closedText, nominationSpan, nominationText } from '#shared/elections/no
 import { closingText } from '#shared/elections/schedule.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { meQuery } from '#web/api/accounts.ts'
+import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'

@@ -6,7 +6,7 @@ import type { CertificateStatement, Countersignature } from '#shared/elections/b
 import { hasReached } from '#shared/elections/lifecycle.ts'
 import { drawSample, randomBelowFrom, sampleSize, votersIn, type Voter } from '#shared/elections/observing/observing.ts'
 import { showInstant } from '#shared/time.ts'
-import { meQuery } from '#web/api/accounts.ts'
+import { meQuery } from '#web/api/mine.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'

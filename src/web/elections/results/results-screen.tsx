@@ -5,7 +5,7 @@ import { count, figuresText, isLive, showShare } from '#shared/elections/results
 import { dayOf } from '#shared/elections/schedule.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import { showInstant } from '#shared/time.ts'
-import { meQuery } from '#web/api/accounts.ts'
+import { meQuery } from '#web/api/mine.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button, Spinner } from '#web/components/button.tsx'

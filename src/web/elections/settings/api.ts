@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { InvitedForm } from '#shared/accounts/invitation.ts'
+import type { InvitedForm } from '#shared/accounts/administrators.ts'
 import type { Schedule } from '#shared/elections/schedule.ts'
 import type { PostponeForm, CancelForm } from '#shared/elections/settings/states.ts'
 import type { ElectionForm } from '#shared/elections/settings/settings.ts'

@@ -1,10 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { invitedSchema } from '#shared/accounts/invitation.ts'
+import { invitedSchema } from '#shared/accounts/administrators.ts'
 import { showInstant } from '#shared/time.ts'
-import { invitationText } from '#shared/accounts/invitation-text.ts'
-import { InvitationLink } from '#web/accounts/invitation-link.tsx'
-import { InviteForm } from '#web/accounts/invite-form.tsx'
+import { InvitationLink, invitationText, InviteForm } from '#web/accounts/invite-form.tsx'
 import {
   inviteAgain,
   inviteObserver,

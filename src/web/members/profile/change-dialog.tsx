@@ -10,7 +10,7 @@ import {
   type ChangeField,
   type ChangeTextField,
 } from '#shared/members/privacy/changes.ts'
-import { meQuery } from '#web/api/accounts.ts'
+import { meQuery } from '#web/api/mine.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'

@@ -1,7 +1,7 @@
 import { memo, Suspense } from 'react'
 import { useSite } from '#web/api/site.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { someoneIsHere } from '#web/members/registration/someone-is-here.ts'
+import { someoneIsHere } from '#web/router/first-touch.tsx'
 import { applicationText as text } from '#web/members/registration/text.ts'
 import { lazyScreen } from '#web/router/lazy.tsx'
 

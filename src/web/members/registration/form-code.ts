@@ -1,5 +1,5 @@
 import { readFromDevice, registrationDraft } from '#web/components/device-storage.ts'
-import { someoneIsHere } from '#web/members/registration/someone-is-here.ts'
+import { someoneIsHere } from '#web/router/first-touch.tsx'
 import { lazyScreen } from '#web/router/lazy.tsx'
 
 const pauseMs = [500, 1000, 2000, 4000, 8000, 15_000]

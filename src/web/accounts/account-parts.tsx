@@ -1,0 +1,161 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { Button } from '#web/components/button.tsx'
+import { classes, type ButtonLook } from '#web/components/classes.ts'
+import { Dialog } from '#web/components/dialog.tsx'
+import { PasswordField } from '#web/components/fields.tsx'
+import { Form, FormFailure, useForm } from '#web/components/form.tsx'
+import { showDay } from '#web/components/formats.ts'
+import { Failed, Notice } from '#web/components/notice.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { useLocation, useNavigate, useSearch } from '#web/router/router.tsx'
+
+/** What the sections of the page "Login and security" have in common, and the notices that other pages show of them. */
+
+interface AccountSectionProps {
+  title: ReactNode
+  help?: string
+  /** By which a link leads here. */
+  id?: string
+  className?: string
+  children: ReactNode
+}
+
+export function AccountSection({ title, help, id, className = 'mt-6', children }: AccountSectionProps) {
+  const titleId = useId()
+  const section = useRef<HTMLElement>(null)
+  // A link that leads here was followed before this was drawn.
+  useEffect(() => {
+    if (id && window.location.hash === `#${id}`) section.current?.scrollIntoView()
+  }, [id])
+  return (
+    <section
+      ref={section}
+      id={id}
+      aria-labelledby={titleId}
+      className={classes('card scroll-mt-24 p-6 md:p-8', className)}
+    >
+      <h2 id={titleId} className="flex items-center gap-3 text-3xl">
+        {title}
+      </h2>
+      {help && <p className="mt-3 text-muted">{help}</p>}
+      {children}
+    </section>
+  )
+}
+
+interface LoadedProps<Data> {
+  query: UseQueryResult<Data>
+  /** What could not be loaded, as a sentence. */
+  failed: string
+  children: (data: Data) => ReactNode
+}
+
+export function Loaded<Data>({ query: { data, isError, error, refetch }, failed, children }: LoadedProps<Data>) {
+  if (data !== undefined) return children(data)
+  if (isError) return <Failed title={failed} error={error} onRetry={() => void refetch()} />
+  return <Skeleton className="h-12 w-full" />
+}
+
+interface PasswordDialogProps<More extends object, Result> {
+  open: boolean
+  onClose: () => void
+  title: string
+  explanation: string
+  action: string
+  look?: ButtonLook
+  /** Done with the password and what else was asked; a refusal keeps the dialog open and is shown in it. */
+  act: (typed: { password: string } & More) => Promise<Result>
+  /** After it has closed. */
+  onDone?: (result: Result) => void
+  /** What is asked besides the password, and what those fields hold at first. */
+  more?: { values: More; fields: ReactNode }
+}
+
+export function PasswordDialog<Result, More extends object = object>(props: PasswordDialogProps<More, Result>) {
+  const { open, onClose, title, explanation, action, look = 'primary', act, onDone, more } = props
+  const form = useForm<{ password: string } & More, { password: string } & More, Result>({
+    values: { password: '', ...(more?.values as More) },
+    send: act,
+    onDone(result) {
+      close()
+      onDone?.(result)
+    },
+  })
+
+  function close() {
+    form.reset()
+    onClose()
+  }
+
+  return (
+    <Dialog open={open} onClose={close} title={title} description={explanation} busy={form.busy}>
+      <Form form={form} className="grid gap-5">
+        <FormFailure />
+        <PasswordField label="Your password" name="password" autoComplete="current-password" />
+        {more?.fields}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="outline" disabled={form.busy} onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" look={look} busy={form.busy}>
+            {action}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+const noticeText = {
+  safer: 'Make your account safer',
+  chooseOwnPassword:
+    'You still log in with your birthday, which other people may know. Please choose your own password.',
+  helpTitle: 'Somebody helped with your login',
+  helped: (day: string) =>
+    `On ${day}, an administrator helped with your login or changed what you log in with. If you did not ask for this, please tell the association. Choose your own password, so that only you can log in.`,
+  passwordChanged: 'Password changed. You are still logged in.',
+  othersEnded: 'Other phones and computers were logged out. Use the new password from now on.',
+} as const
+
+export interface LoginFacts {
+  ownPassword: boolean
+  helped: boolean
+  helpedAt: number | null
+}
+
+interface OwnPasswordNoticeProps {
+  login: LoginFacts
+  className?: string
+  /** The way to a password of one's own. */
+  children?: ReactNode
+}
+
+/** Why a password of one's own is due: somebody helped with the login, or it is still the birthday. Else nothing. */
+export function OwnPasswordNotice({ login, className = '', children }: OwnPasswordNoticeProps) {
+  if (!login.helped && login.ownPassword) return null
+  const helpedAt = login.helped ? login.helpedAt : null
+  return (
+    <Notice tone="warning" title={helpedAt === null ? noticeText.safer : noticeText.helpTitle} className={className}>
+      <p>{helpedAt === null ? noticeText.chooseOwnPassword : noticeText.helped(showDay(helpedAt))}</p>
+      {children}
+    </Notice>
+  )
+}
+
+/** Where choosing a password ends for somebody who is logged in. A reload does not say it again. */
+export function PasswordChangedNotice({ className = '' }: { className?: string }) {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const inAddress = useSearch().has('changed')
+  const [changed] = useState(inAddress)
+  useEffect(() => {
+    if (inAddress) navigate(pathname, { replace: true })
+  }, [inAddress, navigate, pathname])
+  if (!changed) return null
+  return (
+    <Notice tone="success" title={noticeText.passwordChanged} className={className}>
+      {noticeText.othersEnded}
+    </Notice>
+  )
+}

@@ -1,0 +1,80 @@
+import { memo, Suspense, useEffect, type ComponentType } from 'react'
+import { lazyScreen } from '#web/router/lazy.tsx'
+
+const signs = ['pointerdown', 'keydown', 'focusin', 'scroll', 'touchstart'] as const
+
+/** At the first touch, key or scroll: whoever only passes by does not load a form's code. */
+export function someoneIsHere(): Promise<void> {
+  return new Promise((resolve) => {
+    const heard = new AbortController()
+    const wake = () => {
+      heard.abort()
+      resolve()
+    }
+    for (const sign of signs)
+      window.addEventListener(sign, wake, { signal: heard.signal, passive: true, capture: true })
+    // Filled in by the browser itself, after going back to this page or by its own memory.
+    window.addEventListener('input', wake, { signal: heard.signal, capture: true })
+  })
+}
+
+interface Waiting {
+  /** The id of the form, by which it is known whether the server has drawn it. */
+  form: string
+  /** Whether its code has something to do before anybody touches it. */
+  atOnce: () => boolean
+}
+
+/**
+ * A form that works without scripts, in its place on a page that the server draws. What is drawn, and somebody may be typing
+ * into, stays until its code is there: nothing above draws it anew. Given `waiting`, the code comes at the first touch.
+ */
+export function lazyForm<Props extends object>(load: () => Promise<ComponentType<Props>>, waiting?: Waiting) {
+  const { Screen } = lazyScreen(async () => {
+    const drawn = typeof window === 'undefined' || !waiting ? null : document.getElementById(waiting.form)
+    return drawn instanceof HTMLFormElement && !waiting?.atOnce() ? atFirstTouch(drawn, load) : load()
+  })
+  return memo(function FormPlace(props: Props) {
+    return (
+      <Suspense>
+        <Screen {...props} />
+      </Suspense>
+    )
+  })
+}
+
+/**
+ * A button that is pressed before the code has come is pressed again by it. Where the code does not come, the browser sends
+ * the form, and the next touch fetches the code anew.
+ */
+async function atFirstTouch<Props extends object>(
+  form: HTMLFormElement,
+  load: () => Promise<ComponentType<Props>>,
+): Promise<ComponentType<Props>> {
+  let pressed: HTMLButtonElement | null = null
+  function hold(event: Event) {
+    const button = event.target instanceof Element ? event.target.closest('button') : null
+    if (!button) return
+    event.preventDefault()
+    pressed = button
+  }
+  form.addEventListener('click', hold)
+  await someoneIsHere()
+  try {
+    const Loaded = await load()
+    return function Touched(props: Props) {
+      useEffect(() => {
+        form.removeEventListener('click', hold)
+        pressed?.click()
+        pressed = null
+      }, [])
+      return <Loaded {...props} />
+    }
+  } catch {
+    form.removeEventListener('click', hold)
+    if (isSubmit(pressed)) form.requestSubmit(pressed)
+    return atFirstTouch(form, load)
+  }
+}
+
+const isSubmit = (button: HTMLButtonElement | null): button is HTMLButtonElement => button?.type === 'submit'
