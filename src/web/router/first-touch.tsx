@@ -31,8 +31,9 @@ interface Waiting {
  */
 export function lazyForm<Props extends object>(load: () => Promise<ComponentType<Props>>, waiting?: Waiting) {
   const { Screen } = lazyScreen(async () => {
-    const drawn = typeof window === 'undefined' || !waiting ? null : document.getElementById(waiting.form)
-    return drawn instanceof HTMLFormElement && !waiting?.atOnce() ? atFirstTouch(drawn, load) : load()
+    if (typeof window === 'undefined' || !waiting || waiting.atOnce()) return load()
+    const drawn = document.getElementById(waiting.form)
+    return drawn instanceof HTMLFormElement ? atFirstTouch(drawn, load) : load()
   })
   return memo(function FormPlace(props: Props) {
     return (
@@ -52,26 +53,31 @@ async function atFirstTouch<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): Promise<ComponentType<Props>> {
   let pressed: HTMLButtonElement | null = null
-  function hold(event: Event) {
-    const button = event.target instanceof Element ? event.target.closest('button') : null
-    if (!button) return
-    event.preventDefault()
-    pressed = button
-  }
-  form.addEventListener('click', hold)
+  // On its way to the form React stops what is pressed in a part that it has not taken over yet.
+  const heard = new AbortController()
+  window.addEventListener(
+    'click',
+    (event) => {
+      const button = event.target instanceof Element ? event.target.closest('button') : null
+      if (!button || !form.contains(button)) return
+      event.preventDefault()
+      pressed = button
+    },
+    { capture: true, signal: heard.signal },
+  )
   await someoneIsHere()
   try {
     const Loaded = await load()
     return function Touched(props: Props) {
       useEffect(() => {
-        form.removeEventListener('click', hold)
+        heard.abort()
         pressed?.click()
         pressed = null
       }, [])
       return <Loaded {...props} />
     }
   } catch {
-    form.removeEventListener('click', hold)
+    heard.abort()
     if (isSubmit(pressed)) form.requestSubmit(pressed)
     return atFirstTouch(form, load)
   }
