@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { generate } from 'otplib'
 import { makePasswordLink } from '#server/accounts/change-password.ts'
+import { users } from '#server/db/schema.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import {
   expect,
@@ -147,6 +149,91 @@ test('without a link and without a login, the page of a new password says how to
   await page.goto('/reset-password')
   await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
   await expect(page.getByText('This page works only from the link in our email')).toBeHidden()
+})
+
+test('a passkey is named, logs in alone and as the second step, and is removed', async ({ page, site }) => {
+  // Passkeys are bound to the name and port by which a site is reached; the port is known only once it listens.
+  const address = site.url.replace('127.0.0.1', 'localhost')
+  Object.assign(site.deps.config, { publicUrl: address })
+  const phone = await page.context().newCDPSession(page)
+  await phone.send('WebAuthn.enable')
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const
+  await phone.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, isUserVerified: true } })
+
+  const member = await aMember(site.deps)
+  const passkeys = page.getByRole('region', { name: 'Passkeys' })
+  const dialog = page.getByRole('dialog')
+  const byPassword = async () => {
+    await page.context().clearCookies()
+    await page.goto(`${address}/login?next=/security`)
+    await page.getByLabel('Military serial number or admin email').fill(member.serial)
+    await page.getByLabel('Password', { exact: true }).fill(member.password)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  }
+  await byPassword()
+  await expect(passkeys).toContainText('You have no passkey yet.')
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click()
+  await dialog.getByLabel('Name of the passkey').fill('Telepono ko')
+  await dialog.getByLabel('Your password', { exact: true }).fill('not the one')
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(dialog).toContainText('This is not your password')
+  await dialog.getByLabel('Your password', { exact: true }).fill(member.password)
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(passkeys).toContainText('The passkey was added.')
+  await expect(passkeys.getByRole('listitem')).toHaveText(/^Telepono koMade on .*, not used yet/)
+  await expectSound(page)
+
+  await page.context().clearCookies()
+  await page.goto(`${address}/login?next=/security`)
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await expect(passkeys.getByRole('listitem')).toContainText('last used on')
+
+  await site.deps.db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, member.id))
+  await byPassword()
+  await expect(page).toHaveURL(/step=two-factor/)
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await passkeys.getByRole('button', { name: 'Remove (Telepono ko)' }).click()
+  await dialog.getByLabel('Your password', { exact: true }).fill(member.password)
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(passkeys).toContainText('You have no passkey yet.')
+
+  await page.context().clearCookies()
+  await page.goto(`${address}/login`)
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+  await expect(page.getByRole('alert')).toContainText('This site does not know this passkey.')
+})
+
+test('who is logged in elsewhere sees where, and logs out one device or all others', async ({ page, site }) => {
+  const member = await aMember(site.deps)
+  const agents = [
+    'Linux; Android 10) Chrome/140',
+    'Windows NT 10.0) Firefox/140',
+    'iPhone; Mac OS X) Version/18 Safari/605',
+  ]
+  const elsewhere = await Promise.all(
+    agents.map(async (agent) => {
+      const visitor = site.visitor({ 'user-agent': `Mozilla/5.0 (${agent}` })
+      await visitor.logIn(member.serial, member.password)
+      return visitor
+    }),
+  )
+  const areIn = () =>
+    Promise.all(elsewhere.map(async (visitor) => (await visitor.get('/api/accounts/me')).status === 200))
+  await signIn(page, site, member)
+  await page.goto('/security')
+  const devices = page.getByRole('region', { name: 'Where you are logged in' })
+  await expect(devices.getByRole('listitem')).toHaveCount(4)
+  await expect(devices.getByRole('listitem').filter({ hasText: 'This device' }).getByRole('button')).toHaveCount(0)
+  await expect(devices.getByRole('listitem').filter({ hasText: 'Safari on iPhone' })).toContainText('Last seen about')
+  await expectSound(page)
+  await devices.getByRole('button', { name: 'Log out (Firefox on Windows)' }).click()
+  await expect(devices.getByRole('listitem')).toHaveCount(3)
+  expect(await areIn()).toEqual([true, false, true])
+  await devices.getByRole('button', { name: 'Log out all other devices' }).click()
+  await expect(devices.getByRole('listitem')).toHaveCount(1)
+  expect(await areIn()).toEqual([false, false, false])
+  await page.reload()
+  await expect(devices.getByRole('listitem')).toContainText('This device')
 })
 
 test.describe('before the scripts have come', () => {

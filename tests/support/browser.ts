@@ -55,8 +55,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       })
       page.on('request', (request) => {
         const url = new URL(request.url())
-        if (url.origin !== site.url && !['data:', 'blob:'].includes(url.protocol))
-          wrong.push(`foreign request: ${url.origin}`)
+        const own = [site.url, site.deps.config.publicUrl].includes(url.origin)
+        if (!own && !['data:', 'blob:'].includes(url.protocol)) wrong.push(`foreign request: ${url.origin}`)
       })
       await provide()
       expect(wrong).toEqual([])
