@@ -27,7 +27,7 @@ const tenMinutes = 600
 /**
  * A birthdate is one of about 18,000 values, so an account that still has it as password gets very few guesses from
  * devices that never logged in to it, wherever they come from. Devices that did, and accounts with a password of their
- * own (`src/shared/accounts/guess-limits.ts`), are slowed down but never shut out: nobody can lock members out on election
+ * own (`src/shared/accounts/login.ts`), are slowed down but never shut out: nobody can lock members out on election
  * day. What is counted per address is counted per network of it (`src/server/http/address.ts`).
  */
 export const limits = {

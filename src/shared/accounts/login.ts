@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts'
 import type { Role } from '../permissions.ts'
 import type { Instant } from '../time.ts'
-import { codeAlphabet, foldTypedCode } from '../typed-code.ts'
+import { codeAlphabet, foldTypedCode } from '../typed-text.ts'
 
 type LoginRefusal = Extract<ErrorCode, 'user-not-found' | 'account-pending' | 'membership-withdrawn'>
 

@@ -24,7 +24,7 @@ import { bySchema, Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { Pill } from '#web/components/pill.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { ToldByEmail } from '#web/layout/told-by-email.tsx'
+import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
 
 const text = {
   title: 'Administrators',

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { withNext } from '#shared/requested-page.ts'
+import { withNext } from '#shared/pages.ts'
 import { PasskeyLogin } from '#web/accounts/passkey-login.tsx'
 import { loginText, withoutScriptText } from '#web/accounts/text.ts'
 import { useSite, type Site } from '#web/api/site.ts'

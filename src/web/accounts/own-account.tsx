@@ -7,7 +7,7 @@ import {
   splitName,
   type OwnEmailForm,
 } from '#shared/accounts/administrators.ts'
-import { digestTitle } from '#shared/dashboard/digest.ts'
+import { digestTitle } from '#shared/dashboard/to-do.ts'
 import { AccountSection, Loaded } from '#web/accounts/account-parts.tsx'
 import { invalidateOwnAccount, saveOwnEmail, saveOwnName } from '#web/accounts/api.ts'
 import { sentenceOf } from '#web/api/client.ts'

@@ -89,7 +89,7 @@ export const users = pgTable(
     ownPassword: boolean('own_password').notNull().default(false),
     /** When the member's own password was chosen. */
     ownPasswordAt: instant('own_password_at'),
-    /** When an administrator last did something that could let somebody else in (`src/shared/accounts/login-help.ts`). */
+    /** When an administrator last did something that could let somebody else in (`src/shared/accounts/login.ts`). */
     loginHelpedAt: instant('login_helped_at'),
     twoFactorEnabled: boolean('two_factor_enabled').notNull().default(false),
     twoFactorName: text('two_factor_name'),
