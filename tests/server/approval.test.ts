@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { eq, inArray, like, sql, type SQL } from 'drizzle-orm'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { appendAudits, readAudit, verifyAudit } from '#server/audit/audit.ts'
-import { passwords, uploads, users, verifications } from '#server/db/schema.ts'
+import { passwords, uploads, users, verifications, rejectedApplicants, idNumbering } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { approvalDesk } from '#tests/support/approval-desk.ts'
-import { aMember, anAdmin, anApplicant, documentsOf, type Someone } from '#tests/support/factories.ts'
+import { aMember, anAdmin, anApplicant, documentsOf, type Someone, saveSettings } from '#tests/support/factories.ts'
+import type { Alike } from '#shared/members/approval/approval.ts'
+import type { ListedApplicant, MembersPage } from '#shared/members/listing/listing.ts'
 
 const desk = await approvalDesk()
 afterEach(() => desk.clear())
@@ -334,4 +336,182 @@ test('many entries at once are one chain, in the order given', async () => {
   expect(written[0]?.seq).toBe((before?.seq ?? 0) + 1)
   expect(await verifyAudit(db)).toMatchObject({ ok: true })
   await appendAudits(db, clock, [])
+})
+
+const alike = ({ id }: { id: string }) => desk.admin.json<Alike>(desk.admin.get(`/api/approvals/${id}/alike`))
+
+async function concernsOf({ id }: { id: string }) {
+  const { users: waiting } = await desk.admin.json<MembersPage>(desk.admin.get('/api/members?approved=false'))
+  return (waiting as ListedApplicant[]).find((one) => one.id === id)?.concerns
+}
+
+describe('an application that looks like another record', () => {
+  test('is shown beside it, with what they have in common and where the other one stands', async () => {
+    const member = await aMember(desk.deps, { militarySerial: 'O-200270', firstName: 'JUAN', lastName: 'MUÑOZ' })
+    const left = await aMember(desk.deps, { militarySerial: 'X-1', paymentReference: 'REF1', withdrawnAt: Date.now() })
+    const applicant = await anApplicant(desk.deps, {
+      militarySerial: '0200270',
+      firstName: 'Juan',
+      lastName: 'Munoz',
+      paymentReference: 'REF1',
+    })
+    expect(await concernsOf(applicant)).toEqual(
+      expect.arrayContaining(['serial-alike', 'person-alike', 'payment-reference-seen']),
+    )
+    const { records, rejectedAt } = await alike(applicant)
+    expect(rejectedAt).toBeNull()
+    expect(records.map(({ id, standing, same }) => ({ id, standing, same: same.toSorted() }))).toEqual([
+      { id: member.id, standing: 'member', same: ['person', 'serial'] },
+      { id: left.id, standing: 'withdrawn', same: ['reference'] },
+    ])
+    expect(records[0]).toMatchObject({ name: 'JUAN MUÑOZ', militarySerial: 'O-200270', birthday: '1964-10-05' })
+  })
+
+  test('is alone when nobody is like it; somebody who is no applicant has nothing to compare', async () => {
+    const applicant = await anApplicant(desk.deps, { firstName: 'ONLY', lastName: 'ONE' })
+    expect(await alike(applicant)).toMatchObject({ records: [], rejectedAt: null })
+    const nobody = { id: '00000000-0000-4000-8000-000000000000' }
+    expect(await alike(nobody)).toMatchObject({ records: [], rejectedAt: null })
+  })
+
+  test('of a rejected person is recognised by a keyed hash alone, however the serial is written', async () => {
+    const first = await anApplicant(desk.deps, {
+      militarySerial: 'O-777001',
+      birthday: '1970-02-03',
+      firstName: 'REJECTED',
+    })
+    await desk.reject('No', first)
+    const kept = await desk.deps.db.select().from(rejectedApplicants)
+    expect(kept).toEqual([{ fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/), rejectedAt: expect.any(Number) }])
+    expect(JSON.stringify(kept)).not.toMatch(/777001|1970-02-03|REJECTED/)
+    const again = await anApplicant(desk.deps, { militarySerial: '0777001', birthday: '1970-02-03' })
+    const other = await anApplicant(desk.deps, { militarySerial: 'O777001X', birthday: '1970-02-03' })
+    expect(await concernsOf(again)).toContain('person-rejected')
+    expect(await concernsOf(other)).not.toContain('person-rejected')
+    expect((await alike(again)).rejectedAt).toBe(kept[0]!.rejectedAt)
+    // Under another key the same person leaves another hash: the table alone tells nobody who they were.
+    await desk.reject('No', again)
+    expect(await desk.deps.db.select().from(rejectedApplicants)).toHaveLength(1)
+  })
+})
+
+describe('those without concerns', () => {
+  /** With everything that is asked for. */
+  async function complete(lastName: string) {
+    const person = await anApplicant(desk.deps, { firstName: 'WHOLE', lastName })
+    await documentsOf(desk.deps, person)
+    return person
+  }
+
+  test('are approved together, and the others keep waiting', async () => {
+    const [one, two] = [await complete('ONE'), await complete('TWO')]
+    const lacking = await anApplicant(desk.deps)
+    const { pendingCount, concerned, appliedUntil } = await desk.approvals()
+    expect([pendingCount, concerned]).toEqual([3, 1])
+    const answer = await desk.admin.json(desk.admin.post('/api/approvals/all', { appliedUntil, withoutConcerns: true }))
+    expect(answer).toMatchObject({ approved: 2, remaining: 0 })
+    for (const person of [one, two]) expect(await desk.record(person)).toMatchObject({ approved: true })
+    expect(await desk.record(lacking)).toMatchObject({ approved: false })
+  })
+
+  test('of two administrators at once, each is numbered once and without gaps', async () => {
+    const people = await Promise.all(['A', 'B', 'C', 'D', 'E', 'F'].map((name) => complete(name)))
+    const other = await desk.site.signedIn(await anAdmin(desk.deps))
+    const { appliedUntil } = await desk.approvals()
+    const bulk = { appliedUntil, withoutConcerns: true }
+    const one = { applicants: [{ id: people[3]!.id, version: 1 }] }
+    const answers = await Promise.all([
+      desk.admin.post('/api/approvals/all', bulk),
+      other.post('/api/approvals/all', bulk),
+      other.post('/api/approvals', one),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const rows = await desk.deps.db.select({ number: users.idNumber }).from(users).where(eq(users.firstName, 'WHOLE'))
+    expect(rows.map(({ number }) => number).toSorted()).toEqual(people.map((_, n) => `ARRAPI-000-00${n + 1}`))
+  })
+})
+
+describe('numbering', () => {
+  const given = async () => (await desk.record(await approvedOne()))?.idNumber
+  async function approvedOne() {
+    const someone = await anApplicant(desk.deps)
+    expect((await desk.approve(someone)).status).toBe(200)
+    return someone
+  }
+
+  // Shows numbering-06
+  test('begins after the highest in use with the prefix', async () => {
+    await aMember(desk.deps, { idNumber: 'ARRAPI-000-998' })
+    await aMember(desk.deps, { idNumber: 'OTHER-500-500' })
+    expect((await desk.approvals()).nextIdNumber).toBe('ARRAPI-000-999')
+    expect([await given(), await given()]).toEqual(['ARRAPI-000-999', 'ARRAPI-001-001'])
+    expect((await desk.approvals()).nextIdNumber).toBe('ARRAPI-001-002')
+  })
+
+  test('passes over numbers that were set by hand or imported', async () => {
+    await given()
+    for (const n of [2, 3, 5]) await aMember(desk.deps, { idNumber: `ARRAPI-000-00${n}` })
+    await aMember(desk.deps, { idNumber: 'ARRAPI-000-900' })
+    expect((await desk.approvals()).nextIdNumber).toBe('ARRAPI-000-004')
+    expect([await given(), await given(), await given()]).toEqual([
+      'ARRAPI-000-004',
+      'ARRAPI-000-006',
+      'ARRAPI-000-007',
+    ])
+  })
+
+  test('never gives a number again after somebody left', async () => {
+    const someone = await approvedOne()
+    await desk.deps.db.delete(users).where(eq(users.id, someone.id))
+    expect(await given()).toBe('ARRAPI-000-002')
+  })
+
+  test('the prefix is a setting, and each has a numbering of its own', async () => {
+    await given()
+    await saveSettings(desk.deps, { idPrefix: 'RAP' })
+    expect([await given(), await given()]).toEqual(['RAP-000-001', 'RAP-000-002'])
+    await saveSettings(desk.deps, { idPrefix: 'ARRAPI' })
+    expect(await given()).toBe('ARRAPI-000-002')
+  })
+
+  // Shows approval-12, numbering-09
+  test('after ARRAPI-999-999: Failed to generate ID number, and nobody of that batch is approved', async () => {
+    await aMember(desk.deps, { idNumber: 'ARRAPI-999-998' })
+    const [one, two] = [await anApplicant(desk.deps), await anApplicant(desk.deps)]
+    expect(await desk.approve(one, two)).toMatchObject({ status: 409, message: 'Failed to generate ID number' })
+    expect((await desk.record(one))?.approved).toBe(false)
+    expect(await desk.messages()).toEqual([])
+    expect((await desk.approve(one)).approved).toMatchObject([{ idNumber: 'ARRAPI-999-999' }])
+    expect((await desk.approvals()).nextIdNumber).toBeNull()
+    expect(await desk.approve(two)).toMatchObject({ status: 409, message: 'Failed to generate ID number' })
+  })
+
+  // Shows numbering-10
+  test('a last number that cannot be read: Invalid ID number format', async () => {
+    await desk.deps.db.insert(idNumbering).values({ prefix: 'ARRAPI', last: 'spoilt' })
+    const someone = await anApplicant(desk.deps)
+    expect(await desk.approve(someone)).toMatchObject({ status: 400, message: 'Invalid ID number format' })
+    expect((await desk.record(someone))?.approved).toBe(false)
+  })
+
+  test('a number typed into a profile at the same moment is passed over', async () => {
+    const [typed, someone] = [await aMember(desk.deps, { idNumber: 'OTHER-000-001' }), await anApplicant(desk.deps)]
+    const typing = await desk.deps.pool.connect()
+    await typing.query('begin')
+    await typing.query(`update users set id_number = 'ARRAPI-000-001' where id = $1`, [typed.id])
+    const approving = desk.approve(someone)
+    await expect
+      .poll(
+        async () =>
+          (
+            await typing.query(
+              `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+            )
+          ).rowCount,
+      )
+      .toBe(1)
+    await typing.query('commit')
+    typing.release()
+    expect((await approving).approved).toMatchObject([{ idNumber: 'ARRAPI-000-002' }])
+  })
 })

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { assignedNumbers, idNumbering, emails, users } from '#server/db/schema.ts'
+import { assignedNumbers, emails, idNumbering, rejectedApplicants, users } from '#server/db/schema.ts'
 import { readAudit } from '#server/audit/audit.ts'
 import { anAdmin } from './factories.ts'
 import { testSite } from './site.ts'
@@ -73,6 +73,7 @@ export async function approvalDesk() {
       await db.delete(idNumbering)
       await db.delete(assignedNumbers)
       await db.delete(emails)
+      await db.delete(rejectedApplicants)
     },
   }
 }
