@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { services, type Service } from '#shared/members/enums.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { candidateProfiles, candidatesFiles, elections, nominees, type NomineeSnapshot } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '#server/config.ts'
-import { restoreFrom } from '#server/operations/backup/restore-command.ts'
+import { restoreFrom } from '#server/operations/backup/commands.ts'
 import { exitAfter, say } from '#server/terminal.ts'
 import { backupText } from '#server/operations/backup/text.ts'
 

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { projectRoot } from '#server/config.ts'
-import { databaseUser, handTo } from '#server/db/embedded-user.ts'
+import { databaseUser, handTo } from '#server/db/embedded-binaries.ts'
 import { killAllIn, until } from '#tests/support/processes.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Instant } from '#shared/time.ts'
+import type { Log } from './log.ts'
 
 /** The one clock that windows and deadlines are decided by. Login sessions live on the machine's own time. */
 export interface Clock {
@@ -51,3 +52,157 @@ export function certainClock(clock: Clock): SiteClock {
     stop: () => undefined,
   }
 }
+
+/** Beyond this the machine's clock is wrong, not merely imprecise. */
+const largestOffsetMs = 5_000
+/** How long a clock must have run without a fault before a step is taken that cannot be undone. */
+export const graceMs = 5 * 60_000
+const measureEveryMs = 60_000
+const longestWayMs = 2_000
+const watchEveryMs = 1_000
+
+interface ClockOptions {
+  pool: Pick<pg.Pool, 'query'>
+  log: Log
+  /** For rehearsals and tests: what the clock shows at the start. */
+  startsAt?: Instant | undefined
+  /** The machine's clocks. */
+  wall?: () => Instant
+  monotonic?: () => number
+}
+
+/** What was seen of the database's clock, and when by the clock that nobody can set. */
+interface Measured {
+  database: Instant
+  monotonic: number
+  /** The longer it was on its way, the less is known of the moment it tells. */
+  took: number
+}
+
+/**
+ * The database's clock decides, for every node the same. Between two measurements time passes by the machine's monotonic
+ * clock, so a machine whose own clock is wrong or set meanwhile still shows the right time. Such a machine is not ready all
+ * the same: what else runs on it is not to be trusted either. A leap of the database's clock is followed only once it has
+ * lasted for the grace time.
+ */
+export async function startSiteClock(options: ClockOptions): Promise<SiteClock> {
+  const { pool, log, startsAt, wall = Date.now, monotonic = () => performance.now() } = options
+  let followed = await measure()
+  let last = followed
+  let steadySince = followed.monotonic
+  let leapSince: number | null = null
+  let toldAbout: ClockHealth['problem'] = null
+  let measuring: Promise<void> | undefined
+  const shift = startsAt === undefined ? 0 : startsAt - followed.database
+  // A clock that was set for a rehearsal or a test is meant.
+  const grace = startsAt === undefined ? graceMs : 0
+
+  /** The best of three: what took least time on the way is known best. */
+  async function measure(): Promise<Measured> {
+    const samples = []
+    for (let n = 0; n < 3; n++) {
+      const began = monotonic()
+      const database = await readClock(pool)
+      const took = monotonic() - began
+      samples.push({ took, database: database - took / 2, monotonic: began })
+    }
+    return samples.reduce((best, one) => (one.took < best.took ? one : best))
+  }
+
+  const passedSince = (then: Measured) => monotonic() - then.monotonic
+  const offset = () => wall() - (last.database + passedSince(last))
+
+  function health(): ClockHealth {
+    const problem = leapSince !== null ? 'jumped' : Math.abs(offset()) > largestOffsetMs ? 'differs' : null
+    return { offsetMs: Math.round(offset()), steadyMs: problem ? 0 : monotonic() - steadySince, problem }
+  }
+
+  async function look(): Promise<void> {
+    const seen = await measure()
+    // Everybody waits at such a moment, and a site that is in doubt would only make it worse.
+    if (seen.took > longestWayMs) return
+    const leap = leapBetween(followed, seen)
+    const isAnother = Math.abs(leapBetween(last, seen)) > largestOffsetMs
+    last = seen
+    if (Math.abs(leap) <= largestOffsetMs) {
+      followed = seen
+      leapSince = null
+    } else if (leapSince === null || isAnother) {
+      leapSince = steadySince = seen.monotonic
+      log.error({ leapMs: Math.round(leap) }, 'the clock of the database leapt; the site goes on by the time as it was')
+    } else if (seen.monotonic - leapSince >= graceMs) {
+      log.warn(
+        { leapMs: Math.round(leap) },
+        'the clock of the database has kept its new time, which the site now follows',
+      )
+      followed = seen
+      leapSince = null
+      steadySince = seen.monotonic
+    }
+    tell()
+  }
+
+  /** Said when it begins and when it is over. */
+  function tell(): void {
+    const { problem, offsetMs } = health()
+    if (problem === toldAbout) return
+    steadySince = monotonic()
+    if (problem === 'differs')
+      log.error(
+        { offsetMs },
+        'the clock of this machine differs from the database’s; this node is not ready and closes nothing until it is set right',
+      )
+    if (problem === null) log.info({ offsetMs }, 'the clock is right again')
+    toldAbout = problem
+  }
+
+  const lookNow = () =>
+    (measuring ??= look()
+      .catch((err: unknown) => log.warn({ err }, 'the clock of the database could not be read'))
+      .finally(() => (measuring = undefined)))
+
+  /** The machine's clock against the one that nobody can set: who sets it is noticed at once, not within a minute. */
+  let before = { wall: wall(), monotonic: monotonic() }
+  function watch(): void {
+    const now = { wall: wall(), monotonic: monotonic() }
+    const leap = now.wall - before.wall - (now.monotonic - before.monotonic)
+    before = now
+    if (Math.abs(leap) < watchEveryMs) return
+    steadySince = now.monotonic
+    log.warn({ leapMs: Math.round(leap) }, 'the clock of this machine was set')
+    void lookNow()
+  }
+
+  tell()
+  const timers = [setInterval(() => void lookNow(), measureEveryMs), setInterval(watch, watchEveryMs)]
+  for (const timer of timers) timer.unref()
+
+  const now = () => followed.database + passedSince(followed) + shift
+  return {
+    now: () => Math.floor(now()),
+    health,
+    async confirmedNow(client) {
+      const { problem, steadyMs } = health()
+      if (problem) throw new ClockUnsure('the clock is not to be trusted now')
+      if (steadyMs < grace)
+        throw new ClockUnsure(`the clock must have run without a fault for ${graceMs / 60_000} minutes`)
+      const confirmed = (await readClock(client)) + shift
+      if (!(Math.abs(confirmed - now()) <= largestOffsetMs))
+        throw new ClockUnsure('the clock of the database leapt a moment ago')
+      return Math.floor(confirmed)
+    },
+    shownFor: (databaseTime) => Math.floor(databaseTime + shift),
+    stop: () => timers.forEach(clearInterval),
+  }
+}
+
+async function readClock(queries: Pick<pg.ClientBase, 'query'>): Promise<Instant> {
+  const { rows } = await queries.query<{ now: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
+  )
+  return rows[0]?.now ?? NaN
+}
+
+/** By how much more time passed for the database than for the clock that nobody can set. */
+const leapBetween = (before: Measured, after: Measured) =>
+  after.database - before.database - (after.monotonic - before.monotonic)

@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { splitName } from '#shared/accounts/administrators.ts'
 import { isSender } from '#server/email/address.ts'
-import { databaseAddresses } from './database-url.ts'
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -159,8 +158,8 @@ export interface Config {
 export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = environment.safeParse(given)
+  const filled = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = environment.safeParse(filled)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new ConfigError(`The setting ${issue?.path.join('.')} ${issue?.message}.`)
@@ -221,4 +220,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: e.LOG_LEVEL,
     clockStartsAt: e.SITE_CLOCK ? Date.parse(e.SITE_CLOCK) : undefined,
   }
+}
+
+/**
+ * `postgres://user@one:5432,two:5432/site` names several servers of one cluster, of which one can be written to. One address
+ * for each of them.
+ */
+export function databaseAddresses(url: string): string[] {
+  const [, start = '', hosts = '', end = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/i.exec(url) ?? []
+  return hosts.split(',').map((host) => `${start}${host}${end}`)
 }

@@ -10,7 +10,7 @@ import type { Clock } from './clock.ts'
 import { ConfigError, type Config } from './config.ts'
 import type { Database, Queryable } from './db/database.ts'
 import { users } from './db/schema.ts'
-import { inTransaction } from './db/transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 
 /** What a new installation needs before anybody can use it. Later starts find it there and change nothing. */
 export async function prepareFirstStart(deps: {

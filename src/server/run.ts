@@ -5,8 +5,7 @@ import type pg from 'pg'
 import { ConfigError, type Config } from './config.ts'
 import { startEmbedded } from './db/embedded.ts'
 import { connectionTo } from './db/hosts.ts'
-import { refuseTransactionPooling } from './db/pooling.ts'
-import { isNotYet, waitForDatabase } from './db/wait-for-database.ts'
+import { isNotYet, refuseTransactionPooling, waitForDatabase } from '#server/db/reach-database.ts'
 import { createLog, type Log } from './log.ts'
 import { startSite, type Site } from './site.ts'
 import { say } from './terminal.ts'
@@ -26,7 +25,7 @@ export async function runSite(
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, say).catch(couldNotStart)
   let site: Site | null = null
   try {
-    const connection = config.databaseUrl ? connectionTo(config.databaseUrl) : { ...embedded?.connection, ssl: false }
+    const connection = config.databaseUrl ? connectionTo(config.databaseUrl) : (embedded?.connection ?? {})
     const starting = startPatiently(config, { ...connection, max: config.databasePool }, log)
     site = await Promise.race([starting, stopAsked.then(() => null)])
     if (!site) return say('Stopped before the site was open.')

@@ -13,9 +13,9 @@ export function readSigned(key: string, signed: string | undefined): string | nu
   const dot = signed.lastIndexOf('.')
   if (dot < 1) return null
   const value = signed.slice(0, dot)
-  const given = Buffer.from(signed.slice(dot + 1))
+  const sent = Buffer.from(signed.slice(dot + 1))
   const expected = Buffer.from(signature(key, value))
-  return given.length === expected.length && timingSafeEqual(given, expected) ? value : null
+  return sent.length === expected.length && timingSafeEqual(sent, expected) ? value : null
 }
 
 /** A short name for something that must not be stored in the clear, such as an address. */

@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { ConfigError, type Config } from './config.ts'
-import { ensureKeyFile, readKeyFile, syncFolder, writeKeyFile } from './key-file.ts'
+import { ensureKeyFile, readKeyFile, syncFolder, writeKeyFile } from './durable-files.ts'
 
 type KeyConfig = Pick<Config, 'dataDir' | 'siteSecret'>
 

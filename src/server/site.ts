@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { createSessions } from '#server/http/session.ts'
 import { createThrottle } from './accounts/throttle.ts'
 import { createApp } from './app.ts'
-import { certainClock, type Clock } from './clock.ts'
+import { certainClock, startSiteClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createSettingsReader } from './content/settings.ts'
 import { openDatabase } from './db/database.ts'
@@ -26,7 +26,6 @@ import type { Log } from './log.ts'
 import { createHealth, type ReadSpace } from './operations/status/health.ts'
 import { addStatusMetrics } from './operations/status/metrics.ts'
 import { createSiteStatus } from './operations/status/status.ts'
-import { startSiteClock } from './site-clock.ts'
 import { joinNodes, type Membership } from './operations/status/join-nodes.ts'
 import { loadSiteKey } from './site-key.ts'
 import { createStorage } from './storage/create-storage.ts'
@@ -40,7 +39,7 @@ export interface Site {
   stop(): Promise<void>
 }
 
-interface Given {
+interface SiteOptions {
   clock?: Clock
   /** For the person at the terminal. */
   say?: (sentence: string) => void
@@ -49,14 +48,19 @@ interface Given {
 }
 
 /** Everything but the database server itself, put together. `npm start` and the tests both start the site here. */
-export async function startSite(config: Config, connection: pg.PoolConfig, log: Log, given: Given = {}): Promise<Site> {
+export async function startSite(
+  config: Config,
+  connection: pg.PoolConfig,
+  log: Log,
+  options: SiteOptions = {},
+): Promise<Site> {
   /** How to end what was begun, the last thing first. */
   const endings: (() => unknown)[] = []
   const end = async () => {
     for (let ending = endings.pop(); ending; ending = endings.pop()) await ending()
   }
   try {
-    return await begin(config, connection, log, { ...given, atEnd: (ending) => void endings.push(ending), end })
+    return await begin(config, connection, log, { ...options, atEnd: (ending) => void endings.push(ending), end })
   } catch (error) {
     await end()
     throw error
@@ -67,9 +71,9 @@ async function begin(
   config: Config,
   connection: pg.PoolConfig,
   log: Log,
-  given: Given & { atEnd: (ending: () => unknown) => void; end: () => Promise<void> },
+  options: SiteOptions & { atEnd: (ending: () => unknown) => void; end: () => Promise<void> },
 ): Promise<Site> {
-  const { atEnd, end, say = () => undefined } = given
+  const { atEnd, end, say = () => undefined } = options
   const { pool, db } = openDatabase(connection, log)
   atEnd(() => pool.end())
   const changes = listenForChanges(connection, log)
@@ -83,8 +87,8 @@ async function begin(
       await backUpBeforeUpdate({ config, connection, pool, say })
     },
   })
-  const clock = given.clock
-    ? certainClock(given.clock)
+  const clock = options.clock
+    ? certainClock(options.clock)
     : await startSiteClock({ pool, log, startsAt: config.clockStartsAt })
   atEnd(() => clock.stop())
   const siteKey = await loadSiteKey(config, pool)
@@ -119,7 +123,7 @@ async function begin(
     pool: probes.pool,
     vault: vaultSeen,
     jobs: jobRecord,
-    readSpace: given.readSpace,
+    readSpace: options.readSpace,
   })
   const status = createSiteStatus({ ...parts, health })
   addStatusMetrics(metrics.registry, status, health)

@@ -1,7 +1,7 @@
 import { backupPanelText } from '#web/operations/backup/text.ts'
 import { openDashboard, openEditor, dialog, expect, expectSound, test } from '#tests/support/browser.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { takeBackupRequest } from '#server/operations/backup/ask-for-backup.ts'
+import { takeBackupRequest } from '#server/operations/backup/queries.ts'
 import { holdJob } from '#tests/support/site.ts'
 import { backupFailures } from '#shared/operations/backup/backup.ts'
 

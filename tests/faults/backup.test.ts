@@ -17,7 +17,7 @@ import {
   wholeDatabase,
   wholeFolder,
 } from '#tests/support/backup.ts'
-import { checkFile } from '#server/operations/backup/backup-command.ts'
+import { checkFile } from '#server/operations/backup/commands.ts'
 import { until } from '#tests/support/processes.ts'
 import { votingOpens } from '#tests/support/election.ts'
 import { aVideo, aMember } from '#tests/support/factories.ts'

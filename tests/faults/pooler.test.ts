@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { databaseUser } from '#server/db/embedded-user.ts'
+import { databaseUser } from '#server/db/embedded-binaries.ts'
 import { until, startNode } from '#tests/support/processes.ts'
 import { openPortTo, scratchDatabase } from '#tests/support/database.ts'
 

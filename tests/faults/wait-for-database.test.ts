@@ -1,8 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { ConfigError } from '#server/config.ts'
 import { openPortTo, scratchDatabase } from '#tests/support/database.ts'
-import { refuseTransactionPooling } from '#server/db/pooling.ts'
-import { isNotYet, waitForDatabase } from '#server/db/wait-for-database.ts'
+import { isNotYet, refuseTransactionPooling, waitForDatabase } from '#server/db/reach-database.ts'
 
 const scratch = await scratchDatabase()
 afterAll(() => scratch.drop())

@@ -154,7 +154,7 @@ export const serverRules: readonly ServerRule[] = [
   },
   {
     rule: 'a document opens for those who may',
-    file: 'src/server/storage/open-file.ts',
+    file: 'src/server/storage/routes.ts',
     find: /if \(!mayOpenFile\([^)]*\)\)/,
     replace: 'if (false)',
     test: 'tests/server/files.test.ts',

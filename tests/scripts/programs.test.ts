@@ -22,7 +22,7 @@ const started: Record<string, string[]> = {
   // On every Linux.
   "'/bin/sh'": [
     'src/server/db/embedded-binaries.ts',
-    'src/server/db/embedded-user.ts',
+    'src/server/db/embedded-binaries.ts',
     'tests/faults/embedded.test.ts',
   ],
   "'cp'": ['tests/faults/upgrade.test.ts'],

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, inArray, like, sql, type SQL } from 'drizzle-orm'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '#server/db/database.ts'
 import { appendAudits, readAudit, verifyAudit } from '#server/audit/audit.ts'
 import { passwords, uploads, users, verifications, rejectedApplicants, idNumbering } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
@@ -328,8 +329,8 @@ test('many entries at once are one chain, in the order given', async () => {
   }))
   const [before] = await readAudit(db, { limit: 1 })
   await Promise.all([
-    db.transaction((tx) => appendAudits(tx, clock, entries)),
-    db.transaction((tx) => appendAudits(tx, clock, entries)),
+    inTransaction({ db }, (tx) => appendAudits(tx, clock, entries)),
+    inTransaction({ db }, (tx) => appendAudits(tx, clock, entries)),
   ])
   const written = (await readAudit(db, { limit: 500 })).toReversed()
   expect(written.map(({ subject }) => subject)).toEqual([...entries, ...entries].map(({ subject }) => subject))

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { inTransaction } from '#server/db/database.ts'
 import { wipeRehearsal } from '#server/elections/settings/queries.ts'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eq, ne, sql } from 'drizzle-orm'
@@ -84,7 +85,7 @@ async function trySaving(to: number): Promise<Reply> {
 
 /** Changes an election in a way no node is told of, as when its line to the database is down. */
 async function changeUnheard(id: string, changed: Partial<typeof elections.$inferInsert>): Promise<void> {
-  await here.deps.db.transaction(async (tx) => {
+  await inTransaction(here.deps, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx
       .update(elections)
@@ -310,7 +311,7 @@ describe('what a ballot was checked against', () => {
     await expect.poll(() => there.deps.elections.byIdOrRehearsal(rehearsal)).not.toBeNull()
     now = votingOpens - 1
     const voter = await aVoter()
-    await here.deps.db.transaction(async (tx) => {
+    await inTransaction(here.deps, async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`)
       await wipeRehearsal(tx, election)
     })

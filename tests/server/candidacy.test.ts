@@ -3,6 +3,7 @@ import { zipSync, strToU8 } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { manila } from '#shared/time.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { auditLog, candidatesFiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
@@ -177,7 +178,7 @@ describe('filing', () => {
   test('a closing that is being moved at that moment decides, not what was read of it before', async () => {
     const { id } = await send(pdf)
     let during: Promise<Answer> | undefined
-    await site.deps.db.transaction(async (tx) => {
+    await inTransaction(site.deps, async (tx) => {
       await tx.update(elections).set({ candidacyCloses: now })
       during = file(id)
       await untilWaitedFor(site.deps)

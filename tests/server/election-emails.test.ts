@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { inTransaction } from '#server/db/database.ts'
 import { certainClock } from '#server/clock.ts'
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -323,7 +324,7 @@ describe('a reminder', () => {
     expect(await queue()).toMatchObject([elsewhere])
     await emptyQueue()
     await untilHeard(site.deps, 'elections', () =>
-      site.deps.db.transaction(async (tx) => {
+      inTransaction(site.deps, async (tx) => {
         // The site notes the hours of every open election, and none comes in between.
         await tx.execute(sql`lock table turnout_hours`)
         await tx.execute(sql`delete from turnout_hours where election_id = ${electionId}`)

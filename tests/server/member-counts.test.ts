@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import { approvalDesk } from '#tests/support/approval-desk.ts'
 import { aMember, anApplicant } from '#tests/support/factories.ts'
@@ -44,7 +45,7 @@ describe('how many there are', () => {
 
   test('a transaction that is undone counts nothing, and an edit waits for nobody', async () => {
     const [someone, other] = [await anApplicant(desk.deps), await aMember(desk.deps)]
-    const undone = desk.deps.db.transaction(async (tx) => {
+    const undone = inTransaction(desk.deps, async (tx) => {
       await tx.update(users).set({ approved: true, idNumber: 'ARRAPI-000-077' }).where(eq(users.id, someone.id))
       await desk.deps.db.update(users).set({ rank: 'MAJ' }).where(eq(users.id, other.id))
       throw new Error('undone')

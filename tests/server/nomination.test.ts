@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterEach, afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { inTransaction } from '#server/db/database.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { ballots, candidatesFiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
@@ -124,7 +125,7 @@ describe('nominating', () => {
   test('a closing that is being moved at that moment decides, not what was read of it before', async () => {
     const [number = '', other = ''] = await manyNumbers(2)
     let during: Promise<{ status: number }> | undefined
-    await site.deps.db.transaction(async (tx) => {
+    await inTransaction(site.deps, async (tx) => {
       await tx
         .update(elections)
         .set({ nominationCloses: opens + 1 })
@@ -438,7 +439,7 @@ describe('managing nominees', () => {
     })
     now = opens + 1
     let during: Promise<Response> | undefined
-    await site.deps.db.transaction(async (tx) => {
+    await inTransaction(site.deps, async (tx) => {
       await tx
         .update(elections)
         .set({ nominationCloses: opens + 1 })

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '#server/db/database.ts'
 import { passwords, users, uploads } from '#server/db/schema.ts'
 import { aMember, anAdmin, anApplicant, aViewer } from '#tests/support/factories.ts'
 import { contact, profileEditing, type Answer } from '#tests/support/profile-editing.ts'
@@ -238,7 +239,7 @@ describe('the login follows', () => {
       const chosen = { password: 'chosen meanwhile 1', confirm: 'chosen meanwhile 1' }
       let waiting: Promise<unknown> = Promise.resolve()
       // As a rejection or an erasure does it: the person, then the account.
-      await site.deps.db.transaction(async (tx) => {
+      await inTransaction(site.deps, async (tx) => {
         await tx.select({ id: users.id }).from(users).where(eq(users.id, member.id)).for('update')
         waiting = what === 'a save' ? by.put(admin, member.id, form) : theirs.post('/api/accounts/password', chosen)
         await expect.poll(lockWaits, { timeout: 10_000 }).toBe(1)

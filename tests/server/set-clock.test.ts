@@ -6,7 +6,7 @@ import { defaultHome } from '#shared/content/defaults.ts'
 import { manila } from '#shared/time.ts'
 import { emails } from '#server/db/schema.ts'
 import { queueEmail } from '#server/email/queue.ts'
-import { recordBackup } from '#server/operations/backup/backup-records.ts'
+import { recordBackup } from '#server/operations/backup/queries.ts'
 import { aMember, anAdmin, aPictureOf } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 

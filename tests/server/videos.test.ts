@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { appendAudit } from '#server/audit/audit.ts'
 import { uploads, videos } from '#server/db/schema.ts'
-import { signUpload } from '#server/storage/upload-address.ts'
+import { signUpload } from '#server/content/video-upload.ts'
 import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
 import { lastAct, testSite } from '#tests/support/site.ts'
 

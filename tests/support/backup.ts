@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { readConfig, type Config } from '#server/config.ts'
-import { backUp } from '#server/operations/backup/backup-command.ts'
-import { restoreFrom } from '#server/operations/backup/restore-command.ts'
+import { backUp, restoreFrom } from '#server/operations/backup/commands.ts'
 import type { ScratchDatabase } from './database.ts'
 
 export interface BackedUp {

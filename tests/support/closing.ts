@@ -19,7 +19,7 @@ import {
 } from './election.ts'
 import { aMember, anAdmin, type Someone } from './factories.ts'
 import { testSite, type TestSite, type Visitor } from './site.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { makeHead } from '#server/elections/board/heads.ts'
 import { makeStatement, recordInForce } from '#server/elections/board/statements.ts'

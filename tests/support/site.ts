@@ -15,7 +15,7 @@ import pg from 'pg'
 import { lockKeys } from '#server/db/locks.ts'
 import { desc, eq, ne } from 'drizzle-orm'
 import type { AuditEntry } from '#server/audit/audit.ts'
-import type { SweepTimes } from '#server/storage/sweeping.ts'
+import type { SweepTimes } from '#server/storage/sweep.ts'
 
 export interface TestSite extends Site {
   /** Lines the site has logged. */

@@ -5,7 +5,7 @@ import { jobs as allJobs, type Job } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { administrators, users } from '#server/db/schema.ts'
-import { administratorsEmail } from '#server/db/administrators-email.ts'
+import { administratorsEmail } from '#server/db/schema/accounts.ts'
 import type { Person } from '#server/http/session.ts'
 
 const inviter = alias(users, 'inviter')

@@ -9,8 +9,7 @@ import {
 import { AppError } from '#shared/errors.ts'
 import { type Job, may } from '#shared/permissions.ts'
 import { appendAudit } from '#server/audit/audit.ts'
-import { violated } from '#server/db/refusals.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { administratorInvitation, jobsChangedEmail, removedEmail } from './text.ts'
@@ -31,7 +30,6 @@ import {
   endInvitedAccount,
 } from './invited-account.ts'
 import { endChallenges, endSessions, writePassword } from './queries.ts'
-import type { Queryable } from '#server/db/database.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import type { Clock } from '#server/clock.ts'
 import { users } from '#server/db/schema.ts'

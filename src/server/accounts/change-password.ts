@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
 import type { Config } from '#server/config.ts'
-import type { Queryable } from '#server/db/database.ts'
+import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { createVerification, findVerification, useVerification } from './verifications.ts'
 import { asksForPresentPassword } from '#shared/accounts/password.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
@@ -23,7 +23,6 @@ import {
   writePassword,
 } from './queries.ts'
 import type { Person } from '#server/http/session.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 
 const linkValidMinutes = 60
 

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Clock } from '#server/clock.ts'
-import type { Database } from '#server/db/database.ts'
+import { inTransaction, type Database } from '#server/db/database.ts'
 import { installation, sessions, throttles, twoFactors, verifications } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 import { seal, unseal } from '#server/signed-values.ts'
 import { fingerprintOf } from '#server/site-key.ts'
 

@@ -10,8 +10,7 @@ import { isInvitedKind } from './invited-account.ts'
 import { attemptChallenge, attemptLogin } from './routes.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf } from '#server/http/address.ts'
-import type { Env } from '#server/http/context.ts'
-import { anyoneMay, whoIs } from '#server/http/guards.ts'
+import { anyoneMay, whoIs, type Env } from '#server/http/guards.ts'
 import { withNext } from '#shared/pages.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase } from '#server/db/database.ts'
+import { inTransaction, openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { openScratchDatabase } from '#tests/support/database.ts'
 import { appendAudit, readAudit, verifyAudit, type AuditEntry } from './audit.ts'
@@ -64,7 +64,7 @@ test('text that a database cannot hold is made fit', async () => {
 
 test('an act that is rolled back leaves no entry and no gap', async () => {
   await append()
-  const act = database.db.transaction(async (tx) => {
+  const act = inTransaction(database, async (tx) => {
     await appendAudit(tx, clock, { actor: 'system', action: 'settings changed' })
     throw new Error('undone')
   })
@@ -77,7 +77,7 @@ test('sixteen connections at once make one chain without gaps', async () => {
   const { pool, db } = openDatabase({ ...database.config, max: 16 }, log)
   const writer = async (n: number) => {
     for (let i = 0; i < 25; i++)
-      await db.transaction(async (tx) => {
+      await inTransaction({ db }, async (tx) => {
         await tx.execute(sql`select 1`)
         await appendAudit(tx, clock, { actor: `writer ${n}`, action: 'document opened', detail: { i } })
       })

@@ -1,9 +1,11 @@
 import { desc, lt, sql } from 'drizzle-orm'
 import type { AuditAction, AuditDetail } from '#shared/audit/actions.ts'
 import type { Clock } from '#server/clock.ts'
+import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { lockForTransaction } from '#server/db/locks.ts'
 import { auditLog } from '#server/db/schema/operations.ts'
+import type { Deps } from '#server/deps.ts'
 
 export interface AuditEntry {
   /** A user's id, or `system`. */
@@ -101,3 +103,9 @@ export async function verifyAudit(db: Queryable, since = wholeLog): Promise<Audi
   if (found.broken_at !== null) return { ok: false, brokenAt: found.broken_at }
   return { ok: true, entries: since.entries + found.entries, lastHash: found.last_hash ?? since.lastHash }
 }
+
+const oneAtATime = concurrencyLimit(1, 10)
+
+/** It reads the whole log, so whoever asks for it waits their turn, each person in a lane of their own. */
+export const checkLog = ({ db }: Pick<Deps, 'db'>, asker: { id: string }) =>
+  oneAtATime(() => verifyAudit(db), { lane: asker.id })

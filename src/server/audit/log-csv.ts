@@ -7,9 +7,7 @@ import { showInstant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { auditLog } from '#server/db/schema.ts'
 import type { AuditEntry } from './audit.ts'
-import { wanted } from './log-filter.ts'
-import { withNames } from './log-queries.ts'
-import { namesOf, type Named } from './names.ts'
+import { namesOf, wanted, withNames, type Named } from './queries.ts'
 
 const batch = 1000
 
@@ -64,19 +62,19 @@ const heading = [
 export async function* logAsCsv(db: Queryable, filter: LogFilter): AsyncGenerator<string, void, undefined> {
   yield csvLine(heading)
   for await (const rows of entriesOf(db, filter)) {
-    const entries = rows.map((row) => ({ ...row, said: JSON.parse(row.entry) as Said }))
+    const entries = rows.map((row) => ({ ...row, read: JSON.parse(row.entry) as ReadEntry }))
     const names = await namesOf(
       db,
-      entries.map(({ said }) => said.actor),
+      entries.map(({ read }) => read.actor),
     )
-    yield entries.map((entry) => asWritten(entry, names.get(entry.said.actor))).join('')
+    yield entries.map((entry) => asWritten(entry, names.get(entry.read.actor))).join('')
   }
 }
 
-type Said = AuditEntry & { at: string }
+type ReadEntry = AuditEntry & { at: string }
 
-function asWritten({ seq, said, entry, previousHash, hash }: Row & { said: Said }, by: Named | undefined): string {
-  const { at, actor, action, subject, detail } = said
+function asWritten({ seq, read, entry, previousHash, hash }: Row & { read: ReadEntry }, by: Named | undefined): string {
+  const { at, actor, action, subject, detail } = read
   return csvLine([
     seq,
     at,

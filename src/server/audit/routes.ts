@@ -4,11 +4,10 @@ import { z } from 'zod'
 import { logFilterSchema } from '#shared/audit/filter.ts'
 import type { Deps } from '#server/deps.ts'
 import { query } from '#server/http/body.ts'
-import type { Env } from '#server/http/context.ts'
-import { requireMay } from '#server/http/guards.ts'
-import { checkLog } from './check-log.ts'
+import { requireMay, type Env } from '#server/http/guards.ts'
+import { checkLog } from './audit.ts'
 import { logAsCsv, logInWords } from './log-csv.ts'
-import { readLogPage } from './log-queries.ts'
+import { readLogPage } from './queries.ts'
 
 const pageSchema = logFilterSchema.extend({
   before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),

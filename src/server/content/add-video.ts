@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { videos } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { claimUpload, removeFiles } from '#server/storage/uploads.ts'
 import { readVideo, takeDown, type EditDeps } from './edit-videos.ts'
 

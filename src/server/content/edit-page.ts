@@ -4,9 +4,8 @@ import type { AboutContent, HomeContent } from '#shared/content/schemas.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
-import type { Queryable } from '#server/db/database.ts'
+import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { pageContents, pageVersions, users } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
 import type { Deps } from '#server/deps.ts'
 
 interface Contents {

@@ -9,15 +9,12 @@ import {
 } from '#shared/content/schemas.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params, query } from '#server/http/body.ts'
-import type { Env } from '#server/http/context.ts'
-import { anyoneMay, requireMay } from '#server/http/guards.ts'
-import { takesFile, uploadedFile } from '#server/http/uploaded-file.ts'
-import { checkUpload } from '#server/storage/upload-address.ts'
+import { body, params, query, takesFile, uploadedFile } from '#server/http/body.ts'
+import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
+import { checkUpload, receiveVideo, startVideo } from './video-upload.ts'
 import { addVideo } from './add-video.ts'
 import { deleteVideo, orderVideos, readVideos, renameVideo } from './edit-videos.ts'
 import { setPoster } from './video-poster.ts'
-import { receiveVideo, startVideo } from './video-upload.ts'
 
 const byId = z.object({ id: z.uuid() })
 const byPage = z.object({ page: z.enum(videoPages) })

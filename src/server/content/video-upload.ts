@@ -1,13 +1,14 @@
+import { timingSafeEqual } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { startVideoSchema } from '#shared/content/schemas.ts'
-import { AppError } from '#shared/errors.ts'
-import type { Person } from '#server/http/session.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
+import { keyedHash } from '#server/signed-values.ts'
 import { newPath, tidyName } from '#server/storage/file-names.ts'
-import { drain, readHead } from '#server/storage/stream-head.ts'
-import { signUpload, uploadAddressLifeMs } from '#server/storage/upload-address.ts'
+import { drain, readHead } from '#server/storage/receive-document.ts'
 import { isKept, removeUpload } from '#server/storage/uploads.ts'
 import { videoMime } from './video-kind.ts'
 
@@ -85,3 +86,26 @@ async function findUpload({ db }: Pick<Deps, 'db'>, admin: Person, id: string) {
 
 const remove = (deps: Pick<Deps, 'db' | 'storage' | 'log'>, path: string) =>
   removeUpload(deps, path).catch((err) => deps.log.warn({ err, path }, 'a failed upload is left to the sweeper'))
+
+/** How long an address may be used to begin an upload, which may then take its time. */
+export const uploadAddressLifeMs = 60 * 60 * 1000
+
+/** Where the bytes of one upload may be put until `expiresAt`, by whoever may use that route. */
+export function signUpload(siteKey: string, id: string, expiresAt: number): string {
+  return `/api/uploads/${id}?expires=${expiresAt}&signature=${signatureOf(siteKey, id, expiresAt)}`
+}
+
+/** Why nothing may be put at this address now, if so. */
+export function checkUpload(
+  siteKey: string,
+  address: { id: string; expires: number; signature: string },
+  now: number,
+): ErrorCode | null {
+  const given = Buffer.from(address.signature)
+  const expected = Buffer.from(signatureOf(siteKey, address.id, address.expires))
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'not-allowed'
+  return now < address.expires ? null : 'upload-address-expired'
+}
+
+const signatureOf = (siteKey: string, id: string, expiresAt: number) =>
+  keyedHash(siteKey, 'upload', `${id} ${expiresAt}`)

@@ -5,8 +5,7 @@ import { runningClock } from '#server/clock.ts'
 import { fillDatabase } from '#tests/support/factories.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
 import { copiedTables, copyTables, tableSums } from './copy-tables.ts'
-import { openDatabase, type OpenDatabase } from './database.ts'
-import { inTransaction } from './transaction.ts'
+import { inTransaction, openDatabase, type OpenDatabase } from './database.ts'
 
 async function scratch(): Promise<OpenDatabase> {
   const made = await scratchDatabase()

@@ -1,13 +1,13 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
+import { fromTimestamp } from '#server/db/schema/columns.ts'
 import type { Log } from '#server/log.ts'
-import * as schema from './schema.ts'
-import { fromTimestamp } from './schema/columns.ts'
-import { inTransaction } from './transaction.ts'
+import { lockForTransaction, type Lock } from './locks.ts'
 
-export type Database = NodePgDatabase<typeof schema> & { $client: pg.Pool }
 /** What queries take: the database itself or a transaction on it. */
-export type Queryable = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
+export type Queryable = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute' | '$count'>
+/** Without Drizzle's own transactions, which may give a connection back in the middle of one: see `inTransaction`. */
+export type Database = Queryable & { $client: pg.Pool }
 
 // Calendar dates stay text: a birthdate has no time zone. Instants are numbers in plain SQL, too, as in the columns.
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
@@ -42,19 +42,78 @@ export function openDatabase(connection: pg.PoolConfig, log: Log): OpenDatabase 
   })
   // A connection that is lost while a transaction holds it must fail the transaction, not the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = drizzle(pool, { schema })
-  // The account library opens transactions, too. Drizzle's own would give a connection back in the middle of one.
-  const transaction = <Result>(act: (tx: NodePgDatabase<typeof schema>) => Promise<Result>) =>
-    inTransaction({ db }, (_tx, client) => act(drizzle(client, { schema })))
-  db.transaction = transaction as unknown as typeof db.transaction
-  return { pool, db }
+  return { pool, db: drizzle(pool) }
 }
 
-/** A connection of its own, beside the pool and without its limits, for what takes as long as it takes. The caller ends it. */
-export async function connectWithoutLimits(pool: pg.Pool): Promise<pg.Client> {
-  const client = new pg.Client({ ...pool.options, query_timeout: 0 } as pg.ClientConfig)
+/** A connection of its own, beside any pool. One that is lost fails the statement under way, not the process. The caller ends it. */
+export async function connect(
+  connection: pg.ClientConfig & { query_timeout?: number | undefined },
+): Promise<pg.Client> {
+  const client = new pg.Client(connection as pg.ClientConfig)
   client.on('error', () => undefined)
-  await client.connect()
+  await client.connect().catch(async (error: unknown) => {
+    await client.end().catch(() => undefined)
+    throw error
+  })
+  return client
+}
+
+/** As `connect`, and without the limits of the pool, for what takes as long as it takes. */
+export async function connectWithoutLimits(pool: pg.Pool): Promise<pg.Client> {
+  const client = await connect({ ...pool.options, query_timeout: 0 })
   await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
   return client
+}
+
+const readOnly = '25006'
+
+interface Where {
+  db: Database
+  /** Waited for before anything else, and held to the end. */
+  lock?: Lock
+}
+
+/**
+ * All or none: what `act` throws undoes what it wrote. The ballot box speaks SQL to `client`, everything else takes `tx`; both
+ * are the one connection. Whatever the site caches (settings, elections, keys) is fetched before: reading it within
+ * would wait for a second connection while this one is held.
+ */
+export async function inTransaction<Result>(
+  { db, lock }: Where,
+  act: (tx: Queryable, client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await db.$client.connect()
+  let broken = false
+  try {
+    await client.query('begin')
+    if (lock) await lockForTransaction(client, lock)
+    const result = await act(drizzle(client), client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    // Such a connection leads to a database that is no longer the primary.
+    broken = databaseRefusal(error)?.code === readOnly
+    await client.query('rollback').catch(() => (broken = true))
+    throw error
+  } finally {
+    // Nobody else is given a connection that may still be in the middle of something.
+    client.release(broken)
+  }
+}
+
+/** What the database said when it refused a statement: its code, and the rule that was broken if it was one with a name. */
+export function databaseRefusal(error: unknown): { code: string; constraint: string | undefined } | null {
+  for (let e = error; e instanceof Error; e = e.cause) {
+    const { code, constraint } = e as { code?: unknown; constraint?: string }
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return { code, constraint }
+  }
+  return null
+}
+
+const uniqueViolation = '23505'
+
+/** The name of the unique constraint that a write ran into, if it was one. */
+export function violated(error: unknown): string | undefined {
+  const refusal = databaseRefusal(error)
+  return refusal?.code === uniqueViolation ? refusal.constraint : undefined
 }

@@ -2,11 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { findBinaries, type Binaries } from './embedded-binaries.ts'
-import { canEnter, databaseUser, handTo, type DatabaseUser } from './embedded-user.ts'
-
-/** The PostgreSQL of the package. A cluster of an older one is taken over first, one of a newer one cannot be opened. */
-export const MAJOR = 18
+import {
+  MAJOR,
+  canEnter,
+  databaseUser,
+  findBinaries,
+  handTo,
+  type Binaries,
+  type DatabaseUser,
+  type FoundCluster,
+} from './embedded-binaries.ts'
 
 /** Checksums on; sorted by PostgreSQL itself, so that an upgrade of the system's C library cannot disturb an index. */
 const INITDB_OPTIONS =
@@ -14,8 +19,6 @@ const INITDB_OPTIONS =
 
 export const OUTSIDE = '/var/lib/reservist-association-site-'
 
-/** A cluster on the disk: its true place, free of links, and a folder in which its user can be given programs. */
-export type FoundCluster = { folder: string; user: DatabaseUser; major: number; home: string }
 export type Cluster = FoundCluster & { binaries: Binaries }
 
 /** A cluster that has no name yet. `pointer` is itself, or a link to the folder made for it outside the data folder. */

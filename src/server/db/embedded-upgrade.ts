@@ -2,26 +2,35 @@ import fs from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { copiedTables, copyTables, tableSums } from './copy-tables.ts'
-import { appliedMigrations, isKnown } from './migration-journal.ts'
+import { connect } from './database.ts'
+import { MAJOR, canEnter, olderBinaries, removeOlderBinaries } from './embedded-binaries.ts'
 import {
-  MAJOR,
-  OUTSIDE,
   clusterName,
   findCluster,
   finishExchange,
+  isRunning,
+  isThere,
   makeUnfinished,
   nameCluster,
+  OUTSIDE,
+  readLinkIfThere,
   removeUnfinished,
   syncFolder,
   upgradedName,
   type Cluster,
 } from './embedded-cluster.ts'
-import { keptName, removeCluster } from './embedded-leftovers.ts'
-import { olderBinaries, removeOlderBinaries } from './embedded-older-binaries.ts'
-import { DataFolderInUse, ownDataFolder, type Log, type Site } from './embedded-ownership.ts'
-import { DATABASE, PORT, chooseSocketFolder, runningServer, stopServer } from './embedded-server.ts'
-import { canEnter } from './embedded-user.ts'
-import { migrate } from './migrate.ts'
+import {
+  chooseSocketFolder,
+  DATABASE,
+  DataFolderInUse,
+  ownDataFolder,
+  connectionIn,
+  runningServer,
+  stopServer,
+  type Log,
+  type Site,
+} from './embedded-server.ts'
+import { appliedMigrations, isKnown, migrate } from './migrate.ts'
 
 const SPARE_BYTES = 500_000_000
 
@@ -108,10 +117,10 @@ async function makeUpgraded(from: Site, log: Log): Promise<void> {
 }
 
 async function copyDatabase(from: Site, to: Site, log: Log): Promise<void> {
-  const source = await connect(from)
+  const source = await connectTo(from)
   // A start that was killed before it had made the database: there is nothing to copy.
   if (!source) return
-  const target = await connect(to)
+  const target = await connectTo(to)
   try {
     if (!target) throw new Error('The new database is missing.')
     // Two lone connections, on servers nobody else uses: their transactions end with them.
@@ -144,7 +153,7 @@ async function copyDatabase(from: Site, to: Site, log: Log): Promise<void> {
 
 /** What is newer than the old database's migrations runs later, on its data. */
 async function makeSameSchema(to: Site, applied: readonly number[]): Promise<void> {
-  const pool = new pg.Pool({ ...connectionTo(to), max: 1 })
+  const pool = new pg.Pool({ ...connectionIn(to.socketDir), max: 1 })
   await migrate(pool, { upTo: applied.at(-1) ?? 0 }).finally(() => pool.end())
 }
 
@@ -160,24 +169,14 @@ async function refuseOtherTables(source: pg.Client, target: pg.Client): Promise<
     )
 }
 
-function connectionTo({ socketDir }: Site): pg.ClientConfig {
-  return { host: socketDir, port: PORT, user: 'app', database: DATABASE, ssl: false }
-}
-
 /** Undefined when there is no such database. */
-async function connect(site: Site): Promise<pg.Client | undefined> {
-  const client = new pg.Client(connectionTo(site))
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query('set client_min_messages = warning')
-    return client
-  } catch (error) {
-    await client.end().catch(() => {})
+async function connectTo({ socketDir }: Site): Promise<pg.Client | undefined> {
+  const client = await connect(connectionIn(socketDir)).catch((error: { code?: string }) => {
     const databaseMissing = '3D000'
-    if ((error as { code?: string }).code === databaseMissing) return undefined
-    throw error
-  }
+    if (error.code !== databaseMissing) throw error
+  })
+  await client?.query('set client_min_messages = warning')
+  return client ?? undefined
 }
 
 /** The old cluster is kept, and the new one has its write-ahead log besides its data. */
@@ -204,4 +203,48 @@ function sizeOf(folder: string): number {
 
 function gigabytes(bytes: number): string {
   return `${(bytes / 1e9).toFixed(1)} GB`
+}
+
+/** Removes what starts left that were killed, and stops servers that nothing but such a start would have stopped. */
+export async function sweepLeftovers(dataDir: string): Promise<void> {
+  for (const name of fs.readdirSync(dataDir)) {
+    const leftover = path.join(dataDir, name)
+    const pid = Number(/^(?:pg|postgresql-.*)\.new-(\d+)$/.exec(name)?.[1])
+    if (!pid || (pid !== process.pid && isRunning(pid))) continue
+    const home = readLinkIfThere(leftover)
+    if (isInUse(dataDir, home)) fs.unlinkSync(leftover)
+    else {
+      await stopServerOf(home ? path.join(home, 'pg') : leftover)
+      removeCluster(leftover)
+    }
+  }
+}
+
+/** The name of an old cluster, kept after its data was taken over. */
+export function keptName(dataDir: string, major: number, today: string): string {
+  const name = path.join(dataDir, `pg-${major}-kept-${today}`)
+  for (let number = 2; ; number++) {
+    const free = number === 2 ? name : `${name}-${number - 1}`
+    if (!isThere(free)) return free
+  }
+}
+
+/** A cluster, or the folder outside the data folder that a link leads to. */
+export function removeCluster(name: string): void {
+  const target = readLinkIfThere(name)
+  const home = target && path.basename(target) === 'pg' ? path.dirname(target) : target
+  if (home?.startsWith(OUTSIDE) && path.normalize(home) === home) fs.rmSync(home, { recursive: true, force: true })
+  fs.rmSync(name, { recursive: true, force: true })
+}
+
+function isInUse(dataDir: string, home: string | undefined): boolean {
+  if (!home) return false
+  return [clusterName(dataDir), upgradedName(dataDir)].some((name) => readLinkIfThere(name) === path.join(home, 'pg'))
+}
+
+async function stopServerOf(name: string): Promise<void> {
+  if (!fs.existsSync(name)) return
+  const folder = fs.realpathSync(name)
+  const server = runningServer(folder)
+  if (server) await stopServer({ folder }, server.socketDir ?? folder)
 }

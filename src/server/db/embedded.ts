@@ -2,15 +2,25 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { makeDataFolder, openCluster, refuseLostDatabase } from './embedded-cluster.ts'
-import { sweepLeftovers } from './embedded-leftovers.ts'
-import { DataFolderInUse, ownDataFolder, type Log, type Ownership, type Site } from './embedded-ownership.ts'
-import { DATABASE, PORT, checkSocketFolder, chooseSocketFolder, runningServer, stopServer } from './embedded-server.ts'
-import { upgradeOlderCluster } from './embedded-upgrade.ts'
+import { sweepLeftovers, upgradeOlderCluster } from './embedded-upgrade.ts'
+import {
+  checkSocketFolder,
+  chooseSocketFolder,
+  DATABASE,
+  DataFolderInUse,
+  ownDataFolder,
+  connectionIn,
+  runningServer,
+  stopServer,
+  type Log,
+  type Ownership,
+  type Site,
+} from './embedded-server.ts'
 
 const WAIT_FOR_CONNECTIONS_MS = 5_000
 
 type Embedded = {
-  connection: { host: string; port: number; user: string; database: string }
+  connection: ReturnType<typeof connectionIn>
   stop(): Promise<void>
 }
 
@@ -39,7 +49,7 @@ export async function startEmbedded(dataDir: string, log: Log, { takesOver = tru
 
   let stopped: Promise<void> | undefined
   return {
-    connection: { host: site.socketDir, port: PORT, user: 'app', database: DATABASE },
+    connection: connectionIn(site.socketDir),
     stop: () => (stopped ??= stop()),
   }
 

@@ -1,6 +1,7 @@
 import net from 'node:net'
-import pg from 'pg'
-import { databaseAddresses } from '#server/database-url.ts'
+import type pg from 'pg'
+import { databaseAddresses } from '#server/config.ts'
+import { connect } from './database.ts'
 
 /** A probe answers for all who connect in the same moment; after that the roles may have changed. */
 const rememberMs = 2_000
@@ -20,11 +21,11 @@ type Server = { host: string; port: number }
 /** The driver opens the socket to the first server; it is led to the primary instead. */
 function socketTo(find: () => Promise<Server>): net.Socket {
   const socket = new net.Socket()
-  const connect = socket.connect.bind(socket) as (port: number, host: string) => net.Socket
+  const open = socket.connect.bind(socket) as (port: number, host: string) => net.Socket
   socket.connect = () => {
     find().then(
       // Whoever wanted it may have given up meanwhile.
-      ({ host, port }) => socket.destroyed || connect(port, host),
+      ({ host, port }) => socket.destroyed || open(port, host),
       (error: Error) => socket.destroy(error),
     )
     return socket
@@ -59,20 +60,31 @@ function firstOf(all: AggregateError): never {
   throw all.errors[0]
 }
 
-async function probe(address: string): Promise<{ server: Server; isWritable: boolean }> {
-  const client = new pg.Client({
-    connectionString: address,
-    connectionTimeoutMillis: probeMs,
-    query_timeout: probeMs,
-  } as pg.ClientConfig)
-  client.on('error', () => undefined)
+function probe(address: string): Promise<{ server: Server; isWritable: boolean }> {
+  return askDatabase({ connectionString: address }, probeMs, async (client) => ({
+    server: { host: client.host, port: client.port },
+    isWritable: await isWritable(client),
+  }))
+}
+
+/** On a connection of its own, which is not waited for longer than this. */
+export async function askDatabase<Answer>(
+  connection: pg.ClientConfig,
+  patienceMs: number,
+  question: (client: pg.Client) => Promise<Answer>,
+): Promise<Answer> {
+  const client = await connect({ ...connection, connectionTimeoutMillis: patienceMs, query_timeout: patienceMs })
   try {
-    await client.connect()
-    const { rows } = await client.query<{ writable: boolean }>(
-      `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`,
-    )
-    return { server: { host: client.host, port: client.port }, isWritable: rows[0]?.writable === true }
+    return await question(client)
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+/** False for a standby, and for a primary that was made read-only. */
+export async function isWritable(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ writable: boolean }>(
+    `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable`,
+  )
+  return rows[0]?.writable === true
 }

@@ -5,8 +5,8 @@ import pg from 'pg'
 import { ConfigError } from '#server/config.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
 import { renderMigration } from '../../../scripts/migration.ts'
-import { migrate } from './migrate.ts'
-import { knownMigrations } from './migration-journal.ts'
+import { knownMigrations, migrate } from './migrate.ts'
+
 import journal from './migrations/meta/_journal.json' with { type: 'json' }
 
 async function scratchPool(): Promise<pg.Pool> {

@@ -1,10 +1,10 @@
+import { fileURLToPath } from 'node:url'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { ConfigError } from '#server/config.ts'
 import { siteVersion } from '#server/site-version.ts'
 import { connectWithoutLimits } from './database.ts'
-import { whyNotOurs } from './going-back.ts'
 import { lockForConnection } from './locks.ts'
-import { appliedMigrations, applyMigration, isKnown, knownMigrations, type Migration } from './migration-journal.ts'
 
 const sayEveryMs = 10_000
 
@@ -60,4 +60,84 @@ function progress(say: (sentence: string) => void) {
       timer = setInterval(() => say(`${sentence} (${Math.round((Date.now() - began) / 1000)} s).`), sayEveryMs)
     },
   }
+}
+
+const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/** A migration is known by its time, not by its text, whose comments may be corrected. */
+export interface Migration {
+  time: number
+  statements: string[]
+  hash: string
+}
+
+type Queries = Pick<pg.ClientBase, 'query'>
+
+/** All migrations of this version, oldest first. */
+export const knownMigrations = (): Migration[] =>
+  readMigrationFiles({ migrationsFolder }).map(({ sql, hash, folderMillis }) => ({
+    time: folderMillis,
+    statements: sql,
+    hash,
+  }))
+
+/** Drizzle's journal in the database: the times of the migrations that made it, oldest first. */
+export async function appliedMigrations(queries: Queries): Promise<number[]> {
+  const { rows: journal } = await queries.query(`select to_regclass('drizzle.__drizzle_migrations') as made`)
+  if (!journal[0]?.made) return []
+  const { rows } = await queries.query<{ time: number }>(
+    'select created_at::float8 as time from drizzle.__drizzle_migrations order by created_at',
+  )
+  return rows.map(({ time }) => time)
+}
+
+/** Whether this version knows all of these, and none in between is missing: only then can it make the same schema. */
+export function isKnown(applied: readonly number[], known = knownMigrations()): boolean {
+  return applied.every((time, place) => known[place]?.time === time)
+}
+
+/** In the caller's transaction: one migration, and its line in the journal. */
+export async function applyMigration(queries: Queries, { time, statements, hash }: Migration): Promise<void> {
+  for (const statement of statements) await queries.query(statement)
+  await queries.query('create schema if not exists drizzle')
+  await queries.query(
+    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  )
+  await queries.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, time])
+}
+
+/** What a version leaves behind before it changes the tables, for an older one that is started on them later. */
+export interface MigratingNote {
+  /** Of the version that is about to migrate, as package.json has it. */
+  version: string
+  at: string
+  /** The backup made just before, as `npm run restore` takes it; null where none could be made. */
+  backup: string | null
+}
+
+const key = 'migrated'
+type Client = Pick<pg.ClientBase, 'query'>
+
+/** The table `installation` is as old as the oldest release: every version can read the note of every later one. */
+export async function noteMigrating(client: Client, note: MigratingNote): Promise<void> {
+  await client.query(
+    `insert into installation (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value`,
+    [key, JSON.stringify(note)],
+  )
+}
+
+/** Why this version refuses a database with migrations it does not know, and what to do. */
+export async function whyNotOurs(client: Client, ownVersion: string): Promise<string> {
+  const note = await readNote(client)
+  if (!note?.backup)
+    return 'The database was made by another version of this site, with migrations that this one does not know. Start that version, or give this one an empty database: another DATA_DIR or DATABASE_URL.'
+  const day = note.at.slice(0, 10)
+  return `The database was brought up to date on ${day} by version ${note.version} of this site, and version ${ownVersion} cannot use it. Start version ${note.version} again. Or go back to how it was before that, without what was entered since: stop the site, move the folder pg of its data folder away (or name an empty database in DATABASE_URL), and run: npm run restore -- ${note.backup} --keep-files`
+}
+
+async function readNote(client: Client) {
+  const { rows: tables } = await client.query(`select to_regclass('public.installation') as made`)
+  if (!tables[0].made) return undefined
+  const { rows } = await client.query<{ value: string }>('select value from installation where key = $1', [key])
+  return rows[0] && (JSON.parse(rows[0].value) as MigratingNote)
 }

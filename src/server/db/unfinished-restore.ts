@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { open, rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { ConfigError } from '#server/config.ts'
-import { syncFolder } from '#server/key-file.ts'
+import { syncFolder, writeDurably } from '#server/durable-files.ts'
 import { makeDataFolder } from './embedded-cluster.ts'
 
 /**
@@ -33,10 +33,7 @@ export async function markFolder(dataDir: string, backupId: string): Promise<voi
   if (markInFolder(dataDir) === backupId) return
   // Whole under another name first: half a mark would be that of another backup.
   const draft = `${markFile(dataDir)}.new`
-  const file = await open(draft, 'w', 0o600)
-  await writeFile(file, backupId)
-  await file.sync()
-  await file.close()
+  await writeDurably(draft, [Buffer.from(backupId)])
   await rename(draft, markFile(dataDir))
   await syncFolder(dataDir)
 }

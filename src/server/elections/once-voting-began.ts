@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { databaseRefusal } from '#server/db/refusals.ts'
+import { databaseRefusal } from '#server/db/database.ts'
 
 /** The database refuses as well, should the election be frozen, or a ballot come in, at that very moment. */
 export function onceVotingBegan(error: unknown, code: ErrorCode = 'nominees-settled'): never {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { inTransaction, openDatabase } from '#server/db/database.ts'
 import { elections } from '#server/db/schema/elections.ts'
 import { emails } from '#server/db/schema/operations.ts'
 import { createLog } from '#server/log.ts'
@@ -14,8 +14,7 @@ import { scratchDatabase } from '#tests/support/database.ts'
 import { passwordChangedEmail, passwordResetEmail } from './email-text.ts'
 import { queueEmail } from './queue.ts'
 import { sendDueEmails, waitAfter } from './send-due.ts'
-import { sweepOutbox } from './sweep-outbox.ts'
-import { createTransport } from './transport.ts'
+import { createTransport, sweepOutbox } from './transport.ts'
 
 let logged = ''
 const log = createLog('debug', { write: (line) => void (logged += line) })
@@ -105,7 +104,7 @@ describe('the queue', () => {
   })
 
   test('keeps an email only if its act came true', async () => {
-    const act = database.db.transaction(async (tx) => {
+    const act = inTransaction(database, async (tx) => {
       await queueEmail(tx, { to: 'a@b.ph', kind: 'approval', subject: 's', body: 'b' })
       throw new Error('undone')
     })

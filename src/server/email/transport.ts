@@ -1,9 +1,10 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Transporter } from 'nodemailer'
 import type { Instant } from '#shared/time.ts'
 import type { Config } from '#server/config.ts'
+import { nullIfMissing } from '#server/durable-files.ts'
 import type { Email } from './queue.ts'
 
 export interface OutgoingEmail extends Pick<Email, 'to' | 'subject' | 'body'> {
@@ -124,5 +125,21 @@ function outbox(folder: string, message: ToMessage): EmailTransport {
       await rename(join(folder, `.${name}`), join(folder, name))
     },
     close: () => undefined,
+  }
+}
+
+const longestMs = 30 * 24 * 60 * 60_000
+/** As the outbox names emails; with a dot before it, one whose writing was cut short. */
+const emailName = /^\.?\d{4}-\d{2}-\d{2}T[\d.-]+Z-[0-9a-f-]{36}\.eml$/
+
+/**
+ * Emails name people and hold links and codes. In the outbox they lie to be read or forwarded, not to be kept. Only what the
+ * site wrote there goes, also when a mail server was set since; `now` is the machine's time, by which files are dated.
+ */
+export async function sweepOutbox(dataDir: string, now: number): Promise<void> {
+  const folder = join(dataDir, 'outbox')
+  for (const name of (await readdir(folder).catch(nullIfMissing)) ?? []) {
+    const path = join(folder, name)
+    if (emailName.test(name) && (await lstat(path)).mtimeMs < now - longestMs) await rm(path)
   }
 }

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import type { Deps } from '#server/deps.ts'
-import type { Env } from '#server/http/context.ts'
-import { requireMay } from '#server/http/guards.ts'
+import { requireMay, type Env } from '#server/http/guards.ts'
 import { readMine } from './mine.ts'
 
 /** What a signed-in person sees around them. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Context } from 'hono'
 import type { Config } from '#server/config.ts'
-import type { Env } from './context.ts'
+import type { Env } from './guards.ts'
 
 /**
  * Where a request comes from: the socket's address, or what the one proxy named in the configuration says in the one

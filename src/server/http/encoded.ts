@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Context } from 'hono'
 
 /** A body made once and sent many times, in every encoding a browser may take. */
 export interface EncodedBody {
@@ -29,6 +30,26 @@ export async function encodeOnce(content: Buffer, encoding: Encoding): Promise<B
   if (encoding === 'plain') return content
   if (encoding === 'gzip') return compressGzip(content, { level: 4 })
   return compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+}
+
+interface SendOptions {
+  status?: 200 | 404
+  /** For what would not get any smaller. */
+  asItIs?: boolean
+}
+
+/** As the browser takes it, or word that it has not changed since. */
+export function sendEncoded(
+  c: Context,
+  body: EncodedBody,
+  { status = 200, asItIs = false }: SendOptions = {},
+): Response {
+  c.header('ETag', body.etag)
+  c.header('Vary', 'Accept-Encoding')
+  if (status === 200 && c.req.header('if-none-match') === body.etag) return c.body(null, 304)
+  const encoding = asItIs ? 'plain' : chooseEncoding(c.req.header('accept-encoding'))
+  if (encoding !== 'plain') c.header('Content-Encoding', encoding)
+  return c.body(new Uint8Array(body[encoding]), status)
 }
 
 export type Encoding = 'br' | 'gzip' | 'plain'

@@ -3,8 +3,8 @@ import { HTTPException } from 'hono/http-exception'
 import { expect, test } from 'vitest'
 import { AppError } from '#shared/errors.ts'
 import { createLog } from '#server/log.ts'
-import { StorageAway } from '#server/storage-away.ts'
-import type { Env } from './context.ts'
+import { StorageAway } from '#server/storage/storage.ts'
+import type { Env } from './guards.ts'
 import { errorResponse } from './errors.ts'
 
 const withCode = (code: string) => Object.assign(new Error('secret detail of row 7'), { code })

@@ -1,11 +1,11 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { jobNames } from '#shared/accounts/text.ts'
 import { may, missingJob, type Action } from '#shared/permissions.ts'
-import { correctMarker, findPerson, renewSession, sessionCookieName, type Person } from './session.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Env } from './context.ts'
+import { correctMarker, findPerson, renewSession, sessionCookieName, type Person } from './session.ts'
 
 /** Marks a guard with the action it guards, so that a test can walk all routes and find one that has none. */
 export interface Guard extends MiddlewareHandler<Env> {
@@ -56,4 +56,16 @@ export async function whoIs(deps: GuardDeps, c: Context<Env>): Promise<Person | 
   const marker = renewed.length > 0 ? null : correctMarker(deps, c.req.header('cookie'), person)
   for (const line of marker ? [marker] : renewed) c.header('Set-Cookie', line, { append: true })
   return person
+}
+
+/** What a request carries on its way from guard to handler. */
+export interface Env {
+  Bindings: HttpBindings
+  Variables: {
+    requestId: string
+    /** Why the request was refused, if it was. */
+    errorCode?: ErrorCode
+    /** Set by the guards. */
+    person: Person
+  }
 }

@@ -4,8 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import { notReadyText } from '#shared/operations/status/text.ts'
 import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Env } from './context.ts'
-import { anyoneMay } from './guards.ts'
+import { anyoneMay, type Env } from './guards.ts'
 
 /** For the person or the program that watches over the server. */
 export function operationRoutes(deps: Deps, isStopping: () => boolean) {
@@ -38,5 +37,20 @@ function isLocal(config: Config, c: Context<Env>): boolean {
     !['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', config.trustedProxy?.header ?? 'via'].some(
       (name) => c.req.header(name) !== undefined,
     )
+  )
+}
+
+/** What robots ask for first: they may read the public pages, and nothing behind a login. */
+export function searchEngineRoutes(deps: Pick<Deps, 'config'>) {
+  const robots = [
+    'User-agent: *',
+    'Disallow: /api/',
+    'Disallow: /admin',
+    'Disallow: /member',
+    `Sitemap: ${deps.config.publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
+  return new Hono<Env>().get('/robots.txt', anyoneMay('read public pages'), (c) =>
+    c.text(robots, 200, { 'Cache-Control': 'public, max-age=86400' }),
   )
 }

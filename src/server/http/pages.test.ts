@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Env } from './context.ts'
+import type { Env } from './guards.ts'
 import { createPageCache } from './page-cache.ts'
 import { pageRoutes } from './pages.ts'
 

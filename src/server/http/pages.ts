@@ -1,17 +1,16 @@
 import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
+import { errorStatus } from '#shared/errors.ts'
 import { findPage, pages, type Page, type PageName, requestedPage, withNext } from '#shared/pages.ts'
 import { may, missingJob } from '#shared/permissions.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Renderer } from '#server/ssr.ts'
 import { addressOf, laneOf } from './address.ts'
-import type { Env } from './context.ts'
-import { chooseEncoding, encodeOnce } from './encoded.ts'
-import { anyoneMay, whoIs } from './guards.ts'
+import { chooseEncoding, encodeOnce, sendEncoded } from './encoded.ts'
+import { anyoneMay, whoIs, type Env } from './guards.ts'
 import { notFoundKey, type CachedPage, type PageCache } from './page-cache.ts'
 import { sessionCookieName, type Person } from './session.ts'
-import { shownQuery } from './shown-query.ts'
 
 /** Public pages about one thing, which the address names. */
 type SubjectPageName = {
@@ -151,18 +150,56 @@ const htmlHeaders = { 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept-
 /** Kept nowhere and listed nowhere: it says how things stand now. */
 const freshHeaders = { 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }
 
-export function pageHeaders(page: CachedPage, cacheControl: string): Record<string, string> {
-  return { ...htmlHeaders, 'Cache-Control': cacheControl, ETag: page.etag }
-}
-
 /** Browsers ask each time whether a page is still current; an edit is seen on the next load. */
-export const revalidate = 'no-cache'
+const revalidate = 'no-cache'
+
+export const pageHeaders = ({ etag }: CachedPage) => ({ ...htmlHeaders, 'Cache-Control': revalidate, ETag: etag })
 
 function send(c: Context<Env>, page: CachedPage, shared = true): Response {
-  for (const [name, value] of Object.entries(pageHeaders(page, revalidate)))
-    if (shared || name !== 'Cache-Control') c.header(name, value)
-  if (c.req.header('if-none-match') === page.etag && page.status === 200) return c.body(null, 304)
-  const encoding = chooseEncoding(c.req.header('accept-encoding'))
-  if (encoding !== 'plain') c.header('Content-Encoding', encoding)
-  return c.body(new Uint8Array(page[encoding]), page.status)
+  c.header('Content-Type', htmlHeaders['Content-Type'])
+  if (shared) c.header('Cache-Control', revalidate)
+  return sendEncoded(c, page, { status: page.status })
+}
+
+/**
+ * What a public page shows of the address's query, by name and possible values: `a code` of errors.ts, or `a guarded page`,
+ * which is shown only where nothing else is. The rest of a query changes nothing, so the server keeps a known number of pages.
+ */
+type ShownQuery = Readonly<Record<string, readonly string[] | 'a code' | 'a guarded page'>>
+
+export const pageQueries: Readonly<Partial<Record<PageName, ShownQuery>>> = {
+  login: {
+    step: ['forgot', 'two-factor', 'birthday'],
+    lost: ['serial'],
+    error: 'a code',
+    left: ['0', '1', '2'],
+    sent: [''],
+    changed: [''],
+    out: ['', 'failed'],
+    card: [''],
+    ended: [''],
+    next: 'a guarded page',
+  },
+  resetPassword: { error: 'a code', for: ['observer', 'administrator'], by: ['email'] },
+}
+
+/** The part of a query that the page shows, in one order: what is drawn and kept is one of a known number of pages. */
+export function shownQuery(page: PageName, query: { get(name: string): string | null }): string {
+  const parts: string[] = []
+  for (const [name, values] of Object.entries(pageQueries[page] ?? {})) {
+    const value = query.get(name)
+    if (value === null) continue
+    if (values === 'a guarded page') {
+      const pattern = parts.length === 0 && patternOf(value)
+      if (pattern) parts.push(`${name}=${pattern}`)
+    } else if (values === 'a code' ? Object.hasOwn(errorStatus, value) : values.includes(value))
+      parts.push(value === '' ? name : `${name}=${value}`)
+  }
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
+}
+
+/** The path of a guarded page without what it says for `:id`: there are as many as there are pages. */
+function patternOf(next: string): string | undefined {
+  const requested = requestedPage(next)
+  return requested === null ? undefined : findPage(requested.split('?')[0] ?? '')?.page.path
 }

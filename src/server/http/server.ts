@@ -5,11 +5,10 @@ import type { Deps } from '#server/deps.ts'
 import { findPage } from '#shared/pages.ts'
 import { chooseEncoding, type Encoding } from './encoded.ts'
 import type { CachedPage } from './page-cache.ts'
-import { pageHeaders, revalidate } from './pages.ts'
-import { nextRequestId } from './request-log.ts'
+import { pageHeaders, pageQueries } from './pages.ts'
+import { nextRequestId } from './metrics.ts'
 import { securityHeaders } from './security.ts'
 import { sessionCookieName } from './session.ts'
-import { pageQueries } from './shown-query.ts'
 
 /**
  * The web server. A public page that is cached is written straight to the socket: on assembly days this is nearly all
@@ -24,7 +23,7 @@ export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App
   function prepared(page: CachedPage) {
     let headers = preparedHeaders.get(page)
     if (!headers) {
-      const common = [...fixedHeaders, ...Object.entries(pageHeaders(page, revalidate)).flat()]
+      const common = [...fixedHeaders, ...Object.entries(pageHeaders(page)).flat()]
       const encoded = (encoding: 'br' | 'gzip') => [
         ...common,
         'Content-Encoding',

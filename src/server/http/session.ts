@@ -153,8 +153,8 @@ export function markerCookie({ config }: MarkerDeps, role: Person['role'] | null
  */
 export function correctMarker(deps: MarkerDeps, cookies: string | undefined, person: Person | null): string | null {
   const name = markerName(deps.config.secure)
-  const given = cookies?.split('; ').find((pair) => pair.startsWith(`${name}=`))
-  if (given === (person ? `${name}=${markerOf(person.role)}` : undefined)) return null
+  const sent = cookies?.split('; ').find((pair) => pair.startsWith(`${name}=`))
+  if (sent === (person ? `${name}=${markerOf(person.role)}` : undefined)) return null
   return markerCookie(deps, person?.role ?? null, person ? person.session.expiresAt - Date.now() : 0)
 }
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { meter } from './meter.ts'
-import { checkPath, type Storage, type StoredFile } from './storage.ts'
+import { makeDurableFolder, nullIfMissing, syncFolder } from '#server/durable-files.ts'
+import { checkPath, meter, type Storage, type StoredFile } from './storage.ts'
 
 /** Half-written files wait here, under names no storage path can have. */
 const incoming = '.incoming'
@@ -110,36 +110,9 @@ async function readFolder(folder: string) {
   return (await readdir(folder, { withFileTypes: true }).catch(nullIfMissing)) ?? []
 }
 
-/** A new folder survives a power cut only once the one above it is synced. */
-async function makeDurableFolder(path: string): Promise<void> {
-  const made = await mkdir(path, { recursive: true, mode: 0o700 })
-  if (!made) return
-  const highest = dirname(made)
-  let folder = path
-  do {
-    folder = dirname(folder)
-    await syncFolder(folder)
-  } while (folder !== highest)
-}
-
 async function move({ from, to }: { from: string; to: string }): Promise<void> {
   if (!(await stat(from).catch(nullIfMissing))) return
   await makeDurableFolder(dirname(to))
   await rename(from, to).catch(nullIfMissing)
   for (const file of [to, from]) await syncFolder(dirname(file))
-}
-
-/** A rename or a removal is on disk only when its folder is. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
 }

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
-import type { Deps } from '#server/deps.ts'
 import { AppError, type ErrorBody } from '#shared/errors.ts'
 import { errorText } from '#shared/text.ts'
-import { parseRange } from './byte-range.ts'
+import type { Deps } from '#server/deps.ts'
 import { contentDisposition, extensionOf } from './file-names.ts'
+import type { ByteRange } from './storage.ts'
 
 /** The columns of an upload that a download needs; the caller has checked that this person may have the file. */
 export interface StoredUpload {
@@ -94,4 +94,21 @@ function intact<Found extends { size: number }>(
 
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+}
+
+/**
+ * One range of a `Range` header, cut to the file. Null means: send the whole file, as RFC 9110 allows for several ranges
+ * and asks for anything that cannot be read.
+ */
+export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header?.trim() ?? '') ?? []
+  if (first === '' && last === '') return null
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length > 0 ? { start: size - length, end: size - 1 } : 'unsatisfiable'
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return null
+  return start < size ? { start, end } : 'unsatisfiable'
 }

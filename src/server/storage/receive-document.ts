@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
+import { unzipSync } from 'fflate'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Bucket } from '#shared/file-access.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { documentName, headBytes, kindByHead, mimeOfDocument, type DocumentKind } from './document-kind.ts'
-import { receiveMemberPicture } from './member-pictures.ts'
-import { drain, readHead } from './stream-head.ts'
+import { extensionOf, tidyName } from './file-names.ts'
+import { receiveMemberPicture } from './pictures.ts'
 import { withUnlinkedTempFile } from './unlinked-temp-file.ts'
 import { receiveUpload, releaseUploads, removeFiles } from './uploads.ts'
 
@@ -106,4 +106,100 @@ async function forgetUnusedDocuments(
     sql`${eq(uploads.ownerId, ownerId)} and ${eq(uploads.bucket, bucket)} and ${eq(uploads.state, 'stored')}
       and ${uploads.claimedAt} is null and ${uploads.id} <> ${kept}`,
   )
+}
+
+export type DocumentKind = 'picture' | 'pdf' | 'doc' | 'docx'
+
+/** As much of a file as is needed to guess what it is; some programs write a line before a PDF begins. */
+export const headBytes = 1024
+
+const jpeg = Buffer.from([0xff, 0xd8, 0xff])
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const zip = Buffer.from('PK\u0003\u0004', 'latin1')
+const compound = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+const beginsWith = (head: Buffer, mark: Buffer) => head.subarray(0, mark.length).equals(mark)
+
+/** What a file seems to be by how it begins; null for what is not taken at all. */
+export function kindByHead(head: Buffer): DocumentKind | null {
+  if (beginsWith(head, jpeg) || beginsWith(head, png)) return 'picture'
+  if (beginsWith(head, zip)) return 'docx'
+  if (beginsWith(head, compound)) return 'doc'
+  return head.includes('%PDF-', 0, 'latin1') ? 'pdf' : null
+}
+
+const mimes = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+} as const
+
+/** The type of a whole document, or null when it is another kind of file in the same wrapping. */
+export function mimeOfDocument(kind: Exclude<DocumentKind, 'picture'>, bytes: Buffer): string | null {
+  const is = {
+    pdf: () => bytes.subarray(-2048).includes('%%EOF', 0, 'latin1'),
+    doc: () => bytes.includes(Buffer.from('WordDocument', 'utf16le')),
+    docx: () => isWordZip(bytes),
+  }[kind]
+  return is() ? mimes[kind] : null
+}
+
+const mostEntries = 2000
+
+/** By the names in its table of contents; nothing is unpacked, so nothing can unfold. */
+function isWordZip(bytes: Buffer): boolean {
+  const names = new Set<string>()
+  try {
+    unzipSync(bytes, {
+      filter({ name }) {
+        // A table of contents may claim any number of entries, and would be read to its end.
+        if (names.size === mostEntries || names.has(name))
+          throw new Error('no document has a table of contents like this')
+        names.add(name)
+        return false
+      },
+    })
+  } catch {
+    return false
+  }
+  return names.has('[Content_Types].xml') && names.has('word/document.xml')
+}
+
+/** The sender's name for the file, with the ending of what it is. */
+export function documentName(sent: string, mime: string): string {
+  const ending = extensionOf(mime)
+  const name = tidyName(sent)
+  return name.toLowerCase().endsWith(`.${ending}`) ? name : `${name || 'document'}.${ending}`
+}
+
+/** Reads the first bytes of a stream, which tell what it is, and hands on the whole of it unread. */
+export async function readHead(
+  stream: AsyncIterable<Uint8Array>,
+  length: number,
+): Promise<{ head: Buffer; whole: AsyncIterable<Uint8Array> }> {
+  const rest = stream[Symbol.asyncIterator]()
+  const chunks: Uint8Array[] = []
+  for (let size = 0; size < length;) {
+    const { done, value } = await rest.next()
+    if (done) break
+    chunks.push(value)
+    size += value.length
+  }
+  const head = Buffer.concat(chunks)
+
+  async function* whole() {
+    try {
+      yield head
+      yield* { [Symbol.asyncIterator]: () => rest }
+    } finally {
+      await rest.return?.()
+    }
+  }
+  return { head: head.subarray(0, length), whole: whole() }
+}
+
+/** For a body that is refused: the web server reads it to its end then, and the connection can be used again. */
+export async function drain(stream: AsyncIterable<Uint8Array>): Promise<void> {
+  const reader = stream[Symbol.asyncIterator]()
+  await reader.next()
+  await reader.return?.()
 }

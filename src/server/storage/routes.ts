@@ -1,12 +1,17 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Bucket } from '#shared/file-access.ts'
+import type { LinkSection } from '#shared/content/defaults.ts'
+import { AppError } from '#shared/errors.ts'
+import { isOthersDocument, mayOpenFile, type Bucket } from '#shared/file-access.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { links, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { params } from '#server/http/body.ts'
-import type { Env } from '#server/http/context.ts'
-import { anyoneMay, whoIs } from '#server/http/guards.ts'
+import { anyoneMay, whoIs, type Env } from '#server/http/guards.ts'
+import type { Person } from '#server/http/session.ts'
 import { sendStored } from './download.ts'
-import { openFile } from './open-file.ts'
 
 const fileId = z.object({ id: z.uuid() })
 
@@ -21,4 +26,48 @@ export function fileRoutes(deps: Deps) {
     const download = c.req.query('download') !== undefined || isKeptAsSent(file)
     return sendStored(c, deps, file, { download, cache: file.cache })
   })
+}
+
+/** Of the announcement that shows the file, if it is of that kind. */
+const sectionOf = sql<LinkSection | null>`case when ${uploads.bucket} = 'announcements' then (
+  select ${links.section} from ${links}
+  where ${uploads.path} in (${links.documentPath}, ${links.pictureAvifPath}, ${links.pictureWebpPath})) end`
+
+async function findStored(db: Queryable, id: string) {
+  const [found] = await db
+    .select({
+      path: uploads.path,
+      bucket: uploads.bucket,
+      ownerId: uploads.ownerId,
+      claimed: sql<boolean>`${uploads.claimedAt} is not null`,
+      mime: uploads.mime,
+      size: uploads.size,
+      sha256: sql<string>`${uploads.sha256}`,
+      originalName: uploads.originalName,
+      section: sectionOf,
+    })
+    .from(uploads)
+    .where(and(eq(uploads.id, id), eq(uploads.state, 'stored'), isNotNull(uploads.sha256)))
+  return found ?? null
+}
+
+/** The file, if whoever asks may see it; one that is not theirs looks like one that is not there. */
+export async function openFile(deps: Pick<Deps, 'db' | 'clock'>, whoAsks: () => Promise<Person | null>, id: string) {
+  const file = await findStored(deps.db, id)
+  if (!file) throw new AppError('not-found')
+  if (mayOpenFile(file, null)) {
+    const isForAll = file.bucket !== 'announcements'
+    return { ...file, cache: isForAll ? ('public' as const) : ('public for now' as const) }
+  }
+  const person = await whoAsks()
+  if (!mayOpenFile(file, person)) throw new AppError('not-found')
+  if (person && isOthersDocument(file, person.id))
+    await appendAudit(deps.db, deps.clock, {
+      actor: person.id,
+      action: 'document opened',
+      subject: id,
+      // They are told who looked also when another document has taken this one's place.
+      ...(file.ownerId !== null && { detail: { owner: file.ownerId } }),
+    })
+  return { ...file, cache: 'private' as const }
 }

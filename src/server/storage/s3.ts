@@ -2,10 +2,7 @@ import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { S3Settings } from '#server/config.ts'
-import { networkErrors } from '#server/network-errors.ts'
-import { StorageAway } from '#server/storage-away.ts'
-import { meter } from './meter.ts'
-import { checkPath, isStoredPath, type Storage, type StoredFile } from './storage.ts'
+import { checkPath, isStoredPath, meter, networkErrors, StorageAway, type Storage, type StoredFile } from './storage.ts'
 
 /** A file has ten thousand parts at most, of which two are in memory at a time. */
 const usualPart = 5 * 1024 * 1024

@@ -1,4 +1,6 @@
-import type { Readable } from 'node:stream'
+import { createHash } from 'node:crypto'
+import { Transform, type Readable } from 'node:stream'
+import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 
 /** Both ends belong to the range, as in HTTP. */
@@ -53,4 +55,42 @@ export const isStoredPath = (path: string): boolean => path.length <= 200 && sto
 export function checkPath(path: string): string {
   if (!isStoredPath(path)) throw new Error('not a storage path')
   return path
+}
+
+/** The place where files lie cannot be reached, or has a failure of its own. Nothing is wrong with the request. */
+export class StorageAway extends Error {
+  constructor(cause: unknown) {
+    super('the file storage does not reply', { cause })
+    this.name = 'StorageAway'
+  }
+}
+
+/** Node's codes for a server that cannot be found or reached, or went away in the middle of something. */
+export const networkErrors: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/** Passes bytes on, counts and hashes them, and stops at the first one too many. */
+export function meter(maxBytes: number): { stream: Transform; result(): { size: number; sha256: string } } {
+  const hash = createHash('sha256')
+  let size = 0
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      if (size > maxBytes) return done(new AppError('body-too-large'))
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  return { stream, result: () => ({ size, sha256: hash.digest('hex') }) }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { strayFiles } from '#server/db/schema/operations.ts'
 import { createLog } from '#server/log.ts'
@@ -12,9 +13,8 @@ import { openScratchDatabase } from '#tests/support/database.ts'
 import { diskStorage } from './disk.ts'
 import { s3Storage } from './s3.ts'
 import { strayFileWarning } from './stray-files.ts'
-import { sweepTimes, sweepUploads } from './sweep.ts'
+import { emptyTrash, sweepTimes, sweepUploads } from './sweep.ts'
 import { fakeS3, type FakeS3 } from './testing/fake-s3.ts'
-import { emptyTrash } from './trash.ts'
 import { claimUpload, receiveUpload, releaseUpload, type IncomingFile, type UploadDeps } from './uploads.ts'
 
 let logged = ''
@@ -132,7 +132,7 @@ describe('what nobody claimed', () => {
     await sweepAfter(25)
     await pass(25)
     const [taken, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const claiming = database.db.transaction(async (tx) => {
+    const claiming = inTransaction(database, async (tx) => {
       await claimUpload(tx, { uploadId: old.id, ownerId: randomUUID(), bucket: 'files' })
       taken.resolve()
       await commit.promise

@@ -1,10 +1,11 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { buckets } from '#shared/file-access.ts'
-import { eq } from 'drizzle-orm'
+import type { Instant } from '#shared/time.ts'
+import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema/files.ts'
-import { noteStrays, strayFilesNow, tooManyStrays } from './stray-files.ts'
-import { emptyTrash, restoreClaimed, trashStrays } from './trash.ts'
-import { forEachPath, type SweepTimes } from './sweeping.ts'
-import { removeUpload, type UploadDeps } from './uploads.ts'
+import { strayFiles } from '#server/db/schema/operations.ts'
+import { inBatches, isUnclaimed, noteStrays, statesOf, strayFilesNow, tooManyStrays } from './stray-files.ts'
+import { removeUpload, replaceUnused, type UploadDeps } from './uploads.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -43,3 +44,143 @@ async function removeDiscarded(deps: UploadDeps, signal?: AbortSignal): Promise<
 
 /** A bucket may be shared with others, and with backups. */
 export const isUpload = (path: string) => buckets.some((bucket) => path.startsWith(`${bucket}/`))
+
+export interface SweepTimes {
+  /** How long an upload may wait for a record to claim it. */
+  unclaimedMs: number
+  /** From when a stray file is first noticed until it is moved to the trash. */
+  strayMs: number
+  /** In the trash. */
+  trashMs: number
+}
+
+/** One that fails does not hold up the others. Returns how many were dealt with. */
+export async function forEachPath(
+  { log }: Pick<UploadDeps, 'log'>,
+  found: readonly { path: string }[],
+  signal: AbortSignal | undefined,
+  act: (path: string) => Promise<boolean>,
+): Promise<number> {
+  let done = 0
+  for (const { path } of found) {
+    signal?.throwIfAborted()
+    try {
+      if (await act(path)) done += 1
+    } catch (err) {
+      log.error({ err, path }, 'a stored file could not be swept')
+    }
+  }
+  return done
+}
+
+const isSince = (column: typeof strayFiles.firstSeenAt | typeof strayFiles.trashedAt, ms: number) =>
+  sql`${column} <= now() - ${ms} * interval '1 millisecond'`
+
+/**
+ * When the database came to be. A file that is older is none of its own to sweep: more likely the database is a new one beside
+ * old files.
+ */
+async function bornAt(db: Queryable): Promise<Instant> {
+  const { rows } = await db.execute<{ ms: number }>(sql`select extract(epoch from coalesce(
+    (select value::timestamptz from installation where key = 'born'), now()))::float8 * 1000 as ms`)
+  return rows[0]?.ms ?? Date.now()
+}
+
+/**
+ * Brings back what a record claims again, because the database was put back to another day. Returns also what lies in
+ * the trash without this database's knowing: its 30 days begin when it is noted.
+ */
+export async function restoreClaimed(
+  { db, storage, log }: UploadDeps,
+  signal?: AbortSignal,
+): Promise<{ restored: number; unnoted: string[] }> {
+  const born = await bornAt(db)
+  const found = { restored: 0, unnoted: [] as string[] }
+  for await (const files of inBatches(storage.listTrash())) {
+    const paths = files.map(({ path }) => path)
+    const states = await statesOf(db, paths)
+    const claimed = files.filter(({ path }) => states.get(path) === 'stored')
+    found.restored += await forEachPath({ log }, claimed, signal, async (path) => {
+      await storage.restore(path)
+      await db.delete(strayFiles).where(eq(strayFiles.path, path))
+      return true
+    })
+    const noted = await db.select({ path: strayFiles.path }).from(strayFiles).where(inArray(strayFiles.path, paths))
+    const known = new Set([...claimed, ...noted].map(({ path }) => path))
+    const others = files.filter(({ path, modifiedAt }) => !known.has(path) && modifiedAt >= born)
+    found.unnoted.push(...others.map(({ path }) => path))
+  }
+  return found
+}
+
+/** Moves what has been a stray for long enough. Returns how many. */
+export async function trashStrays(deps: UploadDeps, times: SweepTimes, signal?: AbortSignal): Promise<number> {
+  const { db, storage } = deps
+  const born = await bornAt(db)
+  const due = await db
+    .select({ path: strayFiles.path })
+    .from(strayFiles)
+    .where(and(isNull(strayFiles.trashedAt), isSince(strayFiles.firstSeenAt, times.strayMs)))
+  return forEachPath(deps, due, signal, async (path) => {
+    const file = await storage.stat(path)
+    if (file && file.modifiedAt < born) return false
+    if (!(await markTrashed(db, path, { unclaimedMs: times.unclaimedMs, exists: file !== null }))) return false
+    await storage.trash(path)
+    return true
+  })
+}
+
+/**
+ * False when it was claimed meanwhile. From here on nobody can open or claim the upload; its record stays for as long as the
+ * file does, so that whose file it is remains known and an erasure finds it. A record that never got its file just goes.
+ */
+function markTrashed(
+  db: UploadDeps['db'],
+  path: string,
+  { unclaimedMs, exists }: { unclaimedMs: number; exists: boolean },
+): Promise<boolean> {
+  return inTransaction({ db }, async (tx) => {
+    const unclaimed = and(eq(uploads.path, path), isUnclaimed(unclaimedMs))
+    const wasUnclaimed = await replaceUnused(tx, unclaimed, exists ? { state: 'receiving' } : null)
+    if (!wasUnclaimed && (await statesOf(tx, [path])).size > 0) return false
+    const stray = eq(strayFiles.path, path)
+    if (exists)
+      await tx
+        .update(strayFiles)
+        .set({ trashedAt: sql`now()` })
+        .where(stray)
+    else await tx.delete(strayFiles).where(stray)
+    return exists
+  })
+}
+
+/** Of what visitors sent and never registered with. As much may wait outside of the trash. */
+const maxVisitorBytes = 8 * 1024 ** 3
+
+/**
+ * Removes for good what has been in the trash for long enough, and of what visitors sent also what is too much, oldest first:
+ * nobody who sends files without end may fill the disk. Returns how many.
+ */
+export async function emptyTrash(
+  deps: UploadDeps,
+  { trashMs }: SweepTimes,
+  signal?: AbortSignal,
+  maxBytes = maxVisitorBytes,
+): Promise<number> {
+  const { db, storage } = deps
+  const tooMuch = sql`${strayFiles.path} in (select path from (
+    select path, sum(size) over (order by trashed_at desc, path) as bytes from stray_files join uploads using (path)
+    where trashed_at is not null and owner_id is null and state = 'receiving') as sent where bytes > ${maxBytes})`
+  const due = await db
+    .select({ path: strayFiles.path })
+    .from(strayFiles)
+    .where(or(isSince(strayFiles.trashedAt, trashMs), tooMuch))
+  return forEachPath(deps, due, signal, async (path) => {
+    const state = (await statesOf(db, [path])).get(path)
+    if (state === 'stored') return false
+    await storage.remove(path)
+    await db.delete(uploads).where(and(eq(uploads.path, path), eq(uploads.state, 'receiving')))
+    await db.delete(strayFiles).where(eq(strayFiles.path, path))
+    return true
+  })
+}

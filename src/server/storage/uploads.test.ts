@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTransaction } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { createLog } from '#server/log.ts'
 import { openScratchDatabase } from '#tests/support/database.ts'
@@ -98,7 +99,7 @@ describe('receiving', () => {
 describe('claiming', () => {
   const ownerId = randomUUID()
   const claim = (uploadId: string, as = ownerId, bucket: IncomingFile['bucket'] = 'files') =>
-    database.db.transaction((tx) => claimUpload(tx, { uploadId, ownerId: as, bucket }))
+    inTransaction(database, (tx) => claimUpload(tx, { uploadId, ownerId: as, bucket }))
 
   test('gives a visitor’s file its owner, once', async () => {
     const { id, path } = await receiveUpload(deps, aFile())

@@ -10,7 +10,7 @@ import {
   type StatementType,
 } from '#shared/elections/board/statements.ts'
 import { ConfigError, type Config } from '#server/config.ts'
-import { ensureKeyFile, readKeyFile } from '#server/key-file.ts'
+import { ensureKeyFile, readKeyFile } from '#server/durable-files.ts'
 import { sha256 } from './sha256.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Database } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction, type Database } from '#server/db/database.ts'
 
 /** The tables of an election, each with the index in whose order it is written afresh: by random ids and by places on the board. */
 const orders = {

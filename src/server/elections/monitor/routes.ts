@@ -2,8 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { params } from '#server/http/body.ts'
-import type { Env } from '#server/http/context.ts'
-import { requireMay } from '#server/http/guards.ts'
+import { requireMay, type Env } from '#server/http/guards.ts'
 import { readMonitor } from './read-monitor.ts'
 
 const byId = z.object({ id: z.uuid() })

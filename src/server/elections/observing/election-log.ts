@@ -1,5 +1,5 @@
 import { count, eq, or, sql } from 'drizzle-orm'
-import { readLogPage } from '#server/audit/log-queries.ts'
+import { readLogPage } from '#server/audit/queries.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { auditLog, electionOf } from '#server/db/schema.ts'
 

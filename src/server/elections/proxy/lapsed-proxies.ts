@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { appendAudits } from '#server/audit/audit.ts'
 import { pendingProxies, uploads } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { releaseUploads, removeFiles } from '#server/storage/uploads.ts'
 

@@ -4,7 +4,7 @@ import { whyCannotAnnounce, whyCannotDelete } from '#shared/elections/settings/s
 import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { elections } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection } from '#server/elections/election-cache.ts'
 import { wipeRehearsal } from './queries.ts'

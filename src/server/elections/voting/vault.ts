@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { AppError } from '#shared/errors.ts'
 import type { Config } from '#server/config.ts'
 import type { SiteChanges } from '#server/db/site-changes.ts'
-import { destroyKeyFile, ensureKeyFile, readKeyFile } from '#server/key-file.ts'
+import { destroyKeyFile, ensureKeyFile, readKeyFile } from '#server/durable-files.ts'
 
 /**
  * The keys that seal ballots, one per election, never in the database: a file in the data folder, or, where several nodes

@@ -17,7 +17,7 @@ import {
   sortLeft,
 } from './queries.ts'
 import { rememberApplicants } from '#server/members/listing/rejected-applicants.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 
 type RejectionDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log' | 'storage' | 'siteKey'>
 

@@ -3,9 +3,15 @@ import type { Instant } from '#shared/time.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { isOneAddress } from '#server/email/address.ts'
-import { describeFailure, failureOf } from '#server/email/failure.ts'
-import { noteRefused } from '#server/email/refused-addresses.ts'
-import { later, longestSendMs, mostAttempts, type EmailSource } from '#server/email/send-due.ts'
+import {
+  describeFailure,
+  failureOf,
+  later,
+  longestSendMs,
+  mostAttempts,
+  noteRefused,
+  type EmailSource,
+} from '#server/email/send-due.ts'
 import { mailingEmail } from './email-text.ts'
 import type { EmailPace } from './email-pace.ts'
 import { giveBack, pause, settle, settleInterrupted, settleRefused, tryLater } from './outcomes.ts'

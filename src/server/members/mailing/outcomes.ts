@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { refusesEverybody } from '#shared/members/mailing/mailing.ts'
-import type { MailingOutcome } from '#shared/members/mailing/mailing.ts'
-import type { Database, Queryable } from '#server/db/database.ts'
-import { inTransaction } from '#server/db/transaction.ts'
-import { endRun, noteRefused } from '#server/email/refused-addresses.ts'
-import { later, waitAfter } from '#server/email/send-due.ts'
+import { refusesEverybody, type MailingOutcome } from '#shared/members/mailing/mailing.ts'
+import { inTransaction, type Database, type Queryable } from '#server/db/database.ts'
+import { endRun, later, noteRefused, waitAfter } from '#server/email/send-due.ts'
 
 const countOf: Record<MailingOutcome, string> = {
   sent: 'sent',

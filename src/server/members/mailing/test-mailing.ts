@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { mailingText } from '#shared/members/mailing/text.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasMailServer } from '#server/email/emails-leave.ts'
 import { queueEmail } from '#server/email/queue.ts'

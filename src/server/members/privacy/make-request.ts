@@ -3,7 +3,7 @@ import { dueAt, type PrivacyRequestForm } from '#shared/members/privacy/privacy.
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { privacyRequests } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/transaction.ts'
+import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { spendRequest } from '#server/members/member-limits.ts'

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { errorText } from '#shared/text.ts'
-import { violated } from '#server/db/refusals.ts'
+import { violated } from '#server/db/database.ts'
 
 /** Which field of a member two people may not share, by the name of the constraint that says so. */
 const fieldOf: Record<string, { field: string; code: ErrorCode }> = {

@@ -1,5 +1,5 @@
 import { eq, or } from 'drizzle-orm'
-import { readLogPage } from '#server/audit/log-queries.ts'
+import { readLogPage } from '#server/audit/queries.ts'
 import { auditLog, ownerOf } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 

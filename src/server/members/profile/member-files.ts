@@ -5,7 +5,7 @@ import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { ownPicture, receiveMemberPicture } from '#server/storage/member-pictures.ts'
+import { ownPicture, receiveMemberPicture } from '#server/storage/pictures.ts'
 import { claimUpload } from '#server/storage/uploads.ts'
 import type { FilePaths } from './write-record.ts'
 

@@ -3,7 +3,7 @@ import { registrationImageMaxBytes, type MemberFileKind } from '#shared/members/
 import type { ApplicationKey } from '#shared/members/registration/mending.ts'
 import { laneOf } from '#server/http/address.ts'
 import type { Deps } from '#server/deps.ts'
-import { ownPicture, receiveMemberPicture } from '#server/storage/member-pictures.ts'
+import { ownPicture, receiveMemberPicture } from '#server/storage/pictures.ts'
 import { openApplication } from './application.ts'
 import { checkBytes, checkOpen, checkRoom, spendBytes, spendFile, spendMendFile } from './limits.ts'
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import pg from 'pg'
 import { z } from 'zod'
-import { BackupError } from './backup-error.ts'
-import { byteReader } from './byte-reader.ts'
+import { backupFailures, type BackupFailure } from '#shared/operations/backup/backup.ts'
 
 /** What stands before the bytes of an entry. docs/backup-format.md explains each kind. */
 const headerSchema = z.discriminatedUnion('type', [
@@ -129,4 +129,70 @@ async function* through(source: AsyncIterable<Buffer>, transform: Transform): As
   done.catch(() => undefined)
   yield* transform as AsyncIterable<Buffer>
   await done
+}
+
+export interface ByteReader {
+  /** Exactly this many bytes, or an error that the backup is incomplete. */
+  read(length: number): Promise<Buffer>
+  isAtEnd(): Promise<boolean>
+  /** Everything that has not been read yet. */
+  rest(): AsyncGenerator<Buffer>
+}
+
+/** Reads a stream in the sizes that are asked for. */
+export function byteReader(source: AsyncIterable<Buffer>): ByteReader {
+  const chunks = source[Symbol.asyncIterator]()
+  let held: Buffer[] = []
+  let length = 0
+
+  async function fill(wanted: number): Promise<boolean> {
+    while (length < wanted) {
+      const { value, done } = await chunks.next()
+      if (done) return false
+      held.push(value)
+      length += value.length
+    }
+    return true
+  }
+
+  return {
+    async read(wanted) {
+      if (!(await fill(wanted))) throw new BackupError('damaged')
+      const all = held.length === 1 && held[0] ? held[0] : Buffer.concat(held, length)
+      held = all.length > wanted ? [all.subarray(wanted)] : []
+      length -= wanted
+      return all.subarray(0, wanted)
+    },
+    isAtEnd: async () => !(await fill(1)),
+    async *rest() {
+      yield* held
+      held = []
+      length = 0
+      for (;;) {
+        const { value, done } = await chunks.next()
+        if (done) return
+        yield value
+      }
+    },
+  }
+}
+
+/** Why a backup or a restore did not come about, with one sentence for the person at the terminal. */
+export class BackupError extends Error {
+  readonly failure: BackupFailure
+
+  constructor(failure: BackupFailure, detail = '', options?: ErrorOptions) {
+    super([backupFailures[failure], detail].filter(Boolean).join(' '), options)
+    this.name = 'BackupError'
+    this.failure = failure
+  }
+}
+
+/** The code that is recorded: of what was thrown it says the kind, and nothing that was in it. */
+export function failureOf(error: unknown): BackupFailure {
+  if (error instanceof BackupError) return error.failure
+  if (error instanceof pg.DatabaseError) return 'database-failed'
+  const { code, syscall, $metadata } = error as NodeJS.ErrnoException & { $metadata?: unknown }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'no-room'
+  return syscall !== undefined || $metadata !== undefined ? 'place-failed' : 'unexpected'
 }

@@ -1,14 +1,14 @@
 import type pg from 'pg'
 import { ConfigError, type Config } from '#server/config.ts'
-import { noteMigrating } from '#server/db/going-back.ts'
+import { noteMigrating } from '#server/db/migrate.ts'
 import { siteVersion } from '#server/site-version.ts'
 import { createStorage } from '#server/storage/create-storage.ts'
-import { keyForNewBackup } from './backup-key.ts'
-import { folderStore } from './folder-store.ts'
+import { keyForNewBackup } from './backup-file.ts'
+import { folderStore } from './stores.ts'
 import { makeBackup } from './make-backup.ts'
 import { backupText } from './text.ts'
 
-interface Given {
+interface Update {
   config: Config
   connection: pg.PoolConfig
   pool: pg.Pool
@@ -19,7 +19,7 @@ interface Given {
  * Before a new version changes the tables, for the way back: the version before cannot use them any more. Without a backup
  * nothing is changed, unless whoever runs the site says so.
  */
-export async function backUpBeforeUpdate({ config, connection, pool, say }: Given): Promise<void> {
+export async function backUpBeforeUpdate({ config, connection, pool, say }: Update): Promise<void> {
   const isWanted = config.backup.wanted && !config.updateWithoutBackup && (await canBackUp(pool))
   const backup = isWanted ? await backUp({ config, connection, say }) : null
   await noteMigrating(pool, { version: siteVersion(), at: new Date().toISOString(), backup })
@@ -31,7 +31,7 @@ async function canBackUp(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.can === true
 }
 
-async function backUp({ config, connection, say }: Omit<Given, 'pool'>): Promise<string> {
+async function backUp({ config, connection, say }: Omit<Update, 'pool'>): Promise<string> {
   say(backupText.beforeUpdate)
   try {
     const key = await keyForNewBackup(config, (path) => say(backupText.keyMade(path)))

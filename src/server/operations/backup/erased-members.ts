@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import type { Instant } from '#shared/time.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
-import type { BackupStore } from './backup-store.ts'
+import type { BackupStore } from './stores.ts'
 
 /**
  * Who was erased, by id and time only, kept beside the backups: a backup from before an erasure still has the member's data, and

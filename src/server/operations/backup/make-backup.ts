@@ -1,23 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Instant } from '#shared/time.ts'
-import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Config } from '#server/config.ts'
+import { connect } from '#server/db/database.ts'
 import { tryLockForConnection } from '#server/db/locks.ts'
+import { toTimestamp } from '#server/db/schema/columns.ts'
 import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
 import { finishChange } from '#server/site-key.ts'
 import { siteVersion } from '#server/site-version.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { readBackupFile, writeBackupFile } from './archive-file.ts'
-import { BackupError, failureOf } from './backup-error.ts'
-import type { BackupKey } from './backup-header.ts'
-import { recordBackup } from './backup-records.ts'
-import { newBackupName, siteOf, type BackupStore } from './backup-store.ts'
-import { checkBackup } from './check-backup.ts'
+import { BackupError, failureOf } from './archive.ts'
+import { readBackupFile, writeBackupFile, type BackupKey } from './backup-file.ts'
+import { recordBackup } from './queries.ts'
+import { allRowsOf, checkBackup, type Trailer } from './check-backup.ts'
 import { keepErasedList } from './erased-members.ts'
-import { allRowsOf, type Trailer } from './manifest.ts'
-import { removeOldBackups } from './old-backups.ts'
 import { siteEntries } from './site-entries.ts'
+import { newBackupName, siteOf, type BackupStore } from './stores.ts'
 
 export interface BackupJob {
   config: Pick<Config, 'dataDir' | 'siteSecret'>
@@ -44,7 +42,7 @@ const spareBytes = 500 * 1024 * 1024
 /** Makes one backup, reads it back and records what became of it. The site may run meanwhile. */
 export async function makeBackup(job: BackupJob): Promise<MadeBackup> {
   const { connection, store, kind } = job
-  const client = await connect(connection)
+  const client = await connectFor(connection)
   try {
     await refuseUnfinishedRestore(job.config.dataDir, client)
     // Whoever changed the site key may have been interrupted: the backup has the one that the database knows.
@@ -96,22 +94,17 @@ async function refuseWithoutRoom(client: pg.Client, store: BackupStore): Promise
   if (free < last * growth + spareBytes) throw new BackupError('no-room')
 }
 
+const connectFor = (connection: pg.ClientConfig) =>
+  connect({ ...connection, application_name: 'backup', keepAlive: true })
+
 /** On a connection of its own: the other may be what failed. If the database is away, the next backup finds it unfinished. */
 async function fail(connection: pg.ClientConfig, id: string, error: unknown): Promise<void> {
-  const client = await connect(connection).catch(() => null)
+  const client = await connectFor(connection).catch(() => null)
   if (!client) return
   await recordBackup(client)
     .fail(id, failureOf(error))
     .catch(() => undefined)
   await client.end().catch(() => undefined)
-}
-
-async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, application_name: 'backup', keepAlive: true })
-  // A connection that is lost fails the statement under way, and not the process.
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
 }
 
 async function timeIn(client: pg.Client): Promise<Instant> {
@@ -123,4 +116,20 @@ async function timeIn(client: pg.Client): Promise<Instant> {
 async function fingerprintOf(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ value: string }>(`select value from installation where key = 'born'`)
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 8)
+}
+
+/**
+ * Removes the oldest scheduled backups of this site beyond the number to keep. One that somebody made by hand stays until somebody
+ * removes it by hand, and so does everything that is not named like a backup of this site.
+ */
+export async function removeOldBackups(
+  client: Pick<pg.ClientBase, 'query'>,
+  store: BackupStore,
+  newest: string,
+  keep: number,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`select name from backups where kind = 'manual'`)
+  const manual = new Set(rows.map(({ name }) => name))
+  const scheduled = (await store.names()).filter((name) => siteOf(name) === siteOf(newest) && !manual.has(name))
+  for (const name of scheduled.slice(0, -keep)) if (name !== newest) await store.remove(name)
 }

@@ -1,9 +1,10 @@
+import { sql } from 'drizzle-orm'
 import type pg from 'pg'
-import type { BegunBackup, BackupOverview, RecordedBackup } from '#shared/operations/backup/backup.ts'
+import type { BackupFailure, BackupOverview, BackupPlace, BegunBackup, RecordedBackup } from '#shared/operations/backup/backup.ts'
 import type { Instant } from '#shared/time.ts'
 import type { SiteClock } from '#server/clock.ts'
+import type { Queryable as Tx } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { isBackupAsked } from './ask-for-backup.ts'
 
 type Queryable = Pick<pg.Pool, 'query'>
 
@@ -45,17 +46,18 @@ export async function readOverview({
   clock,
 }: Pick<Deps, 'pool' | 'config' | 'settings' | 'clock'>): Promise<BackupOverview> {
   const columns = `kind, state, place, name, bytes, rows, files, error, started_at as "startedAt", finished_at as "finishedAt"`
-  const { rows: latest } = await pool.query(`select ${columns} from backups order by started_at desc limit 10`)
-  const { rows: done } = await pool.query(
+  const { rows: latest } = await pool.query<RecordedBackup>(
+    `select ${columns} from backups order by started_at desc limit 10`,
+  )
+  const { rows: done } = await pool.query<RecordedBackup>(
     `select ${columns} from backups where state = 'done' order by finished_at desc limit 1`,
   )
   const { rows: looked } = await pool.query<{ now: Instant }>('select now() as now')
-  const shown = (row: Record<string, unknown>) => inInstants(row, clock)
   const { backupsOn, backupTime, backupsKept, backupPlace } = await settings()
   return {
     now: clock.shownFor(looked[0]?.now ?? NaN),
-    lastDone: done[0] ? shown(done[0]) : null,
-    latest: latest.map(shown),
+    lastDone: done[0] ? serializeBackup(done[0], clock) : null,
+    latest: latest.map((row) => serializeBackup(row, clock)),
     schedule: { backupsOn, backupTime, backupsKept, backupPlace },
     key: config.backup.passphrase ? 'passphrase' : 'key file',
     onDemand: config.backup.wanted,
@@ -63,11 +65,79 @@ export async function readOverview({
   }
 }
 
-function inInstants(row: Record<string, unknown>, clock: Pick<SiteClock, 'shownFor'>): RecordedBackup {
-  const finishedAt = row['finishedAt'] as Instant | null
+function serializeBackup(row: RecordedBackup, clock: Pick<SiteClock, 'shownFor'>): RecordedBackup {
+  const { startedAt, finishedAt } = row
+  return { ...row, startedAt: clock.shownFor(startedAt), finishedAt: finishedAt && clock.shownFor(finishedAt) }
+}
+
+/** The fact in `installation` by which the job that makes backups knows that one was asked for. */
+const requestKey = 'backup asked for'
+
+/** False where one was asked for already. */
+export async function insertBackupRequest(tx: Tx): Promise<boolean> {
+  const { rowCount } = await tx.execute(
+    sql`insert into installation (key, value) values (${requestKey}, now()::text) on conflict do nothing`,
+  )
+  return rowCount === 1
+}
+
+export async function isBackupAsked(pool: Queryable): Promise<boolean> {
+  const { rowCount } = await pool.query('select from installation where key = $1', [requestKey])
+  return rowCount === 1
+}
+
+/** Whoever makes it takes the request first: one that fails is recorded as failed, and not made over and over. */
+export async function takeBackupRequest(pool: Queryable): Promise<boolean> {
+  const { rowCount } = await pool.query('delete from installation where key = $1', [requestKey])
+  return rowCount === 1
+}
+
+interface Begun {
+  kind: 'scheduled' | 'manual'
+  place: BackupPlace
+  name: string
+}
+
+/** The table `backups`, by plain SQL: a backup has a connection of its own and no pool. Times are the database's. */
+export function recordBackup(client: Pick<pg.ClientBase, 'query'>) {
   return {
-    ...row,
-    startedAt: clock.shownFor(row['startedAt'] as Instant),
-    finishedAt: finishedAt && clock.shownFor(finishedAt),
-  } as RecordedBackup
+    async begin({ kind, place, name }: Begun): Promise<string> {
+      const { rows } = await client.query<{ id: string }>(
+        'insert into backups (kind, place, name) values ($1, $2, $3) returning id',
+        [kind, place, name],
+      )
+      if (!rows[0]) throw new Error('the backup was not recorded')
+      return rows[0].id
+    },
+
+    async finish(id: string, { bytes, rows, files }: { bytes: number; rows: number; files: number }): Promise<void> {
+      await client.query(
+        `update backups set state = 'done', finished_at = now(), bytes = $2, rows = $3, files = $4 where id = $1`,
+        [id, bytes, rows, files],
+      )
+      await client.query(`delete from backups where started_at < now() - interval '1 year'`)
+    },
+
+    async fail(id: string, failure: BackupFailure): Promise<void> {
+      await client.query(`update backups set state = 'failed', finished_at = now(), error = $2 where id = $1`, [
+        id,
+        failure,
+      ])
+    },
+
+    /** Only for who holds the lock `backup`: then nobody else makes one. */
+    async failInterrupted(): Promise<void> {
+      await client.query(
+        `update backups set state = 'failed', finished_at = now(), error = 'interrupted' where state = 'running'`,
+      )
+    },
+
+    /** How many bytes the last complete one has. */
+    async lastSize(): Promise<number> {
+      const { rows } = await client.query<{ bytes: string }>(
+        `select bytes::text from backups where state = 'done' order by finished_at desc limit 1`,
+      )
+      return Number(rows[0]?.bytes ?? 0)
+    },
+  }
 }

@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import pg from 'pg'
+import type pg from 'pg'
+import { buckets } from '#shared/file-access.ts'
 import { runningClock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
-import { openDatabase } from '#server/db/database.ts'
+import { connect, openDatabase } from '#server/db/database.ts'
 import { tryLockForConnection } from '#server/db/locks.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { isKnown, migrate } from '#server/db/migrate.ts'
 import type { ReachedDatabase } from '#server/db/reach-database.ts'
 import {
   isRestoredFrom,
@@ -14,25 +16,25 @@ import {
   unmarkDatabase,
   unmarkFolder,
 } from '#server/db/unfinished-restore.ts'
-import { writeKeyFile } from '#server/key-file.ts'
+import { readKeyFile, writeDurably, writeKeyFile } from '#server/durable-files.ts'
 import { createLog } from '#server/log.ts'
 import { stopAllMailings } from '#server/members/mailing/stop-mailing.ts'
-import type { Storage } from '#server/storage/storage.ts'
+import { isStoredPath, type Storage } from '#server/storage/storage.ts'
 import { isUpload } from '#server/storage/sweep.ts'
-import { readBackupFile } from './archive-file.ts'
-import type { ReadEntry } from './archive.ts'
-import { BackupError } from './backup-error.ts'
-import { keyForOldBackup } from './backup-key.ts'
-import { restoreBallotKeys } from './ballot-keys.ts'
-import { asEnvFile, knownSettings } from './carried-settings.ts'
-import { checkBackup, type Checked } from './check-backup.ts'
-import { eraseAgain, type Erased } from './erase-again.ts'
+import { BackupError, type ReadEntry } from './archive.ts'
+import { keyForOldBackup, readBackupFile } from './backup-file.ts'
+import { checkBackup, settingsSchema, type Checked, type Manifest, type Trailer } from './check-backup.ts'
+import {
+  countSealedElections,
+  eraseAgain,
+  fillTable,
+  finishTables,
+  makeTables,
+  refuseFilledDatabase,
+  type Erased,
+} from './restore-database.ts'
 import type { ErasedMember } from './erased-members.ts'
-import { writeDurably } from './folder-store.ts'
-import { settingsSchema, type Manifest, type Trailer } from './manifest.ts'
-import { refuseFilledFolder, refuseOtherSiteKey, refuseUnknownMigrations } from './restore-target.ts'
-import { countSealedElections, fillTable, finishTables, makeTables, refuseFilledDatabase } from './restore-tables.ts'
-import { carriedKeys } from './site-entries.ts'
+import { asEnvFile, carriedKeys, knownSettings, restoreBallotKeys } from './site-entries.ts'
 
 export interface Restore {
   config: Config
@@ -82,10 +84,13 @@ export async function restoreBackup(restore: Restore): Promise<Restored> {
   // An embedded database is part of the folder, and made by reaching it.
   if (!config.databaseUrl) await markFolder(config.dataDir, manifest.id)
   const { connection, stop } = await restore.reach()
-  const client = new pg.Client({ ...connection, application_name: 'restore', keepAlive: true })
-  client.on('error', () => undefined)
+  const client = await connect({ ...connection, application_name: 'restore', keepAlive: true }).catch(
+    async (error: unknown) => {
+      await stop()
+      throw error
+    },
+  )
   try {
-    await client.connect()
     if (!(await tryLockForConnection(client, 'restore'))) throw new BackupError('another-running')
     const wasComplete = markInFolder(config.dataDir) !== null && (await isRestoredFrom(client, manifest.id))
     if (!wasComplete) await refuseFilledDatabase(client, manifest.id)
@@ -184,4 +189,50 @@ async function restoreFile(storage: Storage, { header, body, footer }: ReadEntry
   if (keepFiles && (await storage.stat(path))?.size === header.size) return
   const stored = await storage.put(path, body, { mime, maxBytes: Number.MAX_SAFE_INTEGER })
   if (stored.sha256 !== footer()?.sha256) throw new Error(`the file ${path} is not what was restored`)
+}
+
+/** A version can only bring a database forward, and from a state that it knows. */
+export function refuseUnknownMigrations({ migrations }: Manifest): void {
+  if (migrations.length === 0 || !isKnown(migrations)) throw new BackupError('newer')
+}
+
+/** Before anything is written: with another key nobody could use a two-step login that was restored. */
+export async function refuseOtherSiteKey(
+  { dataDir, siteSecret }: Pick<Config, 'dataDir' | 'siteSecret'>,
+  siteKey: string | null,
+): Promise<void> {
+  if (siteKey === null) return
+  if (siteSecret && siteSecret !== siteKey) throw new BackupError('other-site-secret')
+  const path = join(dataDir, 'site.key')
+  const found = siteSecret ? null : await readKeyFile(path)
+  if (found !== null && found !== siteKey) throw new BackupError('other-site-key', `(${path})`)
+}
+
+/** Refuses a place that a site lives in already, unless an unfinished restore of the same backup made it. */
+export async function refuseFilledFolder(
+  { dataDir, databaseUrl, s3 }: Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>,
+  storage: Storage,
+  { backupId, keepFiles }: { backupId: string; keepFiles: boolean },
+): Promise<void> {
+  const mark = markInFolder(dataDir)
+  if (mark === backupId) return
+  if (mark !== null) throw new BackupError('other-restore-unfinished')
+  // Who goes back to an older version keeps the key, and the ballots' keys, that belong to the files.
+  const others = [...(databaseUrl ? [] : ['pg']), ...(keepFiles ? [] : ['site.key', 'board.key', 'vault'])]
+  const found = others.find((name) => existsSync(join(dataDir, name)))
+  if (found)
+    throw new BackupError('target-not-empty', `The data folder ${dataDir} has ${found} already: set another DATA_DIR.`)
+  if (keepFiles || !(await hasFiles(storage))) return
+  throw new BackupError(
+    'target-not-empty',
+    s3
+      ? `The bucket ${s3.bucket} has files already: set another S3_BUCKET, or add --keep-files if they are this site’s.`
+      : `The folder ${join(dataDir, 'files')} has files already: set another DATA_DIR, or add --keep-files if they are this site’s.`,
+  )
+}
+
+async function hasFiles(storage: Storage): Promise<boolean> {
+  for (const bucket of buckets)
+    for await (const { path } of storage.list(`${bucket}/`)) if (isStoredPath(path)) return true
+  return false
 }

@@ -3,17 +3,20 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { desc, eq, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import { backupIsDue, backupFailures, type BackupFailure } from '#shared/operations/backup/backup.ts'
+import { backupFailures, backupIsDue, type BackupFailure } from '#shared/operations/backup/backup.ts'
+import { emailsOfJob } from '#server/accounts/administrator-queries.ts'
 import { projectRoot, type Config } from '#server/config.ts'
-import type { Deps } from '#server/deps.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { tryLockForConnection, unlockConnection } from '#server/db/locks.ts'
-import { takeBackupRequest } from './ask-for-backup.ts'
+import { backups } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { paragraphs, type EmailText } from '#server/email/email-text.ts'
+import { queueEmailToEach } from '#server/email/queue.ts'
 import { keepErasedList } from './erased-members.ts'
-import { openStore } from './open-store.ts'
-import { lastBegun, readScheduled } from './queries.ts'
-import { recordBackup } from './backup-records.ts'
-import { warnAfterFailures } from './warn.ts'
+import { lastBegun, readScheduled, recordBackup, takeBackupRequest } from './queries.ts'
+import { openStore } from './stores.ts'
 
 type BackupDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'log' | 'settings' | 'clock'>
 
@@ -27,12 +30,12 @@ export async function backUpWhenDue(deps: BackupDeps, signal: AbortSignal): Prom
   const settings = await deps.settings()
   await failInterrupted(pool)
   const { last, born, now } = await readScheduled(pool)
-  const asked = await takeBackupRequest(pool)
+  const isRequested = await takeBackupRequest(pool)
   // A clock that leaps ahead would have one made too early, and the oldest removed for it.
   if (deps.clock.health().problem === null && backupIsDue(settings, { last, born, now })) {
     await backUpAs('scheduled', deps, signal)
     await warnAfterFailures(deps)
-  } else if (asked) await backUpAs('manual', deps, signal)
+  } else if (isRequested) await backUpAs('manual', deps, signal)
   const isReachable = settings.backupPlace === 'folder' || config.backup.s3 !== undefined
   if (isReachable) await keepErasedList(pool, openStore(config, settings.backupPlace))
 }
@@ -114,5 +117,46 @@ async function failInterrupted(pool: pg.Pool): Promise<void> {
     sound = true
   } finally {
     client.release(!sound)
+  }
+}
+
+/** The fact in `installation` by which every node knows when the administrators were last told. */
+const warnedAt = 'backup warning sent'
+
+/**
+ * Once a night may go wrong; two in a row will not mend themselves. Once a day at most, however often it is tried: told every
+ * hour, people stop reading.
+ */
+export async function warnAfterFailures({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<void> {
+  const { shortName } = await settings()
+  await inTransaction({ db }, async (tx) => {
+    const lastTwo = await tx
+      .select({ state: backups.state, error: backups.error })
+      .from(backups)
+      .where(eq(backups.kind, 'scheduled'))
+      .orderBy(desc(backups.startedAt))
+      .limit(2)
+    const [last, before] = lastTwo
+    if (last?.state !== 'failed' || before?.state !== 'failed') return
+    const { rowCount } = await tx.execute(sql`
+      insert into installation (key, value) values (${warnedAt}, now()::text)
+      on conflict (key) do update set value = excluded.value
+      where installation.value::timestamptz < now() - interval '1 day'`)
+    if (rowCount !== 1) return
+    const failure = (last.error ?? 'unexpected') as BackupFailure
+    await queueEmailToEach(tx, await emailsOfJob(tx, 'settings'), backupsFailEmail({ shortName, failure }))
+  })
+}
+
+export function backupsFailEmail(about: { shortName: string; failure: BackupFailure }): EmailText {
+  return {
+    kind: 'site warning',
+    subject: `${about.shortName}: backups are failing`,
+    body: paragraphs(
+      'Good day,',
+      `The last two backups of the website failed. ${backupFailures[about.failure]}`,
+      'Until this is put right, what is entered now could be lost with the server. Please tell the person who runs the server. The dashboard shows the last backups.',
+      about.shortName,
+    ),
   }
 }

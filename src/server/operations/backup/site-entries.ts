@@ -1,14 +1,14 @@
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
-import type { Config } from '#server/config.ts'
+import { settingNames, type Config } from '#server/config.ts'
 import { copiedTables, copyOut, copyQueryOut, prepareText } from '#server/db/copy-tables.ts'
-import { appliedMigrations } from '#server/db/migration-journal.ts'
-import { readKeyFile } from '#server/key-file.ts'
+import { appliedMigrations } from '#server/db/migrate.ts'
+import { nullIfMissing, readKeyFile, writeKeyFile } from '#server/durable-files.ts'
 import type { Storage } from '#server/storage/storage.ts'
-import { join } from 'node:path'
-import type { Entry } from './archive.ts'
-import { carriedSettings } from './carried-settings.ts'
-import { BackupError } from './backup-error.ts'
-import type { Manifest, Trailer } from './manifest.ts'
+import { BackupError, type Entry, type ReadEntry } from './archive.ts'
+import type { Manifest, Trailer } from './check-backup.ts'
 
 /** Files of the data folder without which a site is not the same: one signs cookies, the other elections. */
 export const carriedKeys = ['site.key', 'board.key']
@@ -132,5 +132,91 @@ const json = (type: 'manifest' | 'settings' | 'trailer', value: unknown): Entry 
   // Written down only when its turn comes: the trailer is not complete before.
   body: (async function* () {
     yield Buffer.from(JSON.stringify(value))
+  })(),
+})
+
+/**
+ * Settings that stay behind: what belongs to the machine, what opens ballots or this very backup, and what is used at the
+ * very first start only.
+ */
+const staysBehind = new Set([
+  'NODE_ENV',
+  'PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'ADMIN_EMAIL',
+  'ADMIN_PASSWORD',
+  'ADMIN_NAME',
+  'VAULT_KEY',
+  'SITE_CLOCK',
+  'BACKUP_DIR',
+  'BACKUP_PASSPHRASE',
+  'BACKUP_KEY_FILE',
+])
+
+/** The settings of the site that another machine needs too. */
+export function carriedSettings(env: Record<string, string | undefined>): Record<string, string> {
+  const carried = settingNames.filter((name) => !staysBehind.has(name) && env[name])
+  return Object.fromEntries(carried.map((name) => [name, env[name] ?? '']))
+}
+
+/** Nothing else of a backup gets into a file that a process takes its environment from. */
+export const knownSettings = (settings: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => settingNames.includes(name)))
+
+/** As a file that `--env-file` reads, each value in the quotes it does not contain. */
+export function asEnvFile(settings: Record<string, string>): string {
+  const lines = Object.entries(settings).map(([name, value]) => {
+    const quote = ["'", '"', '`'].find((mark) => !value.includes(mark)) ?? ''
+    return `${name}=${quote}${value}${quote}\n`
+  })
+  return lines.join('')
+}
+
+/**
+ * The keys that seal ballots, as entries of a file of their own. Whoever has them and a backup of the site can read who voted for
+ * whom, so nobody gets both by accident.
+ */
+const vaultKey = 'VAULT_KEY'
+const keyFile = /^[0-9a-f-]{36}\.key$/
+
+export async function* ballotKeyEntries({
+  dataDir,
+  vaultKey: fromSettings,
+}: Pick<Config, 'dataDir' | 'vaultKey'>): AsyncGenerator<Entry> {
+  if (fromSettings) yield secret(vaultKey, fromSettings)
+  const folder = join(dataDir, 'vault')
+  const names = (await readdir(folder).catch(nullIfMissing)) ?? []
+  for (const name of names.filter((one) => keyFile.test(one)).toSorted()) {
+    // One that was destroyed meanwhile is gone, as it should be.
+    const key = await readKeyFile(join(folder, name))
+    if (key) yield secret(name, key)
+  }
+}
+
+/** Puts the keys back. Returns how many files there were, and the setting VAULT_KEY, where it was used. */
+export async function restoreBallotKeys(
+  dataDir: string,
+  entries: AsyncIterable<ReadEntry> | ReadEntry[],
+): Promise<{ keys: number; vaultKey: string | null }> {
+  let keys = 0
+  let found: string | null = null
+  for await (const { header, body } of entries) {
+    const key = (await buffer(body)).toString()
+    if (header.type !== 'secret') throw new BackupError('damaged')
+    if (header.name === vaultKey) found = key
+    else if (keyFile.test(header.name)) {
+      await writeKeyFile(join(dataDir, 'vault', basename(header.name)), key)
+      keys += 1
+    } else throw new BackupError('damaged')
+  }
+  return { keys, vaultKey: found }
+}
+
+const secret = (name: string, value: string): Entry => ({
+  header: { type: 'secret', name },
+  body: (async function* () {
+    yield Buffer.from(value)
   })(),
 })

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { parseRange } from '../byte-range.ts'
+import { parseRange } from '#server/storage/download.ts'
 
 interface Kept {
   bytes: Buffer

@@ -1,5 +1,4 @@
-import type { Sha256 } from './bytes.ts'
-import { joinBytes, sameBytes } from './bytes.ts'
+import { joinBytes, sameBytes, type Sha256 } from './bytes.ts'
 
 /** The append-only tree of RFC 6962, as certificate logs have it: no leaf is changed or removed without another root. */
 

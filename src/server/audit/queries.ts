@@ -1,0 +1,200 @@
+import { and, desc, eq, gte, ilike, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { nameWithEmail } from '#shared/accounts/administrators.ts'
+import type { AuditDetail } from '#shared/audit/actions.ts'
+import { mention, type NamedEntry } from '#shared/audit/entry-text.ts'
+import { boundsOf, isReference, referenceOf, type LogFilter } from '#shared/audit/filter.ts'
+import { actsOf } from '#shared/audit/kinds.ts'
+import { logText } from '#shared/audit/text.ts'
+import type { Queryable } from '#server/db/database.ts'
+import {
+  auditLog,
+  elections,
+  leaders,
+  links,
+  mailings,
+  memberOf,
+  nominees,
+  ownerOf,
+  uploads,
+  users,
+  videos,
+} from '#server/db/schema.ts'
+import { administratorsEmail } from '#server/db/schema/accounts.ts'
+import type { AuditEntry } from './audit.ts'
+
+const entriesPerPage = 50
+
+interface PageOfLog extends LogFilter {
+  /** The number of the last entry of the page before. */
+  before?: number | undefined
+  /** Which entries at all, for who may not read every one. */
+  among?: SQL | undefined
+}
+
+/** A page of the log, newest first, with the names its ids have today. The log itself holds none. */
+export async function readLogPage(db: Queryable, { before, among, ...filter }: PageOfLog) {
+  const rows = await db
+    .select({ seq: auditLog.seq, hash: auditLog.hash, entry: auditLog.entry })
+    .from(auditLog)
+    .where(and(among, await wanted(db, filter), before === undefined ? undefined : lt(auditLog.seq, before)))
+    .orderBy(desc(auditLog.seq))
+    .limit(entriesPerPage + 1)
+  const entries = await withNames(db, rows.slice(0, entriesPerPage))
+  return { entries, next: rows.length > entriesPerPage ? (entries.at(-1)?.seq ?? null) : null }
+}
+
+interface Row {
+  seq: number
+  hash: string
+  entry: string
+}
+
+/** Entries as they are told: with names, and without ids but for those that lead somewhere. */
+export async function withNames(db: Queryable, rows: readonly Row[]) {
+  const read = rows.map((row) => ({ ...row, ...(JSON.parse(row.entry) as AuditEntry & { at: string }) }))
+  const names = await namesOf(
+    db,
+    read.flatMap(({ actor, subject, detail }) => [actor, subject ?? '', ...Object.values(detail ?? {}).map(String)]),
+  )
+  return read.map(({ seq, hash, at, action, actor, subject = null, detail = {} }) => {
+    // A nomination that was deleted is known by whose it was.
+    const found = names.get(subject ?? '') ?? names.get(String(detail['member'] ?? ''))
+    const isGone = subject !== null && /-/.test(subject) && found?.name == null
+    const about = subject === actor ? logText.oneself : mention({ action, subject, name: found?.name ?? null, detail })
+    const named: NamedEntry = {
+      action,
+      by: actor === 'system' ? null : nameOf(actor, names),
+      about,
+      reference: isGone ? referenceOf(subject) : null,
+      detail: tellNames(detail, names),
+    }
+    return { seq, at: Date.parse(at), hash, actor, memberId: found?.memberId ?? null, ...named }
+  })
+}
+
+/** Who has no name any more is told apart by a reference. */
+function nameOf(id: string, names: ReadonlyMap<string, Named>): string {
+  const found = names.get(id)
+  if (!found) return logText.gone(logText.somebodyGone, referenceOf(id))
+  if (found.name === null) return logText.gone(logText.former, referenceOf(id))
+  return nameWithEmail(found.name, found.email ?? null)
+}
+
+const tellNames = (detail: AuditDetail, names: ReadonlyMap<string, Named>): AuditDetail =>
+  Object.fromEntries(
+    Object.entries(detail).map(([fact, value]) => [
+      fact,
+      names.has(String(value)) ? nameOf(String(value), names) : value,
+    ]),
+  )
+
+/** The entries that a filter lets through, as a condition. */
+export async function wanted(db: Queryable, filter: LogFilter): Promise<SQL | undefined> {
+  const { kind, action, actor, person } = filter
+  const { since, before } = boundsOf(filter)
+  return and(
+    kind && inArray(auditLog.action, actsOf(kind)),
+    action && eq(auditLog.action, action),
+    actor ? eq(auditLog.actor, actor) : undefined,
+    since === null ? undefined : gte(auditLog.at, new Date(since).toISOString()),
+    before === null ? undefined : lt(auditLog.at, new Date(before).toISOString()),
+    person ? await byOrAbout(db, person) : undefined,
+  )
+}
+
+/** What is typed may be part of a name, an ID number, the site itself, or the reference of what is gone. */
+async function byOrAbout(db: Queryable, typed: string): Promise<SQL | undefined> {
+  const ids = await peopleCalled(db, typed)
+  const isSite = typed.length > 2 && logText.site.toLowerCase().includes(typed.toLowerCase())
+  return or(
+    ids.length > 0 ? inArray(auditLog.actor, ids) : sql`false`,
+    ids.length > 0 ? inArray(auditLog.subject, ids) : undefined,
+    ids.length > 0 ? inArray(auditLog.seq, namedIn(db, ids)) : undefined,
+    isSite ? eq(auditLog.actor, 'system') : undefined,
+    isReference(typed) ? like(auditLog.subject, `${typed.toLowerCase()}%`) : undefined,
+    isReference(typed) ? like(auditLog.actor, `${typed.toLowerCase()}%`) : undefined,
+  )
+}
+
+/** The few entries that name these people within: found by their indexes first, so that no other entry is taken apart. */
+const namedIn = (db: Queryable, ids: string[]) =>
+  db
+    .select({ seq: auditLog.seq })
+    .from(auditLog)
+    .where(or(inArray(ownerOf, ids), inArray(memberOf, ids)))
+
+/** More than anybody means by a name. */
+const mostPeople = 200
+
+async function peopleCalled(db: Queryable, typed: string): Promise<string[]> {
+  // Of administrators only: whoever reads the log may not come by a member's address, letter by letter.
+  const email = sql.raw(administratorsEmail('users'))
+  const words = typed.split(/\s+/).filter(Boolean)
+  const holds = (word: string) => {
+    const part = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
+    return or(ilike(users.fullName, part), ilike(users.idNumber, part), sql`${email} ilike ${part}`)
+  }
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(...words.map(holds)))
+    .limit(mostPeople)
+  return found.map(({ id }) => id)
+}
+
+export interface Named {
+  /** Null for whose data was deleted: the row is there, and names nobody. */
+  name: string | null
+  /** Whose profile this leads to; null for what is no person, and for who was erased or removed. */
+  memberId: string | null
+  /** Of an administrator, also of one who was removed. */
+  email?: string | null
+}
+
+const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What ids of the log are called today: people, their files, elections, nominees, and what stands on the pages. */
+export async function namesOf(db: Queryable, mentioned: readonly string[]): Promise<Map<string, Named>> {
+  const ids = [...new Set(mentioned)].filter((id) => isId.test(id))
+  const names = new Map<string, Named>()
+  if (ids.length === 0) return names
+  // One parameter, however many: an export asks for thousands at a time.
+  const isAmong = (column: PgColumn) => sql`${column} = any(${sql.param(ids)}::uuid[])`
+  const person = {
+    memberId: users.id,
+    name: users.fullName,
+    erasedAt: users.erasedAt,
+    isFormer: users.formerAdmin,
+    email: sql<string | null>`${sql.raw(administratorsEmail('users'))}`,
+  }
+  const people = [
+    await db
+      .select({ id: users.id, ...person })
+      .from(users)
+      .where(isAmong(users.id)),
+    await db
+      .select({ id: uploads.id, ...person })
+      .from(uploads)
+      .innerJoin(users, eq(users.id, uploads.ownerId))
+      .where(isAmong(uploads.id)),
+    await db
+      .select({ id: nominees.id, ...person })
+      .from(nominees)
+      .innerJoin(users, eq(users.id, nominees.userId))
+      .where(isAmong(nominees.id)),
+  ]
+  for (const { id, name, memberId, erasedAt, isFormer, email } of people.flat())
+    names.set(id, { name: erasedAt ? null : name, memberId: erasedAt || isFormer ? null : memberId, email })
+  const things = [
+    await db.select({ id: leaders.id, name: leaders.name }).from(leaders).where(isAmong(leaders.id)),
+    await db.select({ id: mailings.id, name: mailings.subject }).from(mailings).where(isAmong(mailings.id)),
+    ...(await Promise.all(
+      [elections, links, videos].map((table) =>
+        db.select({ id: table.id, name: table.title }).from(table).where(isAmong(table.id)),
+      ),
+    )),
+  ]
+  for (const { id, name } of things.flat()) names.set(id, { name, memberId: null })
+  return names
+}

@@ -1,0 +1,216 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  scrypt,
+  timingSafeEqual,
+} from 'node:crypto'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { ConfigError, type Config } from '#server/config.ts'
+import { ensureKeyFile, readKeyFile } from '#server/durable-files.ts'
+import { BackupError, byteReader, readArchive, writeArchive, type Entry, type ReadEntry } from './archive.ts'
+
+/** The bytes of a whole backup file. */
+export async function* writeBackupFile(
+  entries: AsyncIterable<Entry>,
+  key: BackupKey,
+  content: BackupContent,
+): AsyncGenerator<Buffer> {
+  const { header, fileKey } = await newHeader(key, content)
+  yield header
+  yield* encryptStream(writeArchive(entries), fileKey)
+}
+
+/** `keyFor` is asked once it is known which kind of key the file needs. */
+export async function* readBackupFile(
+  file: AsyncIterable<Buffer>,
+  keyFor: (kind: 'passphrase' | 'key file') => Promise<BackupKey>,
+  content: BackupContent,
+): AsyncGenerator<ReadEntry> {
+  const input = byteReader(file)
+  const header = await input.read(headerSize).catch((error: unknown) => {
+    if (error instanceof BackupError) throw new BackupError('foreign')
+    throw error
+  })
+  const fileKey = await openHeader(header, await keyFor(readHeader(header, content)))
+  try {
+    yield* readArchive(decryptStream(input.rest(), fileKey))
+  } catch (error) {
+    // Decrypted and still not understood: written by a version that had other entries, or by a fault of ours.
+    if (error instanceof z.ZodError || error instanceof SyntaxError)
+      throw new BackupError('newer', '', { cause: error })
+    throw error
+  }
+}
+
+/** What a backup is encrypted with: words somebody remembers, or 32 random bytes from a file. */
+export type BackupKey = { passphrase: string } | { bytes: Buffer }
+
+/** What a file holds, so that one is never taken for the other. */
+const contents = { site: 1, 'ballot keys': 2 } as const
+export type BackupContent = keyof typeof contents
+
+const magic = Buffer.from('RESBACKUP')
+const version = 1
+const fromKeyFile = 0
+const fromPassphrase = 1
+const saltSize = 32
+const macSize = 32
+/** magic, version, content, where the key is from, log2 of scrypt's N, its r and its p, salt */
+const fixedSize = magic.length + 6 + saltSize
+export const headerSize = fixedSize + macSize
+
+/** 64 MB and about a quarter of a second for each guess. */
+const scryptCost = { logN: 16, r: 8, p: 2 }
+
+/** The first bytes of a new backup, and the key for the rest: a new one for each file, whatever the salt is mixed with. */
+export async function newHeader(key: BackupKey, content: BackupContent): Promise<{ header: Buffer; fileKey: Buffer }> {
+  const isPassphrase = 'passphrase' in key
+  const { logN, r, p } = isPassphrase ? scryptCost : { logN: 0, r: 0, p: 0 }
+  const fixed = Buffer.concat([
+    magic,
+    Buffer.from([version, contents[content], isPassphrase ? fromPassphrase : fromKeyFile, logN, r, p]),
+    randomBytes(saltSize),
+  ])
+  const { fileKey, macKey } = await deriveKeys(key, fixed)
+  return { header: Buffer.concat([fixed, macOf(macKey, fixed)]), fileKey }
+}
+
+/** Whether the file needs a passphrase or a key file; refuses what is no backup of this kind before any key is asked for. */
+export function readHeader(header: Buffer, content: BackupContent): 'passphrase' | 'key file' {
+  if (header.length < magic.length || !header.subarray(0, magic.length).equals(magic)) throw new BackupError('foreign')
+  if (header.length < headerSize) throw new BackupError('damaged')
+  if (header[magic.length] !== version) throw new BackupError('newer')
+  if (header[magic.length + 1] !== contents[content]) throw new BackupError('other-content')
+  const [kind, logN = 0, r = 0, p = 0] = header.subarray(magic.length + 2, magic.length + 6)
+  if (kind === fromKeyFile) return 'key file'
+  // A crafted file must not make us spend all memory before its key is refused.
+  if (kind !== fromPassphrase || logN < 10 || logN > 17 || r < 1 || r > 8 || p < 1 || p > 4)
+    throw new BackupError('damaged')
+  return 'passphrase'
+}
+
+/** The key for the rest of the file. */
+export async function openHeader(header: Buffer, key: BackupKey): Promise<Buffer> {
+  const fixed = header.subarray(0, fixedSize)
+  const { fileKey, macKey } = await deriveKeys(key, fixed)
+  if (!timingSafeEqual(macOf(macKey, fixed), header.subarray(fixedSize, headerSize)))
+    throw new BackupError('passphrase' in key ? 'wrong-passphrase' : 'wrong-key')
+  return fileKey
+}
+
+async function deriveKeys(key: BackupKey, fixed: Buffer): Promise<{ fileKey: Buffer; macKey: Buffer }> {
+  const salt = fixed.subarray(-saltSize)
+  const master = 'bytes' in key ? key.bytes : await stretch(key.passphrase, fixed)
+  // All of the header is mixed in: a changed byte of it makes other keys.
+  const keys = Buffer.from(hkdfSync('sha256', master, salt, Buffer.concat([Buffer.from('backup\0'), fixed]), 64))
+  return { fileKey: keys.subarray(0, 32), macKey: keys.subarray(32) }
+}
+
+function stretch(passphrase: string, fixed: Buffer): Promise<Buffer> {
+  const [logN = 0, r = 0, p = 0] = fixed.subarray(magic.length + 3, magic.length + 6)
+  const N = 2 ** logN
+  const options = { N, r, p, maxmem: 256 * N * r }
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase.normalize('NFC'), fixed.subarray(-saltSize), 32, options, (error, made) =>
+      error ? reject(error) : resolve(made),
+    )
+  })
+}
+
+const macOf = (key: Buffer, fixed: Buffer) => createHmac('sha256', key).update(fixed).digest()
+
+/**
+ * A stream in pieces of AES-256-GCM, as docs/backup-format.md describes it. The nonce of a piece is its number and whether
+ * it is the last: pieces that are missing, moved or cut off do not decrypt. The key must be used for one stream only.
+ */
+const pieceSize = 128 * 1024
+const tagSize = 16
+
+export async function* encryptStream(plain: AsyncIterable<Buffer>, key: Buffer): AsyncGenerator<Buffer> {
+  let number = 0
+  for await (const { bytes, last } of inPieces(plain, pieceSize)) {
+    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number++, last))
+    yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+  }
+}
+
+/** Yields nothing that was not verified. Ends with an error unless the very last piece was there. */
+export async function* decryptStream(encrypted: AsyncIterable<Buffer>, key: Buffer): AsyncGenerator<Buffer> {
+  let number = 0
+  for await (const { bytes, last } of inPieces(encrypted, pieceSize + tagSize)) {
+    if (bytes.length < tagSize) throw new BackupError('damaged')
+    const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number++, last))
+    decipher.setAuthTag(bytes.subarray(-tagSize))
+    const plain = decipher.update(bytes.subarray(0, -tagSize))
+    try {
+      decipher.final()
+    } catch {
+      throw new BackupError('damaged')
+    }
+    yield plain
+  }
+}
+
+function nonceOf(number: number, last: boolean): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUIntBE(number, 5, 6)
+  nonce[11] = last ? 1 : 0
+  return nonce
+}
+
+/** The same bytes in pieces of one size; only the last may be shorter. */
+async function* inPieces(
+  source: AsyncIterable<Buffer>,
+  size: number,
+): AsyncGenerator<{ bytes: Buffer; last: boolean }> {
+  let held: Buffer[] = []
+  let length = 0
+  for await (const chunk of source) {
+    held.push(chunk)
+    length += chunk.length
+    if (length <= size) continue
+    let all = Buffer.concat(held, length)
+    // What is exactly one piece may be the last, and waits.
+    for (; all.length > size; all = all.subarray(size)) yield { bytes: all.subarray(0, size), last: false }
+    held = [all]
+    length = all.length
+  }
+  yield { bytes: Buffer.concat(held, length), last: true }
+}
+
+type KeyConfig = Pick<Config, 'backup' | 'dataDir'>
+
+export const ownKeyFile = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'backup.key')
+
+/** The key for a new backup. Without one named, a file in the data folder is made on first use; `made` is then told where. */
+export async function keyForNewBackup(config: KeyConfig, made: (path: string) => void): Promise<BackupKey> {
+  const { passphrase, keyFile } = config.backup
+  if (passphrase) return { passphrase }
+  if (keyFile) return readKey(keyFile)
+  const path = ownKeyFile(config)
+  if ((await readKeyFile(path)) === null) {
+    await ensureKeyFile(path)
+    made(path)
+  }
+  return readKey(path)
+}
+
+/** The key for a backup that is there. */
+export async function keyForOldBackup(config: KeyConfig, kind: 'passphrase' | 'key file'): Promise<BackupKey> {
+  const { passphrase, keyFile } = config.backup
+  if (kind === 'key file') return readKey(keyFile ?? ownKeyFile(config))
+  if (!passphrase) throw new BackupError('key-missing', 'Set BACKUP_PASSPHRASE to the one this backup was made with.')
+  return { passphrase }
+}
+
+async function readKey(path: string): Promise<BackupKey> {
+  const text = await readKeyFile(path)
+  if (text === null) throw new BackupError('key-missing', `Put it at ${path}, or set BACKUP_KEY_FILE to where it is.`)
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw new ConfigError(`The file ${path} holds no key: it must have 64 hexadecimal digits (32 bytes).`)
+  return { bytes: Buffer.from(text, 'hex') }
+}

@@ -1,0 +1,210 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { ConfigError, projectRoot, type Config } from '#server/config.ts'
+import { readStoredSettings } from '#server/content/settings.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { reachDatabase } from '#server/db/reach-database.ts'
+import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
+import { nullIfMissing } from '#server/durable-files.ts'
+import { createLog } from '#server/log.ts'
+import { createStorage } from '#server/storage/create-storage.ts'
+import { BackupError } from './archive.ts'
+import { keyForNewBackup, keyForOldBackup, readBackupFile, writeBackupFile, type BackupKey } from './backup-file.ts'
+import { allRowsOf, checkBackup, rowsOf, type Trailer } from './check-backup.ts'
+import { readErasedList, type ErasedMember } from './erased-members.ts'
+import { makeBackup } from './make-backup.ts'
+import { restoreBackup, type Restored } from './restore-backup.ts'
+import { ballotKeyEntries } from './site-entries.ts'
+import { erasedName, folderStore, isBackupName, openLocal, openStore, type BackupStore } from './stores.ts'
+import { backupText } from './text.ts'
+
+/** The site and the person at its keyboard. */
+export interface SiteAtTerminal {
+  config: Config
+  env: Record<string, string | undefined>
+  say: (sentence: string) => void
+}
+
+/** What we refuse with is one sentence at the terminal; anything else is a fault of ours and shows where it happened. */
+export async function inSentences(act: () => Promise<void>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    // A database that does not answer is known by its code, which a query wraps.
+    const { cause } = error as { cause?: NodeJS.ErrnoException }
+    if (!(error instanceof BackupError)) throw cause?.code ? cause : error
+    const reason = error.cause instanceof Error ? ` (${error.cause.message})` : ''
+    throw new ConfigError(error.message + reason, { cause: error })
+  }
+}
+
+export function sayContents(say: (sentence: string) => void, trailer: Trailer): void {
+  say(
+    backupText.contents({
+      members: rowsOf(trailer, 'users'),
+      ballots: rowsOf(trailer, 'ballots'),
+      rows: allRowsOf(trailer),
+      files: trailer.files,
+      fileBytes: trailer.fileBytes,
+    }),
+  )
+  if (trailer.vanished.length > 0) say(backupText.vanished(trailer.vanished.length))
+  if (trailer.missing.length > 0) say(backupText.missing(trailer.missing))
+  if (trailer.altered.length > 0) say(backupText.altered(trailer.altered))
+}
+
+interface Found {
+  open: () => Promise<AsyncIterable<Buffer>>
+  /** Null where no list lies beside it. */
+  readErased: () => Promise<ErasedMember[] | null>
+}
+
+/** `s3:` and a name is one in the bucket for backups; anything else is a path. */
+export async function findBackup(config: Config, env: SiteAtTerminal['env'], file: string): Promise<Found> {
+  if (!file.startsWith('s3:')) {
+    const path = fromHere(env, file)
+    const beside = join(dirname(path), erasedName)
+    return {
+      open: () => orRefuse(openLocal(path), path),
+      readErased: () => erasedFrom(beside).catch(nullIfMissing),
+    }
+  }
+  const name = file.slice('s3:'.length)
+  if (!isBackupName(name)) throw new BackupError('no-such-file', `(${file})`)
+  const store = openStore(config, 's3')
+  return {
+    open: () => orRefuse(store.open(name), file),
+    async readErased() {
+      const text = await store.readErased()
+      return text === null ? null : readErasedList(text)
+    },
+  }
+}
+
+async function orRefuse(opening: Promise<AsyncIterable<Buffer> | null>, file: string): Promise<AsyncIterable<Buffer>> {
+  const opened = await opening
+  if (!opened) throw new BackupError('no-such-file', `(${file})`)
+  return opened
+}
+
+export const erasedFrom = async (path: string) => readErasedList(await readFile(path, 'utf8'))
+
+/** npm starts scripts in the project's folder and says where it was called. */
+export const fromHere = (env: SiteAtTerminal['env'], path: string) => resolve(env['INIT_CWD'] ?? projectRoot, path)
+
+interface BackupWish {
+  /** A folder, instead of the place that the settings choose. */
+  to: string | null
+  withBallotKeys: boolean
+  kind: 'scheduled' | 'manual'
+}
+
+export async function backUp({ config, env, say }: SiteAtTerminal, { to, withBallotKeys, kind }: BackupWish) {
+  await inSentences(async () => {
+    const { connection, stop } = await reachDatabase(config, say)
+    try {
+      const { backupPlace, backupsKept } = await readSettings(config, connection)
+      const key = await keyForNewBackup(config, (path) => say(backupText.keyMade(path)))
+      const store = to === null ? openStore(config, backupPlace) : folderStore(fromHere(env, to))
+      const made = await makeBackup({
+        config,
+        env,
+        connection,
+        storage: createStorage(config),
+        store,
+        key,
+        kind,
+        keep: kind === 'scheduled' ? backupsKept : null,
+      })
+      say(backupText.made(store.whereIs(made.name), made.bytes))
+      sayContents(say, made.trailer)
+      if (withBallotKeys) {
+        // Never into a bucket: these are to be kept apart.
+        const folder = to === null ? folderStore(config.backup.folder) : store
+        await writeBallotKeys(config, folder, key, made.name.replace(/\.backup$/, '.ballot-keys'), say)
+      }
+    } finally {
+      await stop()
+    }
+  })
+}
+
+async function writeBallotKeys(
+  config: Config,
+  folder: BackupStore,
+  key: BackupKey,
+  name: string,
+  say: (sentence: string) => void,
+): Promise<void> {
+  await folder.write(name, writeBackupFile(ballotKeyEntries(config), key, 'ballot keys'), async (written) => {
+    for await (const { body } of readBackupFile(written, async () => key, 'ballot keys'))
+      for await (const _bytes of body);
+  })
+  say(backupText.ballotKeysMade(folder.whereIs(name)))
+}
+
+export async function checkFile({ config, env, say }: SiteAtTerminal, file: string): Promise<void> {
+  await inSentences(async () => {
+    const { open } = await findBackup(config, env, file)
+    const { manifest, trailer } = await checkBackup(
+      readBackupFile(await open(), (kind) => keyForOldBackup(config, kind), 'site'),
+    )
+    say(backupText.sound(manifest.madeAt, manifest.version))
+    sayContents(say, trailer)
+  })
+}
+
+export async function listBackups({ config, say }: SiteAtTerminal): Promise<void> {
+  await inSentences(async () => {
+    for (const place of ['folder', ...(config.backup.s3 ? (['s3'] as const) : [])] as const) {
+      const store = openStore(config, place)
+      for (const name of await store.names()) say(store.whereIs(name))
+    }
+  })
+}
+
+async function readSettings(config: Config, connection: Parameters<typeof openDatabase>[0]) {
+  const { pool, db } = openDatabase({ ...connection, max: 1 }, createLog('silent'))
+  try {
+    await refuseUnfinishedRestore(config.dataDir, pool)
+    return (await readStoredSettings(db)).settings
+  } finally {
+    await pool.end()
+  }
+}
+
+interface RestoreWish {
+  file: string
+  ballotKeys: string | null
+  erased: string | null
+  keepFiles: boolean
+}
+
+export async function restoreFrom({ config, env, say }: SiteAtTerminal, wish: RestoreWish): Promise<void> {
+  await inSentences(async () => {
+    const { open, readErased } = await findBackup(config, env, wish.file)
+    const openBallotKeys = wish.ballotKeys === null ? null : (await findBackup(config, env, wish.ballotKeys)).open
+    const erased = wish.erased === null ? await readErased() : await erasedFrom(fromHere(env, wish.erased))
+    if (erased === null) say(backupText.noErasedList)
+    const done = await restoreBackup({
+      config,
+      storage: createStorage(config),
+      open,
+      openBallotKeys,
+      erased: erased ?? [],
+      keepFiles: wish.keepFiles,
+      reach: () => reachDatabase(config, say),
+    })
+    sayRestored(say, done)
+  })
+}
+
+function sayRestored(say: (sentence: string) => void, done: Restored): void {
+  say(backupText.restored(done.manifest.madeAt))
+  sayContents(say, done.trailer)
+  if (done.erased > 0) say(backupText.erasedAgain(done.erased))
+  if (done.administratorsToErase > 0) say(backupText.administratorsNotErased(done.administratorsToErase))
+  if (done.ballotKeys > 0) say(backupText.ballotKeysRestored(done.ballotKeys))
+  if (done.electionsWithoutKey > 0) say(backupText.ballotKeysMissing(done.electionsWithoutKey))
+  if (done.settings) say(backupText.settingsRestored(done.settings))
+}
