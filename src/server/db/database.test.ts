@@ -126,7 +126,7 @@ test('who gives a connection back says whether it is sound', () => {
 const onTheirOwn = [
   'db/embedded-upgrade.ts',
   'db/migrate.ts',
-  'db/pooling.ts',
+  'db/reach-database.ts',
   'db/unfinished-restore.ts',
   'operations/backup/restore-backup.ts',
   'operations/backup/site-entries.ts',
@@ -134,7 +134,7 @@ const onTheirOwn = [
 
 test('nobody opens a transaction any other way, but on a connection of their own', () => {
   const opens = sourcesWith(/\.transaction\(|query\(\s*['"`]begin/i)
-  expect(opens.filter((path) => !onTheirOwn.includes(path))).toEqual(['db/transaction.ts'])
+  expect(opens.filter((path) => !onTheirOwn.includes(path))).toEqual(['db/database.ts'])
   for (const path of onTheirOwn)
     expect(readFileSync(join(projectRoot, 'src/server', path), 'utf8')).not.toMatch(/pool\.connect\(/)
 })

@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import { expect, test } from 'vitest'
 import { AppError } from '#shared/errors.ts'
 import { createLog } from '#server/log.ts'
-import { StorageAway } from '#server/storage/storage.ts'
+import { StorageAway } from '#server/network-errors.ts'
 import type { Env } from './guards.ts'
 import { errorResponse } from './errors.ts'
 

@@ -5,7 +5,7 @@ import { AppError, errorStatus, type ErrorBody } from '#shared/errors.ts'
 import { triesLeftText } from '#shared/accounts/text.ts'
 import { sentenceFor } from '#shared/text.ts'
 import type { Log } from '#server/log.ts'
-import { networkErrors, StorageAway } from '#server/storage/storage.ts'
+import { networkErrors, StorageAway } from '#server/network-errors.ts'
 import type { Env } from './guards.ts'
 
 /** Known refusals become their code and sentence; anything else is a bug: logged whole, answered without detail. */

@@ -2,7 +2,8 @@ import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { S3Settings } from '#server/config.ts'
-import { checkPath, isStoredPath, meter, networkErrors, StorageAway, type Storage, type StoredFile } from './storage.ts'
+import { networkErrors, StorageAway } from '#server/network-errors.ts'
+import { checkPath, isStoredPath, meter, type Storage, type StoredFile } from './storage.ts'
 
 /** A file has ten thousand parts at most, of which two are in memory at a time. */
 const usualPart = 5 * 1024 * 1024
