@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
-import type { BackupFailure, BackupOverview, BackupPlace, BegunBackup, RecordedBackup } from '#shared/operations/backup/backup.ts'
+import type {
+  BackupFailure,
+  BackupOverview,
+  BackupPlace,
+  BegunBackup,
+  RecordedBackup,
+} from '#shared/operations/backup/backup.ts'
 import type { Instant } from '#shared/time.ts'
 import type { SiteClock } from '#server/clock.ts'
 import type { Queryable as Tx } from '#server/db/database.ts'
