@@ -11,7 +11,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createLog } from '#server/log.ts'
 import { AppError, errorStatus } from '#shared/errors.ts'
 import { diskStorage } from './disk.ts'
-import { sendStored } from './download.ts'
+import { parseRange, sendStored } from './download.ts'
 import type { Storage } from './storage.ts'
 
 const content = randomBytes(1_000_000)
