@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { inTransaction } from '#server/db/database.ts'
 import { projectRoot } from '#server/config.ts'
 import type { Source } from './structure.ts'
 import { slowTransactions } from './transactions.ts'
