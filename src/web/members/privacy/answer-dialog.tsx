@@ -1,5 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useState } from 'react'
 import { changeText } from '#shared/members/privacy/changes.ts'
 import {
   answerOutcomes,
@@ -9,15 +8,12 @@ import {
   type PrivacyAnswer,
   type PrivacyRequestKind,
 } from '#shared/members/privacy/privacy.ts'
-import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
-import { TextArea, TextField } from '#web/components/fields.tsx'
-import { fieldOf } from '#web/components/form-data.ts'
-import { AlertIcon } from '#web/components/icons.tsx'
+import { FieldError, RadioField, TextArea, TextField } from '#web/components/fields.tsx'
+import { Form, FormFailure, useForm, useValues } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
 import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
 import { invalidatePeople } from '#web/members/api.ts'
 import { answerRequest, requestsChanged, type HandledRequest } from '#web/members/privacy/api.ts'
@@ -76,66 +72,55 @@ interface AnswerFormProps extends AnswerDialogProps {
 }
 
 function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }: AnswerFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const [outcome, setOutcome] = useState<AnswerOutcome | null>(request.kind === 'change' ? 'refused' : null)
-  const [wrong, setWrong] = useState<Record<string, string>>({})
-  const erases = request.kind === 'erasure' && outcome === 'done'
   const proof = request.member.idNumber ?? request.member.name
-
-  const answering = useMutation({
-    mutationFn: async (json: PrivacyAnswer) => {
+  const isErasure = (outcome: string) => request.kind === 'erasure' && outcome === 'done'
+  const form = useForm<Record<'outcome' | 'answer' | 'proof', string>, PrivacyAnswer>({
+    values: { outcome: request.kind === 'change' ? 'refused' : '', answer: draft, proof: '' },
+    check(typed) {
+      const outcome = answerOutcomes.find((one) => one === typed.outcome)
+      const answer = typed.answer.trim()
+      const problems = {
+        ...(!outcome && { outcome: 'Please say whether it was done' }),
+        ...whyNotAnswer(request.kind, { outcome: outcome ?? 'refused', answer }),
+        ...(isErasure(typed.outcome) &&
+          typed.proof.trim().toUpperCase() !== proof.toUpperCase() && { proof: `Please type exactly this: ${proof}` }),
+      }
+      return outcome && Object.keys(problems).length === 0 ? { sent: { outcome, answer } } : { problems }
+    },
+    async send(sent) {
       onSending(true)
       try {
-        return await answerRequest(request.id, json)
+        return await answerRequest(request.id, sent)
       } finally {
         onSending(false)
       }
     },
-    onSuccess: async () => {
-      showToast(erases ? `The data of ${request.member.name} has been deleted.` : 'The answer has been given.')
+    onDone(_answered, { outcome }) {
+      const erased = isErasure(outcome)
+      showToast(erased ? `The data of ${request.member.name} has been deleted.` : 'The answer has been given.')
       onClose()
       onAnswered()
-      await Promise.all([requestsChanged(), erases && invalidatePeople()])
+      return Promise.all([requestsChanged(), erased && invalidatePeople()])
     },
-    onError: (error) => setWrong(error instanceof ApiError ? error.fields : {}),
   })
-  useFocusInvalid(form, wrong)
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (answering.isPending) return
-    const answer = draft.trim()
-    const problems = {
-      ...(outcome === null && { outcome: 'Please say whether it was done' }),
-      ...whyNotAnswer(request.kind, { outcome: outcome ?? 'refused', answer }),
-      ...(erases &&
-        fieldOf(event, 'proof').trim().toUpperCase() !== proof.toUpperCase() && {
-          proof: `Please type exactly this: ${proof}`,
-        }),
-    }
-    setWrong(problems)
-    if (outcome !== null && Object.keys(problems).length === 0) answering.mutate({ outcome, answer })
-  }
-
+  const { outcome } = useValues(form)
+  const erases = isErasure(outcome)
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
+    <Form form={form} className="grid grid-cols-1 gap-5">
       {request.details && (
         <blockquote className="border-l-4 border-line pl-4 wrap-anywhere whitespace-pre-line">
           {request.details}
         </blockquote>
       )}
-      {request.kind !== 'change' && (
-        <OutcomeField kind={request.kind} value={outcome} error={wrong.outcome} onChange={setOutcome} />
-      )}
+      {request.kind !== 'change' && <OutcomeField kind={request.kind} error={form.problems['outcome']} />}
       {erases && <ErasureWarning name={request.member.name} />}
       <TextArea
         label="Answer to the member"
         hint={outcome === 'refused' ? changeText.declineHint : 'A sentence or two is enough.'}
+        name="answer"
         rows={4}
         maxLength={2000}
-        value={draft}
         onChange={(event) => onDraft(event.currentTarget.value)}
-        error={wrong.answer}
       />
       {erases && (
         <TextField
@@ -146,23 +131,18 @@ function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }:
           autoCapitalize="characters"
           spellCheck={false}
           className="max-w-80 tabular-nums"
-          error={wrong.proof}
         />
       )}
-      {answering.isError && Object.keys(wrong).length === 0 && (
-        <Notice tone="error" title="The answer was not sent">
-          {sentenceOf(answering.error)}
-        </Notice>
-      )}
+      <FormFailure title="The answer was not sent" />
       <div className="flex flex-wrap justify-end gap-3">
-        <Button look="outline" disabled={answering.isPending} onClick={onClose}>
+        <Button look="outline" disabled={form.busy} onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" look={erases ? 'danger' : 'primary'} busy={answering.isPending}>
+        <Button type="submit" look={erases ? 'danger' : 'primary'} busy={form.busy}>
           {erases ? 'Delete for good and send the answer' : 'Send the answer'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -173,37 +153,20 @@ const choices: Record<Exclude<PrivacyRequestKind, 'change'>, Record<AnswerOutcom
 
 interface OutcomeFieldProps {
   kind: Exclude<PrivacyRequestKind, 'change'>
-  value: AnswerOutcome | null
   error: string | undefined
-  onChange: (outcome: AnswerOutcome) => void
 }
 
-function OutcomeField({ kind, value, error, onChange }: OutcomeFieldProps) {
+function OutcomeField({ kind, error }: OutcomeFieldProps) {
   const id = useId()
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset aria-describedby={error ? id : undefined} aria-invalid={error ? true : undefined}>
       <legend className="font-semibold">What was decided?</legend>
       <div className="mt-1 flex flex-wrap gap-x-8">
         {answerOutcomes.map((outcome) => (
-          <label key={outcome} className="flex min-h-11 items-center gap-3">
-            <input
-              type="radio"
-              name="outcome"
-              value={outcome}
-              checked={value === outcome}
-              className="size-6 flex-none accent-navy"
-              onChange={() => onChange(outcome)}
-            />
-            {choices[kind][outcome]}
-          </label>
+          <RadioField key={outcome} name="outcome" value={outcome} label={choices[kind][outcome]} />
         ))}
       </div>
-      {error && (
-        <p id={`${id}-error`} className="flex gap-2 font-semibold text-red">
-          <AlertIcon className="mt-0.5 size-5 flex-none" />
-          {error}
-        </p>
-      )}
+      <FieldError id={id}>{error}</FieldError>
     </fieldset>
   )
 }

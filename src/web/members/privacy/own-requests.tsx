@@ -1,18 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { answerWithinDays, staysAfterErasure, type PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { meQuery } from '#web/api/mine.ts'
-import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
-import { fieldOf } from '#web/components/form-data.ts'
+import { Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Pill } from '#web/components/pill.tsx'
 import { TextArea } from '#web/components/fields.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
 import { makeRequest, requestsChanged, type OwnRequest } from '#web/members/privacy/api.ts'
 import {
   DueDate,
@@ -63,15 +61,7 @@ export function OwnRequests({ requests, now }: { requests: readonly OwnRequest[]
 }
 
 export function AskCorrection({ open }: { open: boolean }) {
-  const form = useRef<HTMLFormElement>(null)
-  const { request, byEmail, fields } = useRequest()
-  useFocusInvalid(form, request.error)
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (!request.isPending) request.mutate({ kind: 'correction', details: fieldOf(event, 'details') })
-  }
-
+  const { form, byEmail } = useRequest('correction')
   return (
     <SectionCard title="Is something wrong?">
       {open ? (
@@ -79,24 +69,23 @@ export function AskCorrection({ open }: { open: boolean }) {
           Your request is with an administrator. Once it is answered, you can ask for something else.
         </p>
       ) : (
-        <form ref={form} method="post" noValidate onSubmit={submit} className="mt-3 grid gap-5">
+        <Form form={form} className="mt-3 grid gap-5">
           <p className="max-w-[60ch]">
             Tell us what to correct. An administrator will answer within {answerWithinDays} days, here
             {byEmail && ' and by email'}.
           </p>
-          {request.isError && !fields.details && <Notice tone="error">{sentenceOf(request.error)}</Notice>}
+          <FormFailure />
           <TextArea
             label="What is wrong, and what should it be?"
             hint="For example: My rank has been MAJ since June, not CPT."
             name="details"
             rows={4}
             maxLength={2000}
-            error={fields.details}
           />
-          <Button type="submit" busy={request.isPending} className="justify-self-start">
+          <Button type="submit" busy={form.busy} className="justify-self-start">
             Ask for a correction
           </Button>
-        </form>
+        </Form>
       )}
     </SectionCard>
   )
@@ -146,58 +135,45 @@ export function AskErasure({ open, now, isAdmin }: AskErasureProps) {
 }
 
 function ErasureDialog({ asking, onClose }: { asking: boolean; onClose: () => void }) {
-  const { request, fields } = useRequest()
-  const [details, setDetails] = useState('')
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (request.isPending) return
-    request.mutate({ kind: 'erasure', details }, { onSuccess: onClose })
-  }
-
+  const { form } = useRequest('erasure', onClose)
   return (
     <Dialog
       open={asking}
       onClose={onClose}
       staysOpen
-      busy={request.isPending}
+      busy={form.busy}
       title="Leave the association and delete my data?"
       description="Once an administrator has done it, it cannot be undone. To be a member again you would have to register again, with a new ID number."
     >
-      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-        {request.isError && !fields.details && <Notice tone="error">{sentenceOf(request.error)}</Notice>}
-        <TextArea
-          label="Why are you leaving?"
-          optional
-          rows={3}
-          maxLength={2000}
-          value={details}
-          error={fields.details}
-          onChange={(event) => setDetails(event.currentTarget.value)}
-        />
+      <Form form={form} className="grid gap-5">
+        <FormFailure />
+        <TextArea label="Why are you leaving?" optional name="details" rows={3} maxLength={2000} />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button look="outline" disabled={request.isPending} onClick={onClose}>
+          <Button look="outline" disabled={form.busy} onClick={onClose}>
             Stay a member
           </Button>
-          <Button type="submit" look="danger" busy={request.isPending}>
+          <Button type="submit" look="danger" busy={form.busy}>
             Send the request
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }
 
 /** Sending a request; what was typed stays in the form until it has arrived. */
-function useRequest() {
+function useRequest(kind: PrivacyRequestForm['kind'], onSent?: () => void) {
   const { sendsEmail } = useSite()
   const byEmail = Boolean(useQuery(meQuery).data?.email) && sendsEmail
-  const request = useMutation({
-    mutationFn: (form: PrivacyRequestForm) => makeRequest(form),
-    onSuccess: async () => {
+  const form = useForm({
+    values: { details: '' },
+    send: ({ details }) => makeRequest({ kind, details }),
+    onDone() {
       showToast(`We have received your request.${byEmail ? ' We have emailed you about it.' : ''}`)
-      await requestsChanged()
+      form.reset()
+      onSent?.()
+      return requestsChanged()
     },
   })
-  return { request, byEmail, fields: request.error instanceof ApiError ? request.error.fields : {} }
+  return { form, byEmail }
 }
