@@ -50,7 +50,7 @@ export function CropDialog({ file, crop: before, least, onDone, onClose }: CropD
 
   return (
     <Modal
-      title={cropText.title}
+      title="Choose the part for your card"
       onClose={onClose}
       actions={
         <>
@@ -58,16 +58,16 @@ export function CropDialog({ file, crop: before, least, onDone, onClose }: CropD
             Cancel
           </Button>
           <Button disabled={!crop} onClick={() => crop && onDone(crop)}>
-            {cropText.use}
+            Use this part
           </Button>
         </>
       }
     >
-      <p id="crop-how">{cropText.how}</p>
+      <p id="crop-how">Drag the picture until your face is in the middle. On a keyboard, use the arrow keys.</p>
       <button
         ref={frame}
         type="button"
-        aria-label={cropText.frame}
+        aria-label="Part of the picture for the card"
         aria-describedby="crop-how"
         className="relative mx-auto mt-4 block aspect-square w-full max-w-80 cursor-grab touch-none overflow-hidden rounded-field bg-navy-soft select-none active:cursor-grabbing"
         onPointerDown={(event) => {
@@ -87,11 +87,11 @@ export function CropDialog({ file, crop: before, least, onDone, onClose }: CropD
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setSize({ width, height })}
           style={place(size, crop)}
         />
-        {!size && <Spinner label={cropText.opening} />}
+        {!size && <Spinner label="Opening the picture …" />}
       </button>
       {size && crop && mostZoom(size, least) > 1.02 ? (
         <label className="mx-auto mt-4 grid max-w-80 gap-1 font-semibold">
-          {cropText.zoom}
+          Zoom
           <input
             type="range"
             min={1}
@@ -103,7 +103,9 @@ export function CropDialog({ file, crop: before, least, onDone, onClose }: CropD
           />
         </label>
       ) : (
-        size && <p className="mt-4 text-center text-muted">{cropText.noZoom}</p>
+        size && (
+          <p className="mt-4 text-center text-muted">This picture is just large enough, so it cannot be zoomed.</p>
+        )
       )}
     </Modal>
   )
@@ -121,15 +123,3 @@ function useObjectUrl(file: File): string {
   useEffect(() => () => URL.revokeObjectURL(url), [url])
   return url
 }
-
-/** What is said about a picture while it is chosen and cut. */
-export const cropText = {
-  open: 'Move or zoom',
-  title: 'Choose the part for your card',
-  how: 'Drag the picture until your face is in the middle. On a keyboard, use the arrow keys.',
-  frame: 'Part of the picture for the card',
-  zoom: 'Zoom',
-  noZoom: 'This picture is just large enough, so it cannot be zoomed.',
-  opening: 'Opening the picture …',
-  use: 'Use this part',
-} as const

@@ -145,7 +145,12 @@ type TextFieldProps = FieldTexts &
     capitals?: boolean
   }
 
-const inCapitals = { autoCapitalize: 'characters', autoCorrect: 'off', spellCheck: false } as const
+const inCapitals = {
+  'data-capitals': true,
+  autoCapitalize: 'characters',
+  autoCorrect: 'off',
+  spellCheck: false,
+} as const
 
 export function TextField(props: TextFieldProps) {
   const { label, hint, error: _error, optional, className, capitals = false, onChange, ...input } = props

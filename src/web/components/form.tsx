@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useCallback, type FormEvent, type FormHTMLAttributes } from 'react'
-import { set, useForm as useHookForm, useWatch, type FieldErrors, type UseFormReturn } from 'react-hook-form'
+import { set, useForm as useHookForm, type FieldErrors, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { mineKey, queries } from '#web/api/query-client.ts'
@@ -24,7 +24,8 @@ export type Uploads = Readonly<Record<string, 'sending' | 'failed'>>
 export type Outcome<Sent, Result> =
   | { status: 'idle' | 'sending' }
   | { status: 'done'; result: Result; sent: Sent }
-  | { status: 'failed'; error: unknown; sent: Sent }
+  /** Nothing was sent where the rules themselves could not be fetched. */
+  | { status: 'failed'; error: unknown; sent: Sent | null }
 
 /** As somebody else has saved it since this form was opened. */
 export interface Stored<Values> {
@@ -84,7 +85,9 @@ export interface Form<Values = Typed, Sent = unknown, Result = unknown> extends 
   restored: boolean
   /** Whether it was sent before, or tried to be: what the page said at first is no longer true. */
   readonly tried: boolean
-  /** Whether something differs from what was there at first. */
+  /** As the fields were at first, or with what somebody else has saved since. */
+  readonly opened: Values
+  /** Whether something differs from it, or a file has been chosen. */
   readonly dirty: boolean
   submit: (event?: FormEvent) => void
   /** Sends what was checked; returns what came of it, for whoever asked once more. */
@@ -98,7 +101,6 @@ export interface Form<Values = Typed, Sent = unknown, Result = unknown> extends 
   /** From the beginning: with these values, or as it was. */
   reset: (values?: Values, version?: number) => void
   focusProblem: () => void
-  keepDraft: () => void
 }
 
 export function useForm<Values extends object, Sent = Values, Result = unknown>(
@@ -117,6 +119,8 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
   const [version, setVersion] = useState(options.stored?.version ?? 0)
   const newer = useRef<Stored<Values> | null>(null)
   const typedWhenSent = useRef<Typed>({})
+  /** Two presses within one moment send once. */
+  const underway = useRef(false)
   const [refusals, setRefusals] = useState(0)
 
   const control = useHookForm<Typed, unknown, { sent: Sent }>({
@@ -139,13 +143,32 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
     if (refusals > 0) focusProblem(element.current)
   }, [refusals])
 
+  useEffect(() => {
+    if (options.values) return
+    // Typed before this code came: taken as if it were typed now.
+    const early = Object.entries(control.getValues()).filter(([, value]) => value)
+    const inCapitals = (name: string) => element.current?.querySelector(`[name="${name}"][data-capitals]`)
+    const typed = early.map(([name, value]) => [name, inCapitals(name) ? String(value).toUpperCase() : value])
+    if (typed.length > 0) change(Object.fromEntries(typed))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form's code has come
+  }, [])
+
   function refuse(found: Problems, error: unknown) {
     for (const [name, message] of Object.entries(found)) control.setError(name, { message })
     if (latest.current.onRefused) latest.current.onRefused(found, error)
     else setRefusals((times) => times + 1)
   }
 
+  function fail(error: unknown, sent: Sent | null) {
+    const failed = { status: 'failed', error, sent } as const
+    setOutcome(failed)
+    refuse(error instanceof ApiError ? problemsFrom(error) : {}, error)
+    return failed
+  }
+
   async function send(sent: Sent): Promise<Outcome<Sent, Result>> {
+    if (underway.current) return outcome
+    underway.current = true
     setOutcome({ status: 'sending' })
     typedWhenSent.current = control.getValues()
     try {
@@ -160,10 +183,9 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
       return done
     } catch (error) {
       if (isClash(error)) await readMeanwhile()
-      const failed = { status: 'failed', error, sent } as const
-      setOutcome(failed)
-      refuse(error instanceof ApiError ? problemsFrom(error) : {}, error)
-      return failed
+      return fail(error, sent)
+    } finally {
+      underway.current = false
     }
   }
 
@@ -181,9 +203,7 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
     newer.current = now
     if (!now) return
     const mine = control.getValues() as Values
-    const base = control.formState.defaultValues as Values
-    const changed = namesIn(mine).filter((name) => !same(mine[name], base[name]))
-    const both = changed.filter((name) => !same(now.values[name], base[name]) && !same(now.values[name], mine[name]))
+    const { changed, both } = compareChanges(control.formState.defaultValues as Values, mine, now.values)
     setMeanwhile({ theirs: now.values, mine, both })
     if (!latest.current.stored?.asks) choose(new Set(changed))
   }
@@ -231,21 +251,25 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
     get tried() {
       return outcome.status !== 'idle' || control.formState.submitCount > 0
     },
+    get opened() {
+      return control.formState.defaultValues as Values
+    },
     get dirty() {
-      return control.formState.isDirty
+      return control.formState.isDirty || Object.keys(uploads).length > 0
     },
     submit(event) {
       event?.preventDefault()
       if (busy || (uploading && !latest.current.check)) return
       setOutcome({ status: 'idle' })
-      void control.handleSubmit(
+      const submitted = control.handleSubmit(
         ({ sent }) => (latest.current.onChecked ? latest.current.onChecked(sent) : send(sent)),
         (found) => refuse(problemsIn(found), null),
       )()
+      void submitted.catch((error: unknown) => fail(error, null))
     },
     send,
     mend: (...names) => {
-      control.clearErrors(names)
+      if (names.some((name) => name in problems)) control.clearErrors(names)
       draft.keep()
     },
     change,
@@ -261,13 +285,20 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
     },
     noteUpload,
     focusProblem: () => focusProblem(element.current),
-    keepDraft: draft.keep,
   }
 }
 
 /** What is typed at this moment; whoever asks is drawn anew at each change. */
-export const useValues = <Values, Sent, Result>({ control }: Form<Values, Sent, Result>): Values =>
-  useWatch({ control: control.control }) as Values
+export function useValues<Values, Sent, Result>({ control }: Form<Values, Sent, Result>): Values {
+  const [values, setValues] = useState<Typed>(() => control.getValues())
+  const { subscribe, getValues } = control
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the library does not tell what was typed before this code came
+    setValues(getValues())
+    return subscribe({ formState: { values: true }, callback: (state) => setValues(state.values) })
+  }, [subscribe, getValues])
+  return values as Values
+}
 
 /** By a schema of `src/shared`. */
 export const bySchema =
@@ -361,7 +392,13 @@ function goTo(control: Element | null | undefined): void {
 
 const isClash = (error: unknown) => error instanceof ApiError && error.code === 'edited-meanwhile'
 
-const namesIn = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values & string)[]
+/** Which fields this person has changed, and which of them somebody else too, each otherwise. */
+export function compareChanges<Values extends object>(base: Values, mine: Values, theirs: Values) {
+  const names = Object.keys(mine) as (keyof Values & string)[]
+  const changed = names.filter((name) => !same(mine[name], base[name]))
+  const both = changed.filter((name) => !same(theirs[name], base[name]) && !same(theirs[name], mine[name]))
+  return { changed, both }
+}
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 

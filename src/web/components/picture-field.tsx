@@ -9,31 +9,36 @@ import {
   type InputHTMLAttributes,
   type ReactNode,
 } from 'react'
+import type { Instant } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { buttonClass, classes } from '#web/components/classes.ts'
+import { useFormAround } from '#web/components/fields.tsx'
 import type { Crop } from '#web/components/pictures.ts'
 import { AlertIcon, CheckIcon, FileIcon, icon } from '#web/components/icons.tsx'
 import { showBytes } from '#web/components/formats.ts'
 import { UploadBar, useUpload, type Upload } from '#web/components/upload.tsx'
-import { cropText } from './crop-dialog.tsx'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
-interface SentPicture<Result> {
-  result: Result
+/** A picture that the server holds: the value of its field in the form around it. */
+export interface SentPicture {
+  id: string
   name: string
   size: number
+  sentAt: Instant
 }
 
 /** What a form needs to know of it. */
-export type PictureState<Result> =
+export type PictureState =
   | { status: 'none' }
   | { status: 'sending' }
   | { status: 'failed' }
-  | ({ status: 'done' } & SentPicture<Result>)
+  | { status: 'done'; result: { id: string }; name: string; size: number }
 
-interface PictureFieldProps<Result> {
+interface PictureFieldProps {
+  /** In a form: the picture is its value, may have been sent before the page was opened anew, and the form knows while it is sent. */
+  name?: string
   label: string
   hint?: ReactNode
   error?: string | undefined
@@ -43,12 +48,10 @@ interface PictureFieldProps<Result> {
   whyNot: (file: File) => string | null
   /** Made smaller before it goes out; may refuse what turns out to be no picture, by throwing an `ApiError`. */
   prepare: (file: File, crop?: Crop) => Promise<File>
-  upload: Upload<Result>
+  upload: Upload<{ id: string }>
   /** What is said when it does not get through, and what happens next. */
   failure: { title: string; cutOff: string }
-  /** One that was sent before the page was opened anew. */
-  kept?: { name: string; size: number } | undefined
-  onState: (state: PictureState<Result>) => void
+  onState?: (state: PictureState) => void
   /** Cut to a square, as on a card, of which the person may choose the part; so many pixels it needs at least. */
   square?: { least: number } | undefined
   /** What is shown of it once it has been sent; before that (null) the room for it, so that nothing below moves then. */
@@ -56,8 +59,9 @@ interface PictureFieldProps<Result> {
 }
 
 /** A picture from the camera or the gallery. It goes out at once, shows how far it is, and goes on after a drop-out. */
-export function PictureField<Result>(props: PictureFieldProps<Result>) {
-  const { label, hint, error, camera, whyNot, prepare, upload, failure, kept, onState, square, children } = props
+export function PictureField(props: PictureFieldProps) {
+  const { name, label, hint, camera, whyNot, prepare, upload, failure, square, children } = props
+  const { kept, isInForm, error, onState } = usePlaceInForm(props)
   const id = useId()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [refusal, setRefusal] = useState<{ name: string; sentence: string } | null>(null)
@@ -71,6 +75,13 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
 
   useReport(chosen !== null && state.status === 'idle' ? { status: 'preparing' } : state, onState)
   useEffect(() => () => URL.revokeObjectURL(chosen?.preview ?? ''), [chosen])
+
+  const isGone = state.status === 'done' && !isInForm()
+  useEffect(() => {
+    // Taken out of the form: the server no longer holds it. One that has just arrived is there by now.
+    if (isGone && !isInForm()) takeAway()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it has gone
+  }, [isGone])
 
   async function choose(file: File | undefined) {
     if (!file) return
@@ -134,6 +145,7 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
     <div
       role="group"
       aria-labelledby={`${id}-label`}
+      data-field={name}
       className="grid content-start gap-1.5"
       {...useKeptFocus<HTMLDivElement>()}
     >
@@ -185,7 +197,7 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
             )}
           </div>
         </div>
-        {refusal && <p className="break-all">{cannotBeUsed(refusal.name)}</p>}
+        {refusal && <p className="break-all">{refusal.name} cannot be used:</p>}
         {problem && (
           <p
             id={`${id}-error`}
@@ -218,7 +230,7 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
               <>
                 {square && chosen && !final && (
                   <Button look="outline" size="small" className="max-sm:px-3" onClick={() => setCropping(true)}>
-                    {cropText.open}
+                    Move or zoom
                   </Button>
                 )}
                 <Picker {...picker} label={label} className="max-sm:px-3">
@@ -251,6 +263,26 @@ export function PictureField<Result>(props: PictureFieldProps<Result>) {
   )
 }
 
+/** Its value in the form, what is wrong with it, and the form's knowledge of where the upload stands. */
+function usePlaceInForm({ name, error, onState }: Pick<PictureFieldProps, 'name' | 'error' | 'onState'>) {
+  const form = useFormAround()
+  if (!form || !name) return { error, isInForm: () => true, onState: (state: PictureState) => onState?.(state) }
+  return {
+    kept: form.control.watch(name) as SentPicture | null | undefined,
+    isInForm: () => Boolean(form.control.getValues(name)),
+    error: error ?? form.problems[name],
+    onState(state: PictureState) {
+      const isUnderway = state.status === 'sending' || state.status === 'failed'
+      form.noteUpload(name, isUnderway ? state.status : null)
+      const sent = state.status === 'done' && { id: state.result.id, name: state.name, size: state.size }
+      // Gone from the form already: what is said about it stays.
+      if (state.status !== 'none' || form.control.getValues(name))
+        form.change({ [name]: sent ? { ...sent, sentAt: Date.now() } : null })
+      onState?.(state)
+    },
+  }
+}
+
 interface Chosen {
   /** As it was chosen, to be cut otherwise. */
   original: File
@@ -278,6 +310,10 @@ const isNoPicture = (error: unknown) =>
   error instanceof ApiError &&
   ['square-picture-invalid', 'picture-not-a-picture', 'profile-picture-invalid'].includes(error.code)
 
+/** Beside the sentence of the refusal, which says only what to send. */
+const notAPictureText =
+  'Its name says JPEG or PNG, but it is a file of another kind, or damaged. Please choose another one, or open it, take a screenshot and choose that.'
+
 /** Of the site, not of the file. */
 const passing = new Set<string>([
   'unexpected',
@@ -290,9 +326,9 @@ const mayHelpToRetry = (error: unknown) =>
   !(error instanceof ApiError) || error.worthRetrying || passing.has(error.code)
 
 /** Tells the form where the upload stands, once per change of it. */
-function useReport<Result>(
-  state: ReturnType<typeof useUpload<Result>>['state'] | { status: 'preparing' },
-  onState: (state: PictureState<Result>) => void,
+function useReport(
+  state: ReturnType<typeof useUpload<{ id: string }>>['state'] | { status: 'preparing' },
+  onState: (state: PictureState) => void,
 ) {
   const report = useRef(onState)
   useEffect(() => {
@@ -365,9 +401,3 @@ function Thumbnail({ preview, there, square }: { preview: string | undefined; th
     </span>
   )
 }
-
-/** Beside the sentence of the refusal, which says only what to send. */
-const notAPictureText =
-  'Its name says JPEG or PNG, but it is a file of another kind, or damaged. Please choose another one, or open it, take a screenshot and choose that.'
-
-const cannotBeUsed = (name: string): string => `${name} cannot be used:`

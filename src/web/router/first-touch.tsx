@@ -4,7 +4,7 @@ import { lazyScreen } from '#web/router/lazy.tsx'
 const signs = ['pointerdown', 'keydown', 'focusin', 'scroll', 'touchstart'] as const
 
 /** At the first touch, key or scroll: whoever only passes by does not load a form's code. */
-export function someoneIsHere(): Promise<void> {
+function someoneIsHere(): Promise<void> {
   return new Promise((resolve) => {
     const heard = new AbortController()
     const wake = () => {
@@ -15,6 +15,8 @@ export function someoneIsHere(): Promise<void> {
       window.addEventListener(sign, wake, { signal: heard.signal, passive: true, capture: true })
     // Filled in by the browser itself, after going back to this page or by its own memory.
     window.addEventListener('input', wake, { signal: heard.signal, capture: true })
+    // What stands after # may be for the form.
+    window.addEventListener('hashchange', wake, { signal: heard.signal })
   })
 }
 
@@ -37,7 +39,7 @@ export function lazyForm<Props extends object>(load: () => Promise<ComponentType
   })
   return memo(function FormPlace(props: Props) {
     return (
-      <Suspense>
+      <Suspense fallback={<p className="card p-8 text-lg text-muted">One moment, the form is loading …</p>}>
         <Screen {...props} />
       </Suspense>
     )
@@ -84,3 +86,19 @@ async function atFirstTouch<Props extends object>(
 }
 
 const isSubmit = (button: HTMLButtonElement | null): button is HTMLButtonElement => button?.type === 'submit'
+
+const pauseMs = [500, 1000, 2000, 4000, 8000, 15_000]
+
+/** For a form that the browser cannot send by itself: a drop-out must not cost the page, and what is typed meanwhile stays in its fields. */
+export function patiently<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  const tryFor = async (tries: number): Promise<Part> => {
+    try {
+      return await load()
+    } catch (cause) {
+      if (typeof window === 'undefined') throw cause
+      await new Promise((resolve) => setTimeout(resolve, pauseMs[tries] ?? 30_000))
+      return tryFor(tries + 1)
+    }
+  }
+  return () => tryFor(0)
+}

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { memberFileKinds, memberFiles, smallFileMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
-import { profileText } from '#shared/members/profile/text.ts'
+import { fileTexts } from '#shared/members/registration/mendable.ts'
 import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -49,5 +49,5 @@ export async function claimMemberFiles(
 /** Swept meanwhile, or never there: it has to be chosen again. */
 const refuseFile = (kind: MemberFileKind) => (error: unknown) => {
   if (!(error instanceof AppError)) throw error
-  throw new AppError('invalid-input', { fields: { [`files.${kind}`]: profileText.uploadFailed[kind] } })
+  throw new AppError('invalid-input', { fields: { [`files.${kind}`]: fileTexts[kind].failed } })
 }

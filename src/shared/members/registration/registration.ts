@@ -28,21 +28,14 @@ import {
 import { memberFileKinds, type MemberFileKind } from '../files.ts'
 import { registrationOrder } from '../member-fields.ts'
 import { privacyNoticeVersion } from '../privacy/privacy.ts'
-
-/** What the form calls its five files. */
-const fileNames: Record<MemberFileKind, string> = {
-  profilePicture: '2x2 profile picture',
-  photoUpload: 'Photo upload',
-  commissionDocument: 'Copy of commission document',
-  paymentProof: 'Proof of payment',
-  signature: 'Signature',
-}
+import { fileTexts } from './mendable.ts'
 
 /** Of a registration that is asked for it. */
-export const proofRequired = `${fileNames.paymentProof} is required`
+export const proofRequired = `${fileTexts.paymentProof.name} is required`
 
 /** An upload that was finished before the form is sent, by its id. */
-const sent = (kind: MemberFileKind) => required(fileNames[kind]).pipe(z.uuid(`${fileNames[kind]} is required`))
+const sent = (kind: MemberFileKind) =>
+  required(fileTexts[kind].name).pipe(z.uuid(`${fileTexts[kind].name} is required`))
 
 /** Each field by itself; those of an application that is mended are asked one by one. */
 export const registrationRules = {
@@ -99,6 +92,6 @@ export const registrationReceived =
   'Your registration has been submitted successfully. Your account is currently pending approval by our admin team.'
 
 /** Of a file that was swept meanwhile, was used already, or belongs to somebody else: from outside all look the same. */
-export const sendAgain = (kind: MemberFileKind): string => `${fileNames[kind]}: please upload this file again`
+export const sendAgain = (kind: MemberFileKind): string => `${fileTexts[kind].name}: please upload this file again`
 
 export const futureBirthday = 'Birthday cannot be in the future'

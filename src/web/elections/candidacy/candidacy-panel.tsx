@@ -204,7 +204,7 @@ function ProfileForm({ electionId, mine }: ProfilePartProps) {
       </div>
       <PhotoChoice mine={mine} photo={photo} onChange={(next) => change(() => setPhoto(next))} />
       {photo === 'own' && (
-        <PictureField<{ id: string }>
+        <PictureField
           label={candidateText.newPhoto}
           hint={candidateText.newPhotoHint}
           camera="user"

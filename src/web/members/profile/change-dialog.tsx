@@ -1,30 +1,19 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
-import { bloodTypes, regions } from '#shared/members/enums.ts'
-import type { MemberFileKind } from '#shared/members/files.ts'
-import { isInCapitals } from '#shared/members/member-fields.ts'
-import {
-  changeName,
-  changeText,
-  isChangeFile,
-  type ChangeField,
-  type ChangeTextField,
-} from '#shared/members/privacy/changes.ts'
+import { useQuery } from '@tanstack/react-query'
+import { changeName, changeText, isChangeFile, type ChangeField } from '#shared/members/privacy/changes.ts'
+import type { ChangeForm } from '#shared/members/profile/profile.ts'
 import { meQuery } from '#web/api/mine.ts'
-import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
-import { Notice } from '#web/components/notice.tsx'
-import type { PictureState } from '#web/components/picture-field.tsx'
-import { SelectField, TextField } from '#web/components/fields.tsx'
+import { Form, FormFailure, useForm } from '#web/components/form.tsx'
+import type { SentPicture } from '#web/components/picture-field.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
 import type { Member } from '#web/members/api.ts'
+import { MemberPicture } from '#web/members/member-picture.tsx'
 import { askChange, requestsChanged, sendChangeFile } from '#web/members/privacy/api.ts'
-import { byMember, MemberPicture } from '#web/members/profile/picture-fields.tsx'
+import { PresentFile, RecordField } from '#web/members/profile/profile-fields.tsx'
 import { showField } from '#web/members/record-facts.ts'
-import type { ChangeForm } from '#shared/members/profile/profile.ts'
+import { fileLabels } from '#web/members/profile/text.ts'
 
 interface ChangeDialogProps {
   member: Member
@@ -34,119 +23,66 @@ interface ChangeDialogProps {
 
 /** A member asks for one field of their record to be changed. What is wrong with it is told by the server's rules. */
 export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
-  const form = useRef<HTMLFormElement>(null)
   const { sendsEmail } = useSite()
   const byEmail = Boolean(useQuery(meQuery).data?.email) && sendsEmail
-  const [value, setValue] = useState('')
-  const [picture, setPicture] = useState<PictureState<{ id: string }>>({ status: 'none' })
-  const [unsent, setUnsent] = useState(false)
-  const isFile = isChangeFile(field)
-  const asking = useMutation({
-    mutationFn: (wanted: ChangeForm) => askChange(wanted),
-    onSuccess: async () => {
+  const form = useForm({
+    values: { value: '', file: null as SentPicture | null },
+    check({ value, file }): { sent: ChangeForm } | { problems: Record<string, string> } {
+      if (!isChangeFile(field)) return { sent: { field, value } }
+      return file ? { sent: { field, file: file.id } } : { problems: { file: changeText.choosePicture } }
+    },
+    send: askChange,
+    problemsOf({ fields }): Record<string, string> {
+      const ofFile = fields[`files.${field}`]
+      return ofFile ? { file: ofFile } : {}
+    },
+    async onDone() {
       showToast(changeText.sent)
       onClose()
       await requestsChanged()
     },
   })
-  const wrong = asking.error instanceof ApiError ? asking.error.fields : {}
-  useFocusInvalid(form, asking.error)
-  const sending = picture.status === 'sending'
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (asking.isPending || sending) return
-    if (!isFile) return asking.mutate({ field, value })
-    setUnsent(picture.status !== 'done')
-    if (picture.status === 'done') asking.mutate({ field, file: picture.result.id })
-  }
-
-  const missing = isFile && !member[field]
+  const missing = isChangeFile(field) && !member[field]
   return (
     <Dialog
       open
       onClose={onClose}
       staysOpen
-      busy={asking.isPending}
+      busy={form.busy}
       title={missing ? changeText.sendTitle(changeName(field)) : changeText.title(changeName(field))}
       description={changeText.how(byEmail)}
     >
-      <form ref={form} method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
-        {isFile ? (
+      <Form form={form} className="grid grid-cols-1 gap-5">
+        {isChangeFile(field) ? (
           <MemberPicture
             kind={field}
-            present={member[field]}
-            error={unsent ? changeText.choosePicture : (wrong.file ?? wrong[`files.${field}`])}
-            {...byMember(field)}
-            upload={sendChangeFile(field)}
-            onState={(state) => {
-              setPicture(state)
-              setUnsent(false)
-            }}
+            name="file"
+            label={fileLabels[field]}
+            hint={<PresentFile id={member[field]} kind={field} largest={20} />}
+            upload={sendChangeFile}
           />
         ) : (
-          <NewValue {...{ member, field, value }} error={wrong.value} onChange={setValue} />
+          <>
+            <p className="break-words">
+              <span className="block text-muted">{changeText.present}</span>
+              <span className="font-semibold">
+                {member[field] ? showField(field, member[field]) : changeText.nothing}
+              </span>
+            </p>
+            <RecordField name={field} as="value" label={changeText.next(changeName(field))} maxLength={300} />
+          </>
         )}
         {field === 'email' && <p>{changeText.emailWarning}</p>}
-        {asking.isError && Object.keys(wrong).length === 0 && <Notice tone="error">{sentenceOf(asking.error)}</Notice>}
+        <FormFailure />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button look="outline" disabled={asking.isPending} onClick={onClose}>
+          <Button look="outline" disabled={form.busy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" busy={asking.isPending || sending}>
+          <Button type="submit" busy={form.busy || form.uploading}>
             {changeText.send}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
-  )
-}
-
-const choices: Partial<Record<ChangeTextField, readonly string[]>> = { region: regions, bloodType: bloodTypes }
-
-const kinds: Partial<Record<ChangeTextField, { type?: string; inputMode?: 'tel'; autoComplete?: string }>> = {
-  email: { type: 'email' },
-  contactPersonEmail: { type: 'email' },
-  cellphoneNumber: { inputMode: 'tel' },
-  contactPersonNumber: { inputMode: 'tel' },
-}
-const capitals = { className: 'uppercase', autoCapitalize: 'characters', spellCheck: false } as const
-
-interface NewValueProps {
-  member: Member
-  field: Exclude<ChangeField, MemberFileKind>
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
-}
-
-function NewValue({ member, field, value, error, onChange }: NewValueProps) {
-  const now = member[field]
-  const offered = choices[field]
-  const shared = {
-    label: changeText.next(changeName(field)),
-    name: 'value',
-    value,
-    error,
-    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
-  }
-  return (
-    <>
-      <p className="break-words">
-        <span className="block text-muted">{changeText.present}</span>
-        <span className="font-semibold">{now ? showField(field, now) : changeText.nothing}</span>
-      </p>
-      {offered ? (
-        <SelectField {...shared} choices={offered} />
-      ) : (
-        <TextField
-          {...shared}
-          autoComplete="off"
-          maxLength={300}
-          {...(isInCapitals(field) && capitals)}
-          {...kinds[field]}
-        />
-      )}
-    </>
   )
 }

@@ -1,12 +1,18 @@
+import { useState, type ReactNode } from 'react'
 import type { Service } from '#shared/members/enums.ts'
 import { changeText } from '#shared/members/privacy/changes.ts'
+import type { Role } from '#shared/permissions.ts'
+import { useSite } from '#web/api/site.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/classes.ts'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
+import { logOut } from '#web/layout/log-out.ts'
 import type { Member } from '#web/members/api.ts'
 import { TakeBackButton } from '#web/members/privacy/request-parts.tsx'
-import type { Changes } from '#web/members/profile/use-changes.tsx'
+import type { Changes } from '#web/members/profile/changes.tsx'
 import { memberName } from '#web/members/text.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
 
 export function MemberHeading({ member, changes }: { member: Member; changes: Changes | null }) {
   const { rank, ms, region, idNumber, militarySerial, approved, profilePicture, withdrawnAt } = member
@@ -49,5 +55,66 @@ function PictureChange({ changes }: { changes: Changes }) {
       {changeText.pictureWaiting}
       <TakeBackButton requestId={open.id} what={changeText.changePicture} />
     </p>
+  )
+}
+
+interface MemberActionsProps {
+  role: Role
+  /** Whether the person looking decides on applications. */
+  approves: boolean
+  isOwn: boolean
+  isApplicant: boolean
+  /** What comes first: editing for administrators, the election for members. */
+  children?: ReactNode
+}
+
+/** What the person looking at the profile can do next. */
+export function MemberActions({ role, approves, isOwn, isApplicant, children }: MemberActionsProps) {
+  const { contactEmail } = useSite()
+  const [leaving, setLeaving] = useState(false)
+  const isAdmin = role === 'admin'
+
+  function leave() {
+    setLeaving(true)
+    void logOut().then(setLeaving)
+  }
+
+  return (
+    <aside
+      aria-label="Actions"
+      className="no-print order-first flex flex-wrap gap-3 lg:sticky lg:top-6 lg:order-none lg:grid lg:rounded-card lg:border lg:border-line lg:bg-card lg:p-6 lg:shadow-card"
+    >
+      {children}
+      {approves && isApplicant && (
+        <SiteLink href="/members?approval=true" className={buttonClass('outline')}>
+          Open the approval queue
+        </SiteLink>
+      )}
+      {isAdmin && (
+        <SiteLink href="/admin" className={buttonClass('outline')}>
+          Back to Admin Dashboard
+        </SiteLink>
+      )}
+      {isOwn && (
+        <SiteLink href="/security" className={buttonClass('outline')}>
+          Login and security
+        </SiteLink>
+      )}
+      {isOwn && (
+        <SiteLink href="/my-data" className={buttonClass('outline')}>
+          My data
+        </SiteLink>
+      )}
+      {!isAdmin && contactEmail && (
+        <a href={`mailto:${contactEmail}`} className={buttonClass('outline')}>
+          Send Email to Admin
+        </a>
+      )}
+      {!isAdmin && (
+        <Button look="outline" busy={leaving} onClick={leave}>
+          Logout
+        </Button>
+      )}
+    </aside>
   )
 }

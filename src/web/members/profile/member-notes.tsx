@@ -1,15 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { lineOf } from '#shared/audit/entry-text.ts'
+import { maxNoteLength, notesText } from '#shared/members/profile/text.ts'
+import { historyText } from '#web/members/profile/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
-import { Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { TextArea } from '#web/components/fields.tsx'
+import { Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { TextArea } from '#web/components/fields.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { addNote, deleteNote, invalidateNotes, notesQuery, type Note } from '#web/members/profile/api.ts'
-import { maxNoteLength, notesText } from '#shared/members/profile/text.ts'
+import { addNote, deleteNote, invalidateNotes, notesQuery, historyQuery, type Note } from '#web/members/profile/api.ts'
 
 /** What administrators write down about a member, for one another. */
 export function MemberNotes({ memberId }: { memberId: string }) {
@@ -85,5 +87,54 @@ function NewNote({ memberId }: { memberId: string }) {
         {notesText.add}
       </Button>
     </Form>
+  )
+}
+
+/** The log's entries about one member, in words. */
+export function MemberHistory({ memberId }: { memberId: string }) {
+  const history = useInfiniteQuery(historyQuery(memberId))
+  const entries = history.data?.pages.flatMap((page) => page.entries)
+  return (
+    <section aria-labelledby="history-title" className="card no-print p-6 md:p-8">
+      <h2 id="history-title" className="text-2xl">
+        {historyText.title}
+      </h2>
+      <p className="mt-1 text-muted">{historyText.lead}</p>
+      {history.isError && !entries ? (
+        <Failed title={historyText.failed} error={history.error} onRetry={() => void history.refetch()} />
+      ) : !entries ? (
+        <Skeleton className="mt-4 h-12 w-full" />
+      ) : entries.length === 0 ? (
+        <p className="mt-4 text-muted">{historyText.none}</p>
+      ) : (
+        <ol className="mt-4 grid">
+          {entries.map((entry) => {
+            const { by, before, about, after, facts } = lineOf(entry)
+            return (
+              <li key={entry.seq} className="border-t border-line py-3">
+                <p className="break-words">
+                  <strong>{by}</strong> {before}
+                  {about}
+                  {after}
+                </p>
+                {facts.length > 0 && <p className="break-words text-muted">{facts.join(' ')}</p>}
+                <p className="text-muted">{showInstant(entry.at)}</p>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      {history.hasNextPage && (
+        <Button
+          look="outline"
+          size="small"
+          className="mt-2"
+          busy={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          {historyText.more}
+        </Button>
+      )}
+    </section>
   )
 }

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
-import { profileText } from '#shared/members/profile/text.ts'
+import { memberFields, missingFields } from '#shared/members/member-fields.ts'
 import { may, type Who } from '#shared/permissions.ts'
+import { errorText } from '#shared/text.ts'
 import { OwnPasswordNotice, PasswordChangedNotice, type LoginFacts } from '#web/accounts/account-parts.tsx'
 import { meQuery } from '#web/api/mine.ts'
+import { ApiError } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
-import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
-import { Failed } from '#web/components/notice.tsx'
+import { buttonClass } from '#web/components/classes.ts'
 import { BackIcon } from '#web/components/icons.tsx'
+import { Failed, EmptyState, Notice } from '#web/components/notice.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { showToast, ToastRegion } from '#web/components/toast.tsx'
 import { MyCandidacy } from '#web/elections/candidacy/my-candidacy.tsx'
@@ -18,23 +20,17 @@ import { memberQuery, type Member } from '#web/members/api.ts'
 import { MemberCard } from '#web/members/card/member-card.tsx'
 import { listBehind } from '#web/members/list-address.ts'
 import { EmailSwitch, RefusedNotice } from '#web/members/mailing/member-emails.tsx'
-import { AdminHelp } from '#web/members/profile/admin-help.tsx'
-import { HealthConsent } from '#web/members/profile/health-consent.tsx'
-import { MemberActions } from '#web/members/profile/member-actions.tsx'
-import { MemberDocuments } from '#web/members/profile/member-documents.tsx'
-import { MemberFacts } from '#web/members/profile/member-facts.tsx'
-import { MemberHeading } from '#web/members/profile/member-heading.tsx'
-import { MemberHistory } from '#web/members/profile/member-history.tsx'
-import { MemberNotes } from '#web/members/profile/member-notes.tsx'
-import { MembershipActs } from '#web/members/profile/membership-acts.tsx'
-import { MissingNotice } from '#web/members/profile/missing-notice.tsx'
-import { isUnknown, NoProfile } from '#web/members/profile/no-profile.tsx'
-import { RollLine } from '#web/members/profile/roll-line.tsx'
-import { useChanges } from '#web/members/profile/use-changes.tsx'
+import { fetchPart, useChanges } from '#web/members/profile/changes.tsx'
+import { AdminHelp, MembershipActs } from '#web/members/profile/member-acts.tsx'
+import { MemberDocuments, MemberFacts } from '#web/members/profile/member-facts.tsx'
+import { MemberActions, MemberHeading } from '#web/members/profile/member-heading.tsx'
+import { MemberHistory, MemberNotes } from '#web/members/profile/member-notes.tsx'
+import { HealthConsent, RollLine } from '#web/members/profile/own-facts.tsx'
+import { profileText } from '#web/members/profile/text.ts'
 import { memberName } from '#web/members/text.ts'
-import { useSearch, usePathId } from '#web/router/router.tsx'
+import { useSearch } from '#web/router/router.tsx'
+import { usePathId, useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { noConnectionText } from '#web/api/client.ts'
 
 /** A member's profile: to read for the member, to look after for administrators. */
 export function MemberScreen() {
@@ -149,21 +145,18 @@ function BackToList({ from }: { from: string }) {
   )
 }
 
-/** The editor's code is fetched when an administrator asks for it; a drop-out leaves the profile as it is. */
+/** The editor's code is fetched when an administrator asks for it. */
 function useEditor(atOnce: boolean, back: string | null) {
   const [Editor, setEditor] = useState<ComponentType<{ member: Member; onDone: () => void }> | null>(null)
   const [opening, setOpening] = useState(false)
 
   async function open() {
     setOpening(true)
-    try {
-      const { ProfileEditor } = await import('./profile-editor.tsx')
-      setEditor(() => ProfileEditor)
-      window.scrollTo({ top: 0 })
-    } catch {
-      showToast(noConnectionText, 'error')
-    }
+    const part = await fetchPart(() => import('./profile-editor.tsx'))
     setOpening(false)
+    if (!part) return
+    setEditor(() => part.ProfileEditor)
+    window.scrollTo({ top: 0 })
   }
 
   const opened = useRef(false)
@@ -179,4 +172,56 @@ function useEditor(atOnce: boolean, back: string | null) {
     window.scrollTo({ top: 0 })
   }
   return { Editor, opening, open: () => void open(), close }
+}
+
+/** There is nobody behind this address. */
+const isUnknown = (error: Error): boolean =>
+  error instanceof ApiError && ['user-not-found', 'not-found', 'invalid-input'].includes(error.code)
+
+/** Nobody there, nothing to reach, or something wrong: then the members' list is the way on. */
+function NoProfile({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const site = useSite()
+  const unknown = isUnknown(error)
+  const waiting = error instanceof ApiError && error.worthRetrying
+  if (!unknown && !waiting) return <ToMembers />
+  return (
+    <div className="wrap max-w-3xl py-12">
+      <PageHead title={`Profile – ${site.shortName}`} />
+      <h1 className="sr-only">Profile</h1>
+      {unknown ? (
+        <EmptyState
+          title={errorText['user-not-found']}
+          action={
+            <SiteLink href="/members" className={buttonClass('outline')}>
+              See the members list
+            </SiteLink>
+          }
+        >
+          The address may be mistyped, or this person is no longer a member.
+        </EmptyState>
+      ) : (
+        <Failed title={profileText.fetchFailed} error={error} onRetry={onRetry} />
+      )}
+    </div>
+  )
+}
+
+function ToMembers() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    showToast(profileText.fetchFailed, 'error')
+    navigate('/members', { replace: true })
+  }, [navigate])
+  return <PageSkeleton />
+}
+
+/** What an imported record lacks. Any of it can be added by itself. */
+function MissingNotice({ member }: { member: Member }) {
+  const missing = missingFields(member)
+  if (missing.length === 0) return null
+  return (
+    <Notice tone="info" title={profileText.lacks}>
+      <span className="break-words">{missing.map((name) => memberFields[name].label).join(', ')}</span>
+    </Notice>
+  )
 }

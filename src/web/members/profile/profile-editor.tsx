@@ -1,90 +1,149 @@
-import { useState, type FormEvent } from 'react'
-import { memberFields } from '#shared/members/member-fields.ts'
-import { profileText } from '#shared/members/profile/text.ts'
+import { useState } from 'react'
+import { memberFileKinds } from '#shared/members/files.ts'
+import { memberFields, type MemberField } from '#shared/members/member-fields.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
+import { readProfile } from '#shared/members/profile/profile.ts'
+import { fileTexts } from '#shared/members/registration/mendable.ts'
 import { errorText } from '#shared/text.ts'
+import { dayInManila } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { ErrorSummary, Form, useForm, type Form as FormState } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
-import type { Member } from '#web/members/api.ts'
-import { PictureFields } from '#web/members/profile/picture-fields.tsx'
-import { ProblemSummary } from '#web/members/profile/problem-summary.tsx'
+import { invalidateMembers, memberQuery, type Member } from '#web/members/api.ts'
+import { saveProfile } from '#web/members/profile/api.ts'
 import { ProfileFields } from '#web/members/profile/profile-fields.tsx'
-import { shown } from '#web/members/profile/profile-values.ts'
-import { SaveQuestion } from '#web/members/profile/save-question.tsx'
-import { useProfileDraft, type ProfileDraft } from '#web/members/profile/use-profile-draft.ts'
+import {
+  afterSaving,
+  changedNames,
+  showValue,
+  toForm,
+  valuesOf,
+  type ProfileValues,
+} from '#web/members/profile/profile-fields.tsx'
+import { fileLabels, profileText } from '#web/members/profile/text.ts'
 import { memberName } from '#web/members/text.ts'
 
-/** A member's whole record, to change. Nothing is written before Save is confirmed, and nothing typed is lost when it fails. */
+type Saved = { member: Member }
+
+/**
+ * A member's whole record, to change. Nothing is written before Save is confirmed, and nothing typed is lost when it fails. What is
+ * typed, wrong, sent and saved meanwhile by others is the form's; `checked` is what the question before saving is about.
+ */
 export function ProfileEditor({ member, onDone }: { member: Member; onDone: () => void }) {
-  const draft = useProfileDraft(member, () => {
-    showToast(profileText.saved)
-    onDone()
-  })
-  const { ask, question } = useLeaving(draft.unsaved && !draft.save.isSuccess)
   const [checked, setChecked] = useState<Profile | null>(null)
   const [asking, setAsking] = useState(false)
-  const [asked, setAsked] = useState(0)
-  const busy = draft.save.isPending
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (busy || draft.sending) return
-    setAsked(asked + 1)
-    if (!draft.unsaved) return onDone()
-    const profile = draft.check()
-    setChecked(profile)
-    setAsking(profile !== null)
-  }
+  const form = useForm<ProfileValues, Profile, Saved>({
+    values: valuesOf(member),
+    stored: {
+      version: member.version,
+      async read() {
+        const now = await readNow(member.id)
+        return { values: valuesOf(now), version: now.version }
+      },
+    },
+    check(values, uploads) {
+      const sent = { ...toForm(values, member), version: member.version }
+      const read = readProfile(sent, { ...form.opened, approved: member.approved }, today())
+      const problems: Record<string, string> = 'wrong' in read ? { ...read.wrong } : {}
+      // Left out of the files, it would be lost without a word.
+      for (const kind of memberFileKinds)
+        if (uploads[`files.${kind}`] === 'failed') problems[`files.${kind}`] = fileTexts[kind].failed
+      return 'profile' in read && Object.keys(problems).length === 0 ? { sent: read.profile } : { problems }
+    },
+    onChecked(profile) {
+      if (form.uploading) return
+      if (!form.dirty) return onDone()
+      setChecked(profile)
+      setAsking(true)
+    },
+    send: (profile, version) => save(member, { ...profile, version }),
+    onDone(saved) {
+      queries.setQueryData(memberQuery(member.id).queryKey, (before) => before && { ...before, ...saved })
+      showToast(profileText.saved)
+      onDone()
+      void invalidateMembers()
+    },
+  })
+  const { ask, question } = useLeaving(form.dirty && form.outcome.status !== 'done')
 
   return (
-    <form onSubmit={submit} noValidate aria-label="Edit profile" className="grid gap-6">
-      <ProblemSummary problems={draft.problems} asked={asked + draft.save.failureCount} />
-      <Meanwhile draft={draft} />
-      <ProfileFields draft={draft} approved={member.approved} />
-      <PictureFields member={member} draft={draft} />
+    <Form form={form} aria-label="Edit profile" className="grid gap-6">
+      <ErrorSummary
+        title={profileText.correct}
+        labelOf={(name) => (name in memberFields ? memberFields[name as MemberField].label : undefined)}
+      />
+      <Meanwhile form={form} />
+      <ProfileFields member={member} form={form} />
       <div className="sticky bottom-0 z-10 -mx-5 border-t border-line bg-card px-5 py-4 shadow-float md:mx-0 md:rounded-t-card md:border">
-        <SaveFailure draft={draft} />
+        <SaveFailure form={form} />
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="outline" onClick={() => ask(onDone)}>
             Cancel
           </Button>
-          <Button type="submit" busy={busy || draft.sending}>
-            {draft.sending ? 'Sending the picture …' : 'Save'}
+          <Button type="submit" busy={form.busy || form.uploading}>
+            {form.uploading ? 'Sending the picture …' : 'Save'}
           </Button>
         </div>
       </div>
       {checked && (
         <SaveQuestion
-          before={draft.base.values}
+          before={form.opened}
           profile={checked}
           name={memberName(member)}
           open={asking}
           onClose={() => setAsking(false)}
-          onConfirm={() => draft.save.mutate(checked)}
+          onConfirm={() => void form.send(checked)}
         />
       )}
       {question}
-    </form>
+    </Form>
   )
 }
 
+const today = () => dayInManila(Date.now())
+
+const readNow = async (id: string): Promise<Member> =>
+  (await queries.fetchQuery({ ...memberQuery(id), staleTime: 0 })).member
+
+async function save(member: Member, profile: Profile): Promise<Saved> {
+  try {
+    return await saveProfile(member.id, profile)
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'edited-meanwhile')) throw error
+    const now = await readNow(member.id)
+    if (isSaved(profile, now)) return { member: now }
+    throw error
+  }
+}
+
+/** The reply to a save was lost on the way, and this is the same save again: the record already says what was sent. */
+function isSaved({ files, version: _version, ...form }: Profile, now: Member): boolean {
+  const same = Object.entries(form).every(([name, value]) => (now[name as keyof Member] ?? '') === (value ?? ''))
+  return same && memberFileKinds.every((kind) => !files[kind] || files[kind] === now[kind])
+}
+
+type EditorForm = FormState<ProfileValues, Profile, Saved>
+
 /** What somebody else saved in the meantime. */
-function Meanwhile({ draft: { theirs, save } }: { draft: ProfileDraft }) {
-  if (!theirs || save.isPending) return null
+function Meanwhile({ form: { meanwhile, busy } }: { form: EditorForm }) {
+  if (!meanwhile || busy) return null
+  const both = meanwhile.both.filter((name) => name !== 'files')
   return (
     <Notice tone="warning" title={errorText['edited-meanwhile']}>
-      {theirs.both.length === 0 ? (
+      {both.length === 0 ? (
         <p>Their changes are now in the form together with yours. Please check it and save again.</p>
       ) : (
         <>
           <p>You both changed the following. Yours is in the form; save again to replace theirs.</p>
           <ul className="mt-1 list-disc pl-5">
-            {theirs.both.map((name) => (
+            {both.map((name) => (
               <li key={name}>
-                {memberFields[name].label} now reads <strong>{shown(name, theirs.values) || 'nothing'}</strong>
+                {memberFields[name].label} now reads <strong>{showValue(name, meanwhile.theirs) || 'nothing'}</strong>
               </li>
             ))}
           </ul>
@@ -95,13 +154,12 @@ function Meanwhile({ draft: { theirs, save } }: { draft: ProfileDraft }) {
 }
 
 /** A refusal says why; anything else says that nothing is lost. What is about fields stands above the form. */
-function SaveFailure({ draft: { save, problems, theirs } }: { draft: ProfileDraft }) {
-  const { error } = save
-  if (!error || save.isPending || Object.keys(problems).length > 0) return null
+function SaveFailure({ form: { failure: error, problems, meanwhile } }: { form: EditorForm }) {
+  if (!error || Object.keys(problems).length > 0) return null
   const code = error instanceof ApiError ? error.code : 'unexpected'
   // What was said at a field goes when the field is changed.
   if (error instanceof ApiError && Object.keys(error.fields).length > 0) return null
-  if (code === 'edited-meanwhile' && theirs) return null // told above the form
+  if (code === 'edited-meanwhile' && meanwhile) return null // told above the form
   const unknown = code === 'unexpected' || code === 'disk-full' || (error instanceof ApiError && error.worthRetrying)
   return (
     <Notice tone="error" title={unknown ? profileText.savingFailed : profileText.updateFailed} className="mb-3">
@@ -117,4 +175,58 @@ function SaveFailure({ draft: { save, problems, theirs } }: { draft: ProfileDraf
       )}
     </Notice>
   )
+}
+
+interface SaveQuestionProps {
+  before: ProfileValues
+  profile: Profile
+  name: string
+  open: boolean
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** What will be saved, once more, and what it means for the member's login. */
+function SaveQuestion({ before, profile, name, ...dialog }: SaveQuestionProps) {
+  const after = afterSaving(profile)
+  const changed = changedNames(before, after)
+  const meaning = meaningOf(changed)
+  return (
+    <ConfirmDialog title="Save these changes?" action="Save changes" {...dialog}>
+      <p>
+        These changes to the record of <strong>{name}</strong> will be saved:
+      </p>
+      <dl className="mt-3 grid gap-2">
+        {changed.map((field) => (
+          <div key={field} className="border-t border-line pt-2">
+            <dt className="text-muted">{memberFields[field].label}</dt>
+            <dd className="break-words">
+              <s className="text-muted">{showValue(field, before) || 'nothing'}</s> <span aria-hidden="true">→</span>
+              <span className="sr-only"> becomes </span> <strong>{showValue(field, after) || 'nothing'}</strong>
+            </dd>
+          </div>
+        ))}
+        {memberFileKinds
+          .filter((kind) => profile.files[kind])
+          .map((kind) => (
+            <div key={kind} className="border-t border-line pt-2">
+              <dt className="text-muted">{fileLabels[kind]}</dt>
+              <dd>
+                <strong>A new file</strong>; the old one is deleted
+              </dd>
+            </div>
+          ))}
+      </dl>
+      {meaning && <p className="mt-4 rounded-field bg-gold-soft px-4 py-3 text-gold-ink">{meaning}</p>}
+    </ConfirmDialog>
+  )
+}
+
+/** The login follows the record. */
+function meaningOf(changed: readonly MemberField[]): string | null {
+  const signedOut = 'The member is logged out everywhere'
+  if (changed.includes('birthday'))
+    return `${signedOut}. If they still log in with their birthday, the new one is their password from now on.`
+  if (changed.includes('militarySerial')) return `${signedOut} and logs in with the new serial number from now on.`
+  return changed.includes('email') ? `${signedOut} and has to log in again.` : null
 }

@@ -1,52 +1,48 @@
 import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
+import { isCalendarDate } from '#shared/members/birthday.ts'
 import { bloodTypes, regions, services, type Service } from '#shared/members/enums.ts'
+import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import {
   isCheck,
   isInCapitals,
   isRequired,
   memberFields,
   recordSections,
-  type CheckField,
   type MemberField,
+  type CheckField,
 } from '#shared/members/member-fields.ts'
+import type { Profile } from '#shared/members/profile/profile.ts'
 import { ranksByService } from '#web/members/ranks.ts'
-import { movedBefore } from '#shared/objects.ts'
+import { movedBefore, recordOf } from '#shared/objects.ts'
+import { Avatar } from '#web/components/avatar.tsx'
 import { SelectField, TextField } from '#web/components/fields.tsx'
-import { StatusFields } from '#web/members/profile/status-fields.tsx'
-import type { ProfileDraft } from '#web/members/profile/use-profile-draft.ts'
+import { useValues, type Form } from '#web/components/form.tsx'
+import type { SentPicture } from '#web/components/picture-field.tsx'
+import type { Member } from '#web/members/api.ts'
+import { MemberPicture } from '#web/members/member-picture.tsx'
+import { sendMemberFile } from '#web/members/profile/api.ts'
+import { showField } from '#web/members/record-facts.ts'
+import { StatusTree } from '#web/members/registration/fields.tsx'
+import { fileLabels } from '#web/members/profile/text.ts'
 
-type Draft = Pick<ProfileDraft, 'values' | 'problems' | 'change'>
-type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>
-type StatusField = 'militaryStatus' | 'reservistType' | CheckField
-type Drawn = Exclude<MemberField, StatusField>
-
-/** Lists to choose from. */
-const choices: Partial<Record<Drawn, readonly string[]>> = { ms: services, region: regions, bloodType: bloodTypes }
-
-/** What a line is that is no plain text. */
-const kinds: Partial<Record<Drawn, InputProps>> = {
-  idNumber: { autoCapitalize: 'characters' },
-  birthday: { type: 'date' },
-  email: { type: 'email' },
-  cellphoneNumber: { inputMode: 'tel' },
-  contactPersonNumber: { inputMode: 'tel' },
-  contactPersonEmail: { type: 'email' },
+interface ProfileFieldsProps<Sent, Result> {
+  member: Member
+  form: Form<ProfileValues, Sent, Result>
 }
 
-/** The tree of statuses is one control. */
-const isDrawn = (name: MemberField): name is Drawn =>
-  name !== 'militaryStatus' && name !== 'reservistType' && !isCheck(name)
-
-/** Every field of a member, in the sections of the record. */
-export function ProfileFields({ draft, approved }: { draft: Draft; approved: boolean }) {
-  const service = draft.values.ms as Service
+/** Every field of a member, in the sections of the record, and the pictures. */
+export function ProfileFields<Sent, Result>({ member, form }: ProfileFieldsProps<Sent, Result>) {
+  const service = useValues(form).ms as Service
   const ranks = useId()
+  // The tree of statuses is one control.
   const fields = (names: readonly MemberField[]) =>
-    names.filter(isDrawn).map((name) => <Field key={name} {...{ draft, name, ranks }} />)
+    names
+      .filter((name) => name !== 'militaryStatus' && name !== 'reservistType' && !isCheck(name))
+      .map((name) => <RecordField key={name} name={name} {...(name === 'rank' && { list: ranks })} />)
   return (
     <>
       <Part title="Name and number">
-        {fields(recordSections.name.filter((name) => approved || name !== 'idNumber'))}
+        {fields(recordSections.name.filter((name) => member.approved || name !== 'idNumber'))}
       </Part>
       <Part title="Service">
         {fields(movedBefore(recordSections.service, 'region', 'unitAssignment'))}
@@ -59,56 +55,50 @@ export function ProfileFields({ draft, approved }: { draft: Draft; approved: boo
             )),
           )}
         </datalist>
-        <StatusFields draft={draft} />
+        <div className="sm:col-span-2">
+          <StatusTree />
+        </div>
       </Part>
       <Part title="Personal information">{fields([...recordSections.personal, ...recordSections.payment])}</Part>
       <Part title="Contact person">{fields(recordSections.contact)}</Part>
+      <Pictures member={member} />
     </>
   )
 }
 
-interface FieldProps {
-  draft: Draft
-  name: Drawn
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name'>
+
+/** Lists to choose from. */
+const choices: Partial<Record<MemberField, readonly string[]>> = {
+  ms: services,
+  region: regions,
+  bloodType: bloodTypes,
 }
 
-function Field({ draft, name, ranks }: FieldProps & { ranks: string }) {
+/** What a line is that is no plain text. */
+const kinds: Partial<Record<MemberField, InputProps>> = {
+  idNumber: { autoCapitalize: 'characters' },
+  birthday: { type: 'date' },
+  email: { type: 'email' },
+  cellphoneNumber: { inputMode: 'tel' },
+  contactPersonNumber: { inputMode: 'tel' },
+  contactPersonEmail: { type: 'email' },
+}
+
+interface RecordFieldProps extends InputProps {
+  /** Of the record. */
+  name: MemberField
+  /** In the form, if it is another. */
+  as?: string
+  label?: string
+}
+
+/** One field of the record, as administrators change it and members ask for it to be changed. */
+export function RecordField({ name, as = name, label, ...rest }: RecordFieldProps) {
+  const texts = label ? { label } : { label: memberFields[name].label, optional: !isRequired(name, 'profile') }
   const offered = choices[name]
-  if (offered) return <Choice {...{ draft, name, offered }} />
-  return <Line {...{ draft, name }} {...kinds[name]} {...(name === 'rank' && { list: ranks })} />
-}
-
-const controlOf = ({ draft, name }: FieldProps) => ({
-  label: memberFields[name].label,
-  optional: !isRequired(name, 'profile'),
-  name,
-  value: draft.values[name],
-  error: draft.problems[name],
-})
-
-/** Shown in capitals as they are typed; the server keeps them so. */
-const capitals = { className: 'uppercase', autoCapitalize: 'characters', spellCheck: false } as const
-
-function Line({ draft, name, ...rest }: FieldProps & InputProps) {
-  return (
-    <TextField
-      {...controlOf({ draft, name })}
-      autoComplete="off"
-      onChange={(event) => draft.change({ [name]: event.target.value })}
-      {...(isInCapitals(name) && capitals)}
-      {...rest}
-    />
-  )
-}
-
-function Choice({ draft, name, offered }: FieldProps & { offered: readonly string[] }) {
-  return (
-    <SelectField
-      {...controlOf({ draft, name })}
-      choices={offered}
-      onChange={(event) => draft.change({ [name]: event.target.value })}
-    />
-  )
+  if (offered) return <SelectField {...texts} name={as} choices={offered} />
+  return <TextField {...texts} name={as} autoComplete="off" capitals={isInCapitals(name)} {...kinds[name]} {...rest} />
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -121,4 +111,101 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <div className="field-row mt-5">{children}</div>
     </section>
   )
+}
+
+/** New pictures, each in place of the one on record; those not touched stay as they are. */
+function Pictures({ member }: { member: Member }) {
+  return (
+    <section aria-labelledby="pictures-title" className="card p-5 md:p-8">
+      <h2 id="pictures-title" className="text-2xl">
+        Pictures and documents
+      </h2>
+      <p className="mt-2 text-muted">Choose a file only for what you want to replace.</p>
+      <div className="mt-5 grid gap-6">
+        {memberFileKinds.map((kind) => (
+          <MemberPicture
+            key={kind}
+            kind={kind}
+            name={`files.${kind}`}
+            label={fileLabels[kind]}
+            hint={<PresentFile id={member[kind]} kind={kind} largest={kind === 'profilePicture' ? 5 : 20} />}
+            upload={sendMemberFile}
+            byAdministrator
+          />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+interface PresentFileProps {
+  id: string | null
+  kind: MemberFileKind
+  /** Up to how large it may be, in MB. */
+  largest: number
+}
+
+/** What is on record now, and what may take its place. */
+export function PresentFile({ id, kind, largest }: PresentFileProps) {
+  const limit = `JPEG or PNG, at most ${largest} MB.`
+  if (!id) return <>None on record. {limit}</>
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {kind === 'profilePicture' && <Avatar name="" photo={`/api/files/${id}`} className="size-12" />}
+      <a
+        href={`/api/files/${id}`}
+        target="_blank"
+        rel="noreferrer"
+        className="text-link inline-flex min-h-11 items-center"
+      >
+        Open the current one
+        <span className="sr-only"> ({fileLabels[kind]}, in a new tab)</span>
+      </a>
+      {limit}
+    </span>
+  )
+}
+
+/** In the order of the record. */
+const recordFields = Object.values(recordSections).flat()
+
+type TextName = Exclude<MemberField, CheckField>
+type RecordValues = Record<TextName, string> & Record<CheckField, boolean>
+
+/** What is in the editor's fields. The pictures are those sent in place of the ones on record. */
+export interface ProfileValues extends RecordValues {
+  files: Record<MemberFileKind, SentPicture | null>
+}
+
+const isText = (name: MemberField): name is TextName => !isCheck(name)
+
+/** What is on record, as the fields show it. */
+export const valuesOf = (member: Member): ProfileValues => ({
+  ...recordOf(recordFields.filter(isText), (name) => member[name] ?? ''),
+  ...recordOf(recordFields.filter(isCheck), (name) => member[name]),
+  files: recordOf(memberFileKinds, () => null),
+})
+
+/** What the server takes: an applicant has no number. */
+export const toForm = ({ files, ...values }: ProfileValues, { approved }: Pick<Member, 'approved'>) => ({
+  ...values,
+  idNumber: approved ? values.idNumber : null,
+  files: Object.fromEntries(
+    memberFileKinds.flatMap((kind) => (files[kind] ? [[kind, files[kind].id]] : [])),
+  ) as Partial<Record<MemberFileKind, string>>,
+})
+
+/** What the fields will show once this is saved: in capitals, folded and trimmed as the record keeps it. */
+export const afterSaving = ({ files: _files, version: _version, ...profile }: Profile): RecordValues => ({
+  ...profile,
+  idNumber: profile.idNumber ?? '',
+})
+
+export const changedNames = (before: RecordValues, after: RecordValues): MemberField[] =>
+  recordFields.filter((name) => before[name] !== after[name])
+
+export function showValue(name: MemberField, values: RecordValues): string {
+  const value = values[name]
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return name === 'birthday' && !isCalendarDate(value) ? value.trim() : showField(name, value.trim())
 }

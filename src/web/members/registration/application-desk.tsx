@@ -1,8 +1,16 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { fullYear, isCalendarDate } from '#shared/members/birthday.ts'
 import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
-import { Spinner } from '#web/components/button.tsx'
-import { ApplicationForm } from '#web/members/registration/application-form.tsx'
-import { NoNumber } from '#web/members/registration/no-number.tsx'
+import { readReference } from '#shared/members/registration/reference.ts'
+import { Button, Spinner } from '#web/components/button.tsx'
+import { TextField } from '#web/components/fields.tsx'
+import { Form, FormFailure, useForm } from '#web/components/form.tsx'
+import { ContactList } from '#web/layout/contact-ways.tsx'
+import { readApplication } from '#web/members/registration/api.ts'
+import { BirthdayField } from '#web/members/registration/fields.tsx'
+import { birthdayOf, isWholeBirthday, type Birthday } from '#web/members/registration/form-values.ts'
+import { applicationText as text } from '#web/members/registration/text.ts'
+import { useHydrated } from '#web/router/router.tsx'
 
 /** With all the fields that may have to be filled in again; most come only to look. */
 const FoundApplication = lazy(async () => ({ default: (await import('./found-application.tsx')).FoundApplication }))
@@ -15,25 +23,79 @@ export interface Found {
 /** The question, then where the application stands. */
 export function ApplicationDesk() {
   const [found, setFound] = useState<Found | null>(null)
-  const [brought, setBrought] = useState('')
-  useEffect(() => {
-    const read = () => setBrought(numberIn(window.location.hash))
-    read()
-    window.addEventListener('hashchange', read)
-    return () => window.removeEventListener('hashchange', read)
-  }, [])
-  if (!found)
-    return (
-      <>
-        <ApplicationForm reference={brought} onFound={setFound} />
-        <NoNumber />
-      </>
-    )
+  if (!found) return <Question onFound={setFound} />
   return (
     <Suspense fallback={<Spinner label="One moment …" />}>
       <FoundApplication found={found} onFound={setFound} onAnother={() => setFound(null)} />
     </Suspense>
   )
+}
+
+/** The number and the birthday. The number may have come with the address. */
+function Question({ onFound }: { onFound: (found: Found) => void }) {
+  const form = useForm<Birthday & { reference?: string }, ApplicationKey, ApplicationStatus>({
+    check(values) {
+      const reference = readReference(values.reference ?? '')
+      const birthday = birthdayOf({ ...values, birthdayYear: fullYear((values.birthdayYear ?? '').trim()) })
+      const birthdayProblem = whyNotBirthday(birthday)
+      if (reference !== null && birthdayProblem === null) return { sent: { reference, birthday } }
+      return {
+        problems: {
+          ...(reference === null && { reference: text.notReference }),
+          ...(birthdayProblem !== null && { birthday: birthdayProblem }),
+        },
+      }
+    },
+    send: readApplication,
+    onDone: (application, key) => onFound({ key, application }),
+  })
+  const { change } = form
+  useEffect(() => {
+    const read = () => {
+      const reference = numberIn(window.location.hash)
+      if (reference !== '') change({ reference })
+    }
+    read()
+    window.addEventListener('hashchange', read)
+    return () => window.removeEventListener('hashchange', read)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form's code has come
+  }, [])
+  return (
+    <>
+      <Form form={form} id="application" className="card grid gap-5 p-5 md:p-8">
+        <p className="text-lg">{text.lead}</p>
+        <FormFailure />
+        <TextField
+          label={text.reference}
+          name="reference"
+          hint={text.referenceHint}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          className="uppercase tabular-nums"
+        />
+        <BirthdayField hint={null} />
+        <Button
+          type="submit"
+          busy={form.busy}
+          disabled={!useHydrated()}
+          className="w-full text-lg sm:w-auto sm:justify-self-start"
+        >
+          {text.look}
+        </Button>
+      </Form>
+      <div className="border-t border-line pt-4 text-muted">
+        <p>{text.noNumber}</p>
+        <ContactList />
+      </div>
+    </>
+  )
+}
+
+function whyNotBirthday(birthday: string): string | null {
+  if (!isWholeBirthday(birthday)) return text.wholeBirthday
+  return isCalendarDate(birthday) ? null : text.validBirthday
 }
 
 /** Whatever stands there: somebody may have cut the link. */

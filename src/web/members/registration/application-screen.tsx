@@ -1,16 +1,13 @@
-import { memo, Suspense } from 'react'
 import { useSite } from '#web/api/site.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { someoneIsHere } from '#web/router/first-touch.tsx'
 import { applicationText as text } from '#web/members/registration/text.ts'
-import { lazyScreen } from '#web/router/lazy.tsx'
+import { lazyForm, patiently } from '#web/router/first-touch.tsx'
 
-/** The form that the server has drawn waits as it is for the first touch, or for the number that came with the address. */
-const { Screen: ApplicationDesk } = lazyScreen(async () => {
-  if (typeof window !== 'undefined' && document.getElementById('application') && window.location.hash === '')
-    await Promise.race([someoneIsHere(), new Promise((resolve) => window.addEventListener('hashchange', resolve))])
-  return (await import('./application-desk.tsx')).ApplicationDesk
-})
+/** It comes at once for the number that stands in the address. */
+const ApplicationDesk = lazyForm(
+  patiently(async () => (await import('./application-desk.tsx')).ApplicationDesk),
+  { form: 'application', atOnce: () => window.location.hash !== '' },
+)
 
 /** Where an application stands, for whoever has its reference number and the applicant's birthday. */
 export function ApplicationScreen() {
@@ -22,16 +19,7 @@ export function ApplicationScreen() {
       <noscript>
         <p className="card border-l-4 border-l-gold p-5 text-lg">{text.needsScripts}</p>
       </noscript>
-      <DeskPlace />
+      <ApplicationDesk />
     </div>
   )
 }
-
-/** Never drawn anew from here: what the server has drawn, and somebody may be typing into, stays until its code is there. */
-const DeskPlace = memo(function DeskPlace() {
-  return (
-    <Suspense fallback={<p className="card p-8 text-lg text-muted">One moment, the form is loading …</p>}>
-      <ApplicationDesk />
-    </Suspense>
-  )
-})

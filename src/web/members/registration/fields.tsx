@@ -1,49 +1,36 @@
-import { lazy, Suspense, useState, type InputHTMLAttributes, type ReactNode } from 'react'
-import { memberFile, type MemberFileKind } from '#shared/members/files.ts'
+import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
+import { bloodTypes, militaryStatuses, regions, reservistTypes, services, type Service } from '#shared/members/enums.ts'
+import { measureUnits, splitUnit, type Measure } from '#shared/members/measures.ts'
 import { askedLabel, isInCapitals, isRequired, type RegistrationField } from '#shared/members/member-fields.ts'
-import { CheckIcon } from '#web/components/icons.tsx'
-import { PictureField } from '#web/components/picture-field.tsx'
-import { SelectField, type Choice, TextField } from '#web/components/fields.tsx'
-import { sendRegistrationFile } from '#web/members/registration/api.ts'
-import { prepareFile, whyNotFile } from '#web/members/registration/file-checks.ts'
-import { useField, useFormState } from '#web/members/registration/form-context.ts'
-import type { PartName } from '#web/members/registration/form-values.ts'
 import { whyDoubtPhone } from '#shared/members/numbers.ts'
-import { cardPreviewText } from './card-preview.tsx'
-import { registrationText } from './text.ts'
-import { fileTexts } from '#shared/members/registration/mendable.ts'
+import {
+  CheckField,
+  FieldError,
+  RadioField,
+  SelectField,
+  TextField,
+  useBound,
+  useFormAround,
+} from '#web/components/fields.tsx'
+import { months } from '#web/components/formats.ts'
+import { ChevronDownIcon } from '#web/components/icons.tsx'
 
-const CardPreview = lazy(() =>
-  import('./card-preview.tsx').then(
-    (loaded) => ({ default: loaded.CardPreview }),
-    // A drop-out must not take the form with it.
-    () => ({ default: CardRoom }),
-  ),
-)
-
-/** As high as the card that will be there. */
-const CardRoom = () => (
-  <figure className="mt-1 w-full max-w-88">
-    <figcaption className="mb-2 font-semibold">{cardPreviewText.title}</figcaption>
-    <div className="aspect-[1011/638] rounded-card border border-edge bg-paper" />
-  </figure>
-)
+/** The answers of the registration, each as it is asked: in the form, where one is corrected, and some in the profile's editor. */
 
 interface LineProps extends InputHTMLAttributes<HTMLInputElement> {
   name: RegistrationField
   hint?: ReactNode
 }
 
+const askedAs = (name: RegistrationField) => ({
+  name,
+  label: askedLabel(name),
+  optional: !isRequired(name, 'registration'),
+})
+
 /** One line of text. Fields keep what is in them themselves: it is there before the form's code is, and outlives it. */
 export function Line({ name, ...rest }: LineProps) {
-  const capitals = isInCapitals(name) && {
-    'data-capitals': true,
-    autoCapitalize: 'characters',
-    autoCorrect: 'off',
-    spellCheck: false,
-    className: 'uppercase',
-  }
-  return <TextField {...useField(name)} {...askedAs(name)} enterKeyHint="next" {...capitals} {...rest} />
+  return <TextField {...askedAs(name)} enterKeyHint="next" capitals={isInCapitals(name)} {...rest} />
 }
 
 /** Once it is typed, a number that is surely a digit short is asked about. It is taken all the same. */
@@ -60,83 +47,217 @@ export function PhoneLine({ hint, ...rest }: LineProps) {
   )
 }
 
-const askedAs = (name: RegistrationField) => ({
-  label: askedLabel(name),
-  optional: !isRequired(name, 'registration'),
-})
-
-interface PickProps {
-  name: RegistrationField
-  choices: readonly (string | Choice)[]
-  hint?: ReactNode
+const serviceNames: Record<Service, string> = {
+  PA: 'PA – Army',
+  PN: 'PN – Navy and Marines',
+  PAF: 'PAF – Air Force',
+  TAS: 'TAS – Technical and Administrative Service',
 }
 
-export function Pick({ name, ...rest }: PickProps) {
-  return <SelectField {...useField(name)} {...askedAs(name)} {...rest} />
+const choices = {
+  region: regions,
+  bloodType: bloodTypes,
+  ms: services.map((value) => ({ value, label: serviceNames[value] })),
 }
 
-interface PictureProps {
-  kind: MemberFileKind
-  label: string
-  camera?: 'user' | 'environment'
-  /** The card with this picture and with the names that are in the same form. */
-  cardPreview?: boolean
+export function Pick({ name, hint }: { name: keyof typeof choices; hint?: string }) {
+  return <SelectField {...askedAs(name)} choices={choices[name]} hint={hint} />
 }
 
-export function Picture({ kind, label, camera = 'environment', cardPreview = false }: PictureProps) {
-  const { problems, kept, begun, onPicture, upload = sendRegistrationFile } = useFormState()
-  const { square, shortestSide = 1 } = memberFile(kind)
+/** Day, month and year apart: a phone's calendar opens on today, sixty years of swiping away from a birthday. */
+export function BirthdayField({
+  hint = 'Please check it twice: it is your first password.',
+}: {
+  hint?: string | null
+}) {
+  const id = useId()
+  const day = useBound<HTMLInputElement>({ name: 'birthdayDay', partOf: 'birthday' })
+  const month = useBound<HTMLSelectElement>({ name: 'birthdayMonth', partOf: 'birthday' })
+  const year = useBound<HTMLInputElement>({ name: 'birthdayYear', partOf: 'birthday' })
+  const { error } = day
+  const shared = {
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+  }
+  const number = {
+    ...shared,
+    inputMode: 'numeric' as const,
+    enterKeyHint: 'next' as const,
+    className: 'field-box tabular-nums',
+  }
   return (
-    <PictureField
-      key={begun[kind] ?? 0}
-      label={label}
-      hint={fileTexts[kind].hint}
-      camera={camera}
-      error={problems[kind]}
-      kept={kept[kind]}
-      whyNot={(file) => whyNotFile(kind, file)}
-      prepare={(file, crop) => prepareFile(kind, file, crop)}
-      upload={upload(kind)}
-      failure={{ title: fileTexts[kind].failed, cutOff: registrationText.cutOff }}
-      onState={(state) => onPicture(kind, state)}
-      square={square && { least: shortestSide }}
-    >
-      {cardPreview
-        ? (preview) => (
-            <Suspense fallback={<CardRoom />}>
-              {preview === null ? <CardRoom /> : <CardPreview photo={preview} />}
-            </Suspense>
-          )
-        : undefined}
-    </PictureField>
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-0.5 font-semibold">{askedLabel('birthday')}</legend>
+      {hint && (
+        <p id={`${id}-hint`} className="text-muted">
+          {hint}
+        </p>
+      )}
+      <div className="flex max-w-md flex-wrap gap-3 *:flex-[1_1_4.5em] *:nth-2:flex-[2_1_8.25em]">
+        <div className="grid gap-1">
+          <label htmlFor={`${id}-day`}>Day</label>
+          <input id={`${id}-day`} autoComplete="bday-day" maxLength={2} {...number} {...day.bound} />
+        </div>
+        <div className="grid gap-1">
+          <label htmlFor={`${id}-month`}>Month</label>
+          <span className="relative block">
+            <select
+              id={`${id}-month`}
+              autoComplete="bday-month"
+              defaultValue=""
+              {...shared}
+              {...month.bound}
+              className="field-box appearance-none pr-[28px] pl-[14px]"
+            >
+              <option value="">Choose</option>
+              {months.map((name, place) => (
+                <option key={name} value={place + 1}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <ChevronDownIcon className="pointer-events-none absolute top-1/2 right-[7px] size-[18px] -translate-y-1/2 text-muted" />
+          </span>
+        </div>
+        <div className="grid gap-1">
+          <label htmlFor={`${id}-year`}>Year</label>
+          <input id={`${id}-year`} autoComplete="bday-year" maxLength={4} {...number} {...year.bound} />
+        </div>
+      </div>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </fieldset>
   )
 }
 
-interface PartProps {
-  name: PartName
-  number: number
-  title: string
-  children: ReactNode
+/** A number and its unit, which works before the form's code is there: which fields are shown is a matter of style alone. */
+export function MeasureField({ measure }: { measure: Measure }) {
+  const id = useId()
+  const form = useFormAround()
+  const { hint, units } = measureUnits[measure]
+  const value = useBound<HTMLInputElement>({ name: measure, onBlur: ({ target }) => followUnit(target.value) })
+  const unit = useBound<HTMLSelectElement>({ name: `${measure}Unit`, partOf: measure })
+  const { error } = value
+  const number = {
+    inputMode: 'decimal' as const,
+    enterKeyHint: 'next' as const,
+    autoComplete: 'off',
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': `${id}-hint${error ? ` ${id}-error` : ''}`,
+    className: 'field-box tabular-nums min-w-0',
+  }
+
+  /** Who types `5'6` finds it as 5 feet and 6 inches, not with another unit beside it. */
+  function followUnit(typed: string) {
+    const split = splitUnit(measure, typed)
+    if (!split) return
+    form?.change({
+      [measure]: split.value,
+      [`${measure}Unit`]: split.unit,
+      ...(measure === 'height' && { heightInches: split.inches }),
+    })
+  }
+
+  return (
+    <div className="group/measure grid content-start gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {askedLabel(measure)}
+      </label>
+      <p id={`${id}-hint`} className="-mt-1 text-muted">
+        {hint}
+      </p>
+      <div className="flex gap-2">
+        <input id={id} {...number} {...value.bound} />
+        {measure === 'height' && <Inches {...number} />}
+        <span className="relative block w-24 flex-none">
+          <select
+            aria-label={`${askedLabel(measure)} unit`}
+            defaultValue=""
+            {...unit.bound}
+            className="field-box appearance-none pr-9"
+          >
+            {units.map(({ value: short, label }) => (
+              <option key={short} value={short}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <ChevronDownIcon className="pointer-events-none absolute top-1/2 right-2.5 size-5 -translate-y-1/2 text-muted" />
+        </span>
+      </div>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </div>
+  )
 }
 
-/** A numbered part of the form. Its number becomes a tick when everything asked for is there. */
-export function Part({ name, number, title, children }: PartProps) {
-  const done = useFormState().complete.has(name)
+function Inches(number: InputHTMLAttributes<HTMLInputElement>) {
+  const { bound } = useBound<HTMLInputElement>({ name: 'heightInches', partOf: 'height' })
   return (
-    <section aria-labelledby={`part-${name}`} className="card p-5 md:p-8">
-      <h2 id={`part-${name}`} className="flex flex-wrap items-center gap-x-4 gap-y-2 text-3xl">
-        <span
-          aria-hidden="true"
-          className={`grid size-12 flex-none place-items-center rounded-full text-2xl text-white ${done ? 'bg-green' : 'bg-navy'}`}
-        >
-          {done ? <CheckIcon className="size-6" /> : number}
-        </span>
-        <span className="min-w-0">
-          {title}
-          {done && <span className="sr-only"> (complete)</span>}
-        </span>
-      </h2>
-      <div className="mt-6 grid gap-5">{children}</div>
-    </section>
+    <input
+      aria-label="Inches"
+      placeholder="in"
+      {...number}
+      {...bound}
+      className="field-box hidden min-w-0 tabular-nums group-has-[option[value=ft]:checked]/measure:block"
+    />
+  )
+}
+
+/** Each branch opens under its own line, by style alone: it works before the form's code is there. */
+export function StatusTree() {
+  const form = useFormAround()
+  return (
+    <Branch name="militaryStatus">
+      {militaryStatuses.map((status) => (
+        <div key={status} className="group/status">
+          <RadioField
+            name="militaryStatus"
+            value={status}
+            label={status}
+            onChange={() => form?.mend('reservistType')}
+          />
+          {status === 'Reservist' && (
+            <div className="mb-2 ml-3 hidden border-l-2 border-line pl-6 group-has-[input[value=Reservist]:checked]/status:block">
+              <ReserveTree />
+            </div>
+          )}
+        </div>
+      ))}
+    </Branch>
+  )
+}
+
+function ReserveTree() {
+  return (
+    <Branch name="reservistType">
+      {reservistTypes.map((type) => (
+        <div key={type} className="group/type">
+          <RadioField name="reservistType" value={type} label={type} />
+          {type === 'Ready Reserve' && (
+            <div className="mb-2 ml-3 hidden border-l-2 border-line pl-6 group-has-[input[type=radio]:checked]/type:block">
+              <p className="text-muted">Tick what applies.</p>
+              <CheckField name="rruChecked" label={askedLabel('rruChecked')} hint="Ready Reserve Unit" />
+              <CheckField name="aruChecked" label={askedLabel('aruChecked')} hint="Affiliated Reserve Unit" />
+            </div>
+          )}
+        </div>
+      ))}
+    </Branch>
+  )
+}
+
+function Branch({ name, children }: { name: RegistrationField; children: ReactNode }) {
+  const error = useFormAround()?.problems[name]
+  const id = useId()
+  return (
+    <fieldset
+      role="radiogroup"
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? id : undefined}
+      className="grid"
+    >
+      <legend className="mb-1 font-semibold">{askedLabel(name)}</legend>
+      <FieldError id={id}>{error}</FieldError>
+      {children}
+    </fieldset>
   )
 }

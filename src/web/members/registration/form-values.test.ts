@@ -1,8 +1,31 @@
 import { describe, expect, test } from 'vitest'
-import { problemsIn } from './check.ts'
-import { answersOf, completeParts, missingFields, namesOf, withoutWrong } from './form-values.ts'
-import { birthdayOf } from './typed-values.ts'
-import { registrationText } from './text.ts'
+import { memberFileKinds } from '#shared/members/files.ts'
+import { privacyNoticeVersion } from '#shared/members/privacy/privacy-notice.ts'
+import { registrationSchema, unpaidRegistrationSchema } from '#shared/members/registration/registration.ts'
+import { recordOf } from '#shared/objects.ts'
+import { bySchema } from '#web/components/form.tsx'
+import { registrationText } from '#web/members/registration/text.ts'
+import {
+  answersOf,
+  birthdayOf,
+  isComplete,
+  missingFields,
+  namesOf,
+  partNames,
+  readDraft,
+  type Answers,
+  type Values,
+} from './form-values.ts'
+
+function problemsIn(answers: Answers, asksPayment: boolean): Record<string, string> {
+  const check = bySchema(asksPayment ? registrationSchema : unpaidRegistrationSchema)
+  const checked = check({ ...answers, privacyNotice: privacyNoticeVersion })
+  return 'problems' in checked ? checked.problems : {}
+}
+
+const now = Date.UTC(2026, 10, 15)
+const hour = 60 * 60 * 1000
+const picture = { id: '3d6f0a52-6c2e-4f0e-9c53-0d2f6f6b8a11', name: 'me.jpg', size: 1234, sentAt: now }
 
 describe('the birthday of three fields', () => {
   test.each([
@@ -16,12 +39,12 @@ describe('the birthday of three fields', () => {
   ])('%s / %s / %s is %j', (birthdayDay, birthdayMonth, birthdayYear, birthday, problem) => {
     const values = { birthdayDay, birthdayMonth, birthdayYear }
     expect(birthdayOf(values)).toBe(birthday)
-    expect(problemsIn(answersOf(values, {}), true).birthday).toBe(problem)
+    expect(problemsIn(answersOf(values), true)['birthday']).toBe(problem)
   })
 })
 
 test('an empty form is told everything at once, in one sentence per field', () => {
-  const problems = problemsIn(answersOf({ militaryStatus: 'Reservist' }, {}), true)
+  const problems = problemsIn(answersOf({ militaryStatus: 'Reservist' }), true)
   expect(problems).toMatchObject({
     profilePicture: '2x2 profile picture is required',
     firstName: 'First name is required',
@@ -33,7 +56,7 @@ test('an empty form is told everything at once, in one sentence per field', () =
 
 test('a part is complete when all that is asked for is there', () => {
   const service = { militarySerial: 'O-1', ms: 'PA', rank: 'CPT', militaryStatus: 'Reservist' }
-  const done = (values: Record<string, string>) => [...completeParts(answersOf(values, {}), true)]
+  const done = (values: Values) => partNames.filter((part) => isComplete(part, answersOf(values), true, {}))
   expect(done({})).toEqual([])
   expect(done(service)).toEqual([])
   expect(done({ ...service, reservistType: 'Standby Reserve' })).toEqual(['service'])
@@ -51,17 +74,16 @@ test('a part is complete when all that is asked for is there', () => {
 })
 
 test('a part in which something is wrong is not done, however full it is', () => {
-  expect([...withoutWrong(new Set(['personal', 'photo']), { email: 'Please enter a valid email address' })]).toEqual([
-    'photo',
-  ])
+  const answers = answersOf({ photoUpload: picture })
+  expect(isComplete('photo', answers, true, { email: 'Please enter a valid email address' })).toBe(true)
+  expect(isComplete('photo', answers, true, { photoUpload: 'Failed to upload photo' })).toBe(false)
 })
 
 test('what is missing is named in the order of the screen, and counted from the fourth', () => {
-  const missing = (values: Record<string, string>, files = {}) =>
-    registrationText.missing(namesOf(missingFields(answersOf(values, files), true)))
+  const missing = (values: Values) => registrationText.missing(namesOf(missingFields(answersOf(values), true)))
   expect(missing({ firstName: 'x' })).toBe('Missing: 2x2 profile picture, Last name, Unit assignment and 20 more')
   const service = missingFields(
-    answersOf({ militarySerial: '1', ms: 'PA', rank: 'x', militaryStatus: 'Reservist' }, {}),
+    answersOf({ militarySerial: '1', ms: 'PA', rank: 'x', militaryStatus: 'Reservist' }),
     true,
   )
   expect(service).toContain('reservistType')
@@ -69,11 +91,31 @@ test('what is missing is named in the order of the screen, and counted from the 
 })
 
 test('without a payment to prove, its proof is neither missing nor wrong', () => {
-  const answers = answersOf({}, {})
-  const documents = { commissionDocument: 'x', signature: 'x' }
+  const answers = answersOf({})
+  const documents = answersOf({ commissionDocument: picture, signature: picture })
   for (const asks of [true, false]) {
     expect(missingFields(answers, asks).includes('paymentProof')).toBe(asks)
     expect('paymentProof' in problemsIn(answers, asks)).toBe(asks)
-    expect(completeParts(answersOf({}, documents), asks).has('documents')).toBe(!asks)
+    expect(isComplete('documents', documents, asks, {})).toBe(!asks)
   }
+})
+
+describe('a half-filled registration', () => {
+  const draft: Values = { firstName: 'JOSÉ', rruChecked: true, profilePicture: picture }
+
+  // Shows registration-58
+  test('is found again as it was left', () => expect(readDraft({ ...draft }, now + hour)).toEqual(draft))
+
+  test.each([
+    [20 * hour - 1, picture],
+    [20 * hour, undefined],
+  ])('knows its pictures after %i ms: %j', (later, found) =>
+    expect(readDraft({ ...draft }, now + later).profilePicture).toEqual(found),
+  )
+
+  test.each([
+    [{ firstName: 7, password: 'x', lastName: 'x'.repeat(1001), middleName: '', rruChecked: 'on' }],
+    [recordOf(memberFileKinds, () => ({ ...picture, id: '../../etc' }))],
+    [{ passport: picture, signature: picture.id }],
+  ])('rubbish is nothing: %j', (stored) => expect(readDraft(stored, now)).toEqual({}))
 })

@@ -10,64 +10,71 @@ import {
   type CheckField,
   type RegistrationField,
 } from '#shared/members/member-fields.ts'
+import { fileTexts } from '#shared/members/registration/mendable.ts'
 import type { RegistrationForm } from '#shared/members/registration/registration.ts'
 import { inOrder, recordOf } from '#shared/objects.ts'
-import { birthdayOf, isWholeBirthday, type Values } from '#web/members/registration/typed-values.ts'
-import { fileTexts } from '#shared/members/registration/mendable.ts'
+import { errorText } from '#shared/text.ts'
+import type { Instant } from '#shared/time.ts'
+import { isRecent, isRecord } from '#web/components/draft.ts'
+import { useFormAround } from '#web/components/fields.tsx'
+import { useValues, type Form, type Uploads } from '#web/components/form.tsx'
+import type { SentPicture } from '#web/components/picture-field.tsx'
+import { registrationText } from '#web/members/registration/text.ts'
 
 type TextField = Exclude<RegistrationField, CheckField | 'birthday'>
 const textFields = registrationFields.filter((name): name is TextField => name !== 'birthday' && !isCheck(name))
 
 /** A birthday is typed in three, and a measure has its unit beside it. */
-export const textNames = [
-  ...textFields,
-  'birthdayDay',
-  'birthdayMonth',
-  'birthdayYear',
-  'heightUnit',
-  'heightInches',
-  'weightUnit',
-] as const
-export const checkNames = [...registrationFields.filter(isCheck), 'healthConsent'] as const
+const birthdayNames = ['birthdayDay', 'birthdayMonth', 'birthdayYear'] as const
+const textNames = [...textFields, ...birthdayNames, 'heightUnit', 'heightInches', 'weightUnit'] as const
+const checkNames = [...registrationFields.filter(isCheck), 'healthConsent'] as const
 
-/** Writes what was kept into fields that are still empty; what is there already was typed later. */
-export function fillIn(form: HTMLFormElement, values: Values): void {
-  for (const name of textNames) {
-    const value = values[name]
-    const field = form.elements.namedItem(name)
-    if (value === undefined || field === null) continue
-    if (field instanceof RadioNodeList) {
-      if (field.value === '') field.value = value
-    } else if ((field instanceof HTMLInputElement || field instanceof HTMLSelectElement) && field.value === '')
-      field.value = value
-  }
-  for (const name of checkNames) {
-    const box = form.elements.namedItem(name)
-    if (box instanceof HTMLInputElement && values[name] !== undefined) box.checked = true
-  }
+/** What is typed, chosen and sent, by the name of the control. */
+export type Values = Partial<
+  Record<(typeof textNames)[number], string | null> &
+    Record<(typeof checkNames)[number], boolean> &
+    Record<MemberFileKind, SentPicture | null>
+>
+export type Birthday = Partial<Record<(typeof birthdayNames)[number], string | null>>
+
+/** What is in the form around at this moment. */
+export const useAnswers = (): Answers => answersOf(useValues(useFormAround() as Form<Values>))
+
+/** `1964-10-05` of three fields; empty when none is filled in, and no date when some are. */
+export function birthdayOf({ birthdayYear, birthdayMonth, birthdayDay }: Birthday): string {
+  const parts = [birthdayYear, birthdayMonth, birthdayDay].map((part) => (part ?? '').trim())
+  if (parts.every((part) => part === '')) return ''
+  return parts.map((part) => part.padStart(2, '0')).join('-')
 }
 
-/** All but the accepted notice, whose version stands beside the rules. In the order of the screen, which is also that of the errors. */
+/** All three of its fields are filled in; whether such a day exists is for the rules. */
+export const isWholeBirthday = (birthday: string): boolean => birthday !== '' && !birthday.split('-').includes('00')
+
+/** All but the accepted notice. In the order of the screen, which is also that of the errors. */
 export type Answers = Omit<RegistrationForm, 'privacyNotice'>
 
-export function answersOf(values: Values, files: Partial<Record<MemberFileKind, string>>): Answers {
+export function answersOf(values: Values): Answers {
   const answers = {
     ...recordOf(textFields, (name) => values[name] ?? ''),
-    ...recordOf(checkNames, (name) => values[name] !== undefined),
-    ...recordOf(memberFileKinds, (kind) => files[kind] ?? ''),
+    ...recordOf(checkNames, (name) => values[name] ?? false),
+    ...recordOf(memberFileKinds, (kind) => values[kind]?.id ?? ''),
     birthday: birthdayOf(values),
-    height: withUnit('height', values['height'] ?? '', values['heightUnit'] ?? '', values['heightInches']),
-    weight: withUnit('weight', values['weight'] ?? '', values['weightUnit'] ?? ''),
+    height: withUnit('height', values.height ?? '', values.heightUnit ?? '', values.heightInches ?? undefined),
+    weight: withUnit('weight', values.weight ?? '', values.weightUnit ?? ''),
   }
   return inOrder(answers, registrationOrder)
 }
 
-export type FieldName = keyof Answers
-/** One that the form asks for by its own name. */
-export type AskedField = RegistrationField | MemberFileKind
+/** The field of the form that a control belongs to, by its name. */
+export const fieldOf = (control: string): string => /^(birthday|height|weight)/.exec(control)?.[0] ?? control
 
+/** One that the form asks for by its own name. */
+type AskedField = RegistrationField | MemberFileKind
 export type PartName = keyof typeof registrationParts
 export const partNames = Object.keys(registrationParts) as PartName[]
+type Problems = Readonly<Record<string, string>>
+
+const isFile = (name: string): name is MemberFileKind => name in memberFiles
 
 /** What must be there for a part to be complete. */
 function neededIn(part: PartName, form?: Answers) {
@@ -79,7 +86,6 @@ function neededIn(part: PartName, form?: Answers) {
       (name === 'reservistType' && form?.militaryStatus === 'Reservist'),
   )
 }
-const isFile = (name: string): name is MemberFileKind => name in memberFiles
 
 const missingIn = (part: PartName, form: Answers, asksPayment: boolean): AskedField[] =>
   neededIn(part, form).filter((name) => {
@@ -91,25 +97,48 @@ const missingIn = (part: PartName, form: Answers, asksPayment: boolean): AskedFi
 export const missingFields = (form: Answers, asksPayment: boolean): AskedField[] =>
   partNames.flatMap((part) => missingIn(part, form, asksPayment))
 
-/** Which parts have everything that is asked for; whether it is right is decided later. */
-export const completeParts = (form: Answers, asksPayment: boolean): ReadonlySet<PartName> =>
-  new Set(partNames.filter((part) => missingIn(part, form, asksPayment).length === 0))
+/** Everything asked for is there, and nothing of it was found wrong; whether it is right is decided later. */
+export const isComplete = (part: PartName, form: Answers, asksPayment: boolean, problems: Problems): boolean =>
+  missingIn(part, form, asksPayment).length === 0 && !neededIn(part).some((name) => name in problems)
 
 /** What they are called where their part of the form is not in sight. */
 export const namesOf = (fields: readonly AskedField[]): string[] =>
   fields.map((name) => (isFile(name) ? fileTexts[name].name : askedLabel(name)))
 
-/** A part in which something was found wrong is not done, however full it is. */
-export const withoutWrong = (
-  complete: ReadonlySet<PartName>,
-  problems: Partial<Record<FieldName, string>>,
-): ReadonlySet<PartName> =>
-  new Set([...complete].filter((part) => !neededIn(part).some((name) => problems[name] !== undefined)))
-
-/** Which fields of the form a control has to do with, by its name. */
-export function fieldsOf(control: string): FieldName[] {
-  if (control.startsWith('birthday')) return ['birthday']
-  if (control.startsWith('height')) return ['height']
-  if (control.startsWith('weight')) return ['weight']
-  return control === 'militaryStatus' ? ['militaryStatus', 'reservistType'] : [control as FieldName]
+/** They are neither there nor left out: sent without them, the form would lose them without a word. */
+export function picturesUnderway(uploads: Uploads): Record<string, string> {
+  const kinds = memberFileKinds.filter((kind) => uploads[kind])
+  return recordOf(kinds, (kind) => {
+    const { name, failed } = fileTexts[kind]
+    return uploads[kind] === 'sending' ? registrationText.stillSending(name) : failed
+  })
 }
+
+/** Which field a refusal is about that names none. */
+export function fieldOfCode(code: string): Record<string, string> {
+  if (code === 'email-taken') return { email: errorText[code] }
+  return code === 'serial-taken' ? { militarySerial: errorText[code] } : {}
+}
+
+/** The server sweeps unclaimed files after a day; some hours are left for filling in the rest. */
+const fileKeptMs = 20 * 60 * 60 * 1000
+const longestText = 1000
+
+/** What may be used of a half-filled form: nothing unknown, too old, or not what this page has written. */
+export function readDraft(stored: Record<string, unknown>, now: Instant): Values {
+  const fits: [readonly string[], (value: unknown) => boolean][] = [
+    [textNames, (value) => typeof value === 'string' && value !== '' && value.length <= longestText],
+    [checkNames, (value) => value === true],
+    [memberFileKinds, (value) => isSentPicture(value) && isRecent(value.sentAt, fileKeptMs, now)],
+  ]
+  const names = fits.flatMap(([all, isUsable]) => all.filter((name) => isUsable(stored[name])))
+  return Object.fromEntries(names.map((name) => [name, stored[name]]))
+}
+
+const isSentPicture = (value: unknown): value is SentPicture =>
+  isRecord(value) &&
+  typeof value['id'] === 'string' &&
+  /^[\da-f-]{36}$/.test(value['id']) &&
+  typeof value['name'] === 'string' &&
+  value['name'].length <= longestText &&
+  typeof value['size'] === 'number'

@@ -1,10 +1,26 @@
 import { useEffect, useRef } from 'react'
+import type { MemberFileKind } from '#shared/members/files.ts'
+import {
+  isPictureItem,
+  itemLabel,
+  type MendableField,
+  type MendableItem,
+} from '#shared/members/registration/mendable.ts'
+import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
+import { fileTexts } from '#shared/members/registration/mendable.ts'
+import { pick, recordOf } from '#shared/objects.ts'
+import { ApiError } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
+import { Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { MemberPicture } from '#web/members/member-picture.tsx'
+import { mendApplication, readApplication, sendMendedFile } from '#web/members/registration/api.ts'
 import type { Found } from '#web/members/registration/application-desk.tsx'
-import { MendForm } from '#web/members/registration/mend-form.tsx'
+import { Line, MeasureField, PhoneLine, Pick } from '#web/members/registration/fields.tsx'
+import { answersOf, fieldOfCode, picturesUnderway, type Values } from '#web/members/registration/form-values.ts'
 import { foundText as text } from '#web/members/registration/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
@@ -48,7 +64,7 @@ export function FoundApplication({ found, onFound, onAnother }: FoundApplication
                 <p className="font-semibold">{text.returned.asked}</p>
                 <p className="break-words whitespace-pre-line">{application.message}</p>
               </div>
-              <MendForm
+              <Correction
                 applicationKey={found.key}
                 items={application.items}
                 onMended={(mended) => onFound({ ...found, application: mended })}
@@ -84,4 +100,77 @@ function Approved() {
       </SiteLink>
     </>
   )
+}
+
+interface CorrectionProps {
+  applicationKey: ApplicationKey
+  items: readonly MendableItem[]
+  onMended: (application: ApplicationStatus) => void
+}
+
+/** What was typed for the items that are no pictures, a measure with its unit; and the pictures that were sent. */
+interface Correction {
+  fields: Record<string, string>
+  files: Partial<Record<MemberFileKind, string>>
+}
+
+/** Only what the administrator asked for, with the fields of the registration; the server judges it by the same rules. */
+function Correction({ applicationKey, items, onMended }: CorrectionProps) {
+  const upload = sendMendedFile(applicationKey)
+  const form = useForm<Values, Correction, ApplicationStatus>({
+    check(values, uploads) {
+      const underway = picturesUnderway(uploads)
+      if (Object.keys(underway).length > 0) return { problems: underway }
+      const answers = answersOf(values)
+      const fields = items.filter((item) => !isPictureItem(item))
+      const kinds = items.filter(isPictureItem).filter((kind) => answers[kind] !== '')
+      return { sent: { fields: recordOf(fields, (name) => String(answers[name])), files: pick(answers, kinds) } }
+    },
+    send: (sent) =>
+      mendApplication({ ...applicationKey, ...sent }).catch((error: unknown) => {
+        // Nothing to correct any more: the reply to an earlier try was lost, or it was decided on. What is true now is shown.
+        if (error instanceof ApiError && error.code === 'application-not-returned')
+          return readApplication(applicationKey)
+        throw error
+      }),
+    onDone: onMended,
+    problemsOf: ({ code }) => fieldOfCode(code),
+  })
+  return (
+    <Form form={form} className="grid gap-5">
+      {items.map((item) =>
+        isPictureItem(item) ? (
+          <MemberPicture key={item} kind={item} label={itemLabel(item)} hint={fileTexts[item].hint} upload={upload} />
+        ) : (
+          <Answer key={item} name={item} />
+        ),
+      )}
+      {Object.keys(form.problems).length > 0 && <Notice tone="error">{text.returned.wrong}</Notice>}
+      <FormFailure />
+      <Button type="submit" busy={form.busy} className="w-full text-lg sm:w-auto sm:justify-self-start">
+        {text.returned.send}
+      </Button>
+    </Form>
+  )
+}
+
+/** One answer of the form by itself. */
+function Answer({ name }: { name: MendableField }) {
+  switch (name) {
+    case 'height':
+    case 'weight':
+      return <MeasureField measure={name} />
+    case 'region':
+    case 'bloodType':
+    case 'ms':
+      return <Pick name={name} />
+    case 'email':
+    case 'contactPersonEmail':
+      return <Line name={name} autoComplete="off" type="email" inputMode="email" />
+    case 'cellphoneNumber':
+    case 'contactPersonNumber':
+      return <PhoneLine name={name} autoComplete="off" />
+    default:
+      return <Line name={name} autoComplete="off" />
+  }
 }

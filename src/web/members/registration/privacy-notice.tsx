@@ -1,8 +1,7 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Site } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { CheckIcon, LockIcon } from '#web/components/icons.tsx'
-import { setConsent, useConsent } from '#web/members/registration/consent.ts'
 
 /** The short notice, to be accepted before anything can be submitted. It works before the form's code is there. */
 export function PrivacyNotice({ site }: { site: Site }) {
@@ -59,5 +58,36 @@ export function PrivacyNotice({ site }: { site: Site }) {
         </button>
       </div>
     </section>
+  )
+}
+
+/**
+ * Whether the privacy notice is accepted, and whether the policy is being read. It stands outside React's tree because the
+ * notice works from the first moment, while the form's code is fetched only when somebody is there.
+ */
+interface Consent {
+  accepted: boolean
+  policyOpen: boolean
+}
+
+const atFirst: Consent = { accepted: false, policyOpen: false }
+let current = atFirst
+const listeners = new Set<() => void>()
+
+export function setConsent(change: Partial<Consent>): void {
+  current = { ...current, ...change }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export function useConsent(): Consent {
+  return useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => atFirst,
   )
 }

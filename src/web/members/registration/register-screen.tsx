@@ -1,14 +1,19 @@
-import { memo, Suspense } from 'react'
 import { asSentence, withThe } from '#shared/content/defaults.ts'
 import { toPrepare } from '#shared/members/registration/payment.ts'
 import { useSite } from '#web/api/site.ts'
 import { AlertIcon } from '#web/components/icons.tsx'
+import { readFromDevice, registrationDraft } from '#web/components/device-storage.ts'
 import { ContactList } from '#web/layout/contact-ways.tsx'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
-import { RegistrationForm } from '#web/members/registration/form-code.ts'
 import { PrivacyNotice } from '#web/members/registration/privacy-notice.tsx'
 import { applied, seeApplication } from '#web/members/text.ts'
+import { lazyForm, patiently } from '#web/router/first-touch.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+
+const RegistrationForm = lazyForm(
+  patiently(async () => (await import('./registration-form.tsx')).RegistrationForm),
+  { form: 'registration', atOnce: () => readFromDevice(registrationDraft) !== null },
+)
 
 export function RegisterScreen() {
   const site = useSite()
@@ -37,20 +42,11 @@ export function RegisterScreen() {
           </SiteLink>
         </p>
         <PrivacyNotice site={site} />
-        <FormPlace />
+        <RegistrationForm />
       </div>
     </>
   )
 }
-
-/** Never drawn anew from here: what the server has drawn, and somebody may be typing into, stays until its code is there. */
-const FormPlace = memo(function FormPlace() {
-  return (
-    <Suspense fallback={<p className="card p-8 text-lg text-muted">One moment, the form is loading …</p>}>
-      <RegistrationForm />
-    </Suspense>
-  )
-})
 
 function Closed() {
   return (

@@ -1,183 +1,169 @@
-import { useEffect, useRef, useState, type FocusEvent, type FormEvent, type KeyboardEvent } from 'react'
-import type { MemberFileKind } from '#shared/members/files.ts'
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import { noConnectionText } from '#web/api/client.ts'
+import { memberFileKinds } from '#shared/members/files.ts'
 import { registrationOrder } from '#shared/members/member-fields.ts'
+import { privacyNoticeVersion } from '#shared/members/privacy/privacy-notice.ts'
 import { asksForPayment } from '#shared/members/registration/payment.ts'
-import { useSite } from '#web/api/site.ts'
+import type { Registration } from '#shared/members/registration/registration.ts'
+import { errorText } from '#shared/text.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
+import { siteQuery, useSite } from '#web/api/site.ts'
+import { Button } from '#web/components/button.tsx'
+import { useFormAround } from '#web/components/fields.tsx'
+import { bySchema, Form, useForm } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { DocumentsPart, PhotoPart, ServicePart } from '#web/members/registration/about-service.tsx'
-import { ContactPart, GeneralPart, PersonalPart } from '#web/members/registration/about-you.tsx'
-import { setConsent, useConsent } from '#web/members/registration/consent.ts'
-import { FormContext, type Picture } from '#web/members/registration/form-context.ts'
-import { FormDialogs } from '#web/members/registration/form-dialogs.tsx'
-import { FormFoot } from '#web/members/registration/form-foot.tsx'
+import { registrationDraft } from '#web/components/device-storage.ts'
+import { PolicyText } from '#web/members/privacy/policy-text.tsx'
+import { register } from '#web/members/registration/api.ts'
 import {
   answersOf,
-  completeParts,
+  birthdayOf,
+  fieldOf,
+  fieldOfCode,
+  isComplete,
+  isWholeBirthday,
   missingFields,
-  withoutWrong,
-  fieldsOf,
-  fillIn,
-  type AskedField,
-  type PartName,
+  namesOf,
+  partNames,
+  picturesUnderway,
+  readDraft,
+  useAnswers,
+  type Values,
 } from '#web/members/registration/form-values.ts'
-import { birthdayOf, isWholeBirthday, readValues } from '#web/members/registration/typed-values.ts'
-import { PolicyText } from '#web/members/privacy/policy-text.tsx'
-import { PolicyModal } from '#web/members/registration/privacy-policy.tsx'
-import { capitalise } from '#web/members/registration/upper-case.ts'
-import { keptDraft, useDraft } from '#web/members/registration/use-draft.ts'
-import { focusNext, useFocusWrong } from '#web/members/registration/use-focus-wrong.ts'
-import { usePictures } from '#web/members/registration/use-pictures.ts'
-import { loadRules, useRegistration } from '#web/members/registration/use-registration.ts'
-import { useNavigate } from '#web/router/router.tsx'
-import { registrationText } from './text.ts'
+import { setConsent, useConsent } from '#web/members/registration/privacy-notice.tsx'
+import { PolicyModal, RegistrationDialogs, type Step } from '#web/members/registration/registration-dialogs.tsx'
+import {
+  ContactPart,
+  DocumentsPart,
+  GeneralPart,
+  PersonalPart,
+  PhotoPart,
+  ServicePart,
+} from '#web/members/registration/registration-parts.tsx'
+import { registrationText as text } from '#web/members/registration/text.ts'
+import { useHydrated, useNavigate } from '#web/router/router.tsx'
 
-const typed = (target: EventTarget): target is HTMLInputElement =>
-  target instanceof HTMLInputElement && !['file', 'checkbox', 'radio'].includes(target.type)
-
-/** The fields keep their own values, which may have been typed before this code came; here is what is known about them. */
+/**
+ * The registration. What is typed, wrong and sent is the form's; `step` says which dialog is over it. A submit is checked
+ * (`wrong`, or `confirming`), confirmed and sent; then it is `done`, `wrong` again by the server's word, `lost` with its reply, or
+ * `arrived` already by a try whose reply was lost. Cleared, it begins anew.
+ */
 export function RegistrationForm() {
+  const [times, setTimes] = useState(0)
+  return <Attempt key={times} onCleared={() => setTimes(times + 1)} />
+}
+
+function Attempt({ onCleared }: { onCleared: () => void }) {
   const site = useSite()
   const navigate = useNavigate()
   const { policyOpen } = useConsent()
-  const form = useRef<HTMLFormElement>(null)
-  const pictures = usePictures()
-  const draft = useDraft(form, pictures.files)
-  const [full, setFull] = useState<ReadonlySet<PartName>>(new Set())
-  const [missing, setMissing] = useState<readonly AskedField[]>([])
-  const [service, setService] = useState('')
-  const [restored, setRestored] = useState(false)
-  const [touched, setTouched] = useState(false)
-  const [generation, setGeneration] = useState(0)
+  const [step, setStep] = useState<Step>({ status: 'filling' })
+  /** Whose reply was lost: it may have arrived all the same. */
+  const [unanswered, setUnanswered] = useState<string | null>(null)
   // A closing time that passes meanwhile stops the button, not the typing.
   const [closedAtFirst] = useState(!site.registrationOpen)
   const asksPayment = asksForPayment(site)
-  const read = () => ({ values: form.current ? readValues(form.current) : {}, pictures: pictures.read() })
-  const { step, setStep, problems, setProblems, closed, check, send, mended, look } = useRegistration({
-    asksPayment,
-    read,
-    onGone: pictures.drop,
-    onDone: draft.forget,
-  })
-  useFocusWrong(form, step.status)
-  const complete = withoutWrong(full, problems)
 
-  function takeStock() {
-    const { values, pictures: sent } = read()
-    setService(values['ms'] ?? '')
-    const answers = answersOf(values, sent.ids)
-    setFull(completeParts(answers, asksPayment))
-    setMissing(missingFields(answers, asksPayment))
+  const form = useForm<Values, Registration, Awaited<ReturnType<typeof register>>>({
+    draft: { key: registrationDraft, read: readDraft },
+    check: async (values, uploads) => {
+      const { registrationSchema, unpaidRegistrationSchema } = await loadRules()
+      // It cannot be sent before the notice is accepted.
+      const answers = { ...answersOf(values), privacyNotice: privacyNoticeVersion }
+      const checked = bySchema(asksPayment ? registrationSchema : unpaidRegistrationSchema)(answers)
+      const underway = picturesUnderway(uploads)
+      if ('sent' in checked && Object.keys(underway).length === 0) return checked
+      return { problems: { ...('problems' in checked && checked.problems), ...underway } }
+    },
+    onChecked: (sent) => setStep({ status: 'confirming', form: sent }),
+    send: (sent) => register(sent),
+    onDone: ({ message, reference }) => setStep({ status: 'done', message, reference }),
+    problemsOf: ({ code }) => fieldOfCode(code),
+    onRefused: (problems, error) => setStep(refusal(problems, error)),
+  })
+
+  function refusal(problems: Record<string, string>, error: unknown): Step {
+    const sentences = registrationOrder.flatMap((name) => problems[name] ?? [])
+    if (error === null) return wrong(errorText['invalid-input'], sentences)
+    const code = error instanceof ApiError ? error.code : 'unexpected'
+    const sent = step.status === 'confirming' ? `${step.form.email} ${step.form.militarySerial}` : null
+    if (code === 'no-connection') {
+      if (sent) setUnanswered(sent)
+      return { status: 'lost' }
+    }
+    const gone = memberFileKinds.filter((kind) => kind in problems)
+    const taken = code === 'email-taken' || code === 'serial-taken'
+    if (unanswered !== null && unanswered === sent && (taken || gone.length > 0)) {
+      // Said once: whoever goes back and tries again is told what stands in the way.
+      setUnanswered(null)
+      form.control.clearErrors()
+      return { status: 'arrived' }
+    }
+    if (code === 'registration-closed') return { status: 'wrong', ...text.closed, sentences: [] }
+    for (const kind of gone) form.control.setValue(kind, null)
+    // The association began to ask for it while the form was open, which shows the field now.
+    if (!asksPayment && gone.includes('paymentProof')) void queries.invalidateQueries(siteQuery)
+    return wrong(sentenceOf(error), sentences)
   }
 
   useEffect(() => {
     void loadRules().catch(() => {})
-    const earlier = keptDraft()
-    if (earlier && form.current) {
-      fillIn(form.current, earlier.values)
-      pictures.keep(earlier.files)
-      setRestored(true)
-    }
-    const early = Object.keys(read().values).length > 0
-    for (const field of form.current?.querySelectorAll('input') ?? []) capitalise(field)
-    if (early) changed()
-    else takeStock()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the form's code has come
   }, [])
 
-  function changed() {
-    setTouched(true)
-    draft.save()
-    takeStock()
-  }
+  /** After the dialog that tells what is wrong has closed, the person is taken to the first field it is about. */
+  const before = useRef(step.status)
+  const { focusProblem } = form
+  useEffect(() => {
+    if (before.current === 'wrong' && step.status === 'filling') focusProblem()
+    before.current = step.status
+  }, [focusProblem, step.status])
 
-  function onPicture(kind: MemberFileKind, picture: Picture) {
-    pictures.note(kind, picture)
-    mended([kind])
-    changed()
-  }
-
-  function onInput({ nativeEvent, target }: FormEvent) {
-    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement) || !target.name) return
-    const composing = nativeEvent instanceof InputEvent && nativeEvent.isComposing
-    if (typed(target) && !composing) capitalise(target)
-    mended(fieldsOf(target.name))
-    changed()
-  }
-
+  /** A field that has been left with something in it is looked at at once. */
   function onBlur({ target }: FocusEvent) {
-    if (!typed(target) || target.value.trim() === '') return
-    capitalise(target)
-    const isBirthday = target.name.startsWith('birthday')
-    if (!isBirthday || isWholeBirthday(birthdayOf(read().values))) void look(fieldsOf(target.name))
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !typed(event.target)) return
-    event.preventDefault()
-    focusNext(event.target)
+    if (!isTyped(target) || target.value.trim() === '') return
+    const name = fieldOf(target.name)
+    const values = form.control.getValues() as Values
+    if (name === 'birthday' && !isWholeBirthday(birthdayOf(values))) return
+    void form.control.trigger(name).catch(() => {})
   }
 
   function clear() {
-    draft.forget()
-    pictures.drop()
-    setProblems({})
-    setRestored(false)
-    setTouched(false)
-    setFull(new Set())
-    setMissing([])
-    setService('')
-    setGeneration(generation + 1)
-    setStep({ status: 'filling' })
+    form.reset()
+    onCleared()
   }
 
   function leave(href: string) {
-    draft.forget()
+    form.reset()
     setConsent({ accepted: false })
     navigate(href)
   }
 
+  const closed = form.failure instanceof ApiError && form.failure.code === 'registration-closed'
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- listens for its fields, which are
-    <form
-      id="registration"
-      ref={form}
-      noValidate
-      method="post"
-      onInput={onInput}
-      onCompositionEnd={({ target }) => typed(target) && capitalise(target)}
-      onBlur={onBlur}
-      onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void check()
-      }}
-    >
-      <FormContext value={{ problems, complete, kept: pictures.kept, begun: pictures.begun, onPicture }}>
-        <fieldset disabled={closedAtFirst} className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
-          {restored && <Notice tone="info">{registrationText.restored}</Notice>}
-          <div key={generation} className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
-            <GeneralPart />
-            <PersonalPart />
-            <ContactPart />
-            <ServicePart service={service} />
-            <PhotoPart />
-            <DocumentsPart />
-          </div>
-          <FormFoot
-            done={complete.size}
-            missing={missing}
-            wrong={registrationOrder.filter((name) => problems[name] !== undefined)}
-            closed={closedAtFirst || closed || !site.registrationOpen}
-            busy={step.status === 'checking'}
-            kept={touched || restored}
-            onClear={() => setStep({ status: 'clearing' })}
-          />
-        </fieldset>
-      </FormContext>
-      <FormDialogs
+    <Form form={form} id="registration" onBlur={onBlur} onKeyDown={onKeyDown}>
+      <fieldset disabled={closedAtFirst} className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
+        {form.restored && <Notice tone="info">{text.restored}</Notice>}
+        <div className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
+          <GeneralPart />
+          <PersonalPart />
+          <ContactPart />
+          <ServicePart />
+          <PhotoPart />
+          <DocumentsPart />
+        </div>
+        <Foot
+          closed={closedAtFirst || closed || !site.registrationOpen}
+          busy={form.busy && step.status === 'filling'}
+          kept={form.dirty || form.restored}
+          onClear={() => setStep({ status: 'clearing' })}
+        />
+      </fieldset>
+      <RegistrationDialogs
         step={step}
+        busy={form.busy}
         onBack={() => setStep({ status: 'filling' })}
-        onSend={() => void send()}
+        onSend={() => step.status === 'confirming' && void form.send(step.form)}
         onClear={clear}
         onLeave={leave}
       />
@@ -188,6 +174,107 @@ export function RegistrationForm() {
           <PolicyText site={site} />
         </section>
       </noscript>
-    </form>
+    </Form>
   )
+}
+
+interface FootProps {
+  closed: boolean
+  busy: boolean
+  /** Something is kept on this device. */
+  kept: boolean
+  onClear: () => void
+}
+
+/** What is still to be done, and the button. */
+function Foot({ closed, busy, kept, onClear }: FootProps) {
+  const { accepted } = useConsent()
+  const asksPayment = asksForPayment(useSite())
+  const problems = useFormAround()?.problems ?? {}
+  const answers = useAnswers()
+  const done = partNames.filter((part) => isComplete(part, answers, asksPayment, problems))
+  // Not in the page that the server draws: nobody has begun there.
+  const missing = useHydrated() ? missingFields(answers, asksPayment) : []
+  const wrongFields = registrationOrder.filter((name) => name in problems)
+  return (
+    <div className="card p-5 md:p-8">
+      <div className="grid gap-4">
+        {!accepted && !closed && (
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-field border-l-4 border-gold bg-gold-soft px-4 py-3 text-gold-ink">
+            <p className="min-w-0 flex-[1_1_15rem]">{text.acceptFirst}</p>
+            <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+              <Button look="outline" onClick={() => setConsent({ accepted: true })}>
+                I Accept
+              </Button>
+              <button
+                type="button"
+                className="min-h-11 text-left font-semibold underline underline-offset-4"
+                onClick={() => setConsent({ policyOpen: true })}
+              >
+                Read the policy
+              </button>
+            </div>
+          </div>
+        )}
+        <div className="text-muted">
+          <p>{text.partsDone(done.length, partNames.length)}</p>
+          {missing.length > 0 ? (
+            <p>{text.missing(namesOf(missing))}</p>
+          ) : (
+            wrongFields.length > 0 && <p>{text.wrong(namesOf(wrongFields))}</p>
+          )}
+        </div>
+        <Button
+          type="submit"
+          disabled={closed || !accepted}
+          busy={busy}
+          className="w-full text-lg sm:w-auto sm:px-10 sm:justify-self-start"
+        >
+          {closed ? text.closed.title : 'Submit Registration'}
+        </Button>
+      </div>
+      {kept && (
+        <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 border-t border-line pt-3 text-muted">
+          <p>{text.draftKept}</p>
+          <Button look="quiet" size="small" className="-ml-4 sm:ml-0" onClick={onClear}>
+            Clear the form
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+let rules: Promise<typeof import('#shared/members/registration/registration.ts')> | undefined
+
+/**
+ * The rules and the library they are written with are heavier than the form: they are fetched while the first fields are being
+ * filled in. A drop-out is made good at the next need of them.
+ */
+function loadRules() {
+  rules ??= import('#shared/members/registration/registration.ts').catch(() => {
+    rules = undefined
+    throw new ApiError({ code: 'no-connection', message: noConnectionText })
+  })
+  return rules
+}
+
+function wrong(message: string, sentences: string[]): Step {
+  const lead = sentences.includes(message) ? null : message
+  return { status: 'wrong', title: text.checkAnswers, message: lead, sentences }
+}
+
+const isTyped = (target: EventTarget): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && !['file', 'checkbox', 'radio'].includes(target.type)
+
+/** Enter goes on to the next field, as the keyboard's button says: nobody means to submit from the middle of a form. */
+function onKeyDown(event: KeyboardEvent) {
+  const { target } = event
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isTyped(target)) return
+  event.preventDefault()
+  const controls = [...(target.form?.elements ?? [])].filter(
+    (element): element is HTMLElement =>
+      element instanceof HTMLElement && element.matches('input, select, button') && element.offsetParent !== null,
+  )
+  controls[controls.indexOf(target) + 1]?.focus()
 }

@@ -49,19 +49,11 @@ export const foundText = {
     asked: 'The administrator writes:',
     send: 'Send the correction',
     wrong: 'Please check what is marked below.',
-    stillSending: 'A picture is still being sent. Please wait a moment.',
   },
   mended: 'Thank you. Your correction has been received.',
 } as const
 
-const namesShown = 3
-
-function list(names: readonly string[]): string {
-  const more = names.length - namesShown
-  return names.slice(0, namesShown).join(', ') + (more > 0 ? ` and ${more} more` : '')
-}
-
-/** What only those who register read; kept apart from `text.ts`, which every visitor loads. */
+/** What only those who register read. */
 export const registrationText = {
   draftKept: 'Your answers are kept on this device for seven days, until you submit or clear them.',
   partsDone: (done: number, of: number) => `${done} of ${of} parts done`,
@@ -98,6 +90,12 @@ export const registrationText = {
     title: 'Submit your registration?',
     message: 'Please check this once more. You will log in with your serial number and your birthday.',
   },
-  cutOff: 'The connection was lost. The upload will continue by itself when you are online again.',
   stillSending: (what: string) => `${what} is still being sent. Please wait a moment.`,
 } as const
+
+const namesShown = 3
+
+function list(names: readonly string[]): string {
+  const more = names.length - namesShown
+  return names.slice(0, namesShown).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Member } from '#web/members/api.ts'
-import { changedNames, mergeValues, toForm, valuesOf } from './profile-values.ts'
+import { changedNames, toForm, valuesOf } from './profile-fields.tsx'
 
 const member = {
   idNumber: 'ARRAPI-000-001',
@@ -23,17 +23,4 @@ test('what is not on record is an empty field', () => {
 test('an applicant sends no number, a member theirs', () => {
   expect(toForm(base, { approved: true }).idNumber).toBe('ARRAPI-000-001')
   expect(toForm(base, { approved: false }).idNumber).toBeNull()
-})
-
-test('two edits of one record: each keeps what only one of them changed, and what both changed is told', () => {
-  const mine = { ...base, rank: 'MAJ', unitAssignment: 'HQ' }
-  const theirs = { ...base, rank: 'LTC', region: 'Luzon' }
-  const { values, both } = mergeValues(base, mine, theirs)
-  expect(values).toMatchObject({ rank: 'MAJ', unitAssignment: 'HQ', region: 'Luzon' })
-  expect(both).toEqual(['rank'])
-})
-
-test('the same change by both is no conflict', () => {
-  const { both } = mergeValues(base, { ...base, rank: 'MAJ' }, { ...base, rank: 'MAJ' })
-  expect(both).toEqual([])
 })

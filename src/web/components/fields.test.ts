@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inCapitals } from './upper-case.ts'
+import { withCapitals } from './fields.tsx'
 
 // Shows registration-31
 test.each([
@@ -9,5 +9,5 @@ test.each([
   ['straße', 6, 'STRASSE', 7],
   ['', 0, '', 0],
 ])('%j with the caret at %i becomes %j with the caret at %i', (typed, at, value, caret) => {
-  expect(inCapitals(typed, at)).toEqual({ value, caret })
+  expect(withCapitals(typed, at)).toEqual({ value, caret })
 })

@@ -1,0 +1,34 @@
+import type { MemberFileKind } from '#shared/members/files.ts'
+
+export const fileLabels: Record<MemberFileKind, string> = {
+  profilePicture: 'Profile picture',
+  photoUpload: 'Photo',
+  commissionDocument: 'Commission document',
+  paymentProof: 'Payment proof',
+  signature: 'Signature',
+}
+
+/** What is read on a profile only. */
+export const profileText = {
+  correct: 'Please correct the following errors:',
+  fetchFailed: 'Failed to fetch user data',
+  updateFailed: 'Failed to update profile',
+  savingFailed: 'An error occurred while saving.',
+  saved: 'The profile has been saved.',
+  lacks: 'This record lacks the following. You can add one without the others.',
+  backToList: 'Back to the members',
+  backToDesk: 'Back to the approvals',
+  missing: {
+    commissionDocument: '(Document Missing)',
+    paymentProof: '(Payment Proof Missing)',
+    signature: '(Signature Missing)',
+  },
+} as const
+
+export const historyText = {
+  title: 'History',
+  lead: 'What administrators, the member and the site did with this record, newest first.',
+  none: 'The log says nothing about this record yet.',
+  more: 'Show earlier entries',
+  failed: 'The history could not be loaded',
+} as const

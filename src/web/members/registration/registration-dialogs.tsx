@@ -1,0 +1,254 @@
+import { useState } from 'react'
+import { birthdayPassword } from '#shared/members/birthday.ts'
+import { showPhone, whyDoubtPhone } from '#shared/members/numbers.ts'
+import { privacyPageText } from '#shared/members/privacy/privacy-notice.ts'
+import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
+import type { Registration } from '#shared/members/registration/registration.ts'
+import { useSite, type Site } from '#web/api/site.ts'
+import { Button } from '#web/components/button.tsx'
+import { CopyButton } from '#web/components/copy-button.tsx'
+import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
+import { Modal } from '#web/components/modal.tsx'
+import { showPlainDate } from '#web/components/formats.ts'
+import { saveFile } from '#web/components/save-file.ts'
+import { PolicyText } from '#web/members/privacy/policy-text.tsx'
+import { setConsent } from '#web/members/registration/privacy-notice.tsx'
+import { registrationText as text } from '#web/members/registration/text.ts'
+import { memberName } from '#web/members/text.ts'
+
+const shownErrors = 3
+
+/** Which dialog is over the form: none while it is filled in. */
+export type Step =
+  | { status: 'filling' | 'lost' | 'arrived' | 'clearing' }
+  | { status: 'wrong'; title: string; message: string | null; sentences: string[] }
+  | { status: 'confirming'; form: Registration }
+  | { status: 'done'; message: string; reference: string | null }
+
+interface RegistrationDialogsProps {
+  step: Step
+  /** It is being sent. */
+  busy: boolean
+  onBack: () => void
+  onSend: () => void
+  onClear: () => void
+  onLeave: (href: string) => void
+}
+
+/** One dialog at a time, for where the person is. */
+export function RegistrationDialogs({ step, busy, onBack, onSend, onClear, onLeave }: RegistrationDialogsProps) {
+  const toLogin = () => onLeave('/login')
+  const back = (label: string) => (
+    <Button look="outline" onClick={onBack}>
+      {label}
+    </Button>
+  )
+  switch (step.status) {
+    case 'filling':
+      return null
+    case 'wrong':
+      return (
+        <Modal title={step.title} onClose={onBack} actions={<Button onClick={onBack}>OK</Button>}>
+          <Wrong message={step.message} sentences={step.sentences} />
+        </Modal>
+      )
+    case 'confirming':
+      return (
+        <Modal
+          title={text.confirm.title}
+          onClose={onBack}
+          busy={busy}
+          actions={
+            <>
+              {!busy && back('Go back')}
+              <Button busy={busy} onClick={onSend}>
+                {busy ? 'Sending …' : 'Yes, submit'}
+              </Button>
+            </>
+          }
+        >
+          <p>{text.confirm.message}</p>
+          <Facts form={step.form} />
+        </Modal>
+      )
+    case 'lost':
+      return (
+        <Modal title={text.lost.title} onClose={onBack} actions={<Button onClick={onBack}>OK</Button>}>
+          <p>{text.lost.message}</p>
+        </Modal>
+      )
+    case 'arrived':
+      return (
+        <Modal
+          title={text.arrived.title}
+          onClose={onBack}
+          actions={
+            <>
+              {back('Back to the form')}
+              <Button onClick={toLogin}>{text.success.logIn}</Button>
+            </>
+          }
+        >
+          <div className="grid gap-3">
+            <p>
+              {text.arrived.message} {text.arrived.reference}
+            </p>
+            <p>{text.arrived.next}</p>
+          </div>
+        </Modal>
+      )
+    case 'done':
+      return <Done {...step} onLeave={onLeave} />
+    case 'clearing':
+      return (
+        <Modal
+          title={text.clear.title}
+          onClose={onBack}
+          actions={
+            <>
+              {back('Keep my answers')}
+              <Button look="danger" onClick={onClear}>
+                Clear the form
+              </Button>
+            </>
+          }
+        >
+          <p>{text.clear.message}</p>
+        </Modal>
+      )
+  }
+}
+
+interface DoneProps {
+  message: string
+  reference: string | null
+  onLeave: (href: string) => void
+}
+
+function Done({ message, reference, onLeave }: DoneProps) {
+  const toLogin = () => onLeave('/login')
+  const toApplication = reference && (() => onLeave(applicationAddress('', reference)))
+  return (
+    <Modal
+      title={text.success.title}
+      // The number is nowhere else on the screen, and the login does not know the account yet.
+      onClose={toApplication || toLogin}
+      actions={
+        <>
+          <Button look={reference ? 'outline' : 'primary'} onClick={toLogin}>
+            {text.success.logIn}
+          </Button>
+          {toApplication && <Button onClick={toApplication}>{text.success.seeApplication}</Button>}
+        </>
+      }
+    >
+      <p className="flex gap-3 rounded-field bg-green-soft p-4 text-lg text-green">
+        <CheckIcon className="mt-1 size-6 flex-none" />
+        {message}
+      </p>
+      {reference && <ReferenceNumber reference={reference} />}
+      <p className="mt-4">{text.success.next}</p>
+    </Modal>
+  )
+}
+
+function Wrong({ message, sentences }: { message: string | null; sentences: string[] }) {
+  const more = sentences.length - shownErrors
+  return (
+    <div className="grid gap-3">
+      {message && <p>{message}</p>}
+      {sentences.length > 0 && (
+        <ul className="grid gap-2">
+          {sentences.slice(0, shownErrors).map((sentence) => (
+            <li key={sentence} className="flex gap-2 font-semibold text-red">
+              <AlertIcon className="mt-0.5 size-5 flex-none" />
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <p className="text-muted">{more === 1 ? 'One more field is' : `${more} more fields are`} marked in the form.</p>
+      )}
+    </div>
+  )
+}
+
+/** What a slip in would cost most: it could lock the person out, or send the answer to somebody else. */
+function Facts({ form }: { form: Registration }) {
+  const facts = [
+    ['Name', memberName(form)],
+    ['Military serial (your username)', form.militarySerial],
+    ['Birthday', showPlainDate(form.birthday)],
+    ['Your first password', birthdayPassword(form.birthday)],
+    ['Email', form.email],
+    ['Cellphone number', showPhone(form.cellphoneNumber), whyDoubtPhone(form.cellphoneNumber)],
+  ] satisfies [name: string, value: string, doubt?: string | null][]
+  return (
+    <dl className="mt-4 grid gap-3 rounded-field bg-paper p-4">
+      {facts.map(([name, value, doubt]) => (
+        <div key={name}>
+          <dt className="text-muted">{name}</dt>
+          <dd className="text-lg font-semibold break-words">{value}</dd>
+          {doubt && <dd className="font-semibold text-gold-ink">{doubt}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** To read, to copy and to save: the way back to one's application. */
+function ReferenceNumber({ reference }: { reference: string }) {
+  const { name, sendsEmail } = useSite()
+  const shown = showReference(reference)
+  const [saved, setSaved] = useState(false)
+
+  function save() {
+    const content = referenceText.file(name, shown, applicationAddress(window.location.origin, reference))
+    saveFile(new Blob([content], { type: 'text/plain' }), `application-${shown}.txt`)
+    setSaved(true)
+  }
+
+  return (
+    <div className="mt-4 rounded-field border border-edge p-4">
+      <p className="text-muted">{referenceText.label}</p>
+      <p className="display text-3xl break-words tabular-nums select-all">{shown}</p>
+      <div className="mt-2 flex flex-wrap gap-3">
+        <CopyButton text={shown} what="the reference number" />
+        <Button look="outline" size="small" onClick={save}>
+          {referenceText.save}
+        </Button>
+      </div>
+      <p role="status" className="mt-2 font-semibold text-green empty:hidden">
+        {saved && referenceText.saved}
+      </p>
+      <p className="mt-3">
+        {referenceText.keep} {sendsEmail && referenceText.alsoEmailed}
+      </p>
+    </div>
+  )
+}
+
+const referenceText = {
+  label: 'Your reference number',
+  keep: 'Keep it: with this number and your birthday you can see where your application stands.',
+  alsoEmailed: 'It is also in our email to you.',
+  save: 'Save',
+  saved: 'Saved to your downloads.',
+  file: (site: string, reference: string, address: string) =>
+    `${site}\nReference number of my application: ${reference}\nWhere it stands: ${address}\n`,
+} as const
+
+export function PolicyModal({ site }: { site: Site }) {
+  const close = () => setConsent({ policyOpen: false })
+  return (
+    <Modal
+      title={privacyPageText.title(site.shortName)}
+      size="wide"
+      onClose={close}
+      actions={<Button onClick={close}>I Understand</Button>}
+    >
+      <PolicyText site={site} />
+    </Modal>
+  )
+}

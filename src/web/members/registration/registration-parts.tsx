@@ -1,0 +1,270 @@
+import { type ReactNode } from 'react'
+import { services, type Service } from '#shared/members/enums.ts'
+import type { MemberFileKind } from '#shared/members/files.ts'
+import { ranksByService } from '#web/members/ranks.ts'
+import { asksForPayment, paymentText } from '#shared/members/registration/payment.ts'
+import { fileTexts } from '#shared/members/registration/mendable.ts'
+import { useSite, type Site } from '#web/api/site.ts'
+import { CheckField, useFormAround } from '#web/components/fields.tsx'
+import { CheckIcon } from '#web/components/icons.tsx'
+import { WalletAccount } from '#web/layout/wallet-account.tsx'
+import { MemberPicture } from '#web/members/member-picture.tsx'
+import { sendRegistrationFile } from '#web/members/registration/api.ts'
+import { BirthdayField, Line, MeasureField, PhoneLine, Pick, StatusTree } from '#web/members/registration/fields.tsx'
+import { isComplete, useAnswers, type PartName } from '#web/members/registration/form-values.ts'
+
+/** The six parts of the form, in the order of the screen. */
+
+const relationships = ['Spouse', 'Parent', 'Child', 'Brother', 'Sister', 'Partner', 'Relative', 'Friend']
+
+export function GeneralPart() {
+  return (
+    <Part name="general" number={1} title="General Information">
+      <Picture kind="profilePicture" label="2x2 picture">
+        {(preview) => <CardPreview photo={preview} />}
+      </Picture>
+      <div className="field-row">
+        <Line name="firstName" autoComplete="given-name" />
+        <Line name="middleName" autoComplete="additional-name" />
+        <Line name="lastName" autoComplete="family-name" />
+        <Line name="suffix" autoComplete="honorific-suffix" hint="For example, JR or III" />
+      </div>
+      <div className="field-row">
+        <Line name="unitAssignment" autoComplete="off" />
+        <Line name="unitAddress" autoComplete="off" />
+        <Pick name="region" />
+      </div>
+    </Part>
+  )
+}
+
+export function PersonalPart() {
+  return (
+    <Part name="personal" number={2} title="Personal Information">
+      <BirthdayField />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,11em),1fr))] gap-5">
+        <MeasureField measure="height" />
+        <MeasureField measure="weight" />
+        <Pick name="bloodType" />
+      </div>
+      <CheckField
+        name="healthConsent"
+        label="My blood type may be printed on my ID card"
+        hint="For help in an emergency. Leave it unticked if you do not want that. You can change your mind later."
+      />
+      <div className="field-row">
+        <Line name="philhealthNumber" inputMode="numeric" autoComplete="off" />
+        <Line name="personnelAddress" hint="Where you live" autoComplete="address-line1" />
+        <Line
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          hint="Where we reach you about your application"
+        />
+        <PhoneLine name="cellphoneNumber" autoComplete="tel" hint="For example, 0917 123 4567" />
+      </div>
+    </Part>
+  )
+}
+
+export function ContactPart() {
+  return (
+    <Part name="contact" number={3} title="Contact Person">
+      <p className="text-muted">Who should we call in an emergency? Please ask them first.</p>
+      <div className="field-row">
+        <Line name="contactPersonFirstName" autoComplete="off" />
+        <Line name="contactPersonMiddleName" autoComplete="off" />
+        <Line name="contactPersonLastName" autoComplete="off" />
+        <PhoneLine name="contactPersonNumber" autoComplete="off" />
+        <Line name="contactPersonEmail" type="email" inputMode="email" autoComplete="off" autoCapitalize="none" />
+        <Line name="contactPersonRelationship" list="relationships" autoComplete="off" />
+      </div>
+      <datalist id="relationships">
+        {relationships.map((relationship) => (
+          <option key={relationship}>{relationship}</option>
+        ))}
+      </datalist>
+    </Part>
+  )
+}
+
+export function ServicePart() {
+  return (
+    <Part name="service" number={4} title="Military Service">
+      <div className="field-row">
+        <Line name="militarySerial" autoComplete="off" hint="As on your documents. This is your username." />
+        <Pick name="ms" hint="The branch you serve in" />
+        <Line name="rank" autoComplete="off" list="ranks" hint="Choose from the list, or type it. For example, CPT" />
+      </div>
+      <Ranks />
+      <StatusTree />
+    </Part>
+  )
+}
+
+/** Those of the chosen service. */
+function Ranks() {
+  const { ms } = useAnswers()
+  const groups = (ms ? [ms as Service] : services).flatMap((service) => ranksByService[service])
+  return (
+    <datalist id="ranks">
+      {groups.flatMap(({ label, ranks }) =>
+        ranks.map((rank) => (
+          <option key={`${label} ${rank}`} value={rank}>
+            {label}
+          </option>
+        )),
+      )}
+    </datalist>
+  )
+}
+
+export function PhotoPart() {
+  return (
+    <Part name="photo" number={5} title="Photo Upload">
+      <Picture kind="photoUpload" label="Photo" />
+    </Part>
+  )
+}
+
+export function DocumentsPart() {
+  const site = useSite()
+  return (
+    <Part name="documents" number={6} title="Required Documents">
+      <Picture kind="commissionDocument" label="Copy of commission document" />
+      {asksForPayment(site) ? <Payment site={site} /> : <LaterPayment site={site} />}
+      <Picture kind="signature" label="Signature" />
+    </Part>
+  )
+}
+
+function Payment({ site }: { site: Site }) {
+  return (
+    <div className="grid gap-5 lg:grid-cols-[1fr_20rem]">
+      <div className="grid content-start gap-5">
+        <Picture kind="paymentProof" label="Proof of payment" />
+        <Line
+          name="paymentReference"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="As on the receipt"
+        />
+      </div>
+      <div className="order-first min-w-0 self-start rounded-card bg-olive-soft p-5 text-olive lg:order-none lg:mt-8">
+        <p className="eyebrow">To pay</p>
+        <p className="display mt-1 text-4xl tabular-nums">{site.registrationFee} pesos</p>
+        <p className="mt-1">for ID card printing, sent to our mobile wallet account:</p>
+        <WalletAccount site={site} />
+      </div>
+    </div>
+  )
+}
+
+/** Where nobody can be told yet where to pay, nothing is to be paid yet. */
+function LaterPayment({ site: { registrationFee } }: { site: Site }) {
+  if (registrationFee === 0) return null
+  return <p className="rounded-card bg-olive-soft p-5 text-olive">{paymentText.later(registrationFee)}</p>
+}
+
+interface PictureProps {
+  kind: MemberFileKind
+  label: string
+  children?: (preview: string | null) => ReactNode
+}
+
+const Picture = (props: PictureProps) => (
+  <MemberPicture {...props} hint={fileTexts[props.kind].hint} upload={sendRegistrationFile} />
+)
+
+interface PartProps {
+  name: PartName
+  number: number
+  title: string
+  children: ReactNode
+}
+
+/** A numbered part of the form. Its number becomes a tick when everything asked for is there. */
+function Part({ name, number, title, children }: PartProps) {
+  const asksPayment = asksForPayment(useSite())
+  const done = isComplete(name, useAnswers(), asksPayment, useFormAround()?.problems ?? {})
+  return (
+    <section aria-labelledby={`part-${name}`} className="card p-5 md:p-8">
+      <h2 id={`part-${name}`} className="flex flex-wrap items-center gap-x-4 gap-y-2 text-3xl">
+        <span
+          aria-hidden="true"
+          className={`grid size-12 flex-none place-items-center rounded-full text-2xl text-white ${done ? 'bg-green' : 'bg-navy'}`}
+        >
+          {done ? <CheckIcon className="size-6" /> : number}
+        </span>
+        <span className="min-w-0">
+          {title}
+          {done && <span className="sr-only"> (complete)</span>}
+        </span>
+      </h2>
+      <div className="mt-6 grid gap-5">{children}</div>
+    </section>
+  )
+}
+
+const previewText = {
+  title: 'Your ID card will look like this',
+  label: 'Preview of your ID card',
+  onApproval: 'on approval',
+  firstName: 'First name',
+  lastName: 'Last name',
+} as const
+
+/** The front of the card with what is in the form at this moment, or as much room. Everything is in parts of its width, as on the real one. */
+function CardPreview({ photo }: { photo: string | null }) {
+  const { shortName, name } = useSite()
+  const answers = useAnswers()
+  const joined = (...parts: string[]) => parts.filter(Boolean).join(' ').toUpperCase()
+  const given = joined(answers.firstName, answers.middleName ?? '')
+  const surname = joined(answers.lastName, answers.suffix ?? '')
+  const rank = answers.rank.toUpperCase()
+  return (
+    <figure className="mt-1 w-full max-w-88">
+      <figcaption className="mb-2 font-semibold">{previewText.title}</figcaption>
+      {photo === null ? (
+        <div className="aspect-[1011/638] rounded-card border border-edge bg-paper" />
+      ) : (
+        <div
+          role="img"
+          aria-label={[previewText.label, given, surname, rank].filter(Boolean).join(', ')}
+          className="@container overflow-hidden rounded-card border border-edge bg-paper shadow-card"
+        >
+          <div className="flex aspect-[1011/638] flex-col text-[4cqw] leading-tight">
+            <div className="flex h-[24%] flex-none flex-col justify-center border-b-[0.7cqw] border-gold bg-navy px-[5cqw] text-white">
+              <p className="display truncate text-[6.5cqw]">{shortName}</p>
+              <p className="line-clamp-2 text-[2.8cqw]">{name}</p>
+            </div>
+            <div className="flex min-h-0 flex-1 gap-[4cqw] px-[5cqw] py-[3cqw]">
+              <img src={photo} alt="" className="aspect-square h-full flex-none rounded-[1cqw] object-cover" />
+              <div className="flex min-w-0 flex-1 flex-col justify-between">
+                <div>
+                  <p className="line-clamp-2 break-words">{given || previewText.firstName}</p>
+                  <p className="display line-clamp-2 text-[6cqw] break-words text-navy">
+                    {surname || previewText.lastName}
+                  </p>
+                </div>
+                <p className="border-t-[0.4cqw] border-gold pt-[1.5cqw]">
+                  <span className="block text-[2.6cqw] text-muted">RANK</span>
+                  <strong className="block truncate">{rank || '–'}</strong>
+                </p>
+              </div>
+            </div>
+            <div className="flex h-[13.5%] flex-none items-center justify-between bg-olive px-[5cqw] text-white">
+              <strong className="text-[3.4cqw] tracking-widest">MEMBER</strong>
+              <span className="text-[3.2cqw]">ID NUMBER {previewText.onApproval}</span>
+            </div>
+          </div>
+        </div>
+      )}
+    </figure>
+  )
+}
