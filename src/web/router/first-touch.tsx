@@ -25,6 +25,8 @@ interface Waiting {
   form: string
   /** Whether its code has something to do before anybody touches it. */
   atOnce: () => boolean
+  /** What stands in its place until the code is there, where the browser draws the page. */
+  loading?: string
 }
 
 /**
@@ -39,7 +41,7 @@ export function lazyForm<Props extends object>(load: () => Promise<ComponentType
   })
   return memo(function FormPlace(props: Props) {
     return (
-      <Suspense fallback={<p className="card p-8 text-lg text-muted">One moment, the form is loading …</p>}>
+      <Suspense fallback={waiting?.loading && <p className="card p-8 text-lg text-muted">{waiting.loading}</p>}>
         <Screen {...props} />
       </Suspense>
     )

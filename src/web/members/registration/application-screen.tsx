@@ -6,7 +6,7 @@ import { lazyForm, patiently } from '#web/router/first-touch.tsx'
 /** It comes at once for the number that stands in the address. */
 const ApplicationDesk = lazyForm(
   patiently(async () => (await import('./application-desk.tsx')).ApplicationDesk),
-  { form: 'application', atOnce: () => window.location.hash !== '' },
+  { form: 'application', atOnce: () => window.location.hash !== '', loading: 'One moment, the form is loading …' },
 )
 
 /** Where an application stands, for whoever has its reference number and the applicant's birthday. */

@@ -12,7 +12,11 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 const RegistrationForm = lazyForm(
   patiently(async () => (await import('./registration-form.tsx')).RegistrationForm),
-  { form: 'registration', atOnce: () => readFromDevice(registrationDraft) !== null },
+  {
+    form: 'registration',
+    atOnce: () => readFromDevice(registrationDraft) !== null,
+    loading: 'One moment, the form is loading …',
+  },
 )
 
 export function RegisterScreen() {
