@@ -96,8 +96,11 @@ export interface Form<Values = Typed, Sent = unknown, Result = unknown> extends 
   change: (values: Typed) => void
   /** Goes on from what is stored, with the person's own text in these fields. */
   choose: (mine: ReadonlySet<string>) => void
-  /** After sending, where the form stays open: goes on from what is stored now, with what was typed since. */
-  continueFrom: (stored: Stored<Values>) => void
+  /**
+   * After sending, where the form stays open: goes on from what is stored now, with what was typed since. Returns whether there is
+   * any.
+   */
+  continueFrom: (stored: Stored<Values>) => boolean
   /** From the beginning: with these values, or as it was. */
   reset: (values?: Values, version?: number) => void
   focusProblem: () => void
@@ -216,11 +219,12 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
     setOutcome({ status: 'idle' })
   }
 
-  function restart(now: Stored<Values>, keeps: (name: string, typed: unknown) => boolean) {
-    const typed = Object.entries(control.getValues())
+  function restart(now: Stored<Values>, keeps: (name: string, typed: unknown) => boolean): boolean {
+    const kept = Object.entries(control.getValues()).filter(([name, typed]) => keeps(name, typed))
     control.reset({ ...now.values })
-    change(Object.fromEntries(typed.filter(([name, value]) => keeps(name, value))))
+    change(Object.fromEntries(kept))
     setVersion(now.version)
+    return kept.length > 0
   }
 
   function change(values: Record<string, unknown>) {

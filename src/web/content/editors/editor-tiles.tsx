@@ -1,5 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { noConnectionText } from '#web/api/client.ts'
 import type { LinkSection } from '#shared/content/defaults.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import {
@@ -10,16 +11,37 @@ import {
   editedVideosQuery,
   homePage,
   settingsQuery,
-} from '#web/api/content-editing.ts'
+} from '#web/content/editors/api.ts'
+import { Spinner } from '#web/components/button.tsx'
+import { PencilIcon } from '#web/components/icons.tsx'
 import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { EditorTile } from '#web/content/editors/editor-tile.tsx'
-import { isEditor, type EditorName } from '#web/content/editors/editors.ts'
-import { LinkTileList } from '#web/content/editors/link-tile-list.tsx'
-import { sectionTitles } from '#web/content/editors/section-titles.ts'
-import { useEditorOpening } from '#web/content/editors/use-editor-opening.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import type { Announcement } from '#web/content/api.ts'
+import { sectionTitles } from '#web/content/editors/text.ts'
 import { firstSentences } from '#web/content/text.ts'
-import { useSearch } from '#web/router/router.tsx'
+import { useSearch, useNavigate } from '#web/router/router.tsx'
+
+type EditorName = 'home' | 'about' | 'videos' | 'leaders' | 'settings' | LinkSection
+type Editor = ComponentType<{ onClosed: () => void }>
+
+/** Each editor's code comes when it is opened. */
+const loaders: Record<Exclude<EditorName, LinkSection>, () => Promise<Editor>> = {
+  home: async () => (await import('#web/content/editors/page-editor.tsx')).HomeEditor,
+  about: async () => (await import('#web/content/editors/page-editor.tsx')).AboutEditor,
+  videos: async () => (await import('#web/content/editors/video-editor.tsx')).VideoEditor,
+  leaders: async () => (await import('#web/content/editors/leader-editor.tsx')).LeaderEditor,
+  settings: async () => (await import('#web/content/editors/settings-editor.tsx')).SettingsEditor,
+}
+
+/** Of those that an address can ask for. */
+const isEditor = (name: string | null): name is keyof typeof loaders => name !== null && Object.hasOwn(loaders, name)
+
+async function loadEditor(name: EditorName): Promise<Editor> {
+  if (isEditor(name)) return loaders[name]()
+  const { LinkEditor } = await import('#web/content/editors/link-editor.tsx')
+  return ({ onClosed }) => <LinkEditor section={name} onClosed={onClosed} />
+}
 
 const sections = Object.keys(sectionTitles) as LinkSection[]
 
@@ -146,3 +168,100 @@ function Now<Data>({ query, lines = 1, children }: NowProps<Data>) {
 }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+interface EditorTileProps {
+  title: string
+  /** What opens, for those who listen. */
+  opens: string
+  /** Its editor is on its way. */
+  opening: boolean
+  onOpen: () => void
+  children: ReactNode
+}
+
+/** A tile that opens an editor: all of it can be pressed, and says what is there now. */
+function EditorTile({ title, opens, opening, onOpen, children }: EditorTileProps) {
+  return (
+    <section className="card group relative flex min-h-32 flex-col gap-2 border-t-4 border-t-line p-5 transition-shadow duration-150 hover:border-t-navy hover:shadow-float">
+      <h3 className="flex items-center justify-between gap-3 text-2xl">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-disabled={opening || undefined}
+          className="min-w-0 text-left after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-navy-3"
+          onClick={() => !opening && onOpen()}
+        >
+          {title}
+          <span className="sr-only">: {opens}</span>
+        </button>
+        <span className="text-muted group-hover:text-navy">
+          {opening ? <Spinner className="size-5" /> : <PencilIcon className="size-5" />}
+        </span>
+      </h3>
+      <div className="min-w-0 flex-1 text-muted">{children}</div>
+    </section>
+  )
+}
+
+const shownOnTile = 3
+
+/** The first three links of a section, then how many more there are. */
+function LinkTileList({ links }: { links: Announcement[] }) {
+  if (links.length === 0) return <p>Nothing here yet. Add the first.</p>
+  const more = links.length - shownOnTile
+  return (
+    <>
+      <ul>
+        {links.slice(0, shownOnTile).map(({ id, title }) => (
+          <li key={id} className="border-t wrap-anywhere border-line py-1.5 text-ink">
+            {title}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="border-t border-line pt-1.5 font-semibold">+{more} more</p>}
+    </>
+  )
+}
+
+type Opening = { status: 'shut' } | { status: 'opening'; name: EditorName } | { status: 'open'; Editor: Editor }
+
+/**
+ * One editor at a time; its code is fetched first, so that a drop-out leaves the dashboard as it is. The menu's pencils ask for one
+ * `atOnce` in the address, which forgets it when the editor is closed.
+ */
+function useEditorOpening(atOnce: EditorName | null): {
+  opening: EditorName | null
+  open: (name: EditorName) => void
+  editor: ReactNode
+} {
+  const [state, setState] = useState<Opening>({ status: 'shut' })
+
+  async function open(name: EditorName) {
+    setState({ status: 'opening', name })
+    try {
+      setState({ status: 'open', Editor: await loadEditor(name) })
+    } catch {
+      setState({ status: 'shut' })
+      showToast(noConnectionText, 'error')
+    }
+  }
+
+  const navigate = useNavigate()
+  const asked = useRef(false)
+  useEffect(() => {
+    if (atOnce === null || asked.current) return
+    asked.current = true
+    void open(atOnce)
+  }, [atOnce])
+
+  function close() {
+    setState({ status: 'shut' })
+    if (atOnce !== null) navigate('/admin', { replace: true })
+  }
+
+  return {
+    opening: state.status === 'opening' ? state.name : null,
+    open: (name) => void open(name),
+    editor: state.status === 'open' && <state.Editor onClosed={close} />,
+  }
+}

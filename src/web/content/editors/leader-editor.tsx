@@ -1,36 +1,51 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { editorText } from './text.ts'
-import { leaderGroups } from '#shared/content/schemas.ts'
-import { useEditor } from '#web/content/editors/editor-context.ts'
-import { EditorBody, EditorDialog, EditorFoot } from '#web/content/editors/editor-dialog.tsx'
-import { EditorLoading } from '#web/content/editors/editor-loading.tsx'
-import { LeaderForm } from '#web/content/editors/leader-form.tsx'
-import { LeaderGroupList } from '#web/content/editors/leader-group-list.tsx'
-import { deleteLeader, edited, editedLeadersQuery, type Leader } from '#web/api/content-editing.ts'
+import { leaderGroups, type LeaderGroup } from '#shared/content/schemas.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
+import { Avatar } from '#web/components/avatar.tsx'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { SelectField, TextField } from '#web/components/fields.tsx'
+import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { PlusIcon } from '#web/components/icons.tsx'
-import { EmptyState } from '#web/components/notice.tsx'
+import { EmptyState, Notice } from '#web/components/notice.tsx'
+import { FileField } from '#web/components/upload.tsx'
+import {
+  addLeader,
+  deleteLeader,
+  edited,
+  editedLeadersQuery,
+  editLeader,
+  orderLeaders,
+  sendLeaderPhoto,
+  whyNotPicture,
+  type Leader,
+  type LeaderForm,
+} from '#web/content/editors/api.ts'
+import { Editor, EditorBody, EditorFoot, useEditor, useUnsaved } from '#web/content/editors/editor.tsx'
+import { inOrder, OrderedList, RowButtons } from '#web/content/editors/ordered-list.tsx'
+import { editorText } from '#web/content/editors/text.ts'
 
-/** The people of the leadership page, in their groups. */
+/** The people of the leadership page: their lists by group, or the form of one person. */
 export function LeaderEditor({ onClosed }: { onClosed: () => void }) {
-  const leaders = useQuery(editedLeadersQuery)
   return (
-    <EditorDialog title="Leadership" description="People are shown in the order of these lists." onClosed={onClosed}>
-      <EditorLoading query={leaders} failure="The people could not be loaded">
-        {(data) => <Leaders leaders={data.leaders} />}
-      </EditorLoading>
-    </EditorDialog>
+    <Editor
+      title="Leadership"
+      description="People are shown in the order of these lists."
+      query={useQuery(editedLeadersQuery)}
+      failure="The people could not be loaded"
+      onClosed={onClosed}
+    >
+      {(data) => <Leaders leaders={data.leaders} />}
+    </Editor>
   )
 }
 
 function Leaders({ leaders }: { leaders: Leader[] }) {
-  const { say, close } = useEditor()
+  const { say } = useEditor()
   /** The person whose form is open, or a new one. */
   const [open, setOpen] = useState<Leader | 'new' | null>(null)
   const left = useRef<string | null>(null)
-  const [deleting, setDeleting] = useState<Leader | null>(null)
 
   // Back in the list, the focus is where it came from.
   useEffect(() => {
@@ -40,7 +55,7 @@ function Leaders({ leaders }: { leaders: Leader[] }) {
 
   if (open)
     return (
-      <LeaderForm
+      <OneLeader
         {...(open !== 'new' && { leader: open })}
         onCancel={() => setOpen(null)}
         onDone={() => {
@@ -52,47 +67,199 @@ function Leaders({ leaders }: { leaders: Leader[] }) {
   return (
     <>
       <EditorBody>
-        {leaders.length === 0 && (
+        {leaders.length === 0 ? (
           <EmptyState title="Nobody yet">
             Add the board and the officers. Each is shown with photo, rank and position.
           </EmptyState>
-        )}
-        {leaders.length > 0 &&
+        ) : (
           leaderGroups.map((group) => (
             <LeaderGroupList
               key={group}
               group={group}
               leaders={leaders.filter((leader) => leader.group === group)}
               onEdit={setOpen}
-              onDelete={setDeleting}
             />
-          ))}
+          ))
+        )}
       </EditorBody>
       <EditorFoot>
-        <Button look="outline" onClick={close}>
-          Close
-        </Button>
         <Button id="edit-new" onClick={() => setOpen('new')}>
           <PlusIcon />
           Add a person
         </Button>
       </EditorFoot>
-      <ConfirmDialog
-        open={deleting !== null}
-        onClose={() => setDeleting(null)}
-        title="Delete this person?"
-        action="Delete person"
-        destructive
-        onConfirm={async () => {
-          if (!deleting) return
-          await deleteLeader(deleting.id)
-          await edited('leaders')
-          say(editorText.leaderDeleted)
-        }}
-      >
-        <strong className="break-words">{deleting?.name}</strong>, {deleting?.position}, will no longer be on the
-        leadership page. The photo is deleted too.
-      </ConfirmDialog>
     </>
+  )
+}
+
+const titleOf = ({ rank, name }: Pick<Leader, 'rank' | 'name'>) => [rank, name].filter(Boolean).join(' ')
+
+interface LeaderGroupListProps {
+  group: LeaderGroup
+  leaders: Leader[]
+  onEdit: (leader: Leader) => void
+}
+
+function LeaderGroupList({ group, leaders, onEdit }: LeaderGroupListProps) {
+  const { say } = useEditor()
+  return (
+    <section aria-label={group} className="mb-8">
+      <h3 className="mb-3 text-2xl">{group}</h3>
+      {leaders.length === 0 && <p className="text-muted">Nobody in this group yet. It is not shown on the page.</p>}
+      <OrderedList
+        label={group}
+        items={leaders}
+        nameOf={({ name }) => name}
+        queryKey={editedLeadersQuery.queryKey}
+        // The other group's people keep their places: the lists are told apart by group.
+        reorder={(data: { leaders: Leader[] }, ids) => ({
+          leaders: [
+            ...data.leaders.filter((leader) => leader.group !== group),
+            ...inOrder(
+              data.leaders.filter((leader) => leader.group === group),
+              ids,
+            ),
+          ],
+        })}
+        send={(ids) => orderLeaders({ group, ids })}
+        renderActions={(leader) => (
+          <RowButtons
+            id={`edit-${leader.id}`}
+            edit={`Edit ${leader.name}`}
+            onEdit={() => onEdit(leader)}
+            remove={`Delete ${leader.name}`}
+            title="Delete this person?"
+            action="Delete person"
+            onConfirm={async () => {
+              await deleteLeader(leader.id)
+              await edited('leaders')
+              say(editorText.leaderDeleted)
+            }}
+          >
+            <strong className="break-words">{leader.name}</strong>, {leader.position}, will no longer be on the
+            leadership page. The photo is deleted too.
+          </RowButtons>
+        )}
+      >
+        {(leader) => (
+          <div className="flex items-center gap-3">
+            <Avatar name={leader.name} photo={leader.photo?.webp} />
+            <p className="min-w-0">
+              <span className="block font-semibold break-words">{titleOf(leader)}</span>
+              <span className="block break-words text-muted">{leader.position}</span>
+            </p>
+          </div>
+        )}
+      </OrderedList>
+    </section>
+  )
+}
+
+interface OneLeaderProps {
+  /** The person to change; without one, a person is added. */
+  leader?: Leader
+  onDone: () => void
+  onCancel: () => void
+}
+
+const empty: LeaderForm = { group: 'Board of Trustees', name: '', rank: '', position: '', photo: undefined }
+
+const valuesOf = ({ group, name, rank, position }: Leader): LeaderForm => ({
+  group,
+  name,
+  rank,
+  position,
+  photo: undefined,
+})
+
+function OneLeader({ leader, onDone, onCancel }: OneLeaderProps) {
+  const form = useForm<LeaderForm>({
+    values: leader ? valuesOf(leader) : empty,
+    stored: {
+      version: leader?.version ?? 0,
+      async read() {
+        const { leaders } = await queries.fetchQuery(editedLeadersQuery)
+        const now = leaders.find(({ id }) => id === leader?.id)
+        return now ? { values: valuesOf(now), version: now.version } : null
+      },
+    },
+    async send(written, version) {
+      try {
+        await (leader ? editLeader(leader.id, { ...written, version }) : addLeader(written))
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'not-found') await edited('leaders')
+        throw error
+      }
+      await edited('leaders')
+    },
+    onDone,
+  })
+  const { name, photo: sent } = useValues(form)
+  useUnsaved(form.uploading || form.dirty)
+  const photo = sent === undefined ? leader?.photo?.webp : sent && `/api/files/${sent.webpId}`
+  const theirs = form.meanwhile?.theirs
+  return (
+    <Form form={form} focusFirst className="flex flex-1 flex-col">
+      <EditorBody>
+        <div className="grid gap-5">
+          <h3 className="text-2xl">{leader ? `Edit ${leader.name}` : 'Add a person'}</h3>
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField name="name" label="Name" maxLength={120} />
+            <TextField name="rank" label="Rank" optional maxLength={60} />
+            <TextField name="position" label="Position" maxLength={120} />
+            <SelectField name="group" label="Group" choices={leaderGroups} required />
+          </div>
+          <div className="flex flex-wrap items-start gap-5">
+            <div className="grid h-40 w-32 flex-none place-items-center overflow-hidden rounded-field bg-navy-soft">
+              {photo ? (
+                <img src={photo} alt="As it will be shown" className="size-full object-cover object-top" />
+              ) : (
+                <Avatar name={name} className="size-24 text-4xl" />
+              )}
+            </div>
+            <div className="grid min-w-56 flex-1 gap-3">
+              <FileField
+                name="photo"
+                label="Photo"
+                optional
+                hint="JPEG or PNG, upright, under 20 MB."
+                accept="image/jpeg,image/png"
+                whyNot={whyNotPicture}
+                upload={sendLeaderPhoto}
+              />
+              {leader?.photo && sent === undefined && (
+                <Button
+                  look="quiet"
+                  size="small"
+                  className="justify-self-start"
+                  onClick={() => form.change({ photo: null })}
+                >
+                  Remove the photo
+                </Button>
+              )}
+            </div>
+          </div>
+        </div>
+      </EditorBody>
+      <EditorFoot
+        onCancel={onCancel}
+        problem={
+          form.failure !== null && (
+            <Notice tone={theirs ? 'warning' : 'error'} title={sentenceOf(form.failure)}>
+              {theirs && (
+                <p>
+                  It now reads: <strong>{titleOf(theirs)}</strong>, {theirs.position} ({theirs.group}). Yours is below.
+                  Save again to replace theirs.
+                </p>
+              )}
+            </Notice>
+          )
+        }
+      >
+        <Button type="submit" busy={form.busy || form.uploading}>
+          {form.uploading ? 'Sending the photo …' : leader ? 'Save person' : 'Add person'}
+        </Button>
+      </EditorFoot>
+    </Form>
   )
 }

@@ -1,29 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isPublicSection, type LinkSection } from '#shared/content/defaults.ts'
-import { editorText } from './text.ts'
 import { entryKinds, type EntryKind } from '#shared/content/schemas.ts'
-import { deleteLink, edited, editedLinksQuery, type EditedLink } from '#web/api/content-editing.ts'
+import { errorText } from '#shared/text.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/dialog.tsx'
-import { PlusIcon } from '#web/components/icons.tsx'
-import { EmptyState } from '#web/components/notice.tsx'
-import { useEditor } from '#web/content/editors/editor-context.ts'
-import { EditorBody, EditorDialog, EditorFoot } from '#web/content/editors/editor-dialog.tsx'
-import { EditorLoading } from '#web/content/editors/editor-loading.tsx'
+import { ConfirmButton } from '#web/components/dialog.tsx'
+import { showBytes, showDay } from '#web/components/formats.ts'
+import { BinIcon, PencilIcon, PlusIcon } from '#web/components/icons.tsx'
+import { EmptyState, Notice } from '#web/components/notice.tsx'
+import { deleteLink, edited, editedLinksQuery, type EditedLink } from '#web/content/editors/api.ts'
+import { Editor, EditorBody, EditorFoot, useEditor } from '#web/content/editors/editor.tsx'
 import { LinkForm } from '#web/content/editors/link-form.tsx'
-import { LinkRow } from '#web/content/editors/link-row.tsx'
-import { sectionTitles } from '#web/content/editors/section-titles.ts'
+import { editorText, sectionTitles } from '#web/content/editors/text.ts'
 
 /** The entries of one section: rows that toggle between display and edit. */
 export function LinkEditor({ section, onClosed }: { section: LinkSection; onClosed: () => void }) {
-  const links = useQuery(editedLinksQuery)
   return (
-    <EditorDialog title={sectionTitles[section]} description={descriptionOf(section)} onClosed={onClosed}>
-      <EditorLoading query={links} failure="The links could not be loaded">
-        {(data) => <Links section={section} stored={data.links.filter((link) => link.section === section)} />}
-      </EditorLoading>
-    </EditorDialog>
+    <Editor
+      title={sectionTitles[section]}
+      description={descriptionOf(section)}
+      query={useQuery(editedLinksQuery)}
+      failure="The links could not be loaded"
+      onClosed={onClosed}
+    >
+      {(data) => <Links section={section} stored={data.links.filter((link) => link.section === section)} />}
+    </Editor>
   )
 }
 
@@ -33,15 +34,12 @@ function descriptionOf(section: LinkSection): string {
 }
 
 function Links({ section, stored }: { section: LinkSection; stored: EditedLink[] }) {
-  const { say, close } = useEditor()
+  const { say } = useEditor()
   const [adding, setAdding] = useState<EntryKind | null>(null)
   /** Rows in edit, as they were when they were opened: one that somebody deletes meanwhile stays until it is closed. */
   const [open, setOpen] = useState<readonly EditedLink[]>([])
-  const [deleting, setDeleting] = useState<EditedLink | null>(null)
 
   const gone = open.filter(({ id }) => !stored.some((link) => link.id === id))
-  const shut = (id: string) => setOpen((rows) => rows.filter((row) => row.id !== id))
-
   return (
     <>
       <EditorBody>
@@ -81,37 +79,102 @@ function Links({ section, stored }: { section: LinkSection; stored: EditedLink[]
               missing={gone.includes(link)}
               editing={open.some(({ id }) => id === link.id)}
               onEdit={() => setOpen((rows) => [...rows, link])}
-              onShut={() => shut(link.id)}
-              onDelete={() => setDeleting(link)}
+              onShut={() => setOpen((rows) => rows.filter(({ id }) => id !== link.id))}
             />
           ))}
         </ul>
       </EditorBody>
-      <EditorFoot>
-        <Button look="outline" onClick={close}>
-          Close
-        </Button>
-      </EditorFoot>
-      <ConfirmDialog
-        open={deleting !== null}
-        onClose={() => setDeleting(null)}
-        title={`Delete this ${editorText.kinds[deleting?.kind ?? 'link'].one}?`}
-        action={editorText.kinds[deleting?.kind ?? 'link'].remove}
-        destructive
-        onConfirm={async () => {
-          if (!deleting) return
-          await deleteLink(deleting.id)
-          shut(deleting.id)
-          await edited('links')
-          say(editorText.kinds[deleting.kind].removed)
-        }}
-      >
-        <p>
-          <strong className="break-words">{deleting?.title}</strong> will no longer be listed under “
-          {sectionTitles[section]}”.
-        </p>
-        <p className="mt-1 break-all text-muted">{deleting?.link}</p>
-      </ConfirmDialog>
+      <EditorFoot />
     </>
   )
+}
+
+interface LinkRowProps {
+  link: EditedLink
+  /** Somebody has deleted it meanwhile. */
+  missing: boolean
+  editing: boolean
+  onEdit: () => void
+  onShut: () => void
+}
+
+function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
+  const { say } = useEditor()
+  const texts = editorText.kinds[link.kind]
+  const row = useRef<HTMLLIElement>(null)
+  const wasEditing = useRef(editing)
+
+  // Back in display, the focus is where it came from.
+  useEffect(() => {
+    if (wasEditing.current && !editing) row.current?.querySelector('button')?.focus()
+    wasEditing.current = editing
+  }, [editing])
+
+  if (editing)
+    return (
+      <li ref={row} className="rounded-field border border-navy-3 bg-navy-soft p-4">
+        {missing && (
+          <Notice tone="warning" title={`Someone deleted this ${texts.one} in the meantime`} className="mb-4">
+            {errorText['edited-meanwhile']} Saving adds it again. {link.kind === 'document' && editorText.fileGone}
+          </Notice>
+        )}
+        <LinkForm
+          section={link.section}
+          kind={link.kind}
+          link={missing ? { ...link, id: null, document: null, picture: null } : link}
+          onDone={() => {
+            onShut()
+            say(missing ? texts.added : texts.saved)
+          }}
+          onCancel={onShut}
+        />
+      </li>
+    )
+  return (
+    <li
+      ref={row}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field border border-line bg-white py-3 pr-3 pl-4"
+    >
+      <div className="min-w-[min(100%,12rem)] flex-1">
+        <p className="font-semibold break-words">{link.title}</p>
+        <p className="wrap-anywhere text-muted">{leadsTo(link)}</p>
+        {link.when && <p className="font-semibold break-words">{[link.when, link.place].filter(Boolean).join(', ')}</p>}
+        <p className="text-muted">Added {showDay(link.createdAt)}</p>
+      </div>
+      <div className="ml-auto flex min-w-0 flex-wrap justify-end gap-2">
+        <Button look="outline" size="small" onClick={onEdit} aria-label={`Edit ${link.title}`}>
+          <PencilIcon className="size-5" />
+          Edit
+        </Button>
+        <ConfirmButton
+          label={
+            <>
+              <BinIcon className="size-5" />
+              Delete
+            </>
+          }
+          button={{ look: 'danger-outline', size: 'small', 'aria-label': `Delete ${link.title}` }}
+          title={`Delete this ${texts.one}?`}
+          action={texts.remove}
+          destructive
+          onConfirm={async () => {
+            await deleteLink(link.id)
+            await edited('links')
+            say(texts.removed)
+          }}
+        >
+          <p>
+            <strong className="break-words">{link.title}</strong> will no longer be listed under “
+            {sectionTitles[link.section]}”.
+          </p>
+          <p className="mt-1 break-all text-muted">{link.link}</p>
+        </ConfirmButton>
+      </div>
+    </li>
+  )
+}
+
+function leadsTo({ link, document }: EditedLink): string {
+  if (document) return `${document.name} (${showBytes(document.size)})`
+  return link.startsWith('#') ? `${link} (no page to open)` : link
 }

@@ -1,20 +1,28 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
 import type { LinkSection } from '#shared/content/defaults.ts'
-import { editorText } from './text.ts'
-import { whyNotEntry } from '#shared/content/entries.ts'
-import type { EntryKind } from '#shared/content/schemas.ts'
+import { documentMaxBytes, whyNotEntry, showEventTimes, isBeginningOfLink, isLink } from '#shared/content/entries.ts'
+import type { EntryKind, LinkForm as Entry } from '#shared/content/schemas.ts'
 import { errorText } from '#shared/text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
-import { addLink, edited, editedLinksQuery, editLink, type EditedLink } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
+import { TextArea, TextField } from '#web/components/fields.tsx'
+import { Form, useForm, useValues } from '#web/components/form.tsx'
+import { showBytes } from '#web/components/formats.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { TextField } from '#web/components/fields.tsx'
-import { useFocusFirst } from '#web/components/use-focus-first.ts'
-import { useUnsaved } from '#web/content/editors/editor-context.ts'
-import { AddressField, DocumentField, TextFields, type TypedEntry } from '#web/content/editors/entry-fields.tsx'
-import { EventFields, fromFields, toFields } from '#web/content/editors/event-fields.tsx'
+import { asTyped, readTime } from '#web/components/typed-time.ts'
+import { FileField } from '#web/components/upload.tsx'
+import {
+  addLink,
+  edited,
+  editedLinksQuery,
+  editLink,
+  sendAnnouncementDocument,
+  sendAnnouncementPicture,
+  whyNotPicture,
+  type EditedLink,
+} from '#web/content/editors/api.ts'
+import { useUnsaved } from '#web/content/editors/editor.tsx'
+import { editorText } from '#web/content/editors/text.ts'
 
 interface LinkFormProps {
   section: LinkSection
@@ -25,86 +33,177 @@ interface LinkFormProps {
   onCancel: () => void
 }
 
-const texts = editorText.kinds
+/** What is typed or sent for an entry: times by Manila's clock, empty for unknown. */
+interface Typed {
+  title: string
+  link: string
+  text: string
+  document?: { id: string } | undefined
+  /** Left out to keep what is there. */
+  picture?: { avifId: string; webpId: string } | null | undefined
+  start: string
+  end: string
+  place: string
+}
 
-/** One entry of a section: a link, a document or a written announcement. */
+const typedOf = (kind: EntryKind, link?: LinkFormProps['link']): Typed => ({
+  title: link?.title ?? '',
+  link: kind === 'link' ? (link?.link ?? '') : '',
+  text: link?.text ?? '',
+  document: undefined,
+  picture: undefined,
+  start: link?.startsAt == null ? '' : asTyped(link.startsAt),
+  end: link?.endsAt == null ? '' : asTyped(link.endsAt),
+  place: link?.place ?? '',
+})
+
+const timesOf = ({ start, end }: Typed) => ({
+  startsAt: start === '' ? null : readTime(start),
+  endsAt: end === '' ? null : readTime(end),
+})
+
+/** One entry of a section: a link, a document or a written announcement. What is wrong with it as a whole is the problem `entry`. */
 export function LinkForm({ section, kind, link, onDone, onCancel }: LinkFormProps) {
-  const before: TypedEntry = {
-    title: link?.title ?? '',
-    link: kind === 'link' ? (link?.link ?? '') : '',
-    text: link?.text ?? '',
-  }
-  const [typed, setTyped] = useState(before)
-  const [times, setTimes] = useState(() => toFields(link))
-  const [sending, setSending] = useState(false)
-  /** The version that saving replaces. It moves on only after the newer one has been shown. */
-  const [version, setVersion] = useState(link?.version ?? 0)
-  const [refusal, setRefusal] = useState<string | null>(null)
   const editing = link?.id != null
-  const change = (part: Partial<TypedEntry>) => setTyped((now) => ({ ...now, ...part }))
-  useUnsaved(
-    sending ||
-      JSON.stringify(typed) !== JSON.stringify(before) ||
-      JSON.stringify(times) !== JSON.stringify(toFields(link)),
-  )
-
-  const form = { section, kind, ...typed, ...fromFields(times) }
-
-  const save = useMutation({
-    mutationFn: () => (link?.id ? editLink(link.id, { ...form, version }) : addLink(form)),
-    async onSuccess() {
+  const texts = editorText.kinds[kind]
+  const form = useForm<Typed, Entry>({
+    values: typedOf(kind, link),
+    check(typed) {
+      const { start: _start, end: _end, document, ...rest } = typed
+      const sent: Entry = { section, kind, ...rest, documentId: document?.id, ...timesOf(typed) }
+      const why = whyNotEntry(sent, editing ? { kind, hasDocument: link.document !== null } : null)
+      if (!why) return { sent }
+      return { problems: { entry: why === 'link-fields-required' ? editorText.fillInAll : errorText[why] } }
+    },
+    stored: {
+      version: link?.version ?? 0,
+      async read() {
+        const { links } = await queries.fetchQuery(editedLinksQuery)
+        const now = links.find(({ id }) => id === link?.id)
+        return now ? { values: typedOf(kind, now), version: now.version } : null
+      },
+    },
+    async send(entry, version) {
+      try {
+        await (link?.id ? editLink(link.id, { ...entry, version }) : addLink(entry))
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'not-found') await queries.fetchQuery(editedLinksQuery)
+        throw error
+      }
       await edited('links')
-      onDone()
     },
-    async onError(error) {
-      const gone = error instanceof ApiError && error.code === 'not-found'
-      const clash = error instanceof ApiError && error.code === 'edited-meanwhile'
-      if (!gone && !clash) return
-      const { links } = await queries.fetchQuery(editedLinksQuery)
-      const newer = links.find(({ id }) => id === link?.id)
-      if (newer) setVersion(newer.version)
-    },
+    onDone,
   })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (save.isPending || sending) return
-    const why = whyNotEntry(form, editing ? { kind, hasDocument: link.document !== null } : null)
-    setRefusal(why && (why === 'link-fields-required' ? editorText.fillInAll : errorText[why]))
-    if (why) save.reset()
-    else save.mutate()
-  }
-
+  const typed = useValues(form)
+  useUnsaved(form.uploading || form.dirty)
+  const bad = typed.link.trim() !== '' && !isLink(typed.link) && !isBeginningOfLink(typed.link)
   return (
-    <form ref={useFocusFirst()} onSubmit={submit} noValidate className="grid gap-4">
-      <TextField
-        label="Title"
-        value={typed.title}
-        maxLength={200}
-        onChange={(event) => change({ title: event.target.value })}
-      />
-      {kind === 'link' && <AddressField address={typed.link} onChange={(address) => change({ link: address })} />}
-      {kind === 'document' && <DocumentField {...{ link, onChange: change, onSending: setSending }} />}
-      {kind === 'text' && <TextFields {...{ link, typed, onChange: change, onSending: setSending }} />}
-      {section === 'Events' && <EventFields fields={times} onChange={setTimes} />}
-      {refusal && <Notice tone="error">{refusal}</Notice>}
-      {!refusal && save.isError && (
-        <Refused error={save.error} adding={!editing} kind={kind} now={save.isPending ? undefined : link} />
+    <Form form={form} focusFirst className="grid gap-4">
+      <TextField name="title" label="Title" maxLength={200} />
+      {kind === 'link' && (
+        <TextField
+          name="link"
+          label="Address"
+          hint={editorText.addressHint}
+          inputMode="url"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          error={bad ? editorText.badAddress : undefined}
+        />
       )}
+      {kind === 'document' && <DocumentField document={link?.document ?? null} />}
+      {kind === 'text' && (
+        <TextFields there={link?.picture?.webp} typed={typed} onRemove={() => form.change({ picture: null })} />
+      )}
+      {section === 'Events' && <EventFields times={timesOf(typed)} />}
+      {form.problems['entry'] && <Notice tone="error">{form.problems['entry']}</Notice>}
+      {form.failure !== null && <Refused error={form.failure} adding={!editing} kind={kind} now={link} />}
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="outline" size="small" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" size="small" busy={save.isPending || sending}>
-          {sending ? editorText.sendingFile : editing ? texts[kind].save : texts[kind].add}
+        <Button type="submit" size="small" busy={form.busy || form.uploading}>
+          {form.uploading ? editorText.sendingFile : editing ? texts.save : texts.add}
         </Button>
       </div>
-    </form>
+    </Form>
+  )
+}
+
+const DocumentField = ({ document }: { document: EditedLink['document'] }) => (
+  <FileField
+    name="document"
+    label={document ? editorText.newDocument : editorText.document}
+    {...(document && { optional: true })}
+    hint={document ? editorText.documentKept(document.name, showBytes(document.size)) : editorText.documentHint}
+    accept="application/pdf,.pdf"
+    whyNot={whyNotDocument}
+    upload={sendAnnouncementDocument}
+  />
+)
+
+/** Asked before anything is sent, by the name alone; the server looks at what the file is. */
+function whyNotDocument({ name, size }: File): string | null {
+  if (!name.toLowerCase().endsWith('.pdf')) return errorText['entry-document-type']
+  return size > documentMaxBytes ? errorText['entry-document-too-large'] : null
+}
+
+interface TextFieldsProps {
+  /** The picture that it has already. */
+  there: string | undefined
+  typed: Typed
+  onRemove: () => void
+}
+
+function TextFields({ there, typed: { picture }, onRemove }: TextFieldsProps) {
+  const shown = picture === undefined ? there : picture && `/api/files/${picture.webpId}`
+  return (
+    <>
+      <TextArea name="text" label={editorText.text} hint={editorText.textHint} rows={10} maxLength={20_000} />
+      {shown && (
+        <img
+          src={shown}
+          alt={editorText.pictureShown}
+          className="aspect-video w-full max-w-80 rounded-field bg-navy-soft object-cover"
+        />
+      )}
+      <FileField
+        name="picture"
+        label={editorText.picture}
+        optional
+        hint={editorText.pictureHint}
+        accept="image/jpeg,image/png"
+        whyNot={whyNotPicture}
+        upload={sendAnnouncementPicture}
+      />
+      {there && picture === undefined && (
+        <Button look="quiet" size="small" className="justify-self-start" onClick={onRemove}>
+          {editorText.removePicture}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Only events have these. Below the start the weekday is told, so that a wrong day is seen. */
+function EventFields({ times: { startsAt, endsAt } }: { times: ReturnType<typeof timesOf> }) {
+  const inWords =
+    startsAt !== null && endsAt !== null && endsAt <= startsAt ? null : showEventTimes({ startsAt, endsAt })
+  const time = { type: 'datetime-local', optional: true, max: '2099-12-31T23:59' }
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="start" label={editorText.eventStart} hint={inWords ?? editorText.eventHint} {...time} />
+        <TextField name="end" label={editorText.eventEnd} {...time} />
+      </div>
+      <TextField name="place" label={editorText.eventPlace} optional hint={editorText.eventPlaceHint} maxLength={200} />
+    </>
   )
 }
 
 interface RefusedProps {
-  error: Error
+  error: unknown
   adding: boolean
   kind: EntryKind
   now: LinkFormProps['link']

@@ -1,19 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useRef, type ComponentType, type ReactNode } from 'react'
-import { ChooseTexts } from '#web/content/editors/choose-texts.tsx'
-import { useEditor } from '#web/content/editors/editor-context.ts'
-import { EditorBody, EditorDialog, EditorFoot } from '#web/content/editors/editor-dialog.tsx'
-import { EditorLoading } from '#web/content/editors/editor-loading.tsx'
-import { PageVersions } from '#web/content/editors/page-versions.tsx'
-import { PreviewFrame } from '#web/content/editors/preview-frame.tsx'
-import { usePageDraft, type Texts } from '#web/content/editors/use-page-draft.ts'
-import { sentenceOf } from '#web/api/client.ts'
-import { editedPageQuery, type EditedPage, type PageState } from '#web/api/content-editing.ts'
+import { useId, type ComponentType, type ReactNode } from 'react'
+import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
+import type { HomeContent } from '#shared/content/schemas.ts'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
+import { TextArea } from '#web/components/fields.tsx'
+import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
-import { TextArea } from '#web/components/fields.tsx'
-import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
+import { AboutTexts } from '#web/content/about-texts.tsx'
+import {
+  aboutPage,
+  edited,
+  editedPageQuery,
+  homePage,
+  type EditedPage,
+  type PageState,
+} from '#web/content/editors/api.ts'
+import { ChooseTexts, Editor, EditorBody, EditorFoot, useEditor, useUnsaved } from '#web/content/editors/editor.tsx'
+import { PageVersions, PreviewFrame } from '#web/content/editors/page-versions.tsx'
+import { editorText } from '#web/content/editors/text.ts'
+import { AboutVideo } from '#web/content/editors/video-editor.tsx'
+import { HomeHero } from '#web/content/home-parts.tsx'
+
+export type Texts = Record<string, string>
 
 export interface TextPart<Content> {
   name: keyof Content & string
@@ -35,63 +46,98 @@ interface PageEditorProps<Content extends Texts> {
   onClosed: () => void
 }
 
+export const HomeEditor = ({ onClosed }: { onClosed: () => void }) => (
+  <PageEditor
+    page={homePage}
+    title="Home"
+    first={defaultHome}
+    Preview={HomePreview}
+    onClosed={onClosed}
+    parts={[
+      { name: 'title', label: 'Title', hint: 'The large heading of the banner.', rows: 2, max: 120 },
+      { name: 'content', label: 'Text', hint: 'Plain text under the title.', rows: 8, max: 2000 },
+    ]}
+  />
+)
+
+const HomePreview = ({ content }: { content: HomeContent }) => (
+  <HomeHero site={useSite()} title={content.title} welcome={content.content} />
+)
+
+export const AboutEditor = ({ onClosed }: { onClosed: () => void }) => (
+  <PageEditor
+    page={aboutPage}
+    title="About Us"
+    first={defaultAbout}
+    Preview={AboutTexts}
+    more={{ id: 'video', label: 'Video', content: <AboutVideo /> }}
+    onClosed={onClosed}
+    parts={[
+      { name: 'history', label: 'History', hint: 'An empty line begins a new paragraph.', rows: 8, max: 20_000 },
+      { name: 'vision', label: 'Vision', rows: 4, max: 5000 },
+      { name: 'mission', label: 'Mission', rows: 4, max: 5000 },
+    ]}
+  />
+)
+
 /** The texts of one page, what they will look like, and what they were. */
-export function PageEditor<Content extends Texts>(props: PageEditorProps<Content>) {
+function PageEditor<Content extends Texts>(props: PageEditorProps<Content>) {
   const { page, title, onClosed } = props
-  const stored = useQuery(editedPageQuery(page))
+  const query = useQuery(editedPageQuery(page))
   return (
-    <EditorDialog title={title} wide onClosed={onClosed}>
-      <EditorLoading query={stored} failure="The page could not be loaded">
-        {(data) => <PageForm {...props} stored={data} />}
-      </EditorLoading>
-    </EditorDialog>
+    <Editor title={title} wide query={query} failure="The page could not be loaded" onClosed={onClosed}>
+      {(stored) => <PageForm {...props} stored={stored} />}
+    </Editor>
   )
 }
 
+const isClash = (error: unknown) => error instanceof ApiError && error.code === 'edited-meanwhile'
+
+const asStored = <Content,>({ content, version }: PageState<Content>) => ({ values: content, version })
+
+/** Nothing typed is given up but by the person's choice: where somebody else has saved meanwhile, they choose text by text. */
 function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { stored: PageState<Content> }) {
   const { page, parts, first, Preview, more, stored } = props
-  const { close } = useEditor()
-  const draft = usePageDraft(page, stored)
-  const form = useRef<HTMLFormElement>(null)
-  useFocusInvalid(form, draft.error)
+  const { say } = useEditor()
+  const form = useForm<Content, { content: Content; restores: boolean }, PageState<Content>>({
+    values: stored.content,
+    stored: { version: stored.version, read: async () => asStored(await page.read()), asks: true },
+    envelope: 'content',
+    check: (content) => ({ sent: { content, restores: false } }),
+    async send({ content, restores }, version) {
+      try {
+        return await page.save({ content, version })
+      } catch (error) {
+        // The earlier text is then one of the two to choose from.
+        if (restores && isClash(error)) form.change(content)
+        throw error
+      }
+    },
+    onDone(saved, { restores }) {
+      form.continueFrom(asStored(saved))
+      say(restores ? editorText.restored : editorText.saved)
+      void edited('pages')
+    },
+  })
+  const content = useValues(form)
+  useUnsaved(form.dirty)
   const formId = useId()
 
-  if (draft.newer) {
-    const { newer } = draft
-    const differences = parts
-      .filter(({ name }) => newer.content[name] !== draft.content[name])
-      .map(({ name, label }) => ({ name, label, theirs: newer.content[name] ?? '', mine: draft.content[name] ?? '' }))
-    return <ChooseTexts differences={differences} onChosen={draft.choose} />
+  async function restore(earlier: Content) {
+    const outcome = await form.send({ content: earlier, restores: true })
+    if (outcome.status === 'failed' && !isClash(outcome.error)) throw outcome.error
   }
 
+  if (form.meanwhile) return <ChooseTexts form={form} meanwhile={form.meanwhile} fields={parts} />
   return (
     <>
       <EditorBody>
         <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[2fr_3fr]">
-          <form
-            id={formId}
-            ref={form}
-            noValidate
-            className="grid content-start gap-5"
-            onSubmit={(event) => {
-              event.preventDefault()
-              draft.save()
-            }}
-          >
-            {parts.map(({ name, label, hint, rows, max }) => (
-              <TextArea
-                key={name}
-                label={label}
-                {...(hint && { hint })}
-                rows={rows}
-                maxLength={max}
-                value={draft.content[name]}
-                error={draft.refusalOf(name)}
-                className="field-sizing-content max-h-96"
-                onChange={(event) => draft.type(name, event.target.value)}
-              />
+          <Form form={form} id={formId} className="grid content-start gap-5">
+            {parts.map(({ max, ...part }) => (
+              <TextArea key={part.name} {...part} maxLength={max} className="field-sizing-content max-h-96" />
             ))}
-          </form>
+          </Form>
           <Tabs
             label="Preview and more"
             tabs={[
@@ -100,7 +146,7 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
                 label: 'Preview',
                 content: (
                   <PreviewFrame label="Preview of the page">
-                    <Preview content={draft.content} />
+                    <Preview content={content} />
                   </PreviewFrame>
                 ),
               },
@@ -108,7 +154,14 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
               {
                 id: 'versions',
                 label: 'Earlier versions',
-                content: <PageVersions {...{ page, parts, first, Preview, draft }} />,
+                content: (
+                  <PageVersions
+                    {...{ page, parts, first, Preview }}
+                    version={form.version}
+                    dirty={form.dirty}
+                    onRestore={restore}
+                  />
+                ),
               },
             ]}
           />
@@ -116,20 +169,19 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
       </EditorBody>
       <EditorFoot
         problem={
-          draft.error !== null && (
+          form.failure !== null && (
             <Notice tone="error" title="Not saved. What you typed is still here.">
-              {sentenceOf(draft.error)}
+              {sentenceOf(form.failure)}
             </Notice>
           )
         }
+        note={
+          <span className="mr-auto text-muted max-sm:sr-only">
+            {form.dirty ? 'Not saved yet' : 'Everything is saved'}
+          </span>
+        }
       >
-        <span className="mr-auto text-muted max-sm:sr-only">
-          {draft.dirty ? 'Not saved yet' : 'Everything is saved'}
-        </span>
-        <Button look="outline" onClick={close}>
-          Close
-        </Button>
-        <Button type="submit" form={formId} busy={draft.saving}>
+        <Button type="submit" form={formId} busy={form.busy}>
           Save
         </Button>
       </EditorFoot>

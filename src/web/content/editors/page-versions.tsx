@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ComponentType } from 'react'
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { showInstant } from '#shared/time.ts'
-import type { TextPart } from '#web/content/editors/page-editor.tsx'
-import { PreviewFrame } from '#web/content/editors/preview-frame.tsx'
-import type { PageDraft, Texts } from '#web/content/editors/use-page-draft.ts'
-import { versionsQuery, type EditedPage } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog, Dialog } from '#web/components/dialog.tsx'
 import { Failed } from '#web/components/notice.tsx'
-import { Skeleton } from '#web/components/skeleton.tsx'
 import { Pill } from '#web/components/pill.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { versionsQuery, type EditedPage } from '#web/content/editors/api.ts'
+import type { TextPart, Texts } from '#web/content/editors/page-editor.tsx'
 
 interface Earlier<Content> {
   version: number
@@ -23,15 +21,22 @@ interface PageVersionsProps<Content extends Texts> {
   parts: readonly TextPart<Content>[]
   first: Content
   Preview: ComponentType<{ content: Content }>
-  draft: PageDraft<Content>
+  /** The one that is on the page now. */
+  version: number
+  dirty: boolean
+  onRestore: (content: Content) => Promise<void>
 }
 
-/** What the page said before, and who saved it when; each can be looked at and brought back. */
+/**
+ * What the page said before, and who saved it when. One is looked at, or about to be brought back; the last of either stays on the
+ * screen while its dialog goes.
+ */
 export function PageVersions<Content extends Texts>(props: PageVersionsProps<Content>) {
-  const { page, first, draft } = props
+  const { page, parts, first, Preview, version, dirty, onRestore } = props
   const stored = useQuery(versionsQuery(page.name))
-  const [looking, setLooking] = useState<Earlier<Content> | null>(null)
-  const [restoring, setRestoring] = useState<Earlier<Content> | null>(null)
+  const [open, setOpen] = useState<{ to: 'look' | 'restore' | null; earlier: Earlier<Content> } | null>(null)
+  const earlier = open?.earlier
+  const close = () => setOpen(open && { ...open, to: null })
 
   if (stored.isPending) return <Skeleton className="h-24 w-full" />
   if (stored.isError && !stored.data)
@@ -55,88 +60,98 @@ export function PageVersions<Content extends Texts>(props: PageVersionsProps<Con
   return (
     <>
       <ul aria-label="Earlier versions" className="grid gap-3">
-        {versions.map((earlier) => (
-          <li key={earlier.version} className="rounded-field border border-line bg-white p-4">
+        {versions.map((one) => (
+          <li key={one.version} className="rounded-field border border-line bg-white p-4">
             <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-              <p className="font-semibold">{earlier.when}</p>
-              {earlier.version === draft.version && <Pill>On the page now</Pill>}
+              <p className="font-semibold">{one.when}</p>
+              {one.version === version && <Pill>On the page now</Pill>}
             </div>
-            {earlier.who && <p className="break-words text-muted">{earlier.who}</p>}
+            {one.who && <p className="break-words text-muted">{one.who}</p>}
             <div className="mt-2 flex flex-wrap gap-2">
-              <Button look="outline" size="small" onClick={() => setLooking(earlier)}>
-                Look at it<span className="sr-only">: {earlier.when}</span>
+              <Button look="outline" size="small" onClick={() => setOpen({ to: 'look', earlier: one })}>
+                Look at it<span className="sr-only">: {one.when}</span>
               </Button>
-              {earlier.version !== draft.version && (
-                <Button look="outline" size="small" onClick={() => setRestoring(earlier)}>
-                  Restore<span className="sr-only">: {earlier.when}</span>
+              {one.version !== version && (
+                <Button look="outline" size="small" onClick={() => setOpen({ to: 'restore', earlier: one })}>
+                  Restore<span className="sr-only">: {one.when}</span>
                 </Button>
               )}
             </div>
           </li>
         ))}
       </ul>
-      <Look
-        {...props}
-        earlier={looking}
-        onClose={() => setLooking(null)}
-        onRestore={(earlier) => {
-          setLooking(null)
-          setRestoring(earlier)
-        }}
-      />
+      <Dialog
+        open={open?.to === 'look'}
+        onClose={close}
+        title={earlier?.when ?? ''}
+        description={earlier?.who}
+        size="wide"
+      >
+        {earlier && (
+          <div className="grid gap-5">
+            <PreviewFrame label="How it looked">
+              <Preview content={earlier.content} />
+            </PreviewFrame>
+            <dl className="grid gap-4">
+              {parts.map(({ name, label }) => (
+                <div key={name}>
+                  <dt className="font-semibold">{label}</dt>
+                  <dd className="break-words whitespace-pre-line">{earlier.content[name]}</dd>
+                </div>
+              ))}
+            </dl>
+            <div className="flex flex-wrap justify-end gap-3">
+              <Button look="outline" onClick={close}>
+                Back
+              </Button>
+              {earlier.version !== version && (
+                <Button onClick={() => setOpen({ to: 'restore', earlier })}>Restore this text</Button>
+              )}
+            </div>
+          </div>
+        )}
+      </Dialog>
       <ConfirmDialog
-        open={restoring !== null}
-        onClose={() => setRestoring(null)}
+        open={open?.to === 'restore'}
+        onClose={close}
         title="Restore this text?"
         action="Restore"
-        onConfirm={() => (restoring ? draft.restore(restoring.content) : undefined)}
+        onConfirm={() => earlier && onRestore(earlier.content)}
       >
         <p>
-          Visitors will read the text of <strong>{restoring?.when}</strong> again. What the page says now stays in this
+          Visitors will read the text of <strong>{earlier?.when}</strong> again. What the page says now stays in this
           list.
         </p>
-        {draft.dirty && <p className="mt-2 font-semibold text-red">It replaces what you have typed and not saved.</p>}
+        {dirty && <p className="mt-2 font-semibold text-red">It replaces what you have typed and not saved.</p>}
       </ConfirmDialog>
     </>
   )
 }
 
-interface LookProps<Content extends Texts> extends PageVersionsProps<Content> {
-  earlier: Earlier<Content> | null
-  onClose: () => void
-  onRestore: (earlier: Earlier<Content>) => void
-}
+/**
+ * A part of the website as it will look on a screen like this one, made smaller. It is as wide as the window inside,
+ * because the site's own styles ask for the width of the window.
+ */
+export function PreviewFrame({ label, children }: { label: string; children: ReactNode }) {
+  const frame = useRef<HTMLElement>(null)
+  const [size, setSize] = useState<{ width: number; zoom: number } | null>(null)
 
-function Look<Content extends Texts>({ earlier, parts, Preview, draft, onClose, onRestore }: LookProps<Content>) {
+  useEffect(() => {
+    if (!frame.current) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setSize({ width: window.innerWidth, zoom: entry.contentRect.width / window.innerWidth })
+    })
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [])
+
   return (
-    <Dialog
-      open={earlier !== null}
-      onClose={onClose}
-      title={earlier?.when ?? ''}
-      description={earlier?.who}
-      size="wide"
-    >
-      {earlier && (
-        <div className="grid gap-5">
-          <PreviewFrame label="How it looked">
-            <Preview content={earlier.content} />
-          </PreviewFrame>
-          <dl className="grid gap-4">
-            {parts.map(({ name, label }) => (
-              <div key={name}>
-                <dt className="font-semibold">{label}</dt>
-                <dd className="break-words whitespace-pre-line">{earlier.content[name]}</dd>
-              </div>
-            ))}
-          </dl>
-          <div className="flex flex-wrap justify-end gap-3">
-            <Button look="outline" onClick={onClose}>
-              Back
-            </Button>
-            {earlier.version !== draft.version && <Button onClick={() => onRestore(earlier)}>Restore this text</Button>}
-          </div>
+    <figure ref={frame} aria-label={label} className="overflow-hidden rounded-field border border-line bg-paper">
+      {size && (
+        <div inert style={size}>
+          {children}
         </div>
       )}
-    </Dialog>
+    </figure>
   )
 }

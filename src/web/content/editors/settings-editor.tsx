@@ -1,136 +1,187 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { editorText } from './text.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { settingLabels } from '#shared/content/setting-labels.ts'
+import { backupPanelText } from '#web/operations/backup/text.ts'
+import { backupPlaces } from '#shared/operations/backup/backup.ts'
 import type { Settings } from '#shared/settings.ts'
-import { ChooseTexts } from '#web/content/editors/choose-texts.tsx'
-import { useEditor, useUnsaved } from '#web/content/editors/editor-context.ts'
-import { EditorBody, EditorDialog, EditorFoot } from '#web/content/editors/editor-dialog.tsx'
-import { EditorLoading } from '#web/content/editors/editor-loading.tsx'
-import { SettingsFields } from '#web/content/editors/settings-fields.tsx'
-import { fromForm, toForm, type SettingsForm } from '#web/content/editors/settings-form.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
-import { edited, saveSettings, settingsQuery } from '#web/api/content-editing.ts'
 import { Button } from '#web/components/button.tsx'
+import { CheckField, SelectField, TextField } from '#web/components/fields.tsx'
+import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
+import { asTyped, readTime } from '#web/components/typed-time.ts'
+import { edited, saveSettings, settingsQuery } from '#web/content/editors/api.ts'
+import { ChooseTexts, Editor, EditorBody, EditorFoot, useEditor, useUnsaved } from '#web/content/editors/editor.tsx'
+import { editorText } from '#web/content/editors/text.ts'
 
-interface Stored {
+interface StoredSettings {
   settings: Settings
   version: number
 }
 
 export function SettingsEditor({ onClosed }: { onClosed: () => void }) {
-  const stored = useQuery(settingsQuery)
   return (
-    <EditorDialog title="Settings" description="The association’s name, contacts, fee and rules." onClosed={onClosed}>
-      <EditorLoading query={stored} failure="The settings could not be loaded">
-        {(data) => <SettingsDraft stored={data} />}
-      </EditorLoading>
-    </EditorDialog>
+    <Editor
+      title="Settings"
+      description="The association’s name, contacts, fee and rules."
+      query={useQuery(settingsQuery)}
+      failure="The settings could not be loaded"
+      onClosed={onClosed}
+    >
+      {(stored) => <SettingsForm stored={stored} />}
+    </Editor>
   )
 }
 
-function SettingsDraft({ stored }: { stored: Stored }) {
-  const { say, close, done } = useEditor()
-  const [base, setBase] = useState(() => ({ form: toForm(stored.settings), version: stored.version }))
-  const [form, setForm] = useState(base.form)
-  const [newer, setNewer] = useState<typeof base | null>(null)
-  const latest = useRef(form)
-  useEffect(() => {
-    latest.current = form
-  })
-  useUnsaved(names.some((name) => form[name] !== base.form[name]))
+const names = Object.keys(settingLabels) as (keyof Settings)[]
 
-  const save = useMutation({
-    mutationFn: (written: SettingsForm) => saveSettings({ settings: fromForm(written), version: base.version }),
-    async onSuccess({ settings, version }, written) {
+/** Saved as a whole. Where somebody else has saved meanwhile, the person chooses setting by setting. */
+function SettingsForm({ stored }: { stored: StoredSettings }) {
+  const { say, done } = useEditor()
+  const form = useForm<TypedSettings, TypedSettings, StoredSettings>({
+    values: toTyped(stored.settings),
+    stored: {
+      version: stored.version,
+      read: async () => asStored(await queries.fetchQuery(settingsQuery)),
+      asks: true,
+    },
+    send: (typed, version) => saveSettings({ settings: fromTyped(typed), version }).catch(withAdvice),
+    async onDone(saved) {
       // What was typed while it was sent is not saved yet.
-      if (latest.current === written) done(editorText.saved)
-      else {
-        setBase({ form: toForm(settings), version })
-        say(editorText.saved)
-      }
+      if (form.continueFrom(asStored(saved))) say(editorText.saved)
+      else done(editorText.saved)
       await edited('settings')
     },
-    async onError(error) {
-      if (!(error instanceof ApiError) || error.code !== 'edited-meanwhile') return
-      const now = await queries.fetchQuery(settingsQuery).catch(() => null)
-      if (now) setNewer({ form: toForm(now.settings), version: now.version })
-    },
   })
-
-  const refused = errorsOf(save.error)
-  // A field that has been changed since is no longer what was refused.
-  const errors = Object.fromEntries(
-    names.filter((name) => form[name] === save.variables?.[name]).map((name) => [name, refused[name]]),
-  ) as typeof refused
-  const element = useRef<HTMLFormElement>(null)
-  useFocusInvalid(element, save.error)
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (!save.isPending) save.mutate(form)
-  }
-
-  if (newer)
+  const { idPrefix } = useValues(form)
+  useUnsaved(form.dirty)
+  if (form.meanwhile)
     return (
       <ChooseTexts
-        differences={names
-          .filter((name) => newer.form[name] !== form[name])
-          .map((name) => ({
-            name,
-            label: settingLabels[name],
-            theirs: shown(newer.form[name]),
-            mine: shown(form[name]),
-          }))}
-        onChosen={(mine) => {
-          const own = Object.fromEntries(Object.entries(form).filter(([name]) => mine.has(name)))
-          setBase(newer)
-          setForm({ ...newer.form, ...own })
-          setNewer(null)
-          save.reset()
-        }}
+        form={form}
+        meanwhile={form.meanwhile}
+        fields={names.map((name) => ({ name, label: settingLabels[name] }))}
       />
     )
   return (
-    <form ref={element} onSubmit={submit} noValidate className="flex flex-1 flex-col">
+    <Form form={form} className="flex flex-1 flex-col">
       <EditorBody>
-        <SettingsFields form={form} errors={errors} onChange={setForm} />
+        <SettingsFields idPrefix={idPrefix} />
       </EditorBody>
       <EditorFoot
         problem={
-          save.isError && (
-            <Notice tone="error" title={sentenceOf(save.error)}>
+          form.failure !== null && (
+            <Notice tone="error" title={sentenceOf(form.failure)}>
               {names
-                .filter((name) => errors[name])
+                .filter((name) => form.problems[name])
                 .map((name) => settingLabels[name])
                 .join(', ')}
             </Notice>
           )
         }
       >
-        <Button look="outline" onClick={close}>
-          Close
-        </Button>
-        <Button type="submit" busy={save.isPending}>
+        <Button type="submit" busy={form.busy}>
           Save
         </Button>
       </EditorFoot>
-    </form>
+    </Form>
   )
 }
 
-const names = Object.keys(settingLabels) as (keyof Settings)[]
-
-const shown = (value: string | boolean) => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value)
+const asStored = ({ settings, version }: StoredSettings) => ({ values: toTyped(settings), version })
 
 /** The server names the setting it did not take, as `settings.contactPhone`; we say what to do about it. */
-function errorsOf(error: unknown): Partial<Record<keyof Settings, string>> {
-  if (!(error instanceof ApiError)) return {}
+function withAdvice(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error
   const refused = Object.keys(error.fields).map((field) => field.split('.')[1] ?? '')
-  return Object.fromEntries(
-    names.filter((name) => refused.includes(name)).map((name) => [name, editorText.settings[name]]),
+  const fields = names.filter((name) => refused.includes(name)).map((name) => [name, editorText.settings[name]])
+  throw new ApiError({ code: error.code, message: error.message, fields: Object.fromEntries(fields) })
+}
+
+function SettingsFields({ idPrefix }: { idPrefix: string }) {
+  const field = (name: keyof Settings) => ({ name, label: settingLabels[name] })
+  return (
+    <div className="grid gap-8">
+      <Group title="The association">
+        <div className="sm:col-span-2">
+          <TextField {...field('name')} />
+        </div>
+        <TextField {...field('shortName')} />
+        <TextField {...field('tagline')} />
+      </Group>
+      <Group title="Contact" note="Anything you leave empty is not shown on the website.">
+        <TextField {...field('socialUrl')} inputMode="url" placeholder="https://" autoCapitalize="none" />
+        <TextField {...field('contactEmail')} type="email" autoComplete="off" />
+        <TextField {...field('contactPhone')} type="tel" autoComplete="off" />
+      </Group>
+      <Group title="Registration">
+        <TextField {...field('registrationFee')} inputMode="numeric" hint="For printing the ID card." />
+        <TextField
+          {...field('registrationCloses')}
+          type="datetime-local"
+          hint="After this time, nobody can register."
+          max="9999-12-31T23:59"
+        />
+        <TextField {...field('walletName')} hint="For example GCash." />
+        <TextField {...field('walletAccount')} hint="Where applicants send the fee." />
+        <TextField {...field('idPrefix')} hint={`The first would be ${idPrefix || '…'}-000-001.`} />
+      </Group>
+      <Group title="Who may do what">
+        <div className="sm:col-span-2">
+          <CheckField
+            {...field('ownPasswordToVote')}
+            hint="If not, members who still log in with their birthday may vote too."
+          />
+        </div>
+      </Group>
+      <Group title="Backups">
+        <div className="sm:col-span-2">
+          <CheckField {...field('backupsOn')} hint={backupPanelText.settingsHint} />
+        </div>
+        <TextField {...field('backupTime')} type="time" hint="Choose an hour when few people use the site." />
+        <TextField {...field('backupsKept')} inputMode="numeric" hint="From 1 to 60. Older ones are removed." />
+        <SelectField
+          {...field('backupPlace')}
+          choices={backupPlaces.map((value) => ({ value, label: backupPanelText.places[value] }))}
+          hint="The person who runs the server says which folder or bucket."
+        />
+      </Group>
+    </div>
   )
 }
+
+function Group({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <fieldset>
+      <legend className="display mb-3 w-full border-b border-line pb-1 text-2xl">{title}</legend>
+      {note && <p className="mb-3 text-muted">{note}</p>}
+      <div className="field-row">{children}</div>
+    </fieldset>
+  )
+}
+
+/** The settings as they are typed: figures as text, and the closing time as a clock in Manila shows it. */
+type TypedSettings = Omit<Settings, Typed> & Record<Typed, string>
+type Typed = 'registrationFee' | 'registrationCloses' | 'backupsKept' | 'backupPlace'
+
+export const toTyped = (settings: Settings): TypedSettings => ({
+  ...settings,
+  registrationFee: String(settings.registrationFee),
+  registrationCloses: asTyped(settings.registrationCloses),
+  backupsKept: String(settings.backupsKept),
+})
+
+/** What cannot be read as a number goes to the server as it is, which says so beside the field. */
+export const fromTyped = (typed: TypedSettings): Settings => ({
+  ...typed,
+  socialUrl: typed.socialUrl.trim(),
+  contactEmail: typed.contactEmail.trim(),
+  idPrefix: typed.idPrefix.trim().toUpperCase(),
+  registrationFee: numberFrom(typed.registrationFee),
+  backupsKept: numberFrom(typed.backupsKept),
+  backupPlace: typed.backupPlace as Settings['backupPlace'],
+  registrationCloses: readTime(typed.registrationCloses),
+})
+
+const numberFrom = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed))

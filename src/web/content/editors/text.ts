@@ -1,7 +1,8 @@
-import type { Settings } from '#shared/settings.ts'
+import type { LinkSection } from '#shared/content/defaults.ts'
 import type { EntryKind } from '#shared/content/schemas.ts'
+import type { Settings } from '#shared/settings.ts'
 
-/** What only those who edit the site read; kept apart from `text.ts`, which every visitor loads. */
+/** What only those who edit the site read. */
 export const editorText = {
   fillInAll: 'Please fill in all fields',
   badAddress: 'Invalid URL or hash link',
@@ -96,3 +97,11 @@ export const editorText = {
     backupPlace: 'Please choose a folder or a bucket',
   } satisfies Record<keyof Settings, string>,
 } as const
+
+/** The sections by the names people read, in the order of the dashboard. */
+export const sectionTitles: Record<LinkSection, string> = {
+  Events: 'Events',
+  Legalities: 'Legalities',
+  'Programs and Projects': 'Programs and Projects',
+  'Whats New': 'What’s New',
+}

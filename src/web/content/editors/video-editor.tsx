@@ -1,46 +1,187 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEditor } from '#web/content/editors/editor-context.ts'
-import { EditorBody, EditorDialog, EditorFoot } from '#web/content/editors/editor-dialog.tsx'
-import { EditorLoading } from '#web/content/editors/editor-loading.tsx'
-import { VideoList } from '#web/content/editors/video-list.tsx'
-import { VideoUpload } from '#web/content/editors/video-upload.tsx'
-import { editedVideosQuery } from '#web/api/content-editing.ts'
+import { useState } from 'react'
+import { errorText } from '#shared/text.ts'
 import { Button } from '#web/components/button.tsx'
+import { ConfirmButton } from '#web/components/dialog.tsx'
+import { TextField } from '#web/components/fields.tsx'
+import { Form, useForm } from '#web/components/form.tsx'
+import { BinIcon } from '#web/components/icons.tsx'
+import { Failed } from '#web/components/notice.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import {
+  deleteVideo,
+  edited,
+  editedVideosQuery,
+  orderVideos,
+  renameVideo,
+  type EditedVideo,
+} from '#web/content/editors/api.ts'
+import { Editor, EditorBody, EditorFoot, useEditor, useUnsaved } from '#web/content/editors/editor.tsx'
+import { inOrder, OrderedList, RowButtons } from '#web/content/editors/ordered-list.tsx'
+import { editorText } from '#web/content/editors/text.ts'
+import { VideoUpload } from '#web/content/editors/video-upload.tsx'
+import { VideoPoster } from '#web/content/video-poster.tsx'
 
 /** The videos of the featured stories: upload, order, title, delete. */
 export function VideoEditor({ onClosed }: { onClosed: () => void }) {
-  const videos = useQuery(editedVideosQuery('featured_stories'))
   return (
-    <EditorDialog
+    <Editor
       title="Featured Stories"
       description="Up to three videos are shown as one large and two small; more than three are shown in two columns."
+      query={useQuery(editedVideosQuery('featured_stories'))}
+      failure="The videos could not be loaded"
       onClosed={onClosed}
     >
-      <EditorLoading query={videos} failure="The videos could not be loaded">
-        {(data) => (
+      {({ videos }) => (
+        <>
           <EditorBody>
             <h3 className="mb-3 text-2xl">On the page</h3>
-            <VideoList page="featured_stories" videos={data.videos} />
+            {videos.length === 0 ? (
+              <p className="text-muted">
+                No videos yet. The videos you add below will be listed here and on the website.
+              </p>
+            ) : (
+              <VideoList videos={videos} />
+            )}
             <h3 className="mt-8 mb-3 text-2xl">Add a video</h3>
             <VideoUpload
               page="featured_stories"
               effect="It is added at the end of the list, and visitors can watch it."
             />
           </EditorBody>
-        )}
-      </EditorLoading>
-      <CloseFoot />
-    </EditorDialog>
+          <EditorFoot />
+        </>
+      )}
+    </Editor>
   )
 }
 
-function CloseFoot() {
-  const { close } = useEditor()
+function VideoList({ videos }: { videos: EditedVideo[] }) {
+  const [renaming, setRenaming] = useState<string | null>(null)
+  const deletion = useDeletion()
   return (
-    <EditorFoot>
-      <Button look="outline" onClick={close}>
-        Close
-      </Button>
-    </EditorFoot>
+    <OrderedList
+      label="Videos"
+      items={videos}
+      nameOf={({ title }) => title}
+      queryKey={editedVideosQuery('featured_stories').queryKey}
+      reorder={(data: { videos: EditedVideo[] }, ids) => ({ videos: inOrder(data.videos, ids) })}
+      send={(ids) => orderVideos({ page: 'featured_stories', ids })}
+      failure={errorText['video-order-refused']}
+      renderActions={(video) => (
+        <RowButtons
+          edit={`Rename ${video.title}`}
+          onEdit={() => setRenaming(video.id)}
+          remove={`Delete ${video.title}`}
+          {...deletion(video)}
+        >
+          <strong className="break-words">{video.title}</strong> and its file will be gone for good.
+        </RowButtons>
+      )}
+    >
+      {(video) =>
+        renaming === video.id ? (
+          <VideoTitle video={video} onShut={() => setRenaming(null)} />
+        ) : (
+          <p className="flex items-center gap-3 font-semibold">
+            <span className="relative aspect-video w-24 flex-none overflow-hidden rounded bg-navy">
+              <VideoPoster poster={video.poster} />
+            </span>
+            <span className="min-w-0 break-words">{video.title}</span>
+          </p>
+        )
+      }
+    </OrderedList>
+  )
+}
+
+/** What is asked and done before a video goes. */
+function useDeletion() {
+  const { say } = useEditor()
+  return ({ id }: EditedVideo) => ({
+    title: 'Delete this video?',
+    action: 'Delete video',
+    failure: editorText.deleteVideoFailed,
+    async onConfirm() {
+      await deleteVideo(id)
+      await edited('videos')
+      say(editorText.videoDeleted)
+    },
+  })
+}
+
+/** A video's title, being changed in its row. */
+function VideoTitle({ video, onShut }: { video: EditedVideo; onShut: () => void }) {
+  const { say } = useEditor()
+  const form = useForm({
+    values: { title: video.title },
+    async send({ title }) {
+      await renameVideo(video.id, title)
+      await edited('videos')
+    },
+    problemsOf: ({ message }) => ({ title: message }),
+    onDone() {
+      say(editorText.videoRenamed)
+      onShut()
+    },
+  })
+  useUnsaved(form.dirty)
+  return (
+    <Form form={form} focusFirst className="grid gap-2 py-1">
+      <TextField name="title" label="Title" maxLength={200} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small" busy={form.busy}>
+          Save title
+        </Button>
+        <Button look="outline" size="small" onClick={onShut}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** The one video of the about page; a new one takes its place. */
+export function AboutVideo() {
+  const videos = useQuery(editedVideosQuery('about'))
+  const deletion = useDeletion()
+  if (videos.isPending) return <Skeleton className="aspect-video w-full" />
+  if (videos.isError && !videos.data)
+    return <Failed title="The video could not be loaded" error={videos.error} onRetry={() => void videos.refetch()} />
+  const video = videos.data.videos[0]
+  return (
+    <div className="grid gap-5">
+      {video ? (
+        <div className="flex flex-wrap items-center gap-4 rounded-field border border-line bg-white p-3">
+          <span className="relative aspect-video w-32 flex-none overflow-hidden rounded bg-navy">
+            <VideoPoster poster={video.poster} />
+          </span>
+          <p className="min-w-32 flex-1 font-semibold break-words">{video.title}</p>
+          <ConfirmButton
+            label={
+              <>
+                <BinIcon />
+                Delete
+              </>
+            }
+            button={{ look: 'danger-outline', size: 'small' }}
+            destructive
+            {...deletion(video)}
+          >
+            <strong className="break-words">{video.title}</strong> and its file will be gone for good. The about page
+            shows a picture instead.
+          </ConfirmButton>
+        </div>
+      ) : (
+        <p className="text-muted">The about page has no video yet. It shows a picture instead.</p>
+      )}
+      <VideoUpload
+        page="about"
+        replaces={video?.id}
+        effect={
+          video ? `It replaces “${video.title}”, which will be deleted.` : 'Visitors can watch it on the about page.'
+        }
+      />
+    </div>
   )
 }

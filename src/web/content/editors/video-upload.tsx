@@ -1,65 +1,62 @@
-import { useRef, useState, type FormEvent } from 'react'
-import { editorText } from './text.ts'
+import { useEffect, useRef, useState } from 'react'
 import type { VideoPage } from '#shared/content/schemas.ts'
 import { errorText } from '#shared/text.ts'
-import { useEditor, useUnsaved } from '#web/content/editors/editor-context.ts'
-import { useVideoUpload, type ChosenVideo, type VideoUploadState } from '#web/content/editors/use-video-upload.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { sendFile } from '#web/api/send-file.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { FilmIcon } from '#web/components/icons.tsx'
 import { FieldFrame, TextField } from '#web/components/fields.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showBytes } from '#web/components/formats.ts'
-import { UploadBar } from '#web/components/upload.tsx'
+import { Form, useForm, useValues } from '#web/components/form.tsx'
+import { UploadBar, type UploadProgress } from '#web/components/upload.tsx'
+import { addVideo, edited, sendPoster, startVideoUpload } from '#web/content/editors/api.ts'
+import { useEditor, useUnsaved } from '#web/content/editors/editor.tsx'
+import { editorText } from '#web/content/editors/text.ts'
 
 interface VideoUploadProps {
   page: VideoPage
   /** What happens when it is there, for the confirmation. */
   effect: string
   /** The video whose place the new one takes. */
-  replaces?: string | undefined
+  replaces?: string | null | undefined
 }
 
-/** A title and a file, a confirmation, then the upload with how far it is. */
-export function VideoUpload({ page, effect, replaces }: VideoUploadProps) {
+/** A title and a file, a confirmation, then the upload with how far it is. What was typed stays while it is under way. */
+export function VideoUpload({ page, effect, replaces = null }: VideoUploadProps) {
   const { say } = useEditor()
-  const [title, setTitle] = useState('')
-  const [file, setFile] = useState<File | null>(null)
-  const [incomplete, setIncomplete] = useState(false)
   const [confirming, setConfirming] = useState<ChosenVideo | null>(null)
-  const { state, send, cancel } = useVideoUpload(() => {
-    setTitle('')
-    setFile(null)
+  const form = useForm<{ title: string; file: File | null }, ChosenVideo>({
+    values: { title: '', file: null },
+    check({ title, file }) {
+      if (file === null || title.trim() === '') return { problems: { video: errorText['video-fields-required'] } }
+      return { sent: { page, title: title.trim(), file, replaces } }
+    },
+    onChecked: setConfirming,
+    send: (video) => upload.send(video),
+  })
+  const upload = useVideoUpload(() => {
+    form.reset()
     say(editorText.videoAdded)
   })
+  const { title, file } = useValues(form)
   useUnsaved(title !== '' || file !== null)
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const complete = file !== null && title.trim() !== ''
-    setIncomplete(!complete)
-    if (complete) setConfirming({ page, title: title.trim(), file, replaces: replaces ?? null })
-  }
-
+  const { state } = upload
   if (state.status !== 'idle')
     return (
       <Underway
         state={state}
-        onRetry={() => state.status === 'failed' && void send({ ...state.video, replaces: replaces ?? null })}
-        onCancel={cancel}
+        onRetry={() => state.status === 'failed' && void upload.send({ ...state.video, replaces })}
+        onCancel={upload.cancel}
       />
     )
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
-      {incomplete && <Notice tone="error">{errorText['video-fields-required']}</Notice>}
-      <TextField
-        label="Title of the video"
-        value={title}
-        maxLength={200}
-        onChange={(event) => setTitle(event.target.value)}
-      />
-      <VideoFile file={file} onChoose={setFile} />
+    <Form form={form} className="grid gap-4">
+      {form.problems['video'] && <Notice tone="error">{form.problems['video']}</Notice>}
+      <TextField name="title" label="Title of the video" maxLength={200} />
+      <VideoFile file={file} onChoose={(chosen) => form.change({ file: chosen })} />
       <div className="flex justify-end">
         <Button type="submit">Upload video</Button>
       </div>
@@ -69,7 +66,7 @@ export function VideoUpload({ page, effect, replaces }: VideoUploadProps) {
         title="Upload this video?"
         action="Upload"
         onConfirm={() => {
-          if (confirming) void send(confirming)
+          if (confirming) void form.send(confirming)
         }}
       >
         <p>
@@ -78,7 +75,7 @@ export function VideoUpload({ page, effect, replaces }: VideoUploadProps) {
         </p>
         <p className="mt-1 text-muted">Please keep this page open until it is complete.</p>
       </ConfirmDialog>
-    </form>
+    </Form>
   )
 }
 
@@ -157,3 +154,115 @@ function Underway({ state, onRetry, onCancel }: UnderwayProps) {
 }
 
 const wasCutOff = (error: unknown) => error instanceof ApiError && error.code === 'no-connection'
+
+interface ChosenVideo {
+  page: VideoPage
+  title: string
+  file: File
+  /** The video whose place it takes, as the person was told. */
+  replaces: string | null
+}
+
+type VideoUploadState =
+  | { status: 'idle' }
+  | { status: 'sending'; video: ChosenVideo; progress: UploadProgress }
+  /** All bytes are there; the server looks at them. */
+  | { status: 'adding'; video: ChosenVideo }
+  | { status: 'failed'; video: ChosenVideo; error: unknown }
+
+/** An upload address, the bytes, the record, then a poster. Trying again goes on from the step that failed. */
+function useVideoUpload(onAdded: () => void) {
+  const [state, setState] = useState<VideoUploadState>({ status: 'idle' })
+  const running = useRef<AbortController | null>(null)
+  const received = useRef<{ file: File; uploadId: string } | null>(null)
+
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function transfer({ page, title, file }: ChosenVideo, how: Parameters<typeof sendFile>[2]): Promise<string> {
+    if (received.current?.file === file) return received.current.uploadId
+    const { name, size, type } = file
+    const { uploadId, address } = await startVideoUpload({ page, title, name, size, type })
+    how.signal.throwIfAborted()
+    await sendFile(address, file, how)
+    received.current = { file, uploadId }
+    return uploadId
+  }
+
+  async function send(video: ChosenVideo) {
+    const controller = new AbortController()
+    const { signal } = controller
+    running.current = controller
+    const show = (next: VideoUploadState) => !signal.aborted && setState(next)
+    show({ status: 'sending', video, progress: { sent: 0, total: video.file.size } })
+    try {
+      const poster = posterFrame(video.file)
+      const uploadId = await transfer(video, {
+        signal,
+        onProgress: (progress) => show({ status: 'sending', video, progress }),
+      })
+      signal.throwIfAborted()
+      show({ status: 'adding', video })
+      const added = await addVideo({ page: video.page, title: video.title, uploadId, replaces: video.replaces })
+      const picture = await poster
+      // Without a poster the video is shown with the emblem; that is no failure.
+      if (picture) await sendPoster(added.video.id, picture).catch(() => null)
+      await edited('videos')
+      received.current = null
+      show({ status: 'idle' })
+      onAdded()
+    } catch (error) {
+      if (!(error instanceof ApiError && error.worthRetrying)) received.current = null
+      if (error instanceof ApiError && error.code === 'edited-meanwhile') void edited('videos')
+      show({ status: 'failed', video, error })
+    }
+  }
+
+  function cancel() {
+    running.current?.abort()
+    received.current = null
+    setState({ status: 'idle' })
+  }
+
+  return { state, send, cancel }
+}
+
+const secondsIn = 1
+const widest = 1280
+const patienceMs = 10_000
+
+/** A frame of the video, about a second in, as a picture; null when this browser cannot show the file. */
+async function posterFrame(file: File): Promise<Blob | null> {
+  const address = URL.createObjectURL(file)
+  try {
+    const video = document.createElement('video')
+    video.muted = true
+    video.playsInline = true
+    video.preload = 'auto'
+    video.src = address
+    await eventOf(video, 'loadeddata')
+    video.currentTime = Math.min(secondsIn, Number.isFinite(video.duration) ? video.duration / 2 : secondsIn)
+    await eventOf(video, 'seeked')
+    return await picture(video)
+  } catch {
+    return null
+  } finally {
+    URL.revokeObjectURL(address)
+  }
+}
+
+function eventOf(video: HTMLVideoElement, event: 'loadeddata' | 'seeked'): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('too slow')), patienceMs)
+    video.addEventListener(event, () => resolve(clearTimeout(timer)), { once: true })
+    video.addEventListener('error', () => reject(new Error('not playable')), { once: true })
+  })
+}
+
+function picture(video: HTMLVideoElement): Promise<Blob | null> {
+  const shrink = Math.min(1, widest / video.videoWidth)
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(video.videoWidth * shrink)
+  canvas.height = Math.round(video.videoHeight * shrink)
+  canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.85))
+}

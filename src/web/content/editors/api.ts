@@ -4,6 +4,7 @@ import type { Settings } from '#shared/settings.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { sendFile } from '#web/api/send-file.ts'
+import { errorText } from '#shared/text.ts'
 import type { Upload } from '#web/components/upload.tsx'
 
 /** What the editors read and write. They always begin from what is stored now, so nothing here is kept fresh for a while. */
@@ -39,6 +40,14 @@ export const sendAnnouncementDocument: Upload<{ id: string }> = (file, how) =>
     ...how,
     headers: { 'x-file-name': encodeURIComponent(file.name) },
   })
+
+const largestPicture = 20 * 1024 * 1024
+
+/** Asked before anything is sent; the server looks at what the file is. */
+export function whyNotPicture({ type, size }: File): string | null {
+  if (!['image/jpeg', 'image/png'].includes(type)) return errorText['picture-not-a-picture']
+  return size > largestPicture ? errorText['picture-too-large'] : null
+}
 
 export const sendAnnouncementPicture: Upload<{ avifId: string; webpId: string }> = (file, how) =>
   sendFile('/api/announcement-pictures', file, how)
@@ -86,7 +95,7 @@ export interface LeaderForm {
   rank: string
   position: string
   /** Left out to keep what is there. */
-  photo?: { avifId: string; webpId: string } | null
+  photo?: { avifId: string; webpId: string } | null | undefined
 }
 
 export const editedLeadersQuery = queryOptions({ queryKey: ['leaders'], queryFn: () => readLeaders() })
