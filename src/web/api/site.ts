@@ -32,3 +32,6 @@ export const askAtChange = {
     return Math.max(1000, Math.min(ahead, ahead - (Date.now() - dataUpdatedAt)))
   },
 }
+
+/** As those who may change them read them. */
+export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: () => unwrap(api.settings.$get()) })

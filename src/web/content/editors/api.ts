@@ -112,8 +112,6 @@ export const orderLeaders = (json: { group: LeaderGroup; ids: string[] }) => unw
 export const sendLeaderPhoto: Upload<{ avifId: string; webpId: string }> = (file, how) =>
   sendFile('/api/leader-photos', file, how)
 
-export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: () => unwrap(api.settings.$get()) })
-
 export const saveSettings = (json: { settings: Settings; version: number }) => unwrap(api.settings.$put({ json }))
 
 const readVideos = (page: VideoPage) => unwrap(api.videos.$get({ query: { page } }))

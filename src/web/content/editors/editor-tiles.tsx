@@ -10,8 +10,8 @@ import {
   editedPageQuery,
   editedVideosQuery,
   homePage,
-  settingsQuery,
 } from '#web/content/editors/api.ts'
+import { settingsQuery } from '#web/api/site.ts'
 import { Spinner } from '#web/components/button.tsx'
 import { PencilIcon } from '#web/components/icons.tsx'
 import { Failed } from '#web/components/notice.tsx'
