@@ -210,6 +210,7 @@ test('two administrators edit the home page: the second is told and chooses; an 
 test('the about page is edited, and leaving with something unsaved asks', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'About Us')
+  for (const name of ['History', 'Mission']) await page.getByRole('textbox', { name }).fill(`${name} in our words`)
   await page.getByRole('textbox', { name: 'Vision' }).fill('A vision of our own')
   await page.keyboard.press('Escape')
   await expect(dialog(page, 'Leave without saving?')).toBeVisible()
@@ -222,7 +223,8 @@ test('the about page is edited, and leaving with something unsaved asks', async 
   await expect(dialog(page, 'About Us')).toBeHidden()
   await expect(page.getByRole('button', { name: /^About Us/ })).toBeFocused()
   await page.goto('/about')
-  await expect(page.getByText('A vision of our own')).toBeVisible()
+  for (const text of ['History in our words', 'Mission in our words', 'A vision of our own'])
+    await expect(page.getByText(text)).toBeVisible()
 })
 
 // Shows content-05, content-33

@@ -73,7 +73,7 @@ test('from the form on a poor link to the card: registered, approved, shown', as
   await expect(card.getByRole('button', { name: /ARRAPI-000-001/ })).toBeVisible()
 })
 
-// Shows approval-21
+// Shows approval-21, approval-64
 test('sent back for a better picture, which comes, and approved @rare', async ({ page, site, browser }) => {
   const reference = makeReference(randomBytes(referenceBytes))
   const names = { firstName: 'ANDRES', lastName: 'BONIFACIO', birthday: '1964-10-05' }

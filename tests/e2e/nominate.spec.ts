@@ -58,7 +58,7 @@ const listed = (page: Page, name: string) =>
 
 // Shows nomination-01, nomination-02, nomination-03, nomination-04, nomination-05, nomination-06, nomination-07
 // Shows nomination-09, nomination-10, nomination-33, nomination-44
-// Shows nomination-47
+// Shows nomination-28, nomination-47
 test('a member chooses two, saves them, sees them, and deletes one', async ({ page, site }) => {
   const ana = await aMember(site.deps, { firstName: 'ANA', lastName: 'SANTOS', ms: 'PN', region: 'Visayas' })
   await withPhoto(site, ana)
@@ -66,6 +66,7 @@ test('a member chooses two, saves them, sees them, and deletes one', async ({ pa
   await aMember(site.deps, { firstName: 'CORA', lastName: 'SANTOS', ms: 'PAF' })
   await openScreen(page, site, await aMember(site.deps))
   await expect(page.getByText('The platform closes automatically after the end date.')).toBeVisible()
+  await expect(page.getByText('Whoever is nominated is on the ballot at once.')).toBeVisible()
   await expect(page.getByText('No nominees yet')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
   await expect(page.getByRole('heading', { name: /^Pending/ })).toHaveCount(0)

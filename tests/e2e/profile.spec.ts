@@ -68,6 +68,33 @@ test('a member reads their own profile, and is sent from another’s to the memb
     'O+',
   ])
     await expect(page.getByText(words, { exact: true }).first()).toBeVisible()
+  expect(await page.getByRole('term').allInnerTexts()).toEqual([
+    'Military serial number',
+    'Rank',
+    'Military service',
+    'Military status',
+    'Unit assignment',
+    'Unit address',
+    'Region',
+    'First name',
+    'Middle name',
+    'Last name',
+    'Suffix',
+    'Birthday',
+    'Email',
+    'Cellphone number',
+    'Address',
+    'Height',
+    'Weight',
+    'Blood type',
+    'PhilHealth number',
+    'Contact person’s first name',
+    'Contact person’s middle name',
+    'Contact person’s last name',
+    'Contact person’s relationship',
+    'Contact person’s number',
+    'Contact person’s email',
+  ])
   for (const missing of ['commission document', 'proof of payment', 'signature'])
     await expect(page.getByText(`Your ${missing} is not on file.`)).toBeVisible()
   await expect(page.getByText('Missing)')).toHaveCount(0)
@@ -273,10 +300,12 @@ test('a viewer reads and cannot edit', async ({ page, site }) => {
   await expect(page.getByRole('heading', { name: 'Help this member' })).toHaveCount(0)
 })
 
-// Shows profile-20
+// Shows profile-20, profile-23
 test('an administrator gives a one-time code, and withdraws and restores a membership', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
   await enter(page, site, await anAdmin(site.deps), member.id)
+  for (const missing of ['(Document Missing)', '(Payment Proof Missing)', '(Signature Missing)'])
+    await expect(page.getByText(missing)).toBeVisible()
   const act = async (name: string) => {
     await page.getByRole('button', { name }).click()
     await page.getByRole('dialog').getByRole('button', { name }).click()
@@ -290,6 +319,8 @@ test('an administrator gives a one-time code, and withdraws and restores a membe
   await shown.getByRole('button', { name: 'I have read it out' }).click()
   await site.deps.db.update(users).set({ email: null }).where(eq(users.id, member.id))
   await page.reload()
+  await expect(page.getByRole('button', { name: 'Give a one-time code' })).toBeVisible()
+  await expect(page.getByText(code)).toHaveCount(0)
   await page.getByRole('button', { name: 'Withdraw the membership' }).click()
   await expect(page.getByRole('dialog')).toContainText('This member has no email address: please tell them yourself.')
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw the membership' }).click()
@@ -322,6 +353,13 @@ test('a profile that cannot be read leads to the members, with the reason @rare'
   await expect(page).toHaveURL('/members')
   await expect(page.getByText('Failed to fetch user data')).toBeVisible()
   await page.unrouteAll()
+  const busy = { ...broken, json: { code: 'site-busy', message: 'Please try again' } }
+  await page.route(`**/api/members/${member.id}`, (route) => route.fulfill(busy))
+  await page.goto(`/member/${member.id}`)
+  await expect(page.getByText('Failed to fetch user data')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
   await page.route('**/api/accounts/me', (route) => route.fulfill(broken))
   await page.goto(`/member/${member.id}`)
   await expect(page.getByText('Your account could not be loaded')).toBeVisible()

@@ -361,5 +361,11 @@ test('in a rehearsal: a lost reply is fetched again, a wrong promise is told @ra
   await voteFor(page, site, await aMember(site.deps), { test: true })
   await expect(card(page).getByRole('alert')).toContainText('Something is wrong with this receipt')
   await expectSound(page)
+  // Somebody else at the ballot page of the same phone.
+  expect(Object.keys(await keptReceipts(page))).toHaveLength(1)
+  await page.context().clearCookies()
+  await signIn(page, site, await aMember(site.deps))
+  await page.goto('/vote?test')
+  await expect.poll(() => keptReceipts(page)).toEqual({})
   await changeElection(site.deps, { rehearsal: false })
 })

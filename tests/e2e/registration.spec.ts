@@ -27,7 +27,7 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit Registration' })
 
 // Shows navigation-03, registration-05, registration-06, registration-08, registration-09, registration-12
-// Shows registration-40, registration-58, registration-63, registration-84
+// Shows registration-40, registration-48, registration-58, registration-63, registration-84
 test('a person registers: form, pictures, confirmation, and is pending', async ({ page, site }) => {
   const person = aPerson()
   await page.goto('/register')
@@ -42,6 +42,7 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
   expect([code.status(), code.headers()['content-type']]).toEqual([200, 'image/svg+xml'])
   await accept(page)
   await fillInForm(page, person)
+  await page.getByLabel('My blood type may be printed on my ID card').check()
   await attachAll(page)
   await expect(page.getByText('6 of 6 parts done')).toBeVisible()
   await expect(page.getByText('Missing:')).toHaveCount(0)
@@ -106,6 +107,7 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
     weight: '68 kg',
     applicationReference: reference.replaceAll('-', ''),
     birthday: '1964-10-05',
+    healthConsentAt: expect.any(Number),
     cellphoneNumber: '09171234567',
     reservistType: 'Ready Reserve',
     rruChecked: true,
@@ -383,7 +385,14 @@ test('what is typed before the form’s code has come is kept @rare', async ({ p
   await field(page, 'First name').pressSequentially('josé')
   await field(page, 'Region').selectOption('Visayas')
   await page.getByRole('radio', { name: 'Reservist', exact: true }).check()
-  await expect(page.getByRole('radio', { name: 'Standby Reserve' })).toBeVisible()
+  for (const name of [
+    'Regular',
+    'Civilian Human Resource (CHR)',
+    'Ready Reserve',
+    'Standby Reserve',
+    'Retired Reserve',
+  ])
+    await expect(page.getByRole('radio', { name, exact: true })).toBeVisible()
   await chooser(page, 'Signature').setInputFiles(await aPhoto())
   release()
   await expect(pictureField(page, 'Signature').getByText('Uploaded')).toBeVisible()

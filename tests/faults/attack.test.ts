@@ -267,6 +267,7 @@ describe('two steps', () => {
     expect(answer.status).toBe(401)
   })
 
+  // Shows two-step-01
   test('13 who knows the birthdate cannot keep a member out of their known device', async () => {
     const { person, visitor: phone, secret } = await withTwoSteps(await aMember(site.deps))
     await phone.post('/api/accounts/logout')

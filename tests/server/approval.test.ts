@@ -375,6 +375,7 @@ describe('an application that looks like another record', () => {
     expect(await alike(nobody)).toMatchObject({ records: [], rejectedAt: null })
   })
 
+  // Shows approval-23
   test('of a rejected person is recognised by a keyed hash alone, however the serial is written', async () => {
     const first = await anApplicant(desk.deps, {
       militarySerial: 'O-777001',
@@ -449,6 +450,7 @@ describe('numbering', () => {
     expect((await desk.approvals()).nextIdNumber).toBe('ARRAPI-001-002')
   })
 
+  // Shows numbering-06
   test('passes over numbers that were set by hand or imported', async () => {
     await given()
     for (const n of [2, 3, 5]) await aMember(desk.deps, { idNumber: `ARRAPI-000-00${n}` })

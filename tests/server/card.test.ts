@@ -7,8 +7,10 @@ import qrcode from 'qrcode'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { auditLog, users } from '#server/db/schema.ts'
-import { qrPlace, signaturePlace } from '#server/members/card/back.ts'
-import { photoPlace } from '#server/members/card/front.ts'
+import { backText, qrPlace, signaturePlace } from '#server/members/card/back.ts'
+import { cardFacts } from '#server/members/card/card-facts.ts'
+import { frontText, photoPlace } from '#server/members/card/front.ts'
+import { findCard } from '#server/members/card/queries.ts'
 import { aMember, anAdmin, anApplicant, aPictureOf, aViewer, type Someone } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 
@@ -39,6 +41,9 @@ const member = await aMember(site.deps, {
   firstName: 'MARIA CONSUELO',
   lastName: 'DE LA PEÑA-VILLANUEVA',
   suffix: 'III',
+  rank: 'CDR',
+  ms: 'PN',
+  idNumber: 'ARRAPI-007-001',
   contactPersonFirstName: 'JOSE',
   contactPersonLastName: 'VILLANUEVA',
   contactPersonNumber: '09181234567',
@@ -133,6 +138,17 @@ describe('what is drawn', () => {
     const [red, green, blue] = at(photoPlace.x + 160, photoPlace.y + 160)
     expect(red).toBeGreaterThan(150)
     expect(Math.max(green!, blue!)).toBeLessThan(90)
+  })
+
+  // Shows card-07, card-08
+  test('the words of both sides: who it is on the front, whom to call and where to find home on the back', async () => {
+    const record = await findCard(site.deps.db, member.id)
+    const facts = cardFacts(record!, await site.deps.settings(), { publicUrl: '', withSignature: true })
+    const onFront = ['MARIA CONSUELO', 'DE LA PEÑA-VILLANUEVA III', 'CDR', member.serial, '(PN)', 'ARRAPI-007-001']
+    const [front, back] = [JSON.stringify(frontText(facts)), JSON.stringify(backText(facts))]
+    for (const text of onFront) expect(front).toContain(text)
+    for (const text of ['JOSE VILLANUEVA', '0918 123 4567', '12 Mabini Street, Quezon City'])
+      expect(back).toContain(text)
   })
 
   // Shows card-08

@@ -222,6 +222,7 @@ describe('a certified election', () => {
     expect(certificateOf(found.said)).toEqual(asReplied)
     expect(found.said.head).toBe(asFound<'head/1'>({ type: 'head/1', ...head! }).hash)
     expect(found.said.election).toBe(at.election)
+    expect(found.said.record).toBe(JSON.parse(head!.statement).record)
     const participation = await file('participation.csv')
     const hash = createHash('sha256').update('participation/1\0').update(participation.bytes).digest('hex')
     expect(hash).toBe(found.said.participation)
@@ -270,6 +271,7 @@ describe('a certified election', () => {
     expect(at.site.deps.boardKey.isSigned('countersignature/1', countersignatures[0]!)).toBe(true)
   })
 
+  // Shows closing-11
   test('prints by what the sheet can be compared, and who countersigned', async () => {
     const reply = await at.desk.get(`/api/elections/${at.election}/certificate.pdf`)
     const text = await pdfText(Buffer.from(await reply.arrayBuffer()))
@@ -279,6 +281,7 @@ describe('a certified election', () => {
     for (const digits of [fingerprint, hash, said.head, said.participation]) expect(text).toContain(grouped(digits))
     expect(text).toMatch(/Countersigned by ROSA REYES \(\S+@example\.org\) \(administrator\)/)
     expect(text).toContain('315 leaves')
+    expect(text).toContain('Of these, 3 were cast by proxy')
   })
 
   test('gives everybody the same audit package, byte for byte, with its hash', async () => {

@@ -214,6 +214,7 @@ describe('a picture', () => {
     expect((await office.send('PUT', '/api/change-files/signature', await aPicture('red'))).status).toBe(403)
   })
 
+  // Shows registration-78
   test('of a member keeps the rules of the registration: large enough for a card, cut to a square, up to 20 MB', async () => {
     const send = async (width: number, height: number, kind = 'profilePicture', more = Buffer.alloc(0)) => {
       const bytes = await sharp({ create: { width, height, channels: 3, background: 'navy' } })

@@ -218,7 +218,7 @@ describe('from the last ballot to the leadership page', () => {
     expect(refused).toMatchObject({ status: 409, code: 'tie-not-there' })
   })
 
-  // Shows audit-15
+  // Shows audit-15, administrators-17
   test('a decision can be put right, and the log keeps both', async () => {
     const at = await aCountedSite()
     expect((await decide(at, [at.slate.PN[0]!])).status).toBe(200)
@@ -271,7 +271,7 @@ describe('from the last ballot to the leadership page', () => {
     expect(rows).toHaveLength(1)
   })
 
-  // Shows closing-11
+  // Shows closing-11, administrators-17, recount-15
   test('the certificate tells the votes, the turnout, the tie, and the log up to its own entry', async () => {
     const { at } = await certifying()
     const [row] = await at.site.deps.db
@@ -351,7 +351,7 @@ describe('from the last ballot to the leadership page', () => {
     expect(await results()).toEqual(shown)
   })
 
-  // Shows closing-11
+  // Shows closing-11, results-33
   test('the certificate on paper has the figures, for every member to read', async () => {
     const { at } = await certifying()
     const member = await at.site.signedIn(at.voters[1]!)
@@ -367,7 +367,7 @@ describe('from the last ballot to the leadership page', () => {
       'ARRAPI BOT ELECTION',
       '29 March 2025, 12:00 AM (Manila)',
       '29 March 2025, 5:00 PM (Manila)',
-      '11 ballots were cast and counted',
+      '11 ballots were cast and counted. Of these, 0 were cast by proxy',
       'PILAR PEÑA',
       certificate!.lastHash.match(/.{4}/g)!.join(' '),
       ties[0]!.decision!.reason,
@@ -675,6 +675,7 @@ describe('what goes with the closing', () => {
   })
   afterEach(() => at.stop())
 
+  // Shows audit-14
   test('a proxy ballot that nobody confirmed goes with its form, and the log says so', async () => {
     const { pool, storage } = at.site.deps
     const voter = await aMember(at.site.deps)

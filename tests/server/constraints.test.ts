@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import pg from 'pg'
+import { linkSections } from '#shared/content/defaults.ts'
+import { buckets } from '#shared/file-access.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
 
 /** The database has the last word: these hold even if every check before it is forgotten. */
@@ -287,6 +289,15 @@ describe('content', () => {
     ],
   ])('%s %j is refused', async (table, row, constraint) => {
     expect(await broken(table, row)).toBe(constraint)
+  })
+
+  // Shows content-14, files-01
+  test('sections and buckets have the names of the specification', async () => {
+    expect(linkSections).toEqual(['Whats New', 'Events', 'Programs and Projects', 'Legalities'])
+    const named = ['files', 'user_photos', 'signatures', 'videos', 'media', 'candidate_documents']
+    expect(buckets).toEqual([...named, 'announcements'])
+    for (const section of linkSections) await insert('links', { section, title: 'x', link: '#' })
+    for (const bucket of buckets) await insert('uploads', { path: `${bucket}/named`, bucket, mime: 'x' })
   })
 
   // Shows videos-18

@@ -18,9 +18,9 @@ test('links come newest first, by section; visitors get the two public ones', as
     ['newest', '2025-03-01'],
     ['old', '2025-02-01'],
   ] as const)
-    await aLink(site.deps, { section: 'Events', title, createdAt: Date.parse(day) })
+    await aLink(site.deps, { section: 'Whats New', title, createdAt: Date.parse(day) })
   const visitor = site.visitor()
-  const { links } = await visitor.json<{ links: { title: string }[] }>(visitor.get('/api/links?section=Events'))
+  const { links } = await visitor.json<{ links: { title: string }[] }>(visitor.get('/api/links?section=Whats%20New'))
   expect(links.map(({ title }) => title)).toEqual(['newest', 'old', 'older'])
   for (const section of ['Legalities', 'Programs and Projects', 'Secrets', ''])
     expect((await visitor.get(`/api/links?section=${encodeURIComponent(section)}`)).status).toBe(400)

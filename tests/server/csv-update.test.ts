@@ -167,10 +167,11 @@ describe('an import that updates people on record', () => {
     expect(await site.visitor().logIn('UPD-41', '03/24/1966')).toMatchObject({ status: 200 })
   })
 
-  test('lets the login follow a corrected birthday, and tells the member', async () => {
+  // Shows login-44
+  test('lets the login follow a corrected birthday, and tells the member at the old and the new address', async () => {
     const member = await aMember(site.deps, { militarySerial: 'UPD-40' })
     const theirs = await site.signedIn(member)
-    const file = 'military_serial,birthday\r\nUPD-40,06/07/1965\r\n'
+    const file = 'military_serial,birthday,email\r\nUPD-40,06/07/1965,upd-40@example.net\r\n'
     const asked = await preview(file)
     expect(asked.unclearDates).toEqual({ count: 1, example: '06/07/1965' })
     const wish = { ...updating, dates: 'day first' }
@@ -179,8 +180,8 @@ describe('an import that updates people on record', () => {
     expect(await confirm(file, shown, wish)).toMatchObject({ updated: 1 })
     expect(await recordOf(member.id)).toMatchObject({ birthday: '1965-07-06', loginHelpedAt: expect.any(Number) })
     expect((await theirs.get(`/api/members/${member.id}`)).status).toBe(401)
-    const told = await site.deps.db.select({ subject: emails.subject }).from(emails).where(eq(emails.to, member.email))
-    expect(told).toHaveLength(1)
+    for (const address of [member.email, 'upd-40@example.net'])
+      expect(await site.deps.db.$count(emails, eq(emails.to, address)), address).toBe(1)
     const visitor = site.visitor()
     expect((await visitor.post('/api/accounts/login', { username: 'UPD-40', password: '05Oct1964' })).status).not.toBe(
       200,

@@ -65,33 +65,3 @@ test('two nodes that start together on an empty database make one administrator,
   await Promise.all(nodes.map((node) => node.stop()))
   await first.stop()
 })
-
-// Shows election-02, election-04, time-03, time-04, time-05, time-06, time-07, voting-01
-test('the election that is offered first has the association’s own dates, Manila time, and seats', async () => {
-  const [election, ...more] = await site.deps.db.select().from(elections)
-  const manila = (date: number) => new Date(date + 8 * 3_600_000).toISOString().slice(0, 16)
-  expect(election).toMatchObject({
-    title: 'ARRAPI BOT ELECTION',
-    resultsVisible: 'while voting',
-    candidacyFiling: false,
-    certifiedAt: null,
-  })
-  // Not even a rehearsal.
-  expect(more).toEqual([])
-  expect(election!.seats.map(({ slot }) => slot)).toEqual(['PA 1', 'PA 2', 'PA 3', 'PA 4', 'PN', 'PAF', 'TAS'])
-  expect({
-    nomination: [
-      manila(election!.nominationOpens),
-      manila(election!.nominationCloses),
-      manila(election!.adminNominationCloses),
-    ],
-    candidacy: [manila(election!.candidacyOpens), manila(election!.candidacyCloses)],
-    voteLink: [manila(election!.voteLinkOpens), manila(election!.voteLinkCloses)],
-    voting: [manila(election!.votingOpens), manila(election!.votingCloses)],
-  }).toEqual({
-    nomination: ['2025-03-01T00:00', '2025-03-15T00:00', '2025-03-25T12:00'],
-    candidacy: ['2025-03-01T00:00', '2025-03-14T00:00'],
-    voteLink: ['2025-03-29T00:00', '2025-03-30T00:00'],
-    voting: ['2025-03-29T00:00', '2025-03-29T17:00'],
-  })
-})

@@ -108,6 +108,7 @@ test('a service and a region narrow the list and a search, and every match is on
   expect((await list(someone, { service: 'ARMY' })) as unknown).toMatchObject({ status: 400 })
 })
 
+// Shows listing-09
 test('applicants are ordered by the time they applied', async () => {
   const { rows } = await crowd.deps.pool.query(
     'select military_serial from users where not approved order by created_at',

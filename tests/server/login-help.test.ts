@@ -125,7 +125,7 @@ describe('what lets somebody else into a member’s account', () => {
   })
 
   // Shows login-44
-  test('a file of members changes nobody who is there, so it lets nobody in', async () => {
+  test('a file of members changes nobody who is there unless asked to, so it lets nobody in', async () => {
     const member = await aMember(site.deps)
     const before = await by.recordOf(member.id)
     const file = `first_name,last_name,military_serial,birthday,email\r\nANA,REYES,${member.serial},1980-01-01,mine@example.org`

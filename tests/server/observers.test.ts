@@ -115,6 +115,7 @@ describe('an invitation', () => {
     })
   })
 
+  // Shows observers-01
   test('ends: an old link is refused, and after another invitation only the new link works', async () => {
     const form = next()
     const { id } = await invite(form)
@@ -188,6 +189,7 @@ describe('an invitation', () => {
 })
 
 describe('an observer’s time', () => {
+  // Shows observers-01
   test('is over at once when an administrator removes them, and the address is free again', async () => {
     const { observer, visitor } = await watching()
     expect((await visitor.get(`/api/observing/${at.election}`)).status).toBe(200)

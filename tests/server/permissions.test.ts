@@ -362,16 +362,33 @@ describe('pages', () => {
       else expect([response.status, response.headers.get('location')], path).toEqual([302, `/login?next=${path}`])
     }
     expect((await site.visitor().get('/redirect')).headers.get('location')).toBe('/login')
-    expect((await site.visitor().get('/profile')).headers.get('location')).toBe('/login?next=/profile')
+    // The pages of the specification, said a second time on purpose: the table itself may be wrong.
+    const open = [
+      '/',
+      '/about',
+      '/leadership',
+      '/login',
+      '/register',
+      '/reset-password',
+      '/featured-stories',
+      '/contact',
+    ]
+    for (const path of open) expect((await site.visitor().get(path)).status, path).toBe(200)
+    const guarded = ['/announcements', '/profile', '/members', '/nominate', '/vote', '/election-result', '/admin']
+    for (const path of [...guarded, `/member/${otherMember}`])
+      expect((await site.visitor().get(path)).headers.get('location')).toBe(`/login?next=${path}`)
   })
 
-  // Shows navigation-10, roles-03, profile-03, profile-05
+  // Shows navigation-10, roles-03, profile-03, profile-05, dashboard-03
   test('a member is sent from the dashboard to their own place, and from another profile to the members', async () => {
     const member = as.get('member')!
     expect((await member.get('/admin')).headers.get('location')).toMatch(/^\/member\/[0-9a-f-]{36}$/)
     expect((await member.get(`/member/${otherMember}`)).headers.get('location')).toBe('/members')
     expect((await as.get('viewer')!.get(`/member/${otherMember}`)).status).toBe(200)
+    const profileFor = async (kind: string) => (await as.get(kind)!.get(`/api/members/${otherMember}`)).status
+    expect([await profileFor('membership'), await profileFor('content')]).toEqual([200, 403])
     expect((await as.get('admin')!.get(`/member/${otherMember}`)).status).toBe(200)
+    expect((await member.get('/api/admin/counts')).status).toBe(403)
   })
 
   test('a warm shell is still for those whom its guard lets in', async () => {

@@ -449,6 +449,7 @@ describe('where a second administrator is asked for', () => {
     }
   })
 
+  // Shows audit-14
   test('when the voter has voted meanwhile the confirmation says so, and the request and its form go', async () => {
     const voter = await aMember(site.deps)
     const { id: formId } = await send(pdf, voter.id)
@@ -672,7 +673,6 @@ describe('in an election without a ballot yet', () => {
   })
   afterEach(() => fresh.stop())
 
-  // Shows voting-25
   test('a nominee who no longer stands is not voted for by confirming', async () => {
     const { deps } = fresh
     await changeElection(deps, { proxyNeedsSecondAdmin: true })

@@ -18,7 +18,7 @@ import {
   votingOpens,
   rehearsalId,
 } from '#tests/support/election.ts'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { aMember, anAdmin, anObserver } from '#tests/support/factories.ts'
 import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { pdfText } from '#tests/support/closing.ts'
 
@@ -192,9 +192,11 @@ describe('the figures', () => {
 })
 
 // Shows results-33
-test.each(['', '.csv', '.pdf'])('results%s are for those who have signed in', async (ending) => {
+test.each(['', '.csv', '.pdf'])('results%s are for members, viewers and administrators', async (ending) => {
   expect((await site.visitor().get(address(ending))).status).toBe(401)
   for (const person of [reader, admin]) expect((await person.get(address(ending))).status).toBe(200)
+  const observer = await site.signedIn(await anObserver(site.deps, election, await anAdmin(site.deps)))
+  expect((await observer.get(address(ending))).status).toBe(403)
 })
 
 describe('many watchers', () => {

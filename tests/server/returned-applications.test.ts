@@ -298,6 +298,7 @@ describe('an application that is sent back', () => {
     }
   })
 
+  // Shows registration-78
   test('takes pictures only for what was asked, by the rules of the registration, also after the closing date', async () => {
     const { id, reference } = await applied()
     expect(await send('signature', reference)).toMatchObject({ code: 'application-not-returned' })

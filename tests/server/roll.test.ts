@@ -245,7 +245,7 @@ describe('the date of eligibility', () => {
 })
 
 describe('a correction', () => {
-  // Shows roll-08, roll-09
+  // Shows roll-08, roll-09, administrators-17
   test('adds somebody by a signed record that heads name at once, and they vote', async () => {
     await openVoting()
     const before = await board()

@@ -390,6 +390,7 @@ describe('adding', () => {
   test('is refused without a title, without a file, or with somebody else’s', async () => {
     const id = await uploaded()
     expect(await add(id, ' ')).toMatchObject({ status: 400, code: 'video-fields-required' })
+    expect((await add(id, 'Mine', 'secret' as 'about')).status).toBe(400)
     const another = await site.signedIn(await anAdmin(site.deps))
     expect((await add(id, 'Mine', 'featured_stories', another)).status).toBe(404)
     expect((await add((await start()).uploadId)).status).toBe(404)

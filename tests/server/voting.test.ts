@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nominees } from '#server/db/schema.ts'
 import { readResults } from '#server/elections/results/results.ts'
-import { aMember, anAdmin, saveSettings } from '#tests/support/factories.ts'
+import { aMember, anAdmin, saveSettings, untilHeard } from '#tests/support/factories.ts'
 import {
   aSecret,
   aSlate,
@@ -76,7 +78,7 @@ describe('casting a ballot', () => {
     expect(boardKey.isSigned('head/1', { statement, signature: cast.signature ?? '' })).toBe(false)
   })
 
-  // Shows voting-26, voting-28
+  // Shows receipt-01, voting-26, voting-28
   test('the same request again gets the same receipt; another one is refused', async () => {
     const voter = await aVoter()
     const ballot = { choices: choicesFrom(slate), secret: aSecret() }
@@ -126,6 +128,16 @@ describe('casting a ballot', () => {
     expect(cast).toMatchObject({ status: 400, message: `No nominee found for vote at index ${index}` })
     expect(await voter.json(voter.get(`/api/elections/${election}/my-ballot`))).toMatchObject({ voted: false })
   })
+
+  // Shows voting-25
+  test('naming somebody who was pending when voting opened refuses the whole of it', () =>
+    onOwnSite(async () => {
+      const { deps } = site
+      const byId = eq(nominees.id, slate.TAS[0]!)
+      await untilHeard(deps, 'nominees', () => deps.db.update(nominees).set({ status: 'pending' }).where(byId))
+      const cast = await vote(await aVoter(), election, { choices: choicesFrom(slate) })
+      expect(cast).toMatchObject({ status: 400, message: 'No nominee found for vote at index 6' })
+    }))
 
   // Shows voting-22
   test('a blank seat has to be meant', async () => {

@@ -77,9 +77,25 @@ describe('the next election is offered', () => {
     expect(problemsOf(plan)).toEqual([])
   })
 
-  // Shows election-10
-  test('on a new site with the default seats', () => {
-    expect(firstPlan(0).seats.map(({ slot }) => slot)).toEqual(['PA 1', 'PA 2', 'PA 3', 'PA 4', 'PN', 'PAF', 'TAS'])
+  // Shows election-02, election-04, election-07, election-10, election-35, voting-01
+  // Shows time-03, time-04, time-05, time-06, time-07
+  test('on a new site with the association’s own dates, Manila time, its seats and its rules', () => {
+    const { seats, ...plan } = firstPlan(Date.parse('2025-02-28T23:59:59+08:00'))
+    expect(seats.map(({ slot }) => slot)).toEqual(['PA 1', 'PA 2', 'PA 3', 'PA 4', 'PN', 'PAF', 'TAS'])
+    expect(plan).toMatchObject({
+      title: 'ARRAPI BOT ELECTION',
+      resultsVisible: 'while voting',
+      candidacyFiling: false,
+      nomineesAccept: false,
+      rehearsal: false,
+      proxyNeedsSecondAdmin: false,
+    })
+    const inManila = (...times: number[]) => times.map((at) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 16))
+    expect(inManila(plan.nominationOpens, plan.nominationCloses)).toEqual(['2025-03-01T00:00', '2025-03-15T00:00'])
+    expect(inManila(plan.adminNominationCloses)).toEqual(['2025-03-25T12:00'])
+    expect(inManila(plan.candidacyOpens, plan.candidacyCloses)).toEqual(['2025-03-01T00:00', '2025-03-14T00:00'])
+    expect(inManila(plan.voteLinkOpens, plan.voteLinkCloses)).toEqual(['2025-03-29T00:00', '2025-03-30T00:00'])
+    expect(inManila(plan.votingOpens, plan.votingCloses)).toEqual(['2025-03-29T00:00', '2025-03-29T17:00'])
   })
 
   // Shows election-10
