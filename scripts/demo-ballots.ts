@@ -3,9 +3,9 @@ import { and, asc, isNotNull } from 'drizzle-orm'
 import { services, type Region, type Service } from '#shared/members/enums.ts'
 import { users, type NomineeSnapshot } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { isWhole, snapshotColumns } from '#server/elections/nominee-snapshot.ts'
 import { receiptMark } from '#server/elections/voting/cast-ballot.ts'
 import { seal } from '#server/elections/voting/seal.ts'
+import { isWhole, snapshotColumns } from '#server/elections/nominees.ts'
 
 export type Slate = Record<Service, string[]>
 

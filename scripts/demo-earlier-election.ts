@@ -5,7 +5,6 @@ import { certainClock } from '#server/clock.ts'
 import { elections, nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { certify } from '#server/elections/closing/certify.ts'
-import { decideTie } from '#server/elections/closing/decide-tie.ts'
 import { publish } from '#server/elections/closing/publish.ts'
 import { readClosing } from '#server/elections/closing/read-closing.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
@@ -13,6 +12,7 @@ import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { demoAdministrator } from './demo-administrator.ts'
 import { castDemoBallots, slateOf, wholeMembers } from './demo-ballots.ts'
 import { firstOfTheOthers } from './demo-logins.ts'
+import { decideTie } from '#server/elections/closing/final-count.ts'
 
 /** The election of two years before: held, counted, certified and published by the site itself, at the hours of that day. */
 

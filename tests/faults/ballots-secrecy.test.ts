@@ -1,4 +1,3 @@
-import { afterCertificationMs } from '#server/elections/counting/destroy-ballot-key.ts'
 import { readdir } from 'node:fs/promises'
 import type pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
@@ -16,6 +15,7 @@ import {
 import type { Head } from '#shared/elections/board/statements.ts'
 import { testSite } from '#tests/support/site.ts'
 import { send, sendBallot, sendProxy, signedInPeople } from '#tests/support/voters.ts'
+import { afterCertificationMs } from '#server/elections/counting/close-count.ts'
 
 /**
  * The attacker has the whole database with every hidden column and the order of rows on the disk, knows every voter, every

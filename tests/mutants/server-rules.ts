@@ -104,7 +104,7 @@ export const serverRules: readonly ServerRule[] = [
   },
   {
     rule: 'certification empties the sealed ballots',
-    file: 'src/server/elections/counting/destroy-ballot-key.ts',
+    file: 'src/server/elections/counting/close-count.ts',
     find: /await emptyBallots\([^)]*\)/,
     replace: '',
     test: 'tests/server/closing.test.ts',

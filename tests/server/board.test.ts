@@ -5,7 +5,6 @@ import { isConsistent, leafHash, rootByInclusion, treeRoot } from '#shared/elect
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
 import type { Head, Signed } from '#shared/elections/board/statements.ts'
 import { statementHash } from '#shared/elections/board/statements.ts'
-import { sha256 } from '#server/elections/board/sha256.ts'
 import type { BucketLeaf } from '#server/elections/board/read-board.ts'
 import { anAdmin } from '#tests/support/factories.ts'
 import {
@@ -21,6 +20,7 @@ import {
 } from '#tests/support/election.ts'
 import { testSite } from '#tests/support/site.ts'
 import { sendBallot, signedInPeople } from '#tests/support/voters.ts'
+import { sha256 } from '#server/elections/board/board-key.ts'
 
 let now = votingOpens
 const cast: { choices: (string | null)[]; secret: string }[] = []

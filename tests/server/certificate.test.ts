@@ -7,12 +7,12 @@ import { type Certificate, certificateOf } from '#shared/elections/closing/certi
 import { createBoardKey } from '#server/elections/board/board-key.ts'
 import { asFound } from '#server/elections/board/statements.ts'
 import { lockKeys } from '#server/db/locks.ts'
-import { destroyBallotKey } from '#server/elections/counting/destroy-ballot-key.ts'
 import { aClosingSite, aFinishedElection, type FinishedElection, pdfText } from '#tests/support/closing.ts'
 import { changeElection } from '#tests/support/election.ts'
 import { mutations, seededNumbers } from '#tests/support/election-mutations.ts'
 import { anAdmin } from '#tests/support/factories.ts'
 import type { Visitor } from '#tests/support/site.ts'
+import { destroyBallotKey } from '#server/elections/counting/close-count.ts'
 
 const certify = ({ desk, election }: FinishedElection) =>
   desk.json<Certificate & { code?: string; message?: string }>(desk.post(`/api/elections/${election}/certification`))

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createBoardKey } from '#server/elections/board/board-key.ts'
-import { sha256 as serverSha256 } from '#server/elections/board/sha256.ts'
+import { createBoardKey, sha256 as serverSha256 } from '#server/elections/board/board-key.ts'
 import { crypto } from '#web/elections/board/run-check.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { bucketBits, bucketOf, tileSize, wholeListUpTo, type Board } from '#shared/elections/board/board.ts'

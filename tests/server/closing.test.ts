@@ -10,11 +10,14 @@ import { AppError } from '#shared/errors.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import * as schema from '#server/db/schema.ts'
 import { elections, nominees, uploads, users } from '#server/db/schema.ts'
-import { afterCertificationMs, destroyBallotKey } from '#server/elections/counting/destroy-ballot-key.ts'
 import { certify } from '#server/elections/closing/certify.ts'
 import { readClosing } from '#server/elections/closing/read-closing.ts'
-import { purgeTraces } from '#server/elections/counting/purge-traces.ts'
-import { closeCount } from '#server/elections/counting/close-count.ts'
+import {
+  closeCount,
+  purgeTraces,
+  afterCertificationMs,
+  destroyBallotKey,
+} from '#server/elections/counting/close-count.ts'
 import type { Deps } from '#server/deps.ts'
 import { aClosingSite, asPerson, type ClosingSite, pdfText } from '#tests/support/closing.ts'
 import { changeElection, countNow, votingCloses, rehearsalId } from '#tests/support/election.ts'

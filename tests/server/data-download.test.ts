@@ -17,14 +17,13 @@ import {
   uploads,
   users,
 } from '#server/db/schema.ts'
-import { addToRoll } from '#server/elections/roll/draw-up.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import type { Person } from '#server/http/session.ts'
-import { downloadData } from '#server/members/privacy/download-data.ts'
-import { downloadLimits } from '#server/members/privacy/download-limits.ts'
+import { downloadData, downloadLimits } from '#server/members/privacy/download-data.ts'
 import { aMember, anAdmin, aViewer, type Someone, aWholeMember } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 import { aSnapshot } from '#tests/support/election.ts'
+import { addToRoll } from '#server/elections/roll/freeze.ts'
 
 const site = await testSite()
 afterAll(() => site.stop())

@@ -5,13 +5,13 @@ import { timesToPostpone } from '#shared/elections/settings/states.ts'
 import type { ElectionStrip } from '#shared/elections/election-strip.ts'
 import { manila } from '#shared/time.ts'
 import { elections, emails, pendingProxies } from '#server/db/schema.ts'
-import { afterCancellingMs } from '#server/elections/counting/destroy-ballot-key.ts'
 import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
 import { aMember, anAdmin, untilHeard } from '#tests/support/factories.ts'
 import { aSecret, aSlate, choicesFrom, countNow, rehearsalId, vote, type Slate } from '#tests/support/election.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
+import { afterCancellingMs } from '#server/elections/counting/close-count.ts'
 
 let now = manila('2031-01-01')
 const holds = ['send emails', 'queue voter emails', 'count ballots']

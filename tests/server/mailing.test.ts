@@ -6,12 +6,12 @@ import { queueEmail } from '#server/email/queue.ts'
 import { noteRefused } from '#server/email/send-due.ts'
 import { forgetRecipient } from '#server/members/mailing/queries.ts'
 import { unsubscribeToken } from '#server/members/mailing/subscription.ts'
-import { stopAllMailings } from '#server/members/mailing/stop-mailing.ts'
 import { heldData } from '#server/members/privacy/held-data.ts'
 import { memberLimits } from '#server/members/member-limits.ts'
 import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
 import { holdJob, testSite, type Visitor, actsOn } from '#tests/support/site.ts'
 import { startMailServer } from '#tests/support/emails.ts'
+import { stopAllMailings } from '#server/members/mailing/send-mailing.ts'
 
 const mail = await startMailServer()
 const site = await testSite({ env: { SMTP_URL: mail.url } })

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { turnoutHours } from '#server/db/schema.ts'
-import type { readMonitor } from '#server/elections/monitor/read-monitor.ts'
+import type { readMonitor } from '#server/elections/closing/read-monitor.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { aSlate, choicesFrom, countNow, theElection, vote, votingOpens } from '#tests/support/election.ts'
 import { testSite } from '#tests/support/site.ts'

@@ -7,12 +7,12 @@ import { operationRoutes, searchEngineRoutes } from '#server/http/operations.ts'
 import { pageRoutes } from '#server/http/pages.ts'
 import { publicFileRoutes } from '#server/content/public-file-routes.ts'
 import { verifierRoutes } from '#server/http/built-files.ts'
-import { oneClickRoutes } from '#server/members/mailing/one-click-routes.ts'
 import { createPageCache } from '#server/http/page-cache.ts'
 import type { Guard } from '#server/http/guards.ts'
 import { aMember, anAdmin, anObserver, aViewer } from '#tests/support/factories.ts'
 import { theElection } from '#tests/support/election.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
+import { oneClickRoutes } from '#server/members/mailing/routes.ts'
 
 const as = new Map<string, Visitor>()
 

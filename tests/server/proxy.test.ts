@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, ballots, emails, pendingProxies, turnout, uploads, users, voterEmails } from '#server/db/schema.ts'
-import { proxiesWaitingFor } from '#server/elections/proxy/proxies-waiting.ts'
 import { open } from '#server/elections/voting/seal.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { atOnce, testSite, type TestSite, type Visitor, actsOn } from '#tests/support/site.ts'
@@ -19,6 +18,7 @@ import {
   votingCloses,
   votingOpens,
 } from '#tests/support/election.ts'
+import { proxiesWaitingFor } from '#server/elections/proxy/queries.ts'
 
 let now = votingOpens
 const site = await testSite({ clock: { now: () => now }, holds: ['send emails', 'queue voter emails'] })

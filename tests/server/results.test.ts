@@ -7,8 +7,7 @@ import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { topByRegion } from '#shared/elections/counting/standings.ts'
 import type { ImportPreview } from '#shared/members/csv/member-file.ts'
 import { tallies, tieDecisions, users } from '#server/db/schema.ts'
-import { readResults, type Results } from '#server/elections/results/results.ts'
-import { shareResults } from '#server/elections/results/shared-results.ts'
+import { readResults, type Results, shareResults } from '#server/elections/results/results.ts'
 import {
   aNominee,
   changeElection,

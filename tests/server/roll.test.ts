@@ -11,11 +11,9 @@ import {
   type RollState,
 } from '#shared/elections/roll/roll.ts'
 import type { ElectionForm } from '#shared/elections/settings/settings.ts'
-import { sha256 } from '#server/elections/board/sha256.ts'
 import { asFound } from '#server/elections/board/statements.ts'
 import { elections, roll, users } from '#server/db/schema.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
-import { removeSalts } from '#server/elections/roll/remove-salts.ts'
 import type { ElectionState } from '#server/elections/settings/readiness.ts'
 import { readResults } from '#server/elections/results/results.ts'
 import { aMember, anAdmin, anApplicant, untilHeard, type Someone } from '#tests/support/factories.ts'
@@ -31,6 +29,8 @@ import {
 import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { sendBallot, signedInPeople } from '#tests/support/voters.ts'
 import { notStated } from '#shared/members/enums.ts'
+import { sha256 } from '#server/elections/board/board-key.ts'
+import { removeSalts } from '#server/elections/roll/my-line.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour

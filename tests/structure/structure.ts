@@ -19,6 +19,8 @@ const features = ['accounts', 'audit', 'content', 'dashboard', 'home', ...divide
 const onlyIn: Record<string, readonly (typeof layers)[number][]> = {
   // Nobody reads an email on the site, and its rules are those of its cause.
   'elections/emails': ['server'],
+  // On the server it is read where the closing is: both look at the same turnout and the same proxies.
+  'elections/monitor': ['shared', 'web'],
   // In the browser they are steps of the closing.
   'elections/counting': ['shared', 'server'],
   'elections/recount': ['shared', 'server'],

@@ -23,10 +23,10 @@ import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { makeHead } from '#server/elections/board/heads.ts'
 import { makeStatement, recordInForce } from '#server/elections/board/statements.ts'
-import { decideTie } from '#server/elections/closing/decide-tie.ts'
 import { castProxy } from '#server/elections/proxy/cast-proxy.ts'
 import { signedInPeople, type SignedIn } from './voters.ts'
 import { extractText } from 'unpdf'
+import { decideTie } from '#server/elections/closing/final-count.ts'
 
 /** An election to be closed: a site of its own, whose counting happens only when a test says so. */
 export interface ClosingSite {

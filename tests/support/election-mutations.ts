@@ -6,8 +6,7 @@ import { recountIn } from '#server/elections/recount/recount.ts'
 import type { FinishedElection } from './closing.ts'
 import { randomUUID } from 'node:crypto'
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
-import { createBoardKey } from '#server/elections/board/board-key.ts'
-import { sha256 } from '#server/elections/board/sha256.ts'
+import { createBoardKey, sha256 } from '#server/elections/board/board-key.ts'
 
 type Finished = Pick<FinishedElection, 'site' | 'election'>
 

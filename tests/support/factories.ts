@@ -29,13 +29,13 @@ import { receiveUpload } from '#server/storage/uploads.ts'
 import { stillVideo } from '../../scripts/still-video.ts'
 import type pg from 'pg'
 import { inTransaction, type Database } from '#server/db/database.ts'
-import { addToRoll, asVoter, type VoterToList } from '#server/elections/roll/draw-up.ts'
-import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
 import { lastStatement, makeStatement, recordInForce } from '#server/elections/board/statements.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import { runningClock } from '#server/clock.ts'
+import { inGoodStanding } from '#server/elections/roll/queries.ts'
+import { addToRoll, asVoter, type VoterToList } from '#server/elections/roll/freeze.ts'
 
 /** People and things for tests, complete and valid unless told otherwise. */
 

@@ -1,13 +1,15 @@
 import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { VideoPage } from '#shared/content/schemas.ts'
+import type { VideoPage, addVideoSchema } from '#shared/content/schemas.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { uploads, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
+import { releaseUpload, removeFiles, claimUpload, removeUpload } from '#server/storage/uploads.ts'
+import type { z } from 'zod'
+import { receivePicture, type StoredPicture } from '#server/storage/pictures.ts'
 
 export type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
 
@@ -107,4 +109,100 @@ export async function takeDown(tx: Queryable, id: string): Promise<{ title: stri
   const paths = [gone.url, gone.posterAvifPath, gone.posterWebpPath].filter((path) => path !== null)
   for (const path of paths) await releaseUpload(tx, path)
   return { title: gone.title, forgotten: paths }
+}
+
+/** Puts an uploaded video on its page, behind those that are there; the about page has one, which it replaces. */
+export async function addVideo(
+  deps: EditDeps,
+  admin: Person,
+  { page, title, uploadId, replaces }: z.output<typeof addVideoSchema>,
+) {
+  if (title === '') throw new AppError('video-fields-required')
+  const replaced: string[] = []
+  const video = await inTransaction({ db: deps.db, lock: 'videos' }, async (tx) => {
+    // The same request again, after its answer was lost.
+    const already = await readVideo(tx, { uploadId })
+    if (already) return already
+
+    const { path } = await claimUpload(tx, { uploadId, ownerId: admin.id, bucket: 'videos' })
+    const there = await tx.select({ id: videos.id }).from(videos).where(eq(videos.page, page))
+    const makesRoom = page === 'about' ? there : []
+    if (page === 'about' && (there[0]?.id ?? null) !== replaces) throw new AppError('edited-meanwhile')
+    for (const { id } of makesRoom) replaced.push(...(await takeDown(tx, id)).forgotten)
+    const order = there.length - makesRoom.length + 1
+    const [added] = await tx.insert(videos).values({ page, title, url: path, order }).returning({ id: videos.id })
+    const shown = added && (await readVideo(tx, { id: added.id }))
+    if (!shown) throw new Error('the video was not stored')
+    await appendAudit(tx, deps.clock, {
+      actor: admin.id,
+      action: 'video added',
+      subject: shown.id,
+      detail: { title, page, replaced: makesRoom[0]?.id ?? null },
+    })
+    return shown
+  })
+  await removeFiles(deps, replaced)
+  return { video }
+}
+
+const playable = ['video/mp4', 'video/webm', 'video/quicktime'] as const
+type VideoMime = (typeof playable)[number]
+
+/** What kind of video begins like this, if it is one that browsers play. Its name and what its sender called it say nothing. */
+export async function videoMime(head: Buffer): Promise<VideoMime | null> {
+  // Loaded by the first upload: a site at rest does without it.
+  const { fileTypeFromBuffer } = await import('file-type')
+  const found = await fileTypeFromBuffer(head)
+  const mime = playable.find((one) => one === found?.mime)
+  if (!mime || (mime !== 'video/webm' && !beginsWithFileTypeBox(head))) return null
+  return mime
+}
+
+/** Four letters at the right place are enough for the library, so a text could pass; a box also says how long it is. */
+function beginsWithFileTypeBox(head: Buffer): boolean {
+  const length = head.readUInt32BE(0)
+  return head.toString('latin1', 4, 8) === 'ftyp' && length >= 16 && length <= 4096 && length % 4 === 0
+}
+
+const frame = { maxBytes: 5 * 1024 * 1024, width: 1280, accept: ['jpeg', 'png', 'webp'] } as const
+
+/** A frame of the video, taken by the browser that sent it, to show before anybody presses play. */
+export async function setPoster(
+  deps: EditDeps,
+  admin: Person,
+  id: string,
+  sent: { stream: AsyncIterable<Uint8Array>; signal: AbortSignal },
+) {
+  if (!(await readVideo(deps.db, { id }))) throw new AppError('not-found')
+  const poster = await receivePicture(deps, { ...frame, ...sent, bucket: 'media', ownerId: admin.id })
+  try {
+    const replaced = await inTransaction(deps, async (tx) => {
+      const before = await replacePoster(tx, admin, id, poster)
+      await appendAudit(tx, deps.clock, { actor: admin.id, action: 'video changed', subject: id })
+      return before
+    })
+    await removeFiles(deps, replaced)
+  } catch (error) {
+    // Nothing of it is used: after a commit whose answer was lost, the videos table holds on to its rows.
+    for (const { path } of [poster.avif, poster.webp])
+      await removeUpload(deps, path).catch((err: unknown) =>
+        deps.log.warn({ err, path }, 'a poster is left to the sweeper'),
+      )
+    throw error
+  }
+  return { video: await readVideo(deps.db, { id }) }
+}
+
+async function replacePoster(tx: Queryable, admin: Person, id: string, { avif, webp }: StoredPicture) {
+  const [before] = await tx
+    .select({ avif: videos.posterAvifPath, webp: videos.posterWebpPath })
+    .from(videos)
+    .where(eq(videos.id, id))
+    .for('update')
+  if (!before) throw new AppError('not-found')
+  for (const { id: uploadId } of [avif, webp]) await claimUpload(tx, { uploadId, ownerId: admin.id, bucket: 'media' })
+  await tx.update(videos).set({ posterAvifPath: avif.path, posterWebpPath: webp.path }).where(eq(videos.id, id))
+  const paths = [before.avif, before.webp].filter((path) => path !== null)
+  for (const path of paths) await releaseUpload(tx, path)
+  return paths
 }

@@ -1,17 +1,15 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { pages, withNext } from '#shared/pages.ts'
+import { pages, withNext, isListed } from '#shared/pages.ts'
 import type { Settings } from '#shared/settings.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf, laneOf } from '#server/http/address.ts'
-import { params } from '#server/http/body.ts'
+import { params, byId } from '#server/http/body.ts'
 import { anyoneMay, whoIs, type Env } from '#server/http/guards.ts'
 import { sendStored } from '#server/storage/download.ts'
-import { openDocument } from './open-document.ts'
-import { sharePicture } from './share-picture.ts'
-import { sitemap } from './sitemap.ts'
+import { openDocument, sharePicture } from './announcement-files.ts'
+import { publicTextAddresses } from './read-links.ts'
 
-const byId = z.object({ id: z.uuid() })
 const bySlug = z.object({ slug: z.string() })
 
 /** Files that depend on what administrators wrote. Beside the API, which robots are told to leave alone. */
@@ -71,3 +69,19 @@ const webManifest = ({ name, shortName }: Pick<Settings, 'name' | 'shortName'>) 
     icon('icon-maskable-512', 512, 'maskable'),
   ],
 })
+
+/** Pages about one thing are listed by what there is. */
+const fixed = Object.values(pages).flatMap(({ path }): string[] =>
+  isListed(path) && !path.includes(':') ? [path] : [],
+)
+
+/** What search engines may list: the public pages and the announcements everybody may read. */
+async function sitemap({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<string> {
+  const paths = [...fixed, ...(await publicTextAddresses(db))]
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...paths.map((path) => `<url><loc>${config.publicUrl}${path}</loc></url>`),
+    '</urlset>',
+  ].join('\n')
+}

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { links, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { electionEvents } from './election-events.ts'
+import { electionEvents } from './events.ts'
 
 const document = alias(uploads, 'document')
 const avif = alias(uploads, 'avif')
@@ -50,20 +50,20 @@ const find = (db: Queryable, which: SQL | undefined, text: typeof noText | typeo
 export async function readLinks(deps: Pick<Deps, 'db' | 'clock' | 'elections'>, section?: LinkSection) {
   const rows = await find(deps.db, section && eq(links.section, section), noText)
   const elections = section === undefined || section === 'Events' ? await electionEvents(deps) : []
-  return { links: inOrderOfDate([...elections, ...rows.map(shown)], deps.clock.now()) }
+  return { links: inOrderOfDate([...elections, ...rows.map(serializeEntry)], deps.clock.now()) }
 }
 
 /** As `readLinks`, of all sections and with the texts. */
 export async function readLinksForEditing({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const rows = await find(db, undefined)
-  return { links: inOrderOfDate(rows.map(shown), clock.now()) }
+  return { links: inOrderOfDate(rows.map(serializeEntry), clock.now()) }
 }
 
 /** As an editor gets it back. */
 export async function readLink(db: Queryable, id: string) {
   const [row] = await find(db, eq(links.id, id))
   if (!row) throw new AppError('not-found')
-  return { link: shown(row) }
+  return { link: serializeEntry(row) }
 }
 
 /** A written announcement by its address: visitors find those of the public sections only. */
@@ -71,7 +71,7 @@ export async function readText({ db, clock }: Pick<Deps, 'db' | 'clock'>, slug: 
   if (!isSlug(slug)) throw new AppError('not-found')
   const sections: readonly LinkSection[] = who === 'everybody' ? publicSections : linkSections
   const [row] = await find(db, and(eq(links.slug, slug), eq(links.kind, 'text'), inArray(links.section, [...sections])))
-  const [text] = inOrderOfDate(row ? [shown(row)] : [], clock.now())
+  const [text] = inOrderOfDate(row ? [serializeEntry(row)] : [], clock.now())
   if (!text) throw new AppError('not-found')
   return text
 }
@@ -91,7 +91,7 @@ type Row = Awaited<ReturnType<typeof find>>[number]
 const address = (id: string) => `/api/files/${id}`
 
 /** `link` is where the entry leads, whatever it is. */
-function shown({ slug, documentName, documentSize, avifId, webpId, ...row }: Row) {
+function serializeEntry({ slug, documentName, documentSize, avifId, webpId, ...row }: Row) {
   return {
     ...row,
     link: addressOfEntry({ ...row, slug }),

@@ -11,25 +11,28 @@ import {
   saveAboutSchema,
   saveHomeSchema,
   version,
+  addVideoSchema,
+  renameVideoSchema,
+  startVideoSchema,
+  videoPages,
 } from '#shared/content/schemas.ts'
 import { settingsSchema } from '#shared/settings.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params, query, takesFile, uploadedFile, uploadedName } from '#server/http/body.ts'
+import { body, params, query, takesFile, uploadedFile, uploadedName, byId } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
-import { addLeader, deleteLeader, editLeader, orderLeaders, readLeaders } from './edit-leaders.ts'
+import { addLeader, deleteLeader, editLeader, orderLeaders, readLeaders, receiveLeaderPhoto } from './edit-leaders.ts'
 import { receiveAnnouncementDocument, receiveAnnouncementPicture } from './announcement-files.ts'
 import { addLink, deleteLink, editLink } from './edit-links.ts'
 import { eventFile } from './events.ts'
 import { readPage, readPageVersions, savePage } from './edit-page.ts'
-import { readSettingsForEditing, saveSettings } from './edit-settings.ts'
-import { receiveLeaderPhoto } from './leader-photo.ts'
 import { readLinks, readLinksForEditing, readText } from './read-links.ts'
-import { describeSite } from './site-info.ts'
-import { drawWalletCode } from './wallet-code.ts'
+import { readSettingsForEditing, saveSettings, describeSite, drawWalletCode } from './settings.ts'
+import { AppError } from '#shared/errors.ts'
+import { checkUpload, receiveVideo, startVideo } from './video-upload.ts'
+import { deleteVideo, orderVideos, readVideos, renameVideo, addVideo, setPoster } from './edit-videos.ts'
 
 const publicSection = z.object({ section: z.enum(publicSections) })
 const bySlug = z.object({ slug: z.string() })
-const byId = z.object({ id: z.uuid() })
 const editablePage = z.object({ page: z.enum(['home', 'about']) })
 const saveSettingsSchema = z.object({ settings: settingsSchema, version })
 const leaderOrderSchema = orderSchema.extend({ group: z.enum(leaderGroups) })
@@ -118,3 +121,41 @@ export function contentRoutes(deps: Deps) {
 /** Asked for anew each time: nobody may pay into an account that was changed. */
 const sendWalletCode = (c: Context, svg: string) =>
   c.body(svg, 200, { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' })
+const byPage = z.object({ page: z.enum(videoPages) })
+const videoOrderSchema = orderSchema.extend({ page: z.enum(videoPages) })
+const signed = z.object({ expires: z.coerce.number().int().min(0), signature: z.string().max(100) })
+
+/** The videos of the featured stories and of the about page. */
+export function videoRoutes(deps: Deps) {
+  const editors = requireMay(deps, 'edit videos')
+  return new Hono<Env>()
+    .get('/videos', anyoneMay('read public pages'), query(byPage), async (c) =>
+      c.json(await readVideos(deps.db, c.req.valid('query').page)),
+    )
+    .post('/videos/uploads', editors, body(startVideoSchema), async (c) =>
+      c.json(await startVideo(deps, c.var.person, c.req.valid('json')), 201),
+    )
+    .put('/uploads/:id', editors, takesFile, params(byId), query(signed), async (c) => {
+      const { id } = c.req.valid('param')
+      const refusal = checkUpload(deps.siteKey, { id, ...c.req.valid('query') }, deps.clock.now())
+      if (refusal) throw new AppError(refusal)
+      return c.json(await receiveVideo(deps, c.var.person, id, uploadedFile(c)))
+    })
+    .post('/videos', editors, body(addVideoSchema), async (c) =>
+      c.json(await addVideo(deps, c.var.person, c.req.valid('json')), 201),
+    )
+    .put('/videos/order', editors, body(videoOrderSchema), async (c) => {
+      const { page, ids } = c.req.valid('json')
+      return c.json(await orderVideos(deps, c.var.person, page, ids))
+    })
+    .put('/videos/:id', editors, params(byId), body(renameVideoSchema), async (c) =>
+      c.json(await renameVideo(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').title)),
+    )
+    .put('/videos/:id/poster', editors, takesFile, params(byId), async (c) =>
+      c.json(await setPoster(deps, c.var.person, c.req.valid('param').id, uploadedFile(c))),
+    )
+    .delete('/videos/:id', editors, params(byId), async (c) => {
+      await deleteVideo(deps, c.var.person, c.req.valid('param').id)
+      return c.json({ ok: true })
+    })
+}

@@ -10,7 +10,7 @@ import { keyedHash } from '#server/signed-values.ts'
 import { newPath, tidyName } from '#server/storage/file-names.ts'
 import { drain, readHead } from '#server/storage/receive-document.ts'
 import { isKept, removeUpload } from '#server/storage/uploads.ts'
-import { videoMime } from './video-kind.ts'
+import { videoMime } from './edit-videos.ts'
 
 const maxVideoBytes = 2 * 1024 ** 3
 

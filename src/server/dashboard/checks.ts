@@ -10,11 +10,11 @@ import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { checklistAnswers } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { electionsWithBallots } from '#server/elections/settings/queries.ts'
-import { proxiesWaitingFor } from '#server/elections/proxy/proxies-waiting.ts'
 import { hasMailServer } from '#server/email/emails-leave.ts'
 import type { Person } from '#server/http/session.ts'
 import { countPeople, countWaiting } from '#server/members/listing/queries.ts'
 import { requestsWaiting } from '#server/members/privacy/queries.ts'
+import { proxiesWaitingFor } from '#server/elections/proxy/queries.ts'
 
 type ToDoDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'elections' | 'status'>
 

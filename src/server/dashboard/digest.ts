@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { firstStepOf } from '#shared/accounts/login.ts'
 import type { Check } from '#shared/check.ts'
-import { givenName } from '#server/members/whole-name.ts'
 import { administrators, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -10,6 +9,7 @@ import { queueEmail } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { readToDo } from './checks.ts'
 import { digestDay, digestTitle } from '#shared/dashboard/to-do.ts'
+import { givenName } from '#server/members/record-columns.ts'
 
 type DigestDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'elections' | 'status' | 'settings'>
 

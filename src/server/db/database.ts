@@ -8,6 +8,8 @@ import { lockForTransaction, type Lock } from './locks.ts'
 export type Queryable = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute' | '$count'>
 /** Without Drizzle's own transactions, which may give a connection back in the middle of one: see `inTransaction`. */
 export type Database = Queryable & { $client: pg.Pool }
+/** What plain SQL takes: the pool, or one connection with its transaction. */
+export type PgClient = Pick<pg.Pool, 'query'>
 
 // Calendar dates stay text: a birthdate has no time zone. Instants are numbers in plain SQL, too, as in the columns.
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)

@@ -8,8 +8,11 @@ import type { Database, Queryable } from '#server/db/database.ts'
 import type { SiteChanges } from '#server/db/site-changes.ts'
 import { candidateProfiles, elections, nominees } from '#server/db/schema.ts'
 import type { BoardKey } from './board/board-key.ts'
-import { asNominee, type ApprovedNominee } from './approved-nominee.ts'
-import { refuseOtherNominees } from './frozen-slate.ts'
+import { asNominee, type ApprovedNominee } from './nominees.ts'
+import { AppError } from '#shared/errors.ts'
+import { lastStatement } from '#server/elections/board/statements.ts'
+import type { MiddlewareHandler } from 'hono'
+import type { Deps } from '#server/deps.ts'
 
 /** An election as the rules read it. */
 export interface Election extends Course {
@@ -188,3 +191,35 @@ async function readApproved(db: Database, electionId: string): Promise<ReadonlyM
     rows.filter(({ status }) => status === 'approved').map(({ id, data, photo }) => [id, asNominee(id, data, photo)]),
   )
 }
+
+/**
+ * Once an election is frozen, voters choose among those whom the signed record names, as it names them. Otherwise somebody who can
+ * write to the database would exchange two names while people vote and change them back before the count.
+ */
+async function refuseOtherNominees(
+  db: Database,
+  key: BoardKey,
+  electionId: string,
+  standing: ReadonlyMap<string, ApprovedNominee>,
+): Promise<void> {
+  const record = await lastStatement(db.$client, { electionId }, 'freeze/1')
+  if (!record || !key.isSigned('freeze/1', record.signed) || record.said.election !== electionId)
+    throw new AppError('nominees-differ')
+  const frozen = record.said.nominees
+  const same = frozen.every(({ id, name, rank, service, region }) => {
+    const now = standing.get(id)
+    return now?.name === name && now.rank === rank && now.ms === service && now.region === region
+  })
+  if (!same || frozen.length !== standing.size) throw new AppError('nominees-differ')
+}
+
+/**
+ * For requests that change an election: whoever made the change reads it next, and sooner than the notice of it may have come
+ * back from the database.
+ */
+export const invalidateElections =
+  ({ elections }: Pick<Deps, 'elections'>): MiddlewareHandler =>
+  async (_c, next) => {
+    await next()
+    elections.invalidate()
+  }

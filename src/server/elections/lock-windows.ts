@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { eachTime } from '#shared/elections/schedule.ts'
-import { AppError } from '#shared/errors.ts'
-import type { Queryable } from '#server/db/database.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { type Queryable, databaseRefusal } from '#server/db/database.ts'
 import { elections } from '#server/db/schema.ts'
 
 const selectWindows = (db: Queryable, id: string) =>
@@ -54,4 +54,10 @@ export async function holdForNominees<Found>(
   for (const which of [elections.id, elections.rehearsalOf])
     await tx.update(elections).set({ version: elections.version }).where(eq(which, id))
   return check(await lockWindows(tx, id))
+}
+
+/** The database refuses as well, should the election be frozen, or a ballot come in, at that very moment. */
+export function onceVotingBegan(error: unknown, code: ErrorCode = 'nominees-settled'): never {
+  if (databaseRefusal(error)?.constraint === 'nominees_stay_once_voting_began') throw new AppError(code)
+  throw error
 }

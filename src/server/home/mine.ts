@@ -6,8 +6,8 @@ import type { Deps } from '#server/deps.ts'
 import { readStrip } from '#server/elections/public-strip.ts'
 import { readCurrentElection } from '#server/elections/settings/current-election.ts'
 import type { Person } from '#server/http/session.ts'
-import { givenName } from '#server/members/whole-name.ts'
 import { findMine } from './queries.ts'
+import { givenName } from '#server/members/record-columns.ts'
 
 type MineDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'elections' | 'settings'>
 

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { validator } from 'hono/validator'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
 import type { Env } from './guards.ts'
 
@@ -20,6 +20,10 @@ export function query<S extends z.ZodType>(schema: S) {
 export function params<S extends z.ZodType>(schema: S) {
   return validator('param', (value: unknown): z.output<S> => parse(schema, value))
 }
+
+export const byId = z.object({ id: z.uuid() })
+/** `current` saves a phone on a slow link from asking first which election that is. */
+export const byIdOrCurrent = z.object({ id: z.union([z.uuid(), z.literal('current')]) })
 
 /** The parsed value, or a refusal with one sentence per field. */
 function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {

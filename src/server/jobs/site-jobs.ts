@@ -5,15 +5,14 @@ import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { warnOfStoppedAccounts } from '#server/accounts/throttle.ts'
-import { removeSalts } from '#server/elections/roll/remove-salts.ts'
 import { sendDueEmails } from '#server/email/send-due.ts'
 import { createTransport, sweepOutbox } from '#server/email/transport.ts'
-import { emailPace } from '#server/members/mailing/email-pace.ts'
-import { mailingEmails } from '#server/members/mailing/mailing-emails.ts'
+import { mailingEmails, emailPace } from '#server/members/mailing/mailing-emails.ts'
 import { backUpWhenDue } from '#server/operations/backup/scheduled-backup.ts'
 import { sweepTimes, sweepUploads } from '#server/storage/sweep.ts'
 import { graceMs } from '#server/clock.ts'
 import { startJobs, type Job, type RunningJobs } from './runner.ts'
+import { removeSalts } from '#server/elections/roll/my-line.ts'
 
 type JobDeps = Pick<
   Deps,

@@ -169,3 +169,6 @@ export function voteLinkFor(election: Course, { role, onRoll, voted }: LinkedVot
   if (voted) return 'see'
   return onRoll && stageOf(election, now) === 'voting' ? 'vote' : null
 }
+
+/** A proxy ballot is cast in the same hours as any other. */
+export const votingOpen = (election: Course, now: Instant): boolean => stageOf(election, now) === 'voting'

@@ -2,9 +2,9 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { LogFilter } from '#shared/audit/filter.ts'
 import { api, unwrap } from '#web/api/client.ts'
 
-type Asked = Parameters<(typeof api)['audit']['$get']>[0]['query']
+type AuditQuery = Parameters<(typeof api)['audit']['$get']>[0]['query']
 
-const readLog = (query: Asked) => unwrap(api.audit.$get({ query }))
+const readLog = (query: AuditQuery) => unwrap(api.audit.$get({ query }))
 export type LogEntry = Awaited<ReturnType<typeof readLog>>['entries'][number]
 
 export interface LogActor {

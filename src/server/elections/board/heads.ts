@@ -1,16 +1,11 @@
-import type pg from 'pg'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { rootOf } from '#shared/elections/board/merkle.ts'
 import type { Instant } from '#shared/time.ts'
-import { inTransaction } from '#server/db/database.ts'
+import { inTransaction, type PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import type { BoardKey } from './board-key.ts'
-import { checkLastHead } from './check-head.ts'
-import { sha256 } from './sha256.ts'
+import { type BoardKey, sha256 } from './board-key.ts'
 import { lastStatement, makeStatement, recordInForce } from './statements.ts'
 import { readTree, type TreeOf } from './tree.ts'
-
-type Db = Pick<pg.Pool, 'query'>
 
 interface HeadNow extends TreeOf {
   now: Instant
@@ -24,7 +19,7 @@ const minuteMs = 60_000
  * Signs where the board stands. In a transaction that holds the lock of counting, so that heads and leaves come one after the
  * other.
  */
-export async function makeHead(db: Db, key: BoardKey, { now, closed = false, ...of }: HeadNow): Promise<void> {
+export async function makeHead(db: PgClient, key: BoardKey, { now, closed = false, ...of }: HeadNow): Promise<void> {
   const before = await lastStatement(db, of, 'head/1')
   const tree = await readTree(db, of)
   const number = before ? before.said.number + 1 : 0
@@ -48,7 +43,7 @@ export async function makeHead(db: Db, key: BoardKey, { now, closed = false, ...
   )
 }
 
-async function countBallots(db: Db, { electionId }: TreeOf): Promise<{ cast: number; counted: number }> {
+async function countBallots(db: PgClient, { electionId }: TreeOf): Promise<{ cast: number; counted: number }> {
   const { rows } = await db.query<{ cast: number; counted: number }>(
     `select coalesce(sum("cast"), 0)::int as cast, coalesce(sum(counted), 0)::int as counted from turnout
      where election_id = $1`,
@@ -63,7 +58,7 @@ export async function keepHeadsComing(
   electionId: string,
 ): Promise<void> {
   const of = { electionId }
-  const isFresh = async (queries: Db, now: Instant) => {
+  const isFresh = async (queries: PgClient, now: Instant) => {
     const last = await lastStatement(queries, of, 'head/1')
     return last !== null && Date.parse(last.said.minute) >= now - (now % minuteMs)
   }
@@ -74,4 +69,37 @@ export async function keepHeadsComing(
     await checkLastHead(client, boardKey, of)
     await makeHead(client, boardKey, { ...of, now })
   })
+}
+
+/** Somebody changed the board or the box by other ways than the site's. Nothing is counted or signed over it. */
+export class BoardDiffers extends Error {
+  override name = 'BoardDiffers'
+}
+
+/**
+ * That board and box are still as the last head says. Asked before every batch and every head, in the transaction that holds the
+ * lock of counting: otherwise the site would sign whatever somebody wrote into the database, and whoever marks all other ballots
+ * as counted would see one counted alone.
+ */
+export async function checkLastHead(db: PgClient, key: BoardKey, of: TreeOf): Promise<void> {
+  const last = await lastStatement(db, of, 'head/1')
+  const isOurs = (head: NonNullable<typeof last>) =>
+    key.isSigned('head/1', head.signed) && head.said.election === of.electionId
+  if (last && !isOurs(last)) throw new BoardDiffers('the last head is not signed by this site')
+  const { size, root, cast, counted } = last?.said ?? { size: 0, root: null, cast: 0, counted: 0 }
+  const tree = await readTree(db, of)
+  if (tree.size !== size || (root !== null && toHex(rootOf(sha256, tree)) !== root))
+    throw new BoardDiffers('the board is not as the last head says')
+  const box = await countBox(db, of)
+  if (box.counted !== counted) throw new BoardDiffers('other ballots are marked as counted than the last head says')
+  if (box.ballots < cast) throw new BoardDiffers('fewer ballots are in the box than the last head says')
+}
+
+async function countBox(db: PgClient, { electionId }: TreeOf): Promise<{ ballots: number; counted: number }> {
+  const { rows } = await db.query<{ ballots: number; counted: number }>(
+    `select count(*)::int as ballots, (count(*) filter (where counted))::int as counted from ballots
+     where election_id = $1`,
+    [electionId],
+  )
+  return rows[0] ?? { ballots: 0, counted: 0 }
 }

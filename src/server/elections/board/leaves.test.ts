@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { fromHex, toHex, uuidBytes, uuidText } from '#shared/elections/board/bytes.ts'
 import { ballotHash, createLeafMaker } from '#shared/elections/board/leaves.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from './board-key.ts'
 
 const election = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const nominee = '7c9e6679-7425-40de-944b-e07fc1f90ae7'

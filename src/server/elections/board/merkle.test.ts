@@ -13,7 +13,7 @@ import {
   splitOf,
   treeRoot,
 } from '#shared/elections/board/merkle.ts'
-import { sha256 } from './sha256.ts'
+import { sha256 } from './board-key.ts'
 
 /** The leaves and roots that the certificate logs test themselves with. */
 const published = [

@@ -7,10 +7,8 @@ import { AppError } from '#shared/errors.ts'
 import { showInstant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { readNominees } from './frozen-nominees.ts'
-import { lastStatement, listStatements } from './statements.ts'
-import type { createTreeCache } from './tree-cache.ts'
-import type { TreeOf } from './tree.ts'
+import { lastStatement, listStatements, readNominees } from './statements.ts'
+import type { TreeOf, createTreeCache } from './tree.ts'
 
 type BoardDeps = Pick<Deps, 'pool' | 'elections' | 'clock' | 'boardKey'>
 

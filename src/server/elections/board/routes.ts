@@ -4,12 +4,11 @@ import { tileSize } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
-import { params, query } from '#server/http/body.ts'
+import { params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, type Env } from '#server/http/guards.ts'
 import { findTree, listBoards, readBoard, readBucket, readOpenings, readTile } from './read-board.ts'
 import { lastStatement, listStatements } from './statements.ts'
-import { createTreeCache } from './tree-cache.ts'
-import { readTree } from './tree.ts'
+import { readTree, createTreeCache } from './tree.ts'
 
 /** One spelling of each number: what is kept in caches for good is kept once. */
 const place = z
@@ -18,7 +17,6 @@ const place = z
   .transform(Number)
 /** Beyond it no place is a number that the database can hold. */
 const lastTile = Math.floor((2 ** 31 - 1) / tileSize) - 1
-const byId = z.object({ id: z.uuid() })
 const byTile = byId.extend({ tile: place.refine((tile) => tile <= lastTile) })
 const byBucket = byId.extend({ size: place, bucket: place })
 const headsQuery = z.object({ from: place.default(0) })

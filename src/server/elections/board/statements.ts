@@ -1,10 +1,11 @@
-import type pg from 'pg'
 import { toHex } from '#shared/elections/board/bytes.ts'
-import { statementHash, type Signed, type Statement } from '#shared/elections/board/statements.ts'
-import type { BoardKey } from './board-key.ts'
-import { sha256 } from './sha256.ts'
+import { statementHash, type Signed, type Statement, type FrozenNominee } from '#shared/elections/board/statements.ts'
+import { type BoardKey, sha256 } from './board-key.ts'
+import type { PgClient } from '#server/db/database.ts'
+import type pg from 'pg'
+import type { NomineeSnapshot } from '#server/db/schema.ts'
+import { asNominee } from '#server/elections/nominees.ts'
 
-type Db = Pick<pg.Pool, 'query'>
 type Stored = Exclude<Statement, { type: 'promise/1' }>
 type StoredType = Stored['type']
 type OfType<Type extends StoredType> = Extract<Stored, { type: Type }>
@@ -35,7 +36,7 @@ export function asFound<Type extends StoredType>({ type, statement, signature }:
 
 /** The last of its type; null before there is one. */
 export async function lastStatement<Type extends StoredType>(
-  db: Db,
+  db: PgClient,
   { electionId }: Of,
   type: Type,
 ): Promise<Found<Type> | null> {
@@ -49,7 +50,7 @@ export async function lastStatement<Type extends StoredType>(
 
 /** Those of a type in their order, from a number on. */
 export async function listStatements<Type extends StoredType>(
-  db: Db,
+  db: PgClient,
   { electionId }: Of,
   type: Type,
   { from = 0, most = 1_000_000 } = {},
@@ -66,7 +67,7 @@ const perRead = 500
 
 /** All of a type in their order, with the number each is stored under; read in pieces, however many there are. */
 export async function* eachStatement(
-  db: Db,
+  db: PgClient,
   electionId: string,
   type: StoredType,
 ): AsyncGenerator<{ number: number; signed: Signed }> {
@@ -85,7 +86,7 @@ export async function* eachStatement(
 
 /** Signs it and keeps it for good. The primary key lets no second one take its number. */
 export async function makeStatement<Made extends Stored>(
-  db: Db,
+  db: PgClient,
   key: BoardKey,
   said: Made,
   number = 0,
@@ -100,7 +101,19 @@ export async function makeStatement<Made extends Stored>(
 }
 
 /** The hash of what binds an election now: its freeze record, or the last correction of it. */
-export async function recordInForce(db: Db, electionId: string): Promise<string | null> {
+export async function recordInForce(db: PgClient, electionId: string): Promise<string | null> {
   const correction = await lastStatement(db, { electionId }, 'correction/1')
   return correction?.hash ?? (await lastStatement(db, { electionId }, 'freeze/1'))?.hash ?? null
+}
+
+/** The nominees who can be voted for, as the record names them. */
+export async function readNominees(db: Pick<pg.Pool, 'query'>, electionId: string): Promise<FrozenNominee[]> {
+  const { rows } = await db.query<{ id: string; data: NomineeSnapshot }>(
+    `select id, data from nominees where election_id = $1 and status = 'approved' order by id::text collate "C"`,
+    [electionId],
+  )
+  return rows.map(({ id, data }) => {
+    const { name, rank, ms, region } = asNominee(id, data)
+    return { id, name, rank, service: ms, region }
+  })
 }

@@ -6,9 +6,11 @@ import { candidatesFiles, nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { claimUpload, releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import { findCandidateFile, hasFiledWith } from './queries.ts'
-import { findSnapshot, isNominated, isWhole } from '#server/elections/nominee-snapshot.ts'
 import { lockWindows } from '#server/elections/lock-windows.ts'
 import { whyCannotFile } from '#shared/elections/candidacy/candidacy.ts'
+import { findSnapshot, isNominated, isWhole } from '#server/elections/nominees.ts'
+import { electionDocument } from '#server/elections/election-document.ts'
+import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
 
 type FilingDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
 interface Filing {
@@ -67,4 +69,23 @@ async function register(deps: FilingDeps, tx: Queryable, member: Person, { elect
     detail: { election: electionId, member: member.id },
   })
   return before ? [before] : []
+}
+
+/** A candidate's document. Nobody uses it until the candidacy is filed with it. */
+export const receiveCandidateDocument = (deps: Deps, member: Person, sent: SentDocument): Promise<{ id: string }> =>
+  receiveDocument(deps, sent, {
+    ...electionDocument,
+    ownerId: member.id,
+    takes: ['picture', 'pdf', 'doc', 'docx'],
+    wrongType: 'candidate-file-type',
+    whyNot: () => whyNotNow(deps, member),
+  })
+
+async function whyNotNow(deps: Deps, member: Person) {
+  const election = await deps.elections.current()
+  if (!election || election.cancelledAt !== null) return 'candidacy-closed'
+  const person = await findSnapshot(deps.db, member.id)
+  const alreadyNominated = await isNominated(deps.db, election.id, member.id)
+  const candidate = { alreadyNominated, ms: person?.ms ?? null, region: person?.region ?? null }
+  return whyCannotFile(election, candidate, deps.clock.now())
 }

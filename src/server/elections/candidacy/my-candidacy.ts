@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import { whyCannotAnswer } from '#shared/elections/candidacy/candidacy.ts'
+import { whyCannotAnswer, statusAfterAnswer, type NomineeAnswer } from '#shared/elections/candidacy/candidacy.ts'
 import { whyCannotWriteProfile } from '#shared/elections/candidacy/profile.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Queryable } from '#server/db/database.ts'
+import { type Queryable, inTransaction } from '#server/db/database.ts'
 import { candidateProfiles, nominees, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { findOwnNomination } from './own-nomination.ts'
+import { findOwnNomination } from './queries.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { holdForNominees, onceVotingBegan } from '#server/elections/lock-windows.ts'
 
 /** A nominee's own view: whether they are asked, what they wrote, and which pictures they can choose. */
 export async function readMyCandidacy(
@@ -45,4 +47,39 @@ async function findProfile(db: Queryable, nomineeId: string) {
     .where(eq(nominees.id, nomineeId))
   if (!found) throw new AppError('not-found')
   return found
+}
+
+/** A nominee accepts or declines; the last answer before voting opens counts. The same answer sent again changes nothing. */
+export async function answerNomination(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  member: Person,
+  electionId: string,
+  answer: NomineeAnswer,
+): Promise<void> {
+  await inTransaction(deps, async (tx) => {
+    const nominee = await holdForNominees(tx, electionId, async (election) => {
+      const found = await findOwnNomination(tx, electionId, member.id)
+      if (!found) throw new AppError('not-found')
+      const why = whyCannotAnswer(election, found, deps.clock.now())
+      if (why) throw new AppError(why)
+      return found.answer === answer ? null : found
+    })
+    if (!nominee) return
+    const status = statusAfterAnswer(nominee.status, answer)
+    await tx
+      .update(nominees)
+      .set({
+        answer,
+        answeredAt: deps.clock.now(),
+        status,
+        ...(status !== 'pending' && { pendingReason: null }),
+      })
+      .where(eq(nominees.id, nominee.nomineeId))
+    await appendAudit(tx, deps.clock, {
+      actor: member.id,
+      action: answer === 'accepted' ? 'nomination accepted' : 'nomination declined',
+      subject: nominee.nomineeId,
+      detail: { election: electionId, member: member.id },
+    })
+  }).catch((error: unknown) => onceVotingBegan(error, 'answer-not-now'))
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { candidatesFiles, nominees, uploads } from '#server/db/schema.ts'
 import { releaseUpload } from '#server/storage/uploads.ts'
@@ -37,4 +37,19 @@ export async function forgetCandidateFile(tx: Queryable, electionId: string, use
     .returning({ path: candidatesFiles.filepath })
   for (const { path } of gone) await releaseUpload(tx, path)
   return gone.map(({ path }) => path)
+}
+
+/** A person's own nomination in an election, if they have one. */
+export async function findOwnNomination(db: Queryable, electionId: string, userId: string) {
+  const [found] = await db
+    .select({
+      nomineeId: nominees.id,
+      status: nominees.status,
+      answer: nominees.answer,
+      /** They filed for candidacy themselves. */
+      ownNomination: sql<boolean>`${nominees.nominatedBy} = ${nominees.userId}`,
+    })
+    .from(nominees)
+    .where(and(eq(nominees.electionId, electionId), eq(nominees.userId, userId)))
+  return found ?? null
 }

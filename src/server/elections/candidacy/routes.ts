@@ -3,17 +3,12 @@ import { z } from 'zod'
 import { answerSchema } from '#shared/elections/candidacy/candidacy.ts'
 import { candidateProfileSchema, statementCorrectionSchema } from '#shared/elections/candidacy/profile.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params, takesFile, uploadedFile, uploadedName } from '#server/http/body.ts'
+import { body, params, takesFile, uploadedFile, uploadedName, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
-import { answerNomination } from './answer-nomination.ts'
-import { receiveCandidateDocument } from './candidate-document.ts'
-import { readCandidate } from './candidate-sheet.ts'
-import { correctStatement } from './correct-statement.ts'
-import { fileCandidacy } from './file-candidacy.ts'
-import { readMyCandidacy } from './my-candidacy.ts'
+import { readCandidate, correctStatement } from './candidate-sheet.ts'
+import { fileCandidacy, receiveCandidateDocument } from './file-candidacy.ts'
+import { readMyCandidacy, answerNomination } from './my-candidacy.ts'
 import { receiveCandidatePhoto, writeCandidateProfile } from './write-profile.ts'
-
-const byId = z.object({ id: z.uuid() })
 
 export function candidacyRoutes(deps: Deps) {
   const candidate = requireMay(deps, 'file for candidacy')

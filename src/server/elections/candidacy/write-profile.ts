@@ -11,7 +11,7 @@ import { claimUpload, releaseUpload, removeFiles } from '#server/storage/uploads
 import { lockWindows } from '#server/elections/lock-windows.ts'
 import { electionDocument } from '#server/elections/election-document.ts'
 import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
-import { findOwnNomination } from './own-nomination.ts'
+import { findOwnNomination } from './queries.ts'
 
 /** A picture for voters. Nobody sees it until the candidate saves it with their statement; unclaimed, it is swept. */
 export const receiveCandidatePhoto = (deps: Deps, member: Person, sent: SentDocument): Promise<{ id: string }> =>

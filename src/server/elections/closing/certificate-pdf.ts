@@ -7,10 +7,9 @@ import { services, serviceWithLetters } from '#shared/members/enums.ts'
 import { dayInManila, showInstant } from '#shared/time.ts'
 import { projectRoot } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
-import { createPdfCache } from '#server/elections/results/pdf-cache.ts'
-import { newPdf, type Pdf, type Row } from '#server/elections/results/pdf-page.ts'
+import { newPdf, type Pdf, type Row, createPdfCache } from '#server/elections/pdf-page.ts'
 import { findCertificate } from '#server/elections/results/queries.ts'
-import { readSignedCertificate, type SignedCertificate } from './signed-certificate.ts'
+import { readSignedCertificate, type SignedCertificate } from './read-closing.ts'
 
 /** Certificates as PDF, drawn from what was frozen and from nothing else. */
 export function openCertificates(deps: Pick<Deps, 'db' | 'pool' | 'boardKey' | 'settings' | 'elections'>) {

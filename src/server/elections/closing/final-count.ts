@@ -1,16 +1,25 @@
 import { and, eq } from 'drizzle-orm'
 import type { CertifiedStanding } from '#shared/elections/closing/certificate.ts'
-import { tiesOf, type CountFacts, type TieChoices } from '#shared/elections/closing/closing.ts'
+import {
+  tiesOf,
+  type CountFacts,
+  type TieChoices,
+  whyNotDecided,
+  type TieDecisionForm,
+} from '#shared/elections/closing/closing.ts'
 import { byVotes, outcomeOf } from '#shared/elections/counting/standings.ts'
 import { AppError } from '#shared/errors.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import type { Instant } from '#shared/time.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { nominees, tallies, turnout } from '#server/db/schema.ts'
+import { type Queryable, inTransaction } from '#server/db/database.ts'
+import { nominees, tallies, turnout, tieDecisions } from '#server/db/schema.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
-import { asNominee } from '#server/elections/approved-nominee.ts'
-import { readTieDecisions } from '#server/elections/results/tie-decisions.ts'
-import { rollRegions } from '#shared/members/enums.ts'
+import { asNominee } from '#server/elections/nominees.ts'
+import { rollRegions, type Service } from '#shared/members/enums.ts'
+import type { Person } from '#server/http/session.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Deps } from '#server/deps.ts'
+import { readTieDecisions } from '#server/elections/results/queries.ts'
 
 /** The election, held until the transaction ends: whoever else closes it waits, and then finds it as it has become. */
 export async function lockToClose(tx: Queryable, id: string): Promise<Election> {
@@ -74,4 +83,43 @@ async function readStandings(db: Queryable, electionId: string): Promise<Certifi
       return { nomineeId: id, name, rank, ms, region, votes: votesOf.get(id) ?? 0 }
     })
     .toSorted(byVotes)
+}
+
+/**
+ * Records who was chosen among those with equal votes, and how. It can be put right until the election is certified; the
+ * log keeps every decision.
+ */
+export async function decideTie(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  admin: Person,
+  electionId: string,
+  { ms, nomineeIds, reason }: TieDecisionForm & { ms: Service },
+): Promise<void> {
+  await inTransaction(deps, async (tx) => {
+    const election = await lockToClose(tx, electionId)
+    const now = deps.clock.now()
+    const stage = stageOf(election, now)
+    if (stage === 'certified') throw new AppError('election-certified')
+    const count = await readFinalCount(tx, election)
+    if (stage !== 'counted' || count.cast !== count.counted) throw new AppError('voting-not-over')
+    const tie = count.ties.find((one) => one.ms === ms)
+    const why = whyNotDecided(tie, nomineeIds)
+    if (why) throw new AppError(why, tie && { values: { n: tie.seats } })
+    const decision = { nomineeIds, reason, decidedBy: admin.id, decidedAt: now }
+    await tx
+      .insert(tieDecisions)
+      .values({ electionId, ms, ...decision })
+      .onConflictDoUpdate({ target: [tieDecisions.electionId, tieDecisions.ms], set: decision })
+    // The same time in both: the recount compares them.
+    await appendAudit(
+      tx,
+      { now: () => now },
+      {
+        actor: admin.id,
+        action: 'tie decided',
+        subject: electionId,
+        detail: { ms, chosen: nomineeIds.join(', '), reason },
+      },
+    )
+  })
 }

@@ -3,19 +3,18 @@ import { z } from 'zod'
 import { publicationSchema, tieDecisionSchema, countersignSchema } from '#shared/elections/closing/closing.ts'
 import { services } from '#shared/members/enums.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params, query } from '#server/http/body.ts'
-import { knownAtOnce } from '#server/elections/known-at-once.ts'
+import { body, params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
 import { openCertificates } from './certificate-pdf.ts'
-import { certify } from './certify.ts'
-import { refuseUninvited } from '#server/elections/observing/observed-election.ts'
-import { countersign } from './countersign.ts'
-import { decideTie } from './decide-tie.ts'
+import { certify, countersign } from './certify.ts'
 import { publish } from './publish.ts'
 import { readClosing } from './read-closing.ts'
+import { invalidateElections } from '#server/elections/election-cache.ts'
+import { decideTie } from './final-count.ts'
+import { readMonitor } from './read-monitor.ts'
+import { refuseUninvited } from '#server/elections/observing/queries.ts'
 
-const byId = z.object({ id: z.uuid() })
 /** Whom the administrator was shown as elected, so that nobody certifies another result. */
 const shownElected = z.object({ elected: z.string().max(2000).optional() })
 const byService = byId.extend({ ms: z.enum(services) })
@@ -23,18 +22,18 @@ const byService = byId.extend({ ms: z.enum(services) })
 /** What happens after the last ballot. */
 export function closingRoutes(deps: Deps) {
   const runs = requireMay(deps, 'run elections')
-  const known = knownAtOnce(deps)
+  const invalidates = invalidateElections(deps)
   const openCertificate = openCertificates(deps)
   return new Hono<Env>()
     .get('/elections/:id/closing', runs, params(byId), async (c) =>
       c.json(await readClosing(deps, c.var.person, c.req.valid('param').id)),
     )
-    .put('/elections/:id/ties/:ms', runs, known, params(byService), body(tieDecisionSchema), async (c) => {
+    .put('/elections/:id/ties/:ms', runs, invalidates, params(byService), body(tieDecisionSchema), async (c) => {
       const { id, ms } = c.req.valid('param')
       await decideTie(deps, c.var.person, id, { ms, ...c.req.valid('json') })
       return c.json({ ok: true })
     })
-    .post('/elections/:id/certification', runs, known, params(byId), query(shownElected), async (c) =>
+    .post('/elections/:id/certification', runs, invalidates, params(byId), query(shownElected), async (c) =>
       c.json(await certify(deps, c.var.person, c.req.valid('param').id, c.req.valid('query').elected?.split(',')), 201),
     )
     .post(
@@ -56,7 +55,14 @@ export function closingRoutes(deps: Deps) {
         'Cache-Control': 'private, no-cache',
       })
     })
-    .post('/elections/:id/publication', runs, known, params(byId), body(publicationSchema), async (c) =>
+    .post('/elections/:id/publication', runs, invalidates, params(byId), body(publicationSchema), async (c) =>
       c.json(await publish(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
     )
+}
+
+/** How election day goes, for those who run it. */
+export function monitorRoutes(deps: Deps) {
+  return new Hono<Env>().get('/elections/:id/monitor', requireMay(deps, 'run elections'), params(byId), async (c) =>
+    c.json(await readMonitor(deps, c.req.valid('param').id)),
+  )
 }

@@ -3,11 +3,14 @@ import { lastBallotsMs } from '#shared/elections/lifecycle.ts'
 import type { Instant } from '#shared/time.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
 import { appendAudit } from '#server/audit/audit.ts'
-import { inTransaction } from '#server/db/database.ts'
+import { inTransaction, type Database, databaseRefusal } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { checkLastHead } from '#server/elections/board/check-head.ts'
-import { makeHead } from '#server/elections/board/heads.ts'
-import { longestMs } from './rewrite-tables.ts'
+import { makeHead, checkLastHead } from '#server/elections/board/heads.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { AppError } from '#shared/errors.ts'
+import { lastStatement } from '#server/elections/board/statements.ts'
+import { findSignedCertificate } from '#server/elections/results/queries.ts'
+import { saltsKeptMs } from '#shared/elections/roll/roll.ts'
 
 /**
  * Once every ballot is counted, votes and ballots are written anew in one transaction. Until then the database still shows
@@ -67,4 +70,186 @@ async function writeAnew(client: pg.PoolClient, electionId: string, now: Instant
   // They went out soon after each ballot, so their order is nearly that of voting.
   await rewrite('update voter_emails set kind = kind where election_id = $1')
   await client.query('update elections set count_closed_at = $2 where id = $1', [electionId, toTimestamp(now)])
+}
+
+/**
+ * The close of the count left the rows as they were on the disk, unseen. Here they go; nothing is certified before. Does
+ * nothing before the count is closed, nor once it is done.
+ */
+export async function purgeTraces(
+  { db, pool, clock, log }: Pick<Deps, 'db' | 'pool' | 'clock' | 'log'>,
+  electionId: string,
+  patienceMs?: number,
+): Promise<boolean> {
+  const due = 'id = $1 and count_closed_at is not null and traces_purged_at is null'
+  const { rowCount } = await pool.query(`select from elections where ${due}`, [electionId])
+  if (rowCount === 0) return false
+  if (!(await rewriteTables(db, electionTables, patienceMs))) {
+    log.warn({ election: electionId }, 'the count is not cleared from the disk yet: an older transaction is still open')
+    return false
+  }
+  await pool.query(`update elections set traces_purged_at = $2 where ${due}`, [electionId, toTimestamp(clock.now())])
+  return true
+}
+
+/** The tables of an election, each with the index in whose order it is written afresh: by random ids and by places on the board. */
+const orders = {
+  ballots: 'ballots_voter_id_election_id_pk',
+  votes: 'votes_election_id_position_pk',
+  tallies: 'tallies_election_id_nominee_id_pk',
+  turnout: 'turnout_election_id_region_pk',
+  pending_proxies: 'pending_proxies_election_id_voter_id_pk',
+  voter_emails: 'voter_emails_voter_id_election_id_kind_pk',
+} as const
+type ElectionTable = keyof typeof orders
+const electionTables = Object.keys(orders) as ElectionTable[]
+
+const lookAgainMs = 100
+/** Of a hundred thousand ballots it takes a minute on a small machine; nobody waits for it. */
+export const longestMs = 30 * 60_000
+
+/**
+ * Writes tables afresh, so that no file of the database holds a row as it was, nor the order in which rows came or were
+ * counted. Returns false, with nothing done, while a transaction still runs that may look at the rows as they were: for its
+ * sake they would be copied too. Try again later. May be called any number of times.
+ */
+export async function rewriteTables(
+  db: Database,
+  tables: readonly ElectionTable[],
+  patienceMs = 10_000,
+): Promise<boolean> {
+  if (!(await untilUnseen(db.$client, patienceMs))) return false
+  for (const table of tables) await rewrite(db, table)
+  return true
+}
+
+/** A transaction for each: who reads one table does not wait for the others. */
+async function rewrite(db: Database, table: ElectionTable): Promise<void> {
+  await inTransaction({ db }, async (_tx, client) => {
+    // Everybody else waits behind who waits for the whole table, so that must not take long.
+    await client.query(`set local lock_timeout = '5s'; set local statement_timeout = 0`)
+    const text = `cluster ${table} using ${orders[table]}`
+    await client.query({ text, query_timeout: longestMs } as pg.QueryConfig)
+  })
+}
+
+/**
+ * Waits a moment for the transactions that began before this one: for readers of this database, and for writers of any. As
+ * long as a writer is under way anywhere on the server, what a new reader here may see reaches back to it, and old rows are kept.
+ */
+async function untilUnseen(pool: pg.Pool, patienceMs: number): Promise<boolean> {
+  const { rows } = await pool.query<{ now: string }>('select pg_current_xact_id()::text as now')
+  for (let waited = 0; waited < patienceMs; waited += lookAgainMs) {
+    const looking = await pool.query(
+      `select from pg_stat_activity
+       where pid <> pg_backend_pid() and (age(backend_xid) >= age($1::xid8::xid)
+         or (datname = current_database() or datname is null) and age(backend_xmin) >= age($1::xid8::xid))
+       limit 1`,
+      [rows[0]?.now],
+    )
+    if (looking.rowCount === 0) return true
+    await pause(lookAgainMs)
+  }
+  return false
+}
+
+/** A wrong clock is noticed within a minute. The key, once destroyed, cannot be brought back. */
+export const afterCertificationMs = 60_000
+
+/** As long as salts stay on the roll: whoever doubts that it was right to cancel can go to court with the box until then. */
+export const afterCancellingMs = saltsKeptMs
+
+/**
+ * After certification, or a while after an election was cancelled, the key to the ballots is destroyed and the sealed ballots are emptied, in the table and on the disk:
+ * either alone would do. That somebody voted stays. Each step may be interrupted; the counting job comes back until
+ * `key_destroyed_at` says that all is done. The key goes first, for that takes a moment and cannot be undone.
+ */
+export async function destroyBallotKey(
+  deps: Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'clock' | 'log'>,
+  electionId: string,
+): Promise<void> {
+  const { db, pool, vault, log } = deps
+  if (!(await isDestructionDue(deps, electionId)) || !(await isEndedBySite(deps, electionId))) return
+  log.info({ election: electionId }, 'destroying the key to the ballots of an election that is over')
+  await vault.destroy(electionId)
+  await emptyBallots(db, electionId)
+  if (!(await rewriteTables(db, ['ballots']))) {
+    log.warn({ election: electionId }, 'ballots are not cleared from the disk yet: an older transaction is still open')
+    return
+  }
+  await leaveJournal(pool)
+  if (await markDestroyed(deps, electionId)) log.info({ election: electionId }, 'the key to the ballots is destroyed')
+}
+
+const due = 'id = $1 and num_nonnulls(certified_at, cancelled_at) > 0 and key_destroyed_at is null'
+
+async function isDestructionDue({ db, clock }: Pick<Deps, 'db' | 'clock'>, electionId: string): Promise<boolean> {
+  return inTransaction({ db }, async (_tx, client) => {
+    const isOver = await client.query(`select from elections where ${due}`, [electionId])
+    if (isOver.rowCount === 0) return false
+    const now = await clock.confirmedNow(client)
+    const { rowCount } = await client.query(
+      `select from elections where ${due} and (certified_at <= $2 or cancelled_at <= $3)`,
+      [electionId, toTimestamp(now - afterCertificationMs), toTimestamp(now - afterCancellingMs)],
+    )
+    return rowCount === 1
+  })
+}
+
+/**
+ * Whoever can write to the database alone must not get rid of the last proof of what was cast: the key goes when the site has
+ * signed a certificate of this election, or its cancellation, and never otherwise.
+ */
+async function isEndedBySite(deps: Pick<Deps, 'pool' | 'boardKey' | 'log'>, electionId: string): Promise<boolean> {
+  const signed = await findSignedCertificate(deps, electionId).catch((error: unknown) => {
+    if (error instanceof AppError) return null
+    throw error
+  })
+  if (signed) return true
+  const cancelled = await lastStatement(deps.pool, { electionId }, 'cancellation/1')
+  if (cancelled && deps.boardKey.isSigned('cancellation/1', cancelled.signed) && cancelled.said.election === electionId)
+    return true
+  if (!reported.has(electionId))
+    deps.log.error(
+      { election: electionId },
+      'an election counts as certified or cancelled, and nothing signed says so: its key is kept',
+    )
+  reported.add(electionId)
+  return false
+}
+
+/** Once: the job comes by every few seconds. */
+const reported = new Set<string>()
+
+async function markDestroyed({ db, clock }: Pick<Deps, 'db' | 'clock'>, electionId: string): Promise<boolean> {
+  return inTransaction({ db }, async (tx, client) => {
+    const marked = await client.query(`update elections set key_destroyed_at = $2 where ${due}`, [
+      electionId,
+      toTimestamp(clock.now()),
+    ])
+    if (marked.rowCount === 0) return false
+    await appendAudit(tx, clock, { actor: 'system', action: 'ballot key destroyed', subject: electionId })
+    return true
+  })
+}
+
+/**
+ * The journal on this machine still holds the ballots as they were cast and emptied. No piece that does is written to any
+ * more, and none is needed after a crash, so the database may use them anew. On a managed database that is not for us to ask.
+ */
+async function leaveJournal(pool: pg.Pool): Promise<void> {
+  for (const text of ['select pg_switch_wal()', 'checkpoint'])
+    await pool.query({ text, query_timeout: longestMs } as pg.QueryConfig).catch((error: unknown) => {
+      if (databaseRefusal(error)?.code !== notAllowed) throw error
+    })
+}
+const notAllowed = '42501'
+
+/** However many there are: the site's limits are made for statements that somebody waits for. */
+async function emptyBallots(db: Database, electionId: string): Promise<void> {
+  await inTransaction({ db }, async (_tx, client) => {
+    await client.query('set local statement_timeout = 0')
+    const text = `update ballots set sealed = '' where election_id = $1 and sealed <> ''`
+    await client.query({ text, values: [electionId], query_timeout: longestMs } as pg.QueryConfig)
+  })
 }

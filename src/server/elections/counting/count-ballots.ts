@@ -2,14 +2,14 @@ import { allBallotsAreIn, lastBallotsMs, originalOf, stageOf } from '#shared/ele
 import { ClockUnsure } from '#server/clock.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { BoardDiffers } from '#server/elections/board/check-head.ts'
-import { keepHeadsComing } from '#server/elections/board/heads.ts'
-import { noteHour } from '#server/elections/monitor/note-hour.ts'
+import { keepHeadsComing, BoardDiffers } from '#server/elections/board/heads.ts'
 import { countBatch, maxBatchSize } from './count-batch.ts'
-import { closeCount } from './close-count.ts'
-import { destroyBallotKey } from './destroy-ballot-key.ts'
-import { purgeTraces } from './purge-traces.ts'
-import { dropLapsedProxies } from '#server/elections/proxy/lapsed-proxies.ts'
+import { closeCount, purgeTraces, destroyBallotKey } from './close-count.ts'
+import type pg from 'pg'
+import { hourMs } from '#shared/elections/monitor/by-hour.ts'
+import type { Instant } from '#shared/time.ts'
+import { toTimestamp } from '#server/db/schema/columns.ts'
+import { dropLapsedProxies } from '#server/elections/proxy/confirm-proxy.ts'
 
 type CountDeps = Pick<Deps, 'pool' | 'db' | 'storage' | 'elections' | 'vault' | 'boardKey' | 'clock' | 'log'>
 
@@ -105,3 +105,16 @@ function tellUnopened(log: Deps['log'], electionId: string, ballots: number): vo
   lastTold.set(electionId, ballots)
 }
 const lastTold = new Map<string, number>()
+
+/**
+ * How many have voted by now, put down for this hour. Ballots carry no time, and the box is not slowed down for it: the job that
+ * counts comes by every few seconds. Written only when somebody voted since.
+ */
+async function noteHour(pool: Pick<pg.Pool, 'query'>, electionId: string, now: Instant): Promise<void> {
+  await pool.query(
+    `insert into turnout_hours as before (election_id, hour, "cast")
+     select $1, $2, coalesce(sum("cast"), 0) from turnout where election_id = $1
+     on conflict (election_id, hour) do update set "cast" = excluded."cast" where before."cast" <> excluded."cast"`,
+    [electionId, toTimestamp(now - (now % hourMs))],
+  )
+}

@@ -1,18 +1,18 @@
 import type pg from 'pg'
-import { originalOf } from '#shared/elections/lifecycle.ts'
+import { originalOf, hasReached, stageOf } from '#shared/elections/lifecycle.ts'
 import { whyRefuseBallot } from '#shared/elections/voting/ballot.ts'
 import { compareBytes, fromHex } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker, type Leaf, type LeafMaker } from '#shared/elections/board/leaves.ts'
 import type { Service } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 import { inTransaction, type Database } from '#server/db/database.ts'
-import type { BoardKey } from '#server/elections/board/board-key.ts'
-import { checkLastHead } from '#server/elections/board/check-head.ts'
-import { makeHead } from '#server/elections/board/heads.ts'
-import { sha256 } from '#server/elections/board/sha256.ts'
+import { type BoardKey, sha256 } from '#server/elections/board/board-key.ts'
+import { makeHead, checkLastHead } from '#server/elections/board/heads.ts'
 import { appendLeaves } from '#server/elections/board/tree.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { castBy, tryToOpen } from '#server/elections/voting/seal.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Deps } from '#server/deps.ts'
 
 /**
  * From sealed ballots to the public board. A batch is opened in memory, split seat by seat, sorted by commitment and written
@@ -166,4 +166,30 @@ function leavesOf(
   const opened = tryToOpen(key, { electionId: id, voterId: ballot.voter_id, by: castBy(ballot) }, ballot.sealed)
   if (!opened || whyRefuseBallot(seats, (id) => serviceOf.get(id), opened.choices, true)) return null
   return maker.leavesOf(seats, fromHex(opened.secret), opened.choices)
+}
+
+/**
+ * How many of the ballots that wait to be counted cannot be opened. Looked up when somebody asks, not noted when it is found:
+ * so it is true at once when a ballot is mended. Few wait, for counting follows voting within seconds.
+ */
+export async function countUnopened(
+  { pool, vault, clock }: Pick<Deps, 'pool' | 'vault' | 'clock'>,
+  election: Election,
+): Promise<number> {
+  if (hasReached(stageOf(election, clock.now()), 'counted') || election.cancelledAt !== null) return 0
+  const which = 'election_id = $1 and not counted'
+  const { rows } = await pool.query<{ waiting: number }>(
+    `select count(*)::int as waiting from ballots where ${which}`,
+    [election.id],
+  )
+  const waiting = rows[0]?.waiting ?? 0
+  if (waiting === 0) return 0
+  try {
+    const key = await vault.keyOf(election.id)
+    return await countUnopenedWith(pool, key, { election, all: true })
+  } catch (error) {
+    // Without the right key none of them opens.
+    if (error instanceof AppError) return waiting
+    throw error
+  }
 }

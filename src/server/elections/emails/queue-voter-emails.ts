@@ -4,7 +4,7 @@ import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { isEmailDue, remindersAreStale, type VoterEmailKind } from '#shared/elections/voting/reminding.ts'
 import { addressesOf, countUnsent, markWritten, removeReminders } from './queries.ts'
-import { cancelledEmail, castEmail, reminderEmail } from './email-text.ts'
+import { cancelledEmail, castEmail, reminderEmail } from './text.ts'
 import { inTransaction } from '#server/db/database.ts'
 
 type EmailDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'settings' | 'config' | 'log' | 'boardKey'>

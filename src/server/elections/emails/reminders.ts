@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { isSameRequest, reminderPauseMs, whyCannotRemind } from '#shared/elections/voting/reminding.ts'
-import { votingOpen } from '#shared/elections/voting/eligibility.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
@@ -11,6 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { emailsLeave } from '#server/email/emails-leave.ts'
 import { countReminders, forgetReminded } from './queries.ts'
+import { votingOpen } from '#shared/elections/lifecycle.ts'
 
 type ReminderDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'config'>
 

@@ -1,11 +1,8 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
-import { params } from '#server/http/body.ts'
+import { params, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { requestReminders, readReminders } from './reminders.ts'
-
-const byId = z.object({ id: z.uuid() })
 
 /** Reminding those who have not voted. */
 export function reminderRoutes(deps: Deps) {

@@ -11,11 +11,10 @@ import { lockForTransaction } from '#server/db/locks.ts'
 import { nominees, type NomineeSnapshot } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
-import { nominationEmail } from '#server/elections/candidacy/email-text.ts'
-import { onceVotingBegan } from '#server/elections/once-voting-began.ts'
-import { lockWindows } from '#server/elections/lock-windows.ts'
-import { isWhole } from '#server/elections/nominee-snapshot.ts'
+import { nominationEmail } from '#server/elections/candidacy/text.ts'
+import { lockWindows, onceVotingBegan } from '#server/elections/lock-windows.ts'
 import { addressesOf, countNominatedBy, snapshotsOf } from './queries.ts'
+import { isWhole } from '#server/elections/nominees.ts'
 
 type NominateDeps = Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings' | 'config'>
 

@@ -2,7 +2,7 @@ import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
 import { candidateProfiles, candidatesFiles, nominees, uploads, users } from '#server/db/schema.ts'
-import { snapshotColumns } from '#server/elections/nominee-snapshot.ts'
+import { snapshotColumns } from '#server/elections/nominees.ts'
 
 const nominators = alias(users, 'nominators')
 

@@ -2,16 +2,14 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { nominateSchema, nomineeStatusSchema } from '#shared/elections/nomination/nomination.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params, query } from '#server/http/body.ts'
+import { body, params, query, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { sendStored } from '#server/storage/download.ts'
-import { documentOfNominee } from './document.ts'
+import { documentOfNominee, photoOfNominee, smallPhoto } from './files.ts'
 import { deleteNominee, readNominees, setNomineeStatus } from './manage.ts'
 import { nominate } from './nominate.ts'
-import { photoOfNominee, smallPhoto } from './photo.ts'
 import { searchNominatable } from './search.ts'
 
-const byId = z.object({ id: z.uuid() })
 const search = z.object({ q: z.string().max(100).default('') })
 
 export function nominationRoutes(deps: Deps) {

@@ -5,9 +5,9 @@ import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { users } from '#server/db/schema.ts'
 import { searchFirst } from '#server/members/listing/search.ts'
-import { allMembers, membersFor, type MemberList } from '#server/members/listing/list-scopes.ts'
-import { wholeName } from '#server/members/whole-name.ts'
 import { alreadyNominated } from './queries.ts'
+import { wholeName } from '#server/members/record-columns.ts'
+import { allMembers, membersFor, type MemberList } from '#server/members/listing/queries.ts'
 
 /** Members who can still be nominated, by what whoever asks may know of another: an administrator the serial number too. */
 export async function searchNominatable(

@@ -6,18 +6,13 @@ import { observingEnds } from '#shared/elections/observing/observing.ts'
 import { AppError } from '#shared/errors.ts'
 import { checkLog } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params, query } from '#server/http/body.ts'
+import { body, params, query, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
-import { createListLog } from '#server/elections/roll/open-list.ts'
-import { readElectionLog } from './election-log.ts'
-import { inviteAgain, inviteObserver } from './invite-observer.ts'
-import { listObserved, observedElection } from './observed-election.ts'
-import { listObservers } from './queries.ts'
-import { readOverview } from './read-overview.ts'
-import { removeObserver } from './remove-observer.ts'
-import { readRollPage, rollAsCsv } from './roll-list.ts'
+import { inviteAgain, inviteObserver, removeObserver } from './observers.ts'
+import { listObservers, listObserved, observedElection } from './queries.ts'
+import { readOverview, readElectionLog, readRollPage, rollAsCsv } from './read-election.ts'
+import { createListLog } from '#server/elections/roll/list-roll.ts'
 
-const byId = z.object({ id: z.uuid() })
 const byObserver = byId.extend({ observer: z.uuid() })
 const logQuery = z.object({ before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional() })
 const rollQuery = z.object({

@@ -1,20 +1,21 @@
 import type pg from 'pg'
 import type { ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
-import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
+import { releaseUpload, removeFiles, claimUpload } from '#server/storage/uploads.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { castBy, seal, tryToOpen } from '#server/elections/voting/seal.ts'
 import { isSame, receiptMark, refuseBadBallot } from '../voting/cast-ballot.ts'
 import { putProxy, voterOf, whileOpen, type ProxyToPut } from './put-proxy.ts'
-import { proxyWaitingEmail } from './email-text.ts'
-import { addressesToConfirm } from './proxies-waiting.ts'
-import { findSentBy, putPending, takePending, voted } from './queries.ts'
-import { claimForm } from './receive-form.ts'
+import { proxyWaitingEmail } from './text.ts'
+import { findSentBy, putPending, takePending, voted, addressesToConfirm, findProxyVoter } from './queries.ts'
+import { electionDocument } from '#server/elections/election-document.ts'
+import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
+import { votingOpen } from '#shared/elections/lifecycle.ts'
 
 /** `cast: false`: it waits, sealed, for a second administrator. */
 interface CastProxy {
@@ -121,4 +122,31 @@ async function sentBefore(
     if (isSame(tryToOpen(key, { ...whose, by }, sealed), form)) return { cast }
   }
   return null
+}
+
+/** The form that a member signed. It is the member's document from its first byte on, so it goes when the member is erased. */
+export const receiveProxyForm = (deps: Deps, voterId: string, sent: SentDocument): Promise<{ id: string }> =>
+  receiveDocument(deps, sent, {
+    ...electionDocument,
+    ownerId: voterId,
+    takes: ['picture', 'pdf'],
+    wrongType: 'proxy-form-type',
+    whyNot: () => whyNotNow(deps, voterId),
+  })
+
+async function whyNotNow(deps: Deps, voterId: string): Promise<ErrorCode | null> {
+  const elections = await deps.elections.all()
+  const now = deps.clock.now()
+  if (!elections.some((one) => votingOpen(one, now))) return 'voting-not-open'
+  return (await findProxyVoter(deps.pool, voterId)) ? null : 'user-not-found'
+}
+
+/** Where the form lies that was sent for this voter, from now on part of the ballot. */
+async function claimForm(tx: Queryable, uploadId: string, voterId: string): Promise<string> {
+  try {
+    return (await claimUpload(tx, { uploadId, ownerId: voterId, bucket: 'candidate_documents' })).path
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError('invalid-input', { fields: { formId: 'Please attach the form again' } })
+  }
 }

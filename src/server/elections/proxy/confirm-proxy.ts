@@ -1,15 +1,17 @@
 import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
-import { appendAudit } from '#server/audit/audit.ts'
+import { appendAudit, appendAudits } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
+import { releaseUpload, removeFiles, releaseUploads } from '#server/storage/uploads.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { seal, tryToOpen } from '#server/elections/voting/seal.ts'
 import { receiptMark, refuseBadBallot } from '../voting/cast-ballot.ts'
 import { putProxy, voterOf, whileOpen } from './put-proxy.ts'
 import { findConfirmer, takePending } from './queries.ts'
 import { whyCannotConfirmProxy } from '#shared/elections/proxy/proxy.ts'
+import { eq, inArray } from 'drizzle-orm'
+import { pendingProxies, uploads } from '#server/db/schema.ts'
 
 /**
  * The second administrator, who must not be the first. Only now does the ballot compete for its place: when the voter has
@@ -78,4 +80,31 @@ async function drop(
   const detail = { election: electionId }
   await appendAudit(tx, deps.clock, { actor: admin.id, action, subject: voterId, detail })
   return form ? [form] : []
+}
+
+/** Voting is over: a proxy ballot that no second administrator confirmed is none, and goes with its form. */
+export async function dropLapsedProxies(
+  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>,
+  electionId: string,
+): Promise<void> {
+  const files = await inTransaction(deps, async (tx) => {
+    const lapsed = await tx
+      .delete(pendingProxies)
+      .where(eq(pendingProxies.electionId, electionId))
+      .returning({ voterId: pendingProxies.voterId, form: pendingProxies.authorityPath })
+    const forms = lapsed.map(({ form }) => form).filter((form) => form !== null)
+    const gone = forms.length > 0 ? await releaseUploads(tx, inArray(uploads.path, forms)) : []
+    await appendAudits(
+      tx,
+      deps.clock,
+      lapsed.map(({ voterId }) => ({
+        actor: 'system',
+        action: 'proxy lapsed',
+        subject: voterId,
+        detail: { election: electionId },
+      })),
+    )
+    return gone
+  })
+  await removeFiles(deps, files)
 }

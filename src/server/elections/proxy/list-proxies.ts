@@ -1,8 +1,11 @@
-import { votingOpen } from '#shared/elections/voting/eligibility.ts'
 import type { Lapse } from '#shared/elections/proxy/proxy.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
-import { listCast, listPending } from './queries.ts'
+import { listCast, listPending, describeVoters } from './queries.ts'
+import { searchFromLength } from '#shared/members/listing/listing.ts'
+import { searchFirst } from '#server/members/listing/search.ts'
+import { allMembers } from '#server/members/listing/queries.ts'
+import { votingOpen } from '#shared/elections/lifecycle.ts'
 
 /** Proxy ballots of an election: those that wait to be confirmed, or no longer can be, and those in the box. */
 export async function listProxies(deps: Pick<Deps, 'pool' | 'elections' | 'clock'>, electionId: string) {
@@ -22,5 +25,28 @@ export async function listProxies(deps: Pick<Deps, 'pool' | 'elections' | 'clock
       lapsed: lapseOf({ voted, mayVote }),
     })),
     cast: await listCast(deps.pool, electionId),
+  }
+}
+
+const enough = 20
+/** So many who fit are looked at: who has left, and administrators who are members, are among them and passed over. */
+const lookedAt = 50
+
+/** Members for whom an administrator may look, by name, number, serial or unit, and who of them has voted. */
+export async function searchVoters(
+  deps: Pick<Deps, 'db' | 'pool' | 'settings' | 'elections'>,
+  { id, typed, note }: { id: string; typed: string; note: () => Promise<unknown> },
+) {
+  const election = await deps.elections.byId(id)
+  if (!election) throw new AppError('not-found')
+  if ([...typed.trim()].length < searchFromLength) return { voters: [], more: false }
+  // Before the freeze nobody has voted, and nothing is told of it.
+  if (election.rollFrozenAt !== null) await note()
+  const { idPrefix } = await deps.settings()
+  const found = await searchFirst(deps.db, allMembers, { typed, idPrefix }, lookedAt)
+  const voters = await describeVoters(deps.pool, id, found)
+  return {
+    voters: voters.slice(0, enough).toSorted((a, b) => a.name.localeCompare(b.name)),
+    more: voters.length > enough || found.length === lookedAt,
   }
 }

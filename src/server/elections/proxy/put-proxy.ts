@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { votingOpen } from '#shared/elections/voting/eligibility.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
@@ -10,11 +9,12 @@ import type { Deps } from '#server/deps.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { putAll, type SealedBallot } from '#server/elections/voting/ballot-box.ts'
-import { proxyEmail } from './email-text.ts'
+import { proxyEmail } from './text.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { findProxyVoter, voted, type ProxyVoter } from './queries.ts'
 import { notStated } from '#shared/members/enums.ts'
+import { votingOpen } from '#shared/elections/lifecycle.ts'
 
 /** Thrown within a transaction, which is then made anew. */
 class ElectionChanged extends Error {}

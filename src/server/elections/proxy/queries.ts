@@ -1,13 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type pg from 'pg'
 import type { Instant } from '#shared/time.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import { signatureIn } from '#server/accounts/administrator-queries.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { onRoll } from '#server/elections/roll/queries.ts'
-import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
-
-type Db = Pick<pg.Pool, 'query'>
+import type { Queryable, PgClient } from '#server/db/database.ts'
+import { onRoll, inGoodStanding } from '#server/elections/roll/queries.ts'
 
 const hasVoted = (voter: string) => `exists (select from ballots b where b.election_id = $1 and b.voter_id = ${voter})`
 
@@ -17,7 +13,7 @@ export interface ProxyVoter {
 }
 
 /** Held against a change meanwhile; within a transaction, before anything else of it, as everybody who edits members does. */
-export async function findProxyVoter(db: Db, id: string): Promise<ProxyVoter | null> {
+export async function findProxyVoter(db: PgClient, id: string): Promise<ProxyVoter | null> {
   const { rows } = await db.query<ProxyVoter>(
     `select id, email from users u where id = $1 and ${inGoodStanding('u')} for share`,
     [id],
@@ -25,7 +21,7 @@ export async function findProxyVoter(db: Db, id: string): Promise<ProxyVoter | n
   return rows[0] ?? null
 }
 
-export async function describeVoters(db: Db, electionId: string, ids: readonly string[]) {
+export async function describeVoters(db: PgClient, electionId: string, ids: readonly string[]) {
   const { rows } = await db.query<{
     id: string
     name: string
@@ -55,7 +51,7 @@ interface PendingProxy {
 
 /** Returns whether it waits now; another one for the same voter is in its way otherwise. */
 export async function putPending(
-  db: Db,
+  db: PgClient,
   { electionId, voterId, askedBy, ...words }: PendingProxy & { electionId: string; voterId: string },
 ): Promise<boolean> {
   const { rowCount } = await db.query(
@@ -66,7 +62,7 @@ export async function putPending(
   return rowCount === 1
 }
 
-export async function takePending(db: Db, electionId: string, voterId: string): Promise<PendingProxy | null> {
+export async function takePending(db: PgClient, electionId: string, voterId: string): Promise<PendingProxy | null> {
   const { rows } = await db.query<PendingProxy>(
     `delete from pending_proxies where election_id = $1 and voter_id = $2
      returning asked_by as "askedBy", authority, authority_path as "authorityPath", sealed`,
@@ -75,7 +71,7 @@ export async function takePending(db: Db, electionId: string, voterId: string): 
   return rows[0] ?? null
 }
 
-export async function listPending(db: Db, electionId: string) {
+export async function listPending(db: PgClient, electionId: string) {
   const { rows } = await db.query<{
     voterId: string
     name: string
@@ -100,7 +96,7 @@ export async function listPending(db: Db, electionId: string) {
 }
 
 /** What this administrator has put in for this voter, whether it waits or lies in the box. */
-export async function findSentBy(db: Db, electionId: string, voterId: string, adminId: string) {
+export async function findSentBy(db: PgClient, electionId: string, voterId: string, adminId: string) {
   const { rows } = await db.query<{
     sealed: Buffer
     cast: boolean
@@ -117,7 +113,7 @@ export async function findSentBy(db: Db, electionId: string, voterId: string, ad
 }
 
 /** Who confirmed the ballot that was cast for this voter, if anybody did. */
-export async function findConfirmer(db: Db, electionId: string, voterId: string): Promise<string | null> {
+export async function findConfirmer(db: PgClient, electionId: string, voterId: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string | null }>(
     'select confirmed_by as id from ballots where election_id = $1 and voter_id = $2',
     [electionId, voterId],
@@ -125,7 +121,7 @@ export async function findConfirmer(db: Db, electionId: string, voterId: string)
   return rows[0]?.id ?? null
 }
 
-export async function voted(db: Db, electionId: string, voterId: string): Promise<boolean> {
+export async function voted(db: PgClient, electionId: string, voterId: string): Promise<boolean> {
   const { rows } = await db.query<{ voted: boolean }>(`select ${hasVoted('$2')} as voted`, [electionId, voterId])
   return rows[0]?.voted ?? false
 }
@@ -140,7 +136,7 @@ export async function countProxies(db: Queryable, electionId: string): Promise<n
 }
 
 /** By name: the order in which they were cast is nobody's business. */
-export async function listCast(db: Db, electionId: string) {
+export async function listCast(db: PgClient, electionId: string) {
   const { rows } = await db.query<{
     voterId: string
     name: string
@@ -163,3 +159,45 @@ export async function listCast(db: Db, electionId: string) {
 /** How a proxy ballot is listed: by whom it was cast, and by whom confirmed where a second administrator was asked for. */
 const proxyLabel = (by: string, confirmedBy: string | null): string =>
   confirmedBy === null ? `by proxy: ${by}` : `by proxy: ${by}, confirmed by ${confirmedBy}`
+
+/** Those that can still be confirmed: the member may vote and has not. What waits when voting closes is deleted within a minute. */
+const stillWaiting = `from pending_proxies p
+  join elections e on e.id = p.election_id and e.cancelled_at is null and e.count_closed_at is null
+  join users v on v.id = p.voter_id and ${inGoodStanding('v')}
+  where not exists (select from ballots b where b.voter_id = p.voter_id and b.election_id = p.election_id)`
+
+/** How many proxy ballots this administrator can confirm now: those that others asked for. For badges and to-do lists. */
+export async function proxiesWaitingFor(client: PgClient, administratorId: string): Promise<number> {
+  const { rows } = await client.query<{ waiting: number }>(
+    `select count(*)::int as waiting ${stillWaiting} and p.asked_by <> $1`,
+    [administratorId],
+  )
+  return rows[0]?.waiting ?? 0
+}
+
+/** All of an election that can still be confirmed, whoever asked. */
+export async function countWaiting(client: PgClient, electionId: string): Promise<number> {
+  const { rows } = await client.query<{ waiting: number }>(
+    `select count(*)::int as waiting ${stillWaiting} and p.election_id = $1`,
+    [electionId],
+  )
+  return rows[0]?.waiting ?? 0
+}
+
+/**
+ * Where to write that one waits: to every other administrator who runs elections and can log in, if it is the first that waits for
+ * them. Who casts thirty in an afternoon does not send thirty emails.
+ */
+export async function addressesToConfirm(
+  client: PgClient,
+  electionId: string,
+  { voterId, askedBy }: { voterId: string; askedBy: string },
+): Promise<string[]> {
+  const { rows } = await client.query<{ email: string }>(
+    `select u.email from users u join administrators a on a.user_id = u.id and a.removed_at is null
+     where u.is_admin and u.own_password and u.email is not null and 'elections' = any(a.jobs) and u.id <> $2
+       and not exists (select ${stillWaiting} and p.election_id = $1 and p.voter_id <> $3 and p.asked_by <> u.id)`,
+    [electionId, askedBy, voterId],
+  )
+  return rows.map(({ email }) => email)
+}

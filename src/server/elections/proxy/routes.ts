@@ -2,16 +2,13 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { proxyBallotSchema } from '#shared/elections/proxy/proxy.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params, query, takesFile, uploadedFile, uploadedName } from '#server/http/body.ts'
+import { body, params, query, takesFile, uploadedFile, uploadedName, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
-import { createListLog } from '#server/elections/roll/open-list.ts'
-import { castProxy } from './cast-proxy.ts'
+import { castProxy, receiveProxyForm } from './cast-proxy.ts'
 import { confirmProxy, refuseProxy } from './confirm-proxy.ts'
-import { listProxies } from './list-proxies.ts'
-import { receiveProxyForm } from './receive-form.ts'
-import { searchVoters } from './search.ts'
+import { listProxies, searchVoters } from './list-proxies.ts'
+import { createListLog } from '#server/elections/roll/list-roll.ts'
 
-const byId = z.object({ id: z.uuid() })
 const byVoter = byId.extend({ voter: z.uuid() })
 const searched = z.object({ q: z.string().max(100).default('') })
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type pg from 'pg'
 import { hasReached, stageOf } from '#shared/elections/lifecycle.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'
@@ -7,12 +6,14 @@ import { dayInManila } from '#shared/time.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { rollAsCsv } from '#server/elections/roll/roll-csv.ts'
 import { zipStream, type ZipEntry } from '#server/storage/zip-stream.ts'
-import { participationAsCsv } from '#server/elections/board/participation.ts'
 import { eachStatement, lastStatement, listStatements } from '#server/elections/board/statements.ts'
-
-type Db = Pick<pg.Pool, 'query'>
+import type { PgClient } from '#server/db/database.ts'
+import { participationAsCsv } from './roll-and-box.ts'
+import { Readable } from 'node:stream'
+import type pg from 'pg'
+import { take } from '#server/http/rate-limit.ts'
+import { rollAsCsv } from '#server/elections/roll/voters.ts'
 
 /** The election, if there is something to hand out: it was frozen and its count is closed. */
 export async function electionToAudit(
@@ -39,7 +40,7 @@ const fixedTime = new Date(2025, 0, 1).getTime()
 const oneAtATime = concurrencyLimit(1, 1000)
 
 /** The archive that `docs/audit-package.md` describes, made as it is read. */
-export async function* packageBytes(db: Db, electionId: string): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* packageBytes(db: PgClient, electionId: string): AsyncGenerator<Uint8Array, void, undefined> {
   const pieces = zipStream(entriesOf(db, electionId), fixedTime)
   try {
     for (;;) {
@@ -52,7 +53,7 @@ export async function* packageBytes(db: Db, electionId: string): AsyncGenerator<
   }
 }
 
-async function* entriesOf(db: Db, electionId: string): AsyncGenerator<ZipEntry> {
+async function* entriesOf(db: PgClient, electionId: string): AsyncGenerator<ZipEntry> {
   const of = { electionId }
   const record = await lastStatement(db, of, 'freeze/1')
   if (!record) throw new AppError('package-not-ready')
@@ -79,7 +80,7 @@ async function* asBytes(pieces: AsyncIterable<string> | Iterable<string>): Async
 }
 
 async function* signedLines(
-  db: Db,
+  db: PgClient,
   electionId: string,
   type: 'correction/1' | 'head/1' | 'countersignature/1',
 ): AsyncGenerator<string> {
@@ -88,7 +89,7 @@ async function* signedLines(
 
 const leavesPerRead = 2000
 
-async function* leavesAsCsv(db: Db, electionId: string): AsyncGenerator<string> {
+async function* leavesAsCsv(db: PgClient, electionId: string): AsyncGenerator<string> {
   yield 'service,nominee,nonce,commitment\n'
   for (let from = 0; ; from += leavesPerRead) {
     const { rows } = await db.query<{ service: Service; nominee: string; nonce: Buffer; commitment: Buffer }>(
@@ -151,3 +152,57 @@ network. The format of every file is described in docs/audit-package.md there, s
 Compare the fingerprint of the key that the verifier shows with one you noted before the election: on the public
 schedule, in an email that announced the voting, on a receipt or on the printed certificate.
 `
+
+/** A slow reader costs little, for nothing is held for it but a piece; but not without end. */
+const atOnce = 40
+const atOnceFromOneNetwork = 4
+/** A phone network that many share is one of these. */
+const perDayFromOneNetwork = 60
+/** Who takes nothing for so long has gone. */
+const stalledMs = 60_000
+
+const dayInSeconds = 24 * 60 * 60
+
+/** Lets large files out, a few at a time, and gives everything back however a download ends. */
+export function createDownloads(pool: pg.Pool) {
+  const open = new Map<string, number>()
+  let all = 0
+
+  function enter(network: string): () => void {
+    const mine = open.get(network) ?? 0
+    if (all >= atOnce || mine >= atOnceFromOneNetwork) throw new AppError('site-busy', { retryAfter: 60 })
+    open.set(network, mine + 1)
+    all++
+    return () => {
+      all--
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    }
+  }
+
+  return {
+    async start(network: string, bytes: AsyncIterable<Uint8Array | string>): Promise<ReadableStream> {
+      const leave = enter(network)
+      try {
+        const budget = { key: `package ${network}`, limit: perDayFromOneNetwork, seconds: dayInSeconds }
+        if (!(await take(pool, [budget]))) throw new AppError('too-many-packages')
+      } catch (error) {
+        leave()
+        throw error
+      }
+      const stream = Readable.from(bytes, { objectMode: false })
+      const stalled = setTimeout(() => stream.destroy(new Error('nobody takes the download')), stalledMs)
+      stream.on('data', () => stalled.refresh())
+      // Not on the end of the generator: one that nobody began to read never ends.
+      stream.once('close', () => {
+        clearTimeout(stalled)
+        leave()
+      })
+      stream.pause()
+      return Readable.toWeb(stream) as ReadableStream
+    },
+    /** How many are under way. */
+    underWay: () => all,
+  }
+}

@@ -1,17 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type pg from 'pg'
 import { sameBytes, toHex } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
 import { appendLeaf, emptyFrontier, leafHash, rootOf, type Frontier } from '#shared/elections/board/merkle.ts'
 import type { FreezeRecord } from '#shared/elections/board/statements.ts'
-import type { Service } from '#shared/members/enums.ts'
-import { sha256 } from '#server/elections/board/sha256.ts'
+import { type Service, rollRegions, type RollRegion } from '#shared/members/enums.ts'
 import { readTree } from '#server/elections/board/tree.ts'
-import { expect } from './differs.ts'
+import { assertAgrees } from './differs.ts'
 import type { BoxCount } from './roll-and-box.ts'
 import type { SignedHeads } from './signed-words.ts'
-
-type Db = Pick<pg.Pool, 'query'>
+import type { PgClient } from '#server/db/database.ts'
+import { sha256 } from '#server/elections/board/board-key.ts'
 
 export interface BoardCount {
   leaves: number
@@ -34,7 +32,7 @@ const perRead = 2000
  * were signed as the board grew.
  */
 export async function countBoard(
-  client: Db,
+  client: PgClient,
   record: FreezeRecord,
   heads: SignedHeads,
   box: BoxCount,
@@ -50,16 +48,16 @@ export async function countBoard(
   function checkRoot(): void {
     const [head] = roots
     if (head?.size !== tree.size) return
-    expect(toHex(rootOf(sha256, tree)) === head.root, 'head-root', { n: head.number })
+    assertAgrees(toHex(rootOf(sha256, tree)) === head.root, 'head-root', { n: head.number })
     roots.shift()
   }
 
   function checkLeaf({ position, service, nominee_id: nominee, nonce, commitment }: Row): void {
     const at = { n: position }
-    expect(position === tree.size, 'leaf-place', { n: tree.size })
-    expect(nominee === null || serviceOf.get(nominee) === service, 'leaf-nominee', at)
-    expect(sameBytes(maker.commitmentOf(service, nominee, nonce), commitment), 'leaf-opening', at)
-    expect(box.commitments.take(commitment), 'leaf-of-nobody', at)
+    assertAgrees(position === tree.size, 'leaf-place', { n: tree.size })
+    assertAgrees(nominee === null || serviceOf.get(nominee) === service, 'leaf-nominee', at)
+    assertAgrees(sameBytes(maker.commitmentOf(service, nominee, nonce), commitment), 'leaf-opening', at)
+    assertAgrees(box.commitments.take(commitment), 'leaf-of-nobody', at)
     if (nominee !== null) votes.set(nominee, (votes.get(nominee) ?? 0) + 1)
     appendLeaf(sha256, tree, leafHash(sha256, commitment))
     checkRoot()
@@ -74,9 +72,9 @@ export async function countBoard(
     await nextTurn()
   }
   const left = box.commitments.firstLeft()
-  expect(left === -1, 'ballot-not-on-board', { line: left === -1 ? '' : box.lineOf(left) })
+  assertAgrees(left === -1, 'ballot-not-on-board', { line: left === -1 ? '' : box.lineOf(left) })
   const [unreached] = roots
-  expect(unreached === undefined, 'head-root', { n: unreached?.number ?? 0 })
+  assertAgrees(unreached === undefined, 'head-root', { n: unreached?.number ?? 0 })
   checkLastHead(heads, box, tree.size)
   await checkTree(client, electionId, tree)
   return { leaves: tree.size, votes }
@@ -84,21 +82,47 @@ export async function countBoard(
 
 /** Of an election that nobody voted in the board stays open: it may be begun anew. */
 function checkLastHead({ last: { said } }: SignedHeads, { ballots }: BoxCount, leaves: number): void {
-  expect(said.closed || ballots === 0, 'heads-not-closed')
-  expect(said.size === leaves && said.cast === ballots && said.counted === ballots, 'last-head')
+  assertAgrees(said.closed || ballots === 0, 'heads-not-closed')
+  assertAgrees(said.size === leaves && said.cast === ballots && said.counted === ballots, 'last-head')
 }
 
-async function checkTree(client: Db, electionId: string, tree: Frontier): Promise<void> {
+async function checkTree(client: PgClient, electionId: string, tree: Frontier): Promise<void> {
   const stored = await readTree(client, { electionId })
   const same = stored.size === tree.size && Buffer.concat(stored.roots).equals(Buffer.concat(tree.roots))
-  expect(same, 'tree-state')
+  assertAgrees(same, 'tree-state')
 }
 
-async function readRows(client: Db, electionId: string, from: number): Promise<Row[]> {
+async function readRows(client: PgClient, electionId: string, from: number): Promise<Row[]> {
   const { rows } = await client.query<Row>(
     `select position, service, nominee_id, nonce, commitment from votes
      where election_id = $1 and position >= $2 order by position limit $3`,
     [electionId, from, perRead],
   )
   return rows
+}
+
+/** The totals that screens have shown are what the board adds up to. */
+export async function checkTallies(client: PgClient, record: FreezeRecord, { votes }: BoardCount): Promise<void> {
+  const { rows } = await client.query<{ nominee_id: string; votes: number }>(
+    'select nominee_id, votes from tallies where election_id = $1',
+    [record.election],
+  )
+  const tallied = new Map(rows.map((row) => [row.nominee_id, row.votes]))
+  for (const { id, name } of record.nominees) {
+    assertAgrees((tallied.get(id) ?? 0) === votes.get(id), 'tally-differs', { name })
+    tallied.delete(id)
+  }
+  const [stranger] = tallied.keys()
+  assertAgrees(stranger === undefined, 'tally-differs', { name: stranger ?? '' })
+}
+
+export async function checkTurnout(client: PgClient, electionId: string, { byRegion }: BoxCount): Promise<void> {
+  const { rows } = await client.query<{ region: RollRegion; cast: number; counted: number }>(
+    'select region, "cast", counted from turnout where election_id = $1',
+    [electionId],
+  )
+  for (const region of rollRegions) {
+    const { cast = 0, counted = 0 } = rows.find((row) => row.region === region) ?? {}
+    assertAgrees(cast === byRegion[region].cast && counted === cast, 'turnout-differs', { region })
+  }
 }

@@ -11,7 +11,7 @@ export class Differs extends Error {
   }
 }
 
-export function expect(agrees: boolean, check: RecountCheck, values: Difference['values'] = {}): asserts agrees {
+export function assertAgrees(agrees: boolean, check: RecountCheck, values: Difference['values'] = {}): asserts agrees {
   if (!agrees) throw new Differs({ check, values })
 }
 

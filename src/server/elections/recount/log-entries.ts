@@ -1,12 +1,10 @@
 import { toTimestamp } from '#server/db/schema/columns.ts'
 import { signatureIn } from '#server/accounts/administrator-queries.ts'
-import type pg from 'pg'
 import type { Service } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
-import { expect } from './differs.ts'
+import { assertAgrees } from './differs.ts'
 import type { ProxyBallot } from './roll-and-box.ts'
-
-type Db = Pick<pg.Pool, 'query'>
+import type { PgClient } from '#server/db/database.ts'
 
 /** Who was chosen among those with equal votes, as it was recorded. */
 export interface RecordedDecision {
@@ -19,17 +17,21 @@ export interface RecordedDecision {
 }
 
 /** The log names the freeze record that the site has signed. */
-export async function checkFreezeEntry(client: Db, electionId: string, hash: string): Promise<void> {
+export async function checkFreezeEntry(client: PgClient, electionId: string, hash: string): Promise<void> {
   const { rows } = await client.query<{ hash: string | null }>(
     `select entry::json -> 'detail' ->> 'hash' as hash from audit_log
      where action = 'election frozen' and subject = $1 order by seq desc limit 1`,
     [electionId],
   )
-  expect(rows[0]?.hash === hash, 'record-not-in-log')
+  assertAgrees(rows[0]?.hash === hash, 'record-not-in-log')
 }
 
 /** Each proxy ballot in the box has its entry, by the same administrator, and each entry of this election its ballot. */
-export async function checkProxies(client: Db, electionId: string, proxies: readonly ProxyBallot[]): Promise<void> {
+export async function checkProxies(
+  client: PgClient,
+  electionId: string,
+  proxies: readonly ProxyBallot[],
+): Promise<void> {
   const { rows } = await client.query<{ seq: number; actor: string; subject: string }>(
     `select seq::int as seq, actor, subject from audit_log
      where action = 'ballot cast by proxy' and entry::json -> 'detail' ->> 'election' = $1 order by seq`,
@@ -37,16 +39,16 @@ export async function checkProxies(client: Db, electionId: string, proxies: read
   )
   const entries = new Map(rows.map((entry) => [entry.subject, entry]))
   for (const { voterId, actor, line } of proxies) {
-    expect(entries.get(voterId)?.actor === actor, 'proxy-not-in-log', { line })
+    assertAgrees(entries.get(voterId)?.actor === actor, 'proxy-not-in-log', { line })
     entries.delete(voterId)
   }
   const [left] = entries.values()
-  expect(left === undefined, 'proxy-not-in-box', { n: left?.seq ?? 0 })
-  expect(rows.length === proxies.length, 'proxy-not-in-box', { n: rows.at(-1)?.seq ?? 0 })
+  assertAgrees(left === undefined, 'proxy-not-in-box', { n: left?.seq ?? 0 })
+  assertAgrees(rows.length === proxies.length, 'proxy-not-in-box', { n: rows.at(-1)?.seq ?? 0 })
 }
 
 /** The decisions of ties are those that were logged last. */
-export async function checkDecisions(client: Db, electionId: string): Promise<RecordedDecision[]> {
+export async function checkDecisions(client: PgClient, electionId: string): Promise<RecordedDecision[]> {
   const decided = await client.query<{
     ms: Service
     nominee_ids: string[]
@@ -71,11 +73,11 @@ export async function checkDecisions(client: Db, electionId: string): Promise<Re
       entry.at === toTimestamp(decided_at) &&
       entry.detail.chosen === nominee_ids.join(', ') &&
       entry.detail.reason === reason
-    expect(same, 'tie-not-in-log', { service: ms })
+    assertAgrees(same, 'tie-not-in-log', { service: ms })
     logged.delete(ms)
   }
   const [missing] = logged.keys()
-  expect(missing === undefined, 'tie-missing', { service: missing ?? '' })
+  assertAgrees(missing === undefined, 'tie-missing', { service: missing ?? '' })
   return decided.rows.map(({ ms, nominee_ids: nomineeIds, reason, name, decided_at }) => ({
     ms,
     nomineeIds,

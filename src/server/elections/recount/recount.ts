@@ -1,21 +1,25 @@
 import type pg from 'pg'
 import type { CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import { byVotes } from '#shared/elections/counting/standings.ts'
-import type { RecountFigures } from '#shared/elections/recount/recount.ts'
-import { AppError } from '#shared/errors.ts'
+import {
+  type RecountFigures,
+  describeDifference,
+  type RecountLine,
+  type RecountOutcome,
+} from '#shared/elections/recount/recount.ts'
+import { AppError, unexpectedText } from '#shared/errors.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { readElection, type Election } from '#server/elections/election-cache.ts'
-import { countBoard } from './board-leaves.ts'
-import { expect } from './differs.ts'
-import { checkNominees } from './frozen-nominees.ts'
+import { countBoard, checkTallies, checkTurnout } from './board-leaves.ts'
+import { assertAgrees, Differs } from './differs.ts'
 import { checkDecisions, checkFreezeEntry, checkProxies, type RecordedDecision } from './log-entries.ts'
 import { countBox, type RegionCount } from './roll-and-box.ts'
-import { checkElection, checkHeads, checkRecord } from './signed-words.ts'
-import { checkTallies, checkTurnout } from './totals.ts'
+import { checkElection, checkHeads, checkRecord, checkNominees } from './signed-words.ts'
 import type { RollRegion } from '#shared/members/enums.ts'
+import { sentenceFor } from '#shared/text.ts'
 
 export type RecountDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'elections'>
 
@@ -110,7 +114,7 @@ export async function recountIn(
   await checkTurnout(client, electionId, box)
 
   const log = await verifyAudit(tx)
-  expect(log.ok, 'log-broken', { n: log.ok ? 0 : log.brokenAt })
+  assertAgrees(log.ok, 'log-broken', { n: log.ok ? 0 : log.brokenAt })
   await checkFreezeEntry(client, electionId, words.hashes[0] ?? '')
   await checkProxies(client, electionId, box.proxies)
   const decisions = await checkDecisions(client, electionId)
@@ -151,5 +155,54 @@ async function refuseCertificate(client: pg.PoolClient, { id, certifiedAt }: Ele
     `select from signed_statements where election_id = $1 and type in ('certificate/1', 'countersignature/1') limit 1`,
     [id],
   )
-  expect(rowCount === 0, 'certificate-there')
+  assertAgrees(rowCount === 0, 'certificate-there')
+}
+
+/** A line is sent at least this often, so that nothing on the way takes the connection for dead. */
+const tellEveryMs = 500
+
+/** A recount that certifies nothing, told as it goes on: a line of JSON at a time. It runs to its end once it has begun. */
+export async function* recountNow(
+  deps: RecountDeps & Pick<Deps, 'clock' | 'log'>,
+  personId: string,
+  electionId: string,
+): AsyncGenerator<string, void, undefined> {
+  let last: RecountLine = { status: 'running', done: 0, total: 0 }
+  const onProgress: OnProgress = (done, total) => (last = { status: 'running', done, total })
+  const running = recountOutcome(deps, personId, electionId, onProgress).then(
+    (outcome): RecountLine => ({ status: 'done', outcome }),
+    (error: unknown): RecountLine => {
+      if (!(error instanceof AppError)) deps.log.error({ err: error, election: electionId }, 'a recount failed')
+      const sentence = error instanceof AppError ? sentenceFor(error.code, error.values) : unexpectedText
+      return { status: 'failed', sentence }
+    },
+  )
+  for (;;) {
+    const ended = await Promise.race([running, pause()])
+    if (ended) return yield asLine(ended)
+    yield asLine(last)
+  }
+}
+
+const asLine = (line: RecountLine) => `${JSON.stringify(line)}\n`
+
+const pause = () => new Promise<null>((resolve) => setTimeout(resolve, tellEveryMs, null).unref())
+
+async function recountOutcome(
+  deps: RecountDeps & Pick<Deps, 'clock'>,
+  personId: string,
+  electionId: string,
+  onProgress?: OnProgress,
+): Promise<RecountOutcome> {
+  const at = deps.clock.now()
+  const began = performance.now()
+  const tookMs = () => Math.round(performance.now() - began)
+  try {
+    const { figures } = await recountFor(personId, deps, electionId, onProgress)
+    return { at, tookMs: tookMs(), agrees: true, figures }
+  } catch (error) {
+    if (!(error instanceof Differs)) throw error
+    const { difference } = error
+    return { at, tookMs: tookMs(), agrees: false, check: difference.check, sentence: describeDifference(difference) }
+  }
 }

@@ -1,21 +1,16 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type pg from 'pg'
-import { fromHex, sameBytes, toHex } from '#shared/elections/board/bytes.ts'
+import { fromHex, sameBytes, toHex, label } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
 import { appendLeaf, emptyFrontier, leafHash, rootOf } from '#shared/elections/board/merkle.ts'
 import { rollLeaf, rollLine } from '#shared/elections/roll/roll.ts'
 import { whyRefuseBallot, type Seat } from '#shared/elections/voting/ballot.ts'
-import type { BoardKey } from '#server/elections/board/board-key.ts'
-import { participationHeading, participationLabel, participationLine } from '#server/elections/board/participation.ts'
-import { sha256 } from '#server/elections/board/sha256.ts'
+import { type BoardKey, sha256 } from '#server/elections/board/board-key.ts'
 import { castBy, tryToOpen } from '#server/elections/voting/seal.ts'
-import { createCommitmentSet, type CommitmentSet } from './commitment-set.ts'
-import { Differs, expect, shortLine } from './differs.ts'
+import { Differs, assertAgrees, shortLine } from './differs.ts'
 import type { SignedWords } from './signed-words.ts'
 import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
-
-type Db = Pick<pg.Pool, 'query'>
+import type { PgClient } from '#server/db/database.ts'
 
 interface Keys {
   ballotKey: Buffer
@@ -75,7 +70,7 @@ const lineBytes = 32
  * member's, that the roll is the frozen one, and that every ballot opens, keeps the rules and belongs to somebody on the roll.
  */
 export async function countBox(
-  client: Db,
+  client: PgClient,
   { ballotKey, boardKey }: Keys,
   words: SignedWords,
   onProgress: (lines: number) => void,
@@ -101,11 +96,11 @@ export async function countBox(
   function checkLine(row: Row): void {
     const at = { line: shortLine(row.line) }
     // Who was erased has left a line that can no longer be derived; the root below still holds it.
-    if (row.salt === null || row.serial === null) expect(row.erased, 'roll-emptied', at)
+    if (row.salt === null || row.serial === null) assertAgrees(row.erased, 'roll-emptied', at)
     else {
       const salt = boardKey.rollSalt(electionId, row.voter_id)
       const made = rollLine(sha256, electionId, salt, row.serial)
-      expect(sameBytes(salt, row.salt) && sameBytes(made, row.line), 'roll-line', at)
+      assertAgrees(sameBytes(salt, row.salt) && sameBytes(made, row.line), 'roll-line', at)
     }
     if (row.added === null) {
       appendLeaf(sha256, frozen.tree, leafHash(sha256, rollLeaf(row.line, row.region)))
@@ -121,17 +116,17 @@ export async function countBox(
 
   function checkBallot(row: Row & { sealed: Buffer }): void {
     const at = { line: shortLine(row.line) }
-    expect(row.struck === null, 'ballot-struck', at)
+    assertAgrees(row.struck === null, 'ballot-struck', at)
     const opened = tryToOpen(ballotKey, { electionId, voterId: row.voter_id, by: castBy(row) }, row.sealed)
-    expect(opened !== null, 'ballot-closed', at)
-    expect(whyRefuseBallot(seats, (id) => serviceOf.get(id), opened.choices, true) === null, 'ballot-rules', at)
-    expect(row.voter_region === row.region, 'ballot-region', at)
-    expect(row.counted === true, 'ballot-uncounted', at)
+    assertAgrees(opened !== null, 'ballot-closed', at)
+    assertAgrees(whyRefuseBallot(seats, (id) => serviceOf.get(id), opened.choices, true) === null, 'ballot-rules', at)
+    assertAgrees(row.voter_region === row.region, 'ballot-region', at)
+    assertAgrees(row.counted === true, 'ballot-uncounted', at)
     for (const { commitment } of maker.leavesOf(seats, fromHex(opened.secret), opened.choices))
-      expect(commitments.add(commitment), 'ballot-twice', at)
+      assertAgrees(commitments.add(commitment), 'ballot-twice', at)
     if (row.proxy_by !== null) {
       const second = row.confirmed_by !== null && row.confirmed_by !== row.proxy_by
-      expect(second || !record.rules.proxyNeedsSecondAdmin, 'proxy-unconfirmed', at)
+      assertAgrees(second || !record.rules.proxyNeedsSecondAdmin, 'proxy-unconfirmed', at)
       proxies.push({ voterId: row.voter_id, actor: row.confirmed_by ?? row.proxy_by, line: at.line })
     }
     row.line.copy(ballotLines, ballots * lineBytes)
@@ -156,9 +151,9 @@ export async function countBox(
 
   if (ballots !== inBox) await nameBallotOffRoll(client, electionId)
   for (const region of rollRegions)
-    expect(frozen.byRegion[region] === record.roll.byRegion[region], 'roll-region', { region })
-  expect(frozen.tree.size === record.roll.size, 'roll-root')
-  expect(toHex(rootOf(sha256, frozen.tree)) === record.roll.root, 'roll-root')
+    assertAgrees(frozen.byRegion[region] === record.roll.byRegion[region], 'roll-region', { region })
+  assertAgrees(frozen.tree.size === record.roll.size, 'roll-root')
+  assertAgrees(toHex(rootOf(sha256, frozen.tree)) === record.roll.root, 'roll-root')
   checkCorrections(words, added, struck)
   return {
     lines,
@@ -191,20 +186,20 @@ function checkCorrections(
 ): void {
   for (const { number: n, ...said } of corrections) {
     const lines = said.added.map(({ line, region }) => `${line} ${region}`)
-    expect(isSameList(lines, added.get(n)), 'roll-added', { n })
-    expect(isSameList(said.struck, struck.get(n)), 'roll-struck', { n })
+    assertAgrees(isSameList(lines, added.get(n)), 'roll-added', { n })
+    assertAgrees(isSameList(said.struck, struck.get(n)), 'roll-struck', { n })
     added.delete(n)
     struck.delete(n)
   }
   const [strayAdded] = added.keys()
-  expect(strayAdded === undefined, 'roll-added', { n: strayAdded ?? 0 })
+  assertAgrees(strayAdded === undefined, 'roll-added', { n: strayAdded ?? 0 })
   const [strayStruck] = struck.keys()
-  expect(strayStruck === undefined, 'roll-struck', { n: strayStruck ?? 0 })
+  assertAgrees(strayStruck === undefined, 'roll-struck', { n: strayStruck ?? 0 })
 }
 
 const isSameList = (a: readonly string[], b: readonly string[] = []) => a.toSorted().join() === b.toSorted().join()
 
-async function countBallots(client: Db, electionId: string): Promise<number> {
+async function countBallots(client: PgClient, electionId: string): Promise<number> {
   const { rows } = await client.query<{ ballots: number }>(
     'select count(*)::int as ballots from ballots where election_id = $1',
     [electionId],
@@ -213,7 +208,7 @@ async function countBallots(client: Db, electionId: string): Promise<number> {
 }
 
 /** Ballot and member are looked up line by line: whatever the planner believes of the tables, it never reads them whole. */
-async function readRows(client: Db, electionId: string, after: Buffer): Promise<Row[]> {
+async function readRows(client: PgClient, electionId: string, after: Buffer): Promise<Row[]> {
   const { rows } = await client.query<Row>(
     `select r.voter_id, r.line, r.salt, r.serial, r.region, r.added, r.struck, u.erased_at is not null as erased,
        b.sealed, b.voter_region, b.counted, b.proxy_by, b.confirmed_by
@@ -226,7 +221,7 @@ async function readRows(client: Db, electionId: string, after: Buffer): Promise<
   return rows
 }
 
-async function nameBallotOffRoll(client: Db, electionId: string): Promise<never> {
+async function nameBallotOffRoll(client: PgClient, electionId: string): Promise<never> {
   const { rows } = await client.query<{ voter_id: string }>(
     `select voter_id from ballots b where election_id = $1
        and not exists (select from roll r where r.election_id = $1 and r.voter_id = b.voter_id) order by 1 limit 1`,
@@ -234,3 +229,87 @@ async function nameBallotOffRoll(client: Db, electionId: string): Promise<never>
   )
   throw new Differs({ check: 'ballot-off-roll', values: { member: rows[0]?.voter_id ?? '' } })
 }
+
+/** What the hash of the list begins with. */
+const participationLabel = label('participation/1')
+const participationHeading = 'line,region,voted,proxy\n'
+
+interface Participation {
+  line: Buffer
+  region: RollRegion
+  voted: boolean
+  proxy: boolean
+}
+
+const yesOrNo = (value: boolean) => (value ? 'yes' : 'no')
+const participationLine = ({ line, region, voted, proxy }: Participation): string =>
+  `${line.toString('hex')},${region},${yesOrNo(voted)},${yesOrNo(proxy)}\n`
+
+const listedPerRead = 5000
+
+/** Who voted, by roll line, ascending: every line that is not struck. In pieces of many lines. */
+export async function* participationAsCsv(db: PgClient, electionId: string): AsyncGenerator<string, void, undefined> {
+  yield participationHeading
+  for (let after: Buffer = Buffer.alloc(0); ;) {
+    const { rows } = await db.query<Participation>(
+      `select r.line, r.region, b.voter_id is not null as voted, b.proxy_by is not null as proxy
+       from (select line, region, voter_id from roll where election_id = $1 and struck is null and line > $2
+             order by line limit $3) r
+       left join lateral (select voter_id, proxy_by from ballots
+         where voter_id = r.voter_id and election_id = $1 offset 0) b on true
+       order by r.line`,
+      [electionId, after, listedPerRead],
+    )
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(participationLine).join('')
+    after = last.line
+  }
+}
+
+const bytes = 32
+
+/**
+ * Commitments, each of which is put in and taken out once: 32 bytes and a little for each, so that those of 100,000 ballots
+ * take 30 MB. Their first bytes are as good as random, so they serve as the place to look at.
+ */
+export function createCommitmentSet(most: number) {
+  const held = Buffer.alloc(most * bytes)
+  const slots = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(2, most * 2))))
+  const taken = new Uint8Array(most)
+  let size = 0
+
+  /** The slot that holds it, or the free one where it would go. */
+  function slotOf(commitment: Uint8Array): number {
+    const first = Buffer.from(commitment.buffer, commitment.byteOffset, 4).readUInt32BE()
+    for (let slot = first % slots.length; ; slot = (slot + 1) % slots.length) {
+      const at = slots[slot] ?? 0
+      if (at === 0 || held.compare(commitment, 0, bytes, (at - 1) * bytes, at * bytes) === 0) return slot
+    }
+  }
+
+  return {
+    /** False for one that is there already, and for one more than there was room for. */
+    add(commitment: Uint8Array): boolean {
+      if (size === most) return false
+      const slot = slotOf(commitment)
+      if (slots[slot] !== 0) return false
+      held.set(commitment, size * bytes)
+      slots[slot] = ++size
+      return true
+    },
+    /** False for one that is not there, or was taken before. */
+    take(commitment: Uint8Array): boolean {
+      const at = slots[slotOf(commitment)] ?? 0
+      if (at === 0 || taken[at - 1] === 1) return false
+      taken[at - 1] = 1
+      return true
+    },
+    /** The place, in the order of putting in, of one that nobody took; -1 when none is left. */
+    firstLeft: (): number => taken.subarray(0, size).indexOf(0),
+    get size() {
+      return size
+    },
+  }
+}
+type CommitmentSet = ReturnType<typeof createCommitmentSet>

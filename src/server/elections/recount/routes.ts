@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream'
-import { Hono } from 'hono'
-import { z } from 'zod'
+import { Hono, type Context } from 'hono'
 import type { Deps } from '#server/deps.ts'
-import { params } from '#server/http/body.ts'
-import { requireMay, type Env } from '#server/http/guards.ts'
-import { refuseUninvited } from '#server/elections/observing/observed-election.ts'
-import { recountNow } from './recount-now.ts'
-
-const byId = z.object({ id: z.uuid() })
+import { params, byId } from '#server/http/body.ts'
+import { requireMay, type Env, anyoneMay, refuseUnlessMay, whoIs } from '#server/http/guards.ts'
+import { refuseUninvited } from '#server/elections/observing/queries.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import { addressOf, laneOf } from '#server/http/address.ts'
+import { contentDisposition } from '#server/storage/file-names.ts'
+import { createPackageHashes, electionToAudit, packageBytes, packageName, createDownloads } from './audit-package.ts'
+import { participationAsCsv } from './roll-and-box.ts'
+import { recountNow } from './recount.ts'
 
 export function recountRoutes(deps: Deps) {
   return new Hono<Env>().post('/elections/:id/recount', requireMay(deps, 'recount'), params(byId), async (c) => {
@@ -18,4 +21,60 @@ export function recountRoutes(deps: Deps) {
       headers: { 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
     })
   })
+}
+
+/** What anybody needs to recount an election elsewhere, once its count is closed. */
+export function packageRoutes(deps: Deps) {
+  const anybody = anyoneMay('read public pages')
+  const downloads = createDownloads(deps.pool)
+  const hashOf = createPackageHashes(deps)
+
+  /** The administrators of an election may keep its package to themselves and its observers. */
+  async function electionFor(c: Context<Env>, id: string): Promise<Election> {
+    const election = await electionToAudit(deps, id)
+    if (election.packagePublic) return election
+    const person = await whoIs(deps, c)
+    if (!person) throw new AppError('not-signed-in')
+    refuseUnlessMay(person, 'recount')
+    await refuseUninvited(deps, person, id)
+    return election
+  }
+
+  async function send(
+    c: Context<Env>,
+    { name, type, bytes }: { name: string; type: string; bytes: () => AsyncIterable<Uint8Array | string> },
+  ) {
+    const headers = {
+      'Content-Type': type,
+      'Content-Disposition': contentDisposition('attachment', name),
+      'Cache-Control': 'no-store',
+    }
+    // Nothing is taken by a HEAD request, and nobody would close what was opened for it.
+    if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
+    return c.newResponse(await downloads.start(laneOf(addressOf(deps.config, c)), bytes()), { headers })
+  }
+
+  return new Hono<Env>()
+    .get('/elections/:id/board/package.zip', anybody, params(byId), async (c) => {
+      const election = await electionFor(c, c.req.valid('param').id)
+      return send(c, {
+        name: packageName(election),
+        type: 'application/zip',
+        bytes: () => packageBytes(deps.pool, election.id),
+      })
+    })
+    .get('/elections/:id/board/package.sha256', anybody, params(byId), async (c) => {
+      const election = await electionFor(c, c.req.valid('param').id)
+      const hash = await hashOf(election)
+      if (!hash) throw new AppError('not-certified')
+      return c.text(`${hash}  ${packageName(election)}\n`)
+    })
+    .get('/elections/:id/board/participation.csv', anybody, params(byId), async (c) => {
+      const election = await electionFor(c, c.req.valid('param').id)
+      return send(c, {
+        name: 'participation.csv',
+        type: 'text/csv; charset=utf-8',
+        bytes: () => participationAsCsv(deps.pool, election.id),
+      })
+    })
 }

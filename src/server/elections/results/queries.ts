@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { type Certificate, certificateOf } from '#shared/elections/closing/certificate.ts'
 import { AppError } from '#shared/errors.ts'
-import { elections } from '#server/db/schema.ts'
+import { elections, tieDecisions, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { lastStatement, type Found } from '#server/elections/board/statements.ts'
+import type { TieDecision } from '#shared/elections/closing/closing.ts'
+import { signatureColumn } from '#server/accounts/administrator-queries.ts'
+import type { Queryable } from '#server/db/database.ts'
 
 type CertificateDeps = Pick<Deps, 'db' | 'pool' | 'boardKey'>
 
@@ -32,4 +35,22 @@ export async function findSignedCertificate(
   if (found && (!boardKey.isSigned('certificate/1', found.signed) || found.said.election !== electionId))
     throw new AppError('certificate-unsigned')
   return found
+}
+
+/** What was decided about ties, with the name of whoever recorded it. */
+export async function readTieDecisions(
+  db: Queryable,
+  electionId: string,
+): Promise<(TieDecision & { nomineeIds: string[] })[]> {
+  return db
+    .select({
+      ms: tieDecisions.ms,
+      nomineeIds: tieDecisions.nomineeIds,
+      reason: tieDecisions.reason,
+      decidedBy: signatureColumn('users'),
+      decidedAt: tieDecisions.decidedAt,
+    })
+    .from(tieDecisions)
+    .innerJoin(users, eq(users.id, tieDecisions.decidedBy))
+    .where(eq(tieDecisions.electionId, electionId))
 }

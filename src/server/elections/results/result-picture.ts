@@ -7,10 +7,10 @@ import { dayInManila, showInstant } from '#shared/time.ts'
 import { concurrencyLimit, type Turn } from '#server/concurrency-limit.ts'
 import type { Deps } from '#server/deps.ts'
 import { box, colour, fitted, typeface, words, type Element } from '#server/members/card/elements.ts'
-import { layOut } from '#server/members/card/layout.ts'
-import { emblemDrawing, loadSharp } from '#server/members/card/pictures.ts'
-import { createPdfCache } from './pdf-cache.ts'
 import { findCertificate } from './queries.ts'
+import { createPdfCache } from '#server/elections/pdf-page.ts'
+import { emblemDrawing, loadSharp } from '#server/members/card/card-facts.ts'
+import { layOut } from '#server/members/card/draw-card.ts'
 
 /** What messengers and social pages show whole. */
 const size = { width: 1200, height: 630 } as const

@@ -6,14 +6,14 @@ import { originalOf, stageOf, type ElectionKind, type Stage } from '#shared/elec
 import { votesShown } from '#shared/elections/results/results.ts'
 import { byVotes, outcomeOf, type Standing, type Tie } from '#shared/elections/counting/standings.ts'
 import { AppError } from '#shared/errors.ts'
-import { type Service, rollRegions, type RollRegion } from '#shared/members/enums.ts'
+import { type Service, rollRegions, type RollRegion, notStated } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { tallies, turnout } from '#server/db/schema.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { findCertificate } from './queries.ts'
-import { eligibleByRegion } from './eligible.ts'
-import { readTieDecisions } from './tie-decisions.ts'
+import { findCertificate, readTieDecisions } from './queries.ts'
+import { encodeBody, type EncodedBody } from '#server/http/encoded.ts'
+import { inGoodStanding } from '#server/elections/roll/queries.ts'
 
 interface RegionTurnout {
   region: RollRegion
@@ -160,3 +160,88 @@ export async function readTurnout(
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
+
+type Counts = Map<RollRegion, number>
+interface LastCount {
+  until: number
+  counts: Promise<Counts>
+}
+
+const keptMs = 60_000
+const lastCounts = new WeakMap<Deps['pool'], Map<string, LastCount>>()
+
+/**
+ * How many may vote, by region. Counting a hundred thousand takes a moment, so a count serves for a minute,
+ * and the one before it until the next is there: nobody who watches the results waits for it.
+ */
+function eligibleByRegion(pool: Deps['pool'], electionId: string): Promise<Counts> {
+  const byElection = lastCounts.get(pool) ?? new Map<string, LastCount>()
+  lastCounts.set(pool, byElection)
+  const last = byElection.get(electionId)
+  if (last && last.until > performance.now()) return last.counts
+  const counts = countEligible(pool, electionId)
+  const held = last ?? { until: 0, counts }
+  held.until = performance.now() + keptMs
+  byElection.set(electionId, held)
+  counts.then(
+    () => {
+      held.counts = counts
+    },
+    () => (last ? (held.until = 0) : byElection.delete(electionId)),
+  )
+  return held.counts
+}
+
+/** Once the roll is frozen, it says so; before, those who would be on it. */
+async function countEligible(pool: Deps['pool'], electionId: string): Promise<Counts> {
+  const { rows } = await pool.query<{ region: RollRegion; people: number }>(
+    `select region, count(*)::int as people from roll where election_id = $1 and struck is null group by 1
+     union all
+     select coalesce(u.region, $2), count(*)::int from users u
+     where ${inGoodStanding('u')} and not exists (select from roll where election_id = $1) group by 1`,
+    [electionId, notStated],
+  )
+  return new Map(rows.map(({ region, people }) => [region, people]))
+}
+
+/** On election night thousands watch at once: they share one answer, which is made at most this often. */
+const sharedForMs = 1000
+
+export interface SharedResults {
+  results: Results
+  body: EncodedBody
+}
+
+interface Held {
+  election: Election
+  stage: Stage
+  until: number
+  answer: Promise<SharedResults>
+}
+
+type SharingDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'pool' | 'boardKey'>
+
+/**
+ * Results for whoever asks. What is held is good for one stage of one state of the election: at the instant voting closes,
+ * or once an administrator changed something, the next one asked for is made anew.
+ */
+export function shareResults(deps: SharingDeps) {
+  const held = new Map<string, Held>()
+  return async (election: Election): Promise<SharedResults> => {
+    const stage = stageOf(election, deps.clock.now())
+    const last = held.get(election.id)
+    if (last && last.election === election && last.stage === stage && performance.now() < last.until) return last.answer
+    const answer = readResults(deps, election.id).then(encoded)
+    // What is certified does not change any more.
+    const until = election.certifiedAt === null ? performance.now() + sharedForMs : Infinity
+    const mine = { election, stage, until, answer }
+    held.set(election.id, mine)
+    answer.catch(() => held.get(election.id) === mine && held.delete(election.id))
+    return answer
+  }
+}
+
+const encoded = async (results: Results): Promise<SharedResults> => ({
+  results,
+  body: await encodeBody(Buffer.from(JSON.stringify(results))),
+})

@@ -4,20 +4,15 @@ import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
 import { dayInManila } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
-import { params, query } from '#server/http/body.ts'
+import { params, query, byIdOrCurrent } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { chooseEncoding } from '#server/http/encoded.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
-import { createPdfCache } from './pdf-cache.ts'
 import { openResultPictures } from './result-picture.ts'
-import { resultsCsv } from './results-csv.ts'
-import { drawResults } from './results-pdf.ts'
-import { whole } from './whole-results.ts'
-import type { Results } from './results.ts'
-import { shareResults, type SharedResults } from './shared-results.ts'
+import { whole, resultsCsv, drawResults } from './results-files.ts'
+import { type Results, shareResults, type SharedResults } from './results.ts'
+import { createPdfCache } from '#server/elections/pdf-page.ts'
 
-/** `current` saves a phone on a slow link from asking first which election that is. */
-const byId = z.object({ id: z.union([z.uuid(), z.literal('current')]) })
 const resultsQuery = z.object({ test: z.string().optional() })
 
 /** What comes of the votes, to look at and to take away. */
@@ -32,15 +27,15 @@ export function resultRoutes(deps: Deps) {
     return readShared(test === undefined ? election : await deps.elections.forTest(election))
   }
   return new Hono<Env>()
-    .get('/elections/:id/results', reads, params(byId), query(resultsQuery), async (c) =>
+    .get('/elections/:id/results', reads, params(byIdOrCurrent), query(resultsQuery), async (c) =>
       sendShared(c, await shared(c.req.valid('param').id, c.req.valid('query'))),
     )
-    .get('/elections/:id/results.csv', reads, params(byId), query(resultsQuery), async (c) => {
+    .get('/elections/:id/results.csv', reads, params(byIdOrCurrent), query(resultsQuery), async (c) => {
       const results = whole((await shared(c.req.valid('param').id, c.req.valid('query'))).results)
       const { name } = await deps.settings()
       return c.body(resultsCsv(results, name), 200, fileHeaders(results, 'csv', 'text/csv; charset=utf-8'))
     })
-    .get('/elections/:id/results.pdf', reads, params(byId), query(resultsQuery), async (c) => {
+    .get('/elections/:id/results.pdf', reads, params(byIdOrCurrent), query(resultsQuery), async (c) => {
       const results = whole((await shared(c.req.valid('param').id, c.req.valid('query'))).results)
       const { name } = await deps.settings()
       const bytes = await drawn(results, name, () => drawResults(results, name))

@@ -7,11 +7,11 @@ import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection } from '#server/elections/election-cache.ts'
 import type { Person } from '#server/http/session.ts'
-import { addToRoll, asVoter, type VoterToList } from './draw-up.ts'
-import { inGoodStanding } from './eligible-members.ts'
-import { makeCorrection, nextCorrection } from './make-correction.ts'
+import { makeCorrection, nextCorrection } from './corrections.ts'
 import type { RollRegion } from '#shared/members/enums.ts'
 import { whyCannotAdd, whyCannotStrike, type RollCorrectionForm, type RollMember } from '#shared/elections/roll/roll.ts'
+import { inGoodStanding } from './queries.ts'
+import { addToRoll, asVoter, type VoterToList } from './freeze.ts'
 
 type CorrectionDeps = Pick<Deps, 'db' | 'clock' | 'boardKey' | 'elections'>
 

@@ -4,12 +4,21 @@ import { AppError } from '#shared/errors.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { ClockUnsure } from '#server/clock.ts'
-import { inTransaction } from '#server/db/database.ts'
+import { inTransaction, type PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { makeHead } from '#server/elections/board/heads.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
-import { signFreezeRecord } from './freeze-record.ts'
-import { drawUpRoll } from './draw-up.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
+import { treeRoot } from '#shared/elections/board/merkle.ts'
+import type { FreezeRecord } from '#shared/elections/board/statements.ts'
+import { rollLeaf, rollLine } from '#shared/elections/roll/roll.ts'
+import { scheduleFields } from '#shared/elections/schedule.ts'
+import type { Instant } from '#shared/time.ts'
+import { type BoardKey, sha256 } from '#server/elections/board/board-key.ts'
+import { makeStatement, readNominees } from '#server/elections/board/statements.ts'
+import { siteVersion } from '#server/site-version.ts'
+import { rollRegions, type RollRegion, type Region, notStated } from '#shared/members/enums.ts'
+import { inGoodStanding } from './queries.ts'
 
 type FreezeDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'log' | 'elections' | 'boardKey'>
 
@@ -87,4 +96,109 @@ async function anybodyStands(client: Pick<pg.Pool, 'query'>, electionId: string)
     [electionId],
   )
   return rowCount === 1
+}
+
+const iso = (at: Instant) => new Date(at).toISOString()
+
+/** Everything that voters and candidates rely on, signed as it stands at this moment. Returns its hash. */
+async function signFreezeRecord(
+  db: PgClient,
+  key: BoardKey,
+  election: Election & { rollFrozenAt: Instant },
+  now: Instant,
+): Promise<string> {
+  const record: FreezeRecord = {
+    type: 'freeze/1',
+    election: election.id,
+    title: election.title,
+    seats: election.seats.map(({ slot, ms }) => ({ slot, service: ms })),
+    times: Object.fromEntries(scheduleFields.map((field) => [field, iso(election[field])])),
+    rules: { resultsVisible: election.resultsVisible, proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin },
+    nominees: await readNominees(db, election.id),
+    roll: await summariseRoll(db, election.id),
+    rollFrozenAt: iso(election.rollFrozenAt),
+    frozenAt: iso(now),
+    program: siteVersion(),
+    key: key.publicKey,
+  }
+  return makeStatement(db, key, record)
+}
+
+/** Size, regions and root of the roll as it was drawn up, whatever was corrected since. */
+async function summariseRoll(db: PgClient, electionId: string): Promise<FreezeRecord['roll']> {
+  const { rows } = await db.query<{ line: Buffer; region: RollRegion }>(
+    'select line, region from roll where election_id = $1 and added is null order by line',
+    [electionId],
+  )
+  const byRegion = Object.fromEntries(rollRegions.map((region) => [region, 0])) as Record<RollRegion, number>
+  for (const { region } of rows) byRegion[region]++
+  const root = treeRoot(
+    sha256,
+    rows.map(({ line, region }) => rollLeaf(line, region)),
+  )
+  return { size: rows.length, byRegion, root: toHex(root) }
+}
+
+export interface VoterToList {
+  id: string
+  serial: string
+  region: Region | null
+}
+
+/** What the roll keeps of a member, and the line that is published. */
+function lineFor(key: BoardKey, electionId: string, { id, serial, region }: VoterToList) {
+  const salt = key.rollSalt(electionId, id)
+  const listed: RollRegion = region ?? notStated
+  return { voterId: id, serial, salt, region: listed, line: rollLine(sha256, electionId, salt, serial) }
+}
+
+/** A member without a serial number, which a login needs, goes by the ID number. */
+export const asVoter = (user: string) =>
+  `${user}.id, coalesce(${user}.military_serial, ${user}.id_number, ${user}.id::text) as serial, ${user}.region`
+
+const perStatement = 10_000
+
+/** Everybody who became a member in time and still is one, each once: also when a server that was off draws it up late. Returns how many. */
+async function drawUpRoll(
+  client: pg.PoolClient,
+  key: BoardKey,
+  { electionId, approvedBy }: { electionId: string; approvedBy: Instant },
+): Promise<number> {
+  await client.query('set local statement_timeout = 0')
+  // Who voted is on it, whatever became of them: an election that was under way before there were rolls has voters already.
+  const { rows } = await client.query<VoterToList>(
+    `select ${asVoter('u')} from users u where ${inGoodStanding('u')} and (u.approved_at is null or u.approved_at <= $2)
+       or exists (select from ballots b where b.voter_id = u.id and b.election_id = $1)`,
+    [electionId, toTimestamp(approvedBy)],
+  )
+  for (let first = 0; first < rows.length; first += perStatement)
+    await addToRoll(client, key, electionId, rows.slice(first, first + perStatement), null)
+  return rows.length
+}
+
+/** `correction` is the number of the one that adds them; null for those who are there from the beginning. */
+export async function addToRoll(
+  client: Pick<pg.Pool, 'query'>,
+  key: BoardKey,
+  electionId: string,
+  voters: readonly VoterToList[],
+  correction: number | null,
+) {
+  const lines = voters.map((voter) => lineFor(key, electionId, voter))
+  await client.query(
+    `insert into roll (election_id, voter_id, serial, region, line, salt, added)
+     select $1, v.voter_id, v.serial, v.region, decode(v.line, 'hex'), decode(v.salt, 'hex'), $7
+     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[]) as v (voter_id, serial, region, line, salt)
+     order by v.line`,
+    [
+      electionId,
+      lines.map(({ voterId }) => voterId),
+      lines.map(({ serial }) => serial),
+      lines.map(({ region }) => region),
+      lines.map(({ line }) => Buffer.from(line).toString('hex')),
+      lines.map(({ salt }) => salt.toString('hex')),
+      correction,
+    ],
+  )
+  return lines
 }

@@ -6,7 +6,8 @@ import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { rollFreezes } from '#shared/elections/lifecycle.ts'
 import { findElection } from './list-roll.ts'
-import type { MyLine } from '#shared/elections/roll/roll.ts'
+import { type MyLine, saltsKeptMs } from '#shared/elections/roll/roll.ts'
+import { toTimestamp } from '#server/db/schema/columns.ts'
 
 /** Somebody's lines on the rolls of all elections, the latest first. For themselves alone: the salt says whose a line is. */
 export const linesOf = (db: Queryable, voterId: string, electionId?: string): Promise<MyLine[]> =>
@@ -51,4 +52,29 @@ const closedAt = (election: Election): Instant => Math.min(rollFreezes(election)
 async function isApprovedAfter(db: Queryable, memberId: string, instant: Instant): Promise<boolean> {
   const [member] = await db.select({ approvedAt: users.approvedAt }).from(users).where(eq(users.id, memberId))
   return (member?.approvedAt ?? 0) > instant
+}
+
+const perStatement = 10_000
+
+/**
+ * A while after certification, or after it was cancelled, nobody needs to find a person's line any more: what leads from one to the other goes, the lines
+ * stay. In pieces; whatever is interrupted goes on the next time.
+ */
+export async function removeSalts(
+  { pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 'log'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const certifiedBefore = toTimestamp(clock.now() - saltsKeptMs)
+  let removed = 0
+  while (!signal?.aborted) {
+    const { rowCount } = await pool.query(
+      `update roll set salt = null, serial = null where (election_id, voter_id) in (
+         select r.election_id, r.voter_id from roll r join elections e on e.id = r.election_id
+         where coalesce(e.certified_at, e.cancelled_at) <= $1 and r.salt is not null limit $2)`,
+      [certifiedBefore, perStatement],
+    )
+    if (!rowCount) break
+    removed += rowCount
+  }
+  if (removed > 0) log.info({ lines: removed }, 'salts were removed from the roll')
 }

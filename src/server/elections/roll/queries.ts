@@ -1,15 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type pg from 'pg'
-import type { Queryable } from '#server/db/database.ts'
-import { inGoodStanding } from './eligible-members.ts'
+import type { Queryable, PgClient } from '#server/db/database.ts'
 import { notStated, type RollRegion } from '#shared/members/enums.ts'
-
-type Db = Pick<pg.Pool, 'query'>
 
 /** Who is on the roll of election `$1` now, as SQL about a row of `roll` by this name. */
 export const onRoll = (row: string) => `${row}.election_id = $1 and ${row}.struck is null`
 
-export async function isOnRoll(db: Db, electionId: string, voterId: string): Promise<boolean> {
+export async function isOnRoll(db: PgClient, electionId: string, voterId: string): Promise<boolean> {
   const { rowCount } = await db.query({
     name: 'on the roll',
     text: `select from roll r where ${onRoll('r')} and r.voter_id = $2`,
@@ -25,10 +21,16 @@ export async function countOnRoll(db: Queryable, electionId: string): Promise<Re
 }
 
 /** Those who would be on a roll that was drawn up now. */
-export async function countWouldBe(db: Db): Promise<ReadonlyMap<RollRegion, number>> {
+export async function countWouldBe(db: PgClient): Promise<ReadonlyMap<RollRegion, number>> {
   const { rows } = await db.query<{ region: RollRegion; people: number }>(
     `select coalesce(u.region, $1) as region, count(*)::int as people from users u where ${inGoodStanding('u')} group by 1`,
     [notStated],
   )
   return new Map(rows.map(({ region, people }) => [region, people]))
 }
+
+/** Who may vote, as SQL about the rows of `users` by this name. */
+
+/** A member who has not left. */
+export const inGoodStanding = (user: string) =>
+  `(${user}.approved and not ${user}.is_admin and ${user}.withdrawn_at is null)`

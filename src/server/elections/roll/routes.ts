@@ -4,21 +4,17 @@ import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
 import { dayInManila } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params, query } from '#server/http/body.ts'
+import { body, params, query, byIdOrCurrent } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
 import { correctRoll } from './correct-roll.ts'
-import { findElection, listRoll, readRollState } from './list-roll.ts'
+import { findElection, listRoll, readRollState, createListLog } from './list-roll.ts'
 import { readMyLine } from './my-line.ts'
-import { createListLog } from './open-list.ts'
-import { listCorrections } from './public-corrections.ts'
-import { rollAsCsv } from './roll-csv.ts'
-import { votersAsCsv } from './voters-csv.ts'
 import { votersAsPdf } from './voters-pdf.ts'
 import { rollCorrectionSchema, rollListSchema } from '#shared/elections/roll/roll.ts'
+import { listCorrections } from './corrections.ts'
+import { votersAsCsv, rollAsCsv } from './voters.ts'
 
-/** `current` saves a phone on a slow link from asking first which election that is. */
-const byId = z.object({ id: z.union([z.uuid(), z.literal('current')]) })
 const byUuid = z.object({ id: z.uuid() })
 
 /** Who may vote: the list for the committee, the lines for everybody, and one's own line for each member. */
@@ -29,7 +25,7 @@ export function rollRoutes(deps: Deps) {
   const { note } = createListLog(deps)
   const fileName = (extension: string) => `voters-${dayInManila(deps.clock.now())}.${extension}`
   return new Hono<Env>()
-    .get('/elections/:id/roll', runs, params(byId), async (c) =>
+    .get('/elections/:id/roll', runs, params(byIdOrCurrent), async (c) =>
       c.json(await readRollState(deps, c.req.valid('param').id)),
     )
     .get('/elections/:id/roll/voters', runs, params(byUuid), query(rollListSchema), async (c) => {
@@ -59,11 +55,11 @@ export function rollRoutes(deps: Deps) {
         return rollAsCsv(deps.pool, election.id)
       }),
     )
-    .get('/elections/:id/corrections', anybody, params(byId), async (c) => {
+    .get('/elections/:id/corrections', anybody, params(byIdOrCurrent), async (c) => {
       const { id } = await findElection(deps, c.req.valid('param').id)
       return c.json({ corrections: await listCorrections(deps.pool, id) })
     })
-    .get('/elections/:id/my-line', own, params(byId), async (c) =>
+    .get('/elections/:id/my-line', own, params(byIdOrCurrent), async (c) =>
       c.json(await readMyLine(deps, c.var.person.id, c.req.valid('param').id)),
     )
 }

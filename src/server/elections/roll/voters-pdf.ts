@@ -4,9 +4,9 @@ import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { rollText } from '#shared/elections/roll/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { printable } from '#server/elections/printable.ts'
 import { listedName, votersByRegion, type Voter } from './voters.ts'
 import type { RollRegion } from '#shared/members/enums.ts'
+import { printable } from '#server/elections/pdf-page.ts'
 
 /**
  * The roll on paper: A4, black on white, a box before each name, one region after the other, each from a page of its own. What

@@ -1,7 +1,8 @@
-import type pg from 'pg'
 import { type Service, rollRegions, type RollRegion } from '#shared/members/enums.ts'
-
-type Db = Pick<pg.Pool, 'query'>
+import type { PgClient } from '#server/db/database.ts'
+import type pg from 'pg'
+import { rollText } from '#shared/elections/roll/text.ts'
+import { byteOrderMark, csvLine } from '#shared/csv.ts'
 
 export interface Voter {
   idNumber: string | null
@@ -28,7 +29,10 @@ const perRead = 500
  * Everybody on the roll, region by region, by name within each. The order is made once, of ids alone; names are read as they are
  * needed, so that a list of any length takes little memory and holds no connection while it is sent.
  */
-export async function* votersByRegion(db: Db, electionId: string): AsyncGenerator<VotersOfRegion, void, undefined> {
+export async function* votersByRegion(
+  db: PgClient,
+  electionId: string,
+): AsyncGenerator<VotersOfRegion, void, undefined> {
   for (const region of rollRegions) {
     const ids = await idsByName(db, electionId, region)
     if (ids.length > 0) yield { region, people: ids.length, batches: inBatches(db, electionId, ids) }
@@ -38,7 +42,7 @@ export async function* votersByRegion(db: Db, electionId: string): AsyncGenerato
 /** Ñ stands with N. Much cheaper than `fold_text`, which takes seconds for a hundred thousand names. */
 const sortable = (column: string) => `upper(translate(${column}, 'ÑñÁáÉéÍíÓóÚúÜü', 'NnAaEeIiOoUuUu'))`
 
-async function idsByName(db: Db, electionId: string, region: RollRegion): Promise<string[]> {
+async function idsByName(db: PgClient, electionId: string, region: RollRegion): Promise<string[]> {
   const { rows } = await db.query<[string]>({
     text: `select u.id from roll r join users u on u.id = r.voter_id
      where r.election_id = $1 and r.region = $2 and r.struck is null order by ${sortable('u.last_name')}, ${sortable('u.first_name')}, u.id`,
@@ -50,7 +54,7 @@ async function idsByName(db: Db, electionId: string, region: RollRegion): Promis
 
 /** Each by its key: joined as a whole, every batch would read all members once more. */
 async function* inBatches(
-  db: Db,
+  db: PgClient,
   electionId: string,
   ids: readonly string[],
 ): AsyncGenerator<Voter[], void, undefined> {
@@ -73,3 +77,57 @@ async function* inBatches(
 /** `DELA CRUZ, Juan Santos Jr.`: as a list is looked through. */
 export const listedName = ({ lastName, firstName, middleName, suffix }: Voter): string =>
   `${lastName}, ${[firstName, middleName, suffix].filter(Boolean).join(' ')}`
+
+/** The roll with names, for the committee: in the order it is printed in, a few hundred in memory. */
+export async function* votersAsCsv(
+  db: Pick<pg.Pool, 'query'>,
+  electionId: string,
+): AsyncGenerator<string, void, undefined> {
+  yield byteOrderMark + csvLine(rollText.csvColumns)
+  for await (const { region, batches } of votersByRegion(db, electionId))
+    for await (const voters of batches)
+      yield voters
+        .map((voter) =>
+          csvLine([
+            region,
+            listedName(voter),
+            voter.idNumber,
+            voter.rank,
+            voter.ms,
+            rollText.yesOrNo(voter.voted),
+            rollText.yesOrNo(voter.byProxy),
+            voter.added,
+          ]),
+        )
+        .join('')
+}
+
+const linesPerRead = 5000
+
+interface Row {
+  line: Buffer
+  region: RollRegion
+  added: number | null
+  struck: number | null
+}
+
+/**
+ * Every line that was ever on the roll of an election, ascending, as the audit package and the roll's own download hold it:
+ * `line,region,added,struck`. In pieces of many lines, so that a roll of any length takes the same memory.
+ */
+export async function* rollAsCsv(db: PgClient, electionId: string): AsyncGenerator<string, void, undefined> {
+  yield 'line,region,added,struck\n'
+  for (let after: Buffer = Buffer.alloc(0); ;) {
+    const { rows } = await db.query<Row>(
+      `select line, region, added, struck from roll where election_id = $1 and line > $2 order by line limit $3`,
+      [electionId, after, linesPerRead],
+    )
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(asLine).join('')
+    after = last.line
+  }
+}
+
+const asLine = ({ line, region, added, struck }: Row): string =>
+  `${line.toString('hex')},${region},${added ?? ''},${struck ?? ''}\n`

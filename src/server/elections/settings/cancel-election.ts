@@ -11,8 +11,8 @@ import { makeHead } from '#server/elections/board/heads.ts'
 import { lastStatement, makeStatement } from '#server/elections/board/statements.ts'
 import { lockElection } from '#server/elections/election-cache.ts'
 import type { Person } from '#server/http/session.ts'
-import { certainly } from './certain-time.ts'
 import { hasBallots, wipeRehearsal } from './queries.ts'
+import { certainly } from './postpone-election.ts'
 
 /**
  * Ends an election for good, with a reason that everybody reads and a statement that the site signs. The election is held, and

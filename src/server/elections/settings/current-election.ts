@@ -6,9 +6,9 @@ import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { findOwnNomination } from '#server/elections/candidacy/own-nomination.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
 import { hasVoted } from '#server/elections/voting/my-ballot.ts'
+import { findOwnNomination } from '#server/elections/candidacy/queries.ts'
 
 /** The election of these days and what it offers to whoever asks, by the server's clock. */
 export async function readCurrentElection(

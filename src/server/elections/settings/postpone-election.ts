@@ -3,15 +3,16 @@ import { whyNotUnderWay } from '#shared/elections/settings/states.ts'
 import { timesToCorrect } from '#shared/elections/settings/settings.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import { AppError } from '#shared/errors.ts'
-import { showInstant } from '#shared/time.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
 import { signatureOf } from '#server/accounts/administrator-queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection } from '#server/elections/election-cache.ts'
 import type { Person } from '#server/http/session.ts'
-import { certainly } from './certain-time.ts'
 import { refuseChange, storeChange } from './save-election.ts'
+import type pg from 'pg'
+import { ClockUnsure, type SiteClock } from '#server/clock.ts'
 
 /**
  * Everything that is still to come, later by the same span. The administrator has seen which times that is; should one of them
@@ -65,4 +66,14 @@ export async function postponeElection(
     )
     return { version: version + 1 }
   })
+}
+
+/** The time for what cannot be undone, by the database; whoever asked is told to try again while it is not certain. */
+export async function certainly(clock: Pick<SiteClock, 'confirmedNow'>, client: pg.PoolClient): Promise<Instant> {
+  try {
+    return await clock.confirmedNow(client)
+  } catch (error) {
+    if (error instanceof ClockUnsure) throw new AppError('time-unsure', { retryAfter: 60 })
+    throw error
+  }
 }

@@ -21,12 +21,11 @@ import { may, type Who } from '#shared/permissions.ts'
 import { errorText } from '#shared/text.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
-import { inGoodStanding } from '#server/elections/roll/eligible-members.ts'
-import { countUnopened } from '#server/elections/counting/unopened.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { hasMailServer } from '#server/email/emails-leave.ts'
-import { countOnRoll, countWouldBe } from '#server/elections/roll/queries.ts'
+import { countOnRoll, countWouldBe, inGoodStanding } from '#server/elections/roll/queries.ts'
 import { hasBallots, hasNominees } from './queries.ts'
+import { countUnopened } from '#server/elections/counting/count-batch.ts'
 
 export interface ElectionState {
   readiness: Readiness[]

@@ -4,8 +4,7 @@ import { postponeSchema } from '#shared/elections/settings/states.ts'
 import { electionSchema, saveElectionSchema } from '#shared/elections/settings/settings.ts'
 import { announceSchema, cancelSchema } from '#shared/elections/settings/states.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params, query } from '#server/http/body.ts'
-import { knownAtOnce } from '#server/elections/known-at-once.ts'
+import { body, params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
 import { announceElection, deleteDraft } from './announce-election.ts'
 import { cancelElection } from './cancel-election.ts'
@@ -14,15 +13,15 @@ import { postponeElection } from './postpone-election.ts'
 import { readReadiness } from './readiness.ts'
 import { openElection, saveElection } from './save-election.ts'
 import { listElections, readCurrentSchedule, readSchedule } from './schedule.ts'
+import { invalidateElections } from '#server/elections/election-cache.ts'
 
-const byId = z.object({ id: z.uuid() })
 const currentQuery = z.object({ test: z.string().optional() })
 
 /** Which elections there are, their settings, and what everybody may see of them. */
 export function electionSettingsRoutes(deps: Deps) {
   const runs = requireMay(deps, 'run elections')
   const anybody = anyoneMay('read public pages')
-  const known = knownAtOnce(deps)
+  const invalidates = invalidateElections(deps)
   return new Hono<Env>()
     .get('/elections/current', requireMay(deps, 'read own profile'), query(currentQuery), async (c) =>
       c.json(await readCurrentElection(deps, c.var.person, c.req.valid('query').test !== undefined)),
@@ -32,23 +31,23 @@ export function electionSettingsRoutes(deps: Deps) {
     .get('/elections/:id/schedule', anybody, params(byId), async (c) =>
       c.json(await readSchedule(deps, c.req.valid('param').id)),
     )
-    .post('/elections', runs, known, body(electionSchema), async (c) =>
+    .post('/elections', runs, invalidates, body(electionSchema), async (c) =>
       c.json(await openElection(deps, c.var.person, c.req.valid('json')), 201),
     )
-    .put('/elections/:id', runs, known, params(byId), body(saveElectionSchema), async (c) =>
+    .put('/elections/:id', runs, invalidates, params(byId), body(saveElectionSchema), async (c) =>
       c.json(await saveElection(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
     )
-    .delete('/elections/:id', runs, known, params(byId), async (c) => {
+    .delete('/elections/:id', runs, invalidates, params(byId), async (c) => {
       await deleteDraft(deps, c.var.person, c.req.valid('param').id)
       return c.json({ ok: true })
     })
-    .post('/elections/:id/announcement', runs, known, params(byId), body(announceSchema), async (c) =>
+    .post('/elections/:id/announcement', runs, invalidates, params(byId), body(announceSchema), async (c) =>
       c.json(await announceElection(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').version)),
     )
-    .post('/elections/:id/postponement', runs, known, params(byId), body(postponeSchema), async (c) =>
+    .post('/elections/:id/postponement', runs, invalidates, params(byId), body(postponeSchema), async (c) =>
       c.json(await postponeElection(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),
     )
-    .post('/elections/:id/cancellation', runs, known, params(byId), body(cancelSchema), async (c) => {
+    .post('/elections/:id/cancellation', runs, invalidates, params(byId), body(cancelSchema), async (c) => {
       await cancelElection(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))
       return c.json({ ok: true })
     })

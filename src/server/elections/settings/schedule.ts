@@ -9,9 +9,9 @@ import type { Deps } from '#server/deps.ts'
 import { scheduleChanges } from '#server/db/schema.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
-import { listCorrections } from '#server/elections/roll/public-corrections.ts'
 import { electionsWithBallots, hasBallots } from './queries.ts'
 import type { PublicCorrection } from '#shared/elections/roll/roll.ts'
+import { listCorrections } from '#server/elections/roll/corrections.ts'
 
 type ScheduleDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'boardKey'>
 

@@ -1,20 +1,24 @@
-import { whyRefuseBallot, type Choices, type Secret } from '#shared/elections/voting/ballot.ts'
-import { ballotHash, createLeafMaker, type LeafMaker } from '#shared/elections/board/leaves.ts'
+import {
+  whyRefuseBallot,
+  type Choices,
+  whyCannotVote,
+  type BallotForm,
+  type BallotPromise,
+} from '#shared/elections/voting/ballot.ts'
+import { ballotHash, createLeafMaker, type LeafMaker, type Secret } from '#shared/elections/board/leaves.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
-import type { BallotForm, BallotPromise } from '#shared/elections/voting/ballot-form.ts'
-import { whyCannotVote } from '#shared/elections/voting/eligibility.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import { originalOf, stageOf } from '#shared/elections/lifecycle.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
-import { sha256 } from '#server/elections/board/sha256.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import type { ApprovedNominee } from '#server/elections/approved-nominee.ts'
+import type { ApprovedNominee } from '#server/elections/nominees.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
 import { castBy, seal, tryToOpen, type OpenBallot } from './seal.ts'
 import { notStated } from '#shared/members/enums.ts'
+import { sha256 } from '#server/elections/board/board-key.ts'
 
 /**
  * A voter's own ballot: all of it or none, once per election. Sent again after a lost reply, it gets the same promise, also

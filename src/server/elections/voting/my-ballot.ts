@@ -1,9 +1,9 @@
-import { whyCannotVote, type WhyCannotVote } from '#shared/elections/voting/eligibility.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
+import { whyCannotVote, type WhyCannotVote } from '#shared/elections/voting/ballot.ts'
 
 interface MyBallot {
   /** Why a ballot cannot be cast now, apart from having been cast. */

@@ -1,13 +1,10 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
-import { ballotSchema } from '#shared/elections/voting/ballot-form.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params } from '#server/http/body.ts'
+import { body, params, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { castBallot } from './cast-ballot.ts'
 import { readMyBallot } from './my-ballot.ts'
-
-const byId = z.object({ id: z.uuid() })
+import { ballotSchema } from '#shared/elections/voting/ballot.ts'
 
 /** Voting and what comes of it. */
 export function votingRoutes(deps: Deps) {

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
-import type { Choices, Secret } from '#shared/elections/voting/ballot.ts'
+import type { Choices } from '#shared/elections/voting/ballot.ts'
+import type { Secret } from '#shared/elections/board/leaves.ts'
 
 /** Whose ballot it is: a sealed ballot moved to another row does not open. */
 export interface BallotOf {

@@ -4,10 +4,9 @@ import type { Alike } from '#shared/members/approval/approval.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { uploads, users } from '#server/db/schema.ts'
-import { samePerson } from '#server/members/same-person.ts'
-import { wholeName } from '#server/members/whole-name.ts'
-import { fingerprintOf } from '#server/members/listing/rejected-applicants.ts'
 import { amongApplicants } from './queries.ts'
+import { samePerson, wholeName } from '#server/members/record-columns.ts'
+import { fingerprintOf } from '#server/members/listing/queries.ts'
 
 /** More than a few alike are one mistake, such as a payment reference that everybody copies. */
 const most = 3

@@ -3,10 +3,9 @@ import type { ShownApplicant } from '#shared/members/approval/approval.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users, verifications } from '#server/db/schema.ts'
-import { anyConcern } from '#server/members/listing/concerns.ts'
-import { applicants, byApplication, lastSent, waitingApplicants } from '#server/members/listing/list-scopes.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
 import { timestamptz } from '#server/db/schema/columns.ts'
+import { anyConcern, applicants, byApplication, lastSent, waitingApplicants } from '#server/members/listing/queries.ts'
 
 export const amongApplicants = (ids: string[]) => and(applicants, inArray(users.id, ids))
 

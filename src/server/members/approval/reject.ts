@@ -5,8 +5,7 @@ import type { Person } from '#server/http/session.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
-import { queueApprovalEmails } from './queue-emails.ts'
-import { rejectionEmail } from './email-text.ts'
+import { rejectionEmail, queueApprovalEmails } from './text.ts'
 import {
   appliedBy,
   asShown,
@@ -16,8 +15,8 @@ import {
   rememberPayments,
   sortLeft,
 } from './queries.ts'
-import { rememberApplicants } from '#server/members/listing/rejected-applicants.ts'
 import { inTransaction } from '#server/db/database.ts'
+import { rememberApplicants } from '#server/members/listing/queries.ts'
 
 type RejectionDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log' | 'storage' | 'siteKey'>
 

@@ -9,9 +9,8 @@ import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { clearBirthdays } from '#server/members/registration/limits.ts'
-import { returnedEmail } from './email-text.ts'
+import { returnedEmail, queueApprovalEmails } from './text.ts'
 import { amongApplicants } from './queries.ts'
-import { queueApprovalEmails } from './queue-emails.ts'
 
 type ReturnDeps = Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings' | 'config' | 'log'>
 

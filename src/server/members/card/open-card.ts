@@ -1,14 +1,17 @@
 import { AppError } from '#shared/errors.ts'
 import { requestedCards, maxCardsPrinted, type printCardsSchema } from '#shared/members/card/print-cards.ts'
 import { may } from '#shared/permissions.ts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { refuseUnlessMay } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
-import { cardFacts, type CardFacts } from './card-facts.ts'
+import { cardFacts, type CardFacts, etagOf, photoOf } from './card-facts.ts'
 import { memberConditions } from '#server/members/listing/member-conditions.ts'
-import { findCard, findCardsToPrint, numberedBetween } from './queries.ts'
+import { findCard, findCardsToPrint, numberedBetween, findCardByToken } from './queries.ts'
+import type { OwnCard, CheckedCard } from '#shared/members/card/card.ts'
+import { showInstant } from '#shared/time.ts'
+import { concurrencyLimit, type Turn } from '#server/concurrency-limit.ts'
 
 type OpenDeps = Pick<Deps, 'db' | 'settings' | 'config' | 'clock'>
 
@@ -44,4 +47,61 @@ export async function openCardsToPrint(
   })
   const { publicUrl } = deps.config
   return records.map((record) => cardFacts(record, settings, { publicUrl, withSignature: true }))
+}
+
+/** Whose card a phone may keep, and all that is kept of it beside its two pictures. */
+export async function ownCard(
+  deps: Pick<Deps, 'db' | 'settings' | 'config' | 'clock'>,
+  person: Person,
+): Promise<OwnCard> {
+  const facts = await openCard(deps, person, person.id)
+  return {
+    memberId: person.id,
+    version: etagOf(facts, 'front', 'webp').replaceAll('"', ''),
+    association: facts.association.shortName,
+    name: `${facts.givenNames} ${facts.surname}`,
+    idNumber: facts.idNumber,
+    standing: facts.withdrawn ? 'withdrawn' : 'member',
+    checked: showInstant(deps.clock.now()),
+  }
+}
+
+/** Visitors' pictures wait for one another, not for members' cards. */
+const photos = concurrencyLimit(1, 30)
+const photoSide = 240
+
+/** What anybody who holds a card may know: that it is good, and whose it is. */
+export async function checkCard(deps: Pick<Deps, 'db' | 'clock'>, token: string): Promise<CheckedCard> {
+  const { withdrawnAt, photo, idNumber, ...names } = await knownCard(deps, token)
+  return {
+    name: [names.firstName, names.middleName, names.lastName, names.suffix].filter(Boolean).join(' '),
+    idNumber,
+    standing: withdrawnAt ? 'withdrawn' : 'member',
+    photo: photo !== null,
+    checkedAt: deps.clock.now(),
+  }
+}
+
+export async function checkedPhoto(
+  deps: Pick<Deps, 'db' | 'storage' | 'log'>,
+  token: string,
+  turn: Turn,
+): Promise<Buffer> {
+  const { photo } = await knownCard(deps, token)
+  if (!photo) throw new AppError('not-found')
+  return photos(
+    () =>
+      photoOf(deps, photo, photoSide).catch((err: unknown) => {
+        deps.log.error({ err, path: photo.path }, 'a stored picture is missing or damaged')
+        throw new AppError('not-found')
+      }),
+    turn,
+  )
+}
+
+/** A code that is no code is a card nobody knows, like one that was replaced. */
+async function knownCard(deps: Pick<Deps, 'db'>, token: string) {
+  const card = z.uuid().safeParse(token).success ? await findCardByToken(deps.db, token) : null
+  if (!card) throw new AppError('not-found')
+  return card
 }

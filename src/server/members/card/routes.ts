@@ -10,10 +10,8 @@ import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
 import { etagOf, type CardFacts } from './card-facts.ts'
 import { cardPdf, cardSheets } from './card-pdf.ts'
-import { checkCard, checkedPhoto } from './check-card.ts'
 import { drawSide, type CardFormat } from './draw-card.ts'
-import { openCard, openCardsToPrint } from './open-card.ts'
-import { ownCard } from './own-card.ts'
+import { openCard, openCardsToPrint, ownCard, checkCard, checkedPhoto } from './open-card.ts'
 
 const memberId = z.object({ id: z.uuid() })
 const cardPicture = z.object({ id: z.uuid(), picture: z.enum(['front.png', 'front.webp', 'back.png', 'back.webp']) })

@@ -137,13 +137,13 @@ function microsecondsAfter(now: Instant, count: number): string {
 const readNow = (deps: Deps, bytes: Buffer, { existing, dates }: ImportWish) =>
   readMembersFile(bytes, { today: dayInManila(deps.clock.now()), dates, updating: existing === 'update' })
 
-interface Asked {
+interface ImportRequest {
   file: ReadFile
   bytes: Buffer
   wish: ImportWish
 }
 
-async function settle(deps: Deps, db: Queryable, { file, bytes, wish }: Asked): Promise<Settled> {
+async function settle(deps: Deps, db: Queryable, { file, bytes, wish }: ImportRequest): Promise<Settled> {
   const plan = await planUpdates(db, file.said, dayInManila(deps.clock.now()))
   const isNew = ({ row }: { row: number }) => !plan.rows.has(row)
   const people = file.people.filter(isNew)

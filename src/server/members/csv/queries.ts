@@ -6,9 +6,7 @@ import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { assignedNumbers, idNumbering, users } from '#server/db/schema.ts'
 import { lockNumbering } from '#server/members/approval/numbering.ts'
-import { recordColumns } from '#server/members/record-columns.ts'
-import { comparedName } from '#server/members/same-person.ts'
-import { wholeName } from '#server/members/whole-name.ts'
+import { recordColumns, comparedName, wholeName } from '#server/members/record-columns.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
 
 /** Applicants who wait for approval; members are described by a filter. */

@@ -17,8 +17,8 @@ import {
   readRow,
   type Heading,
   type RowReading,
-  readSaid,
-  type SaidRow,
+  readUpdateRow,
+  type UpdateRow,
 } from '#shared/members/csv/import.ts'
 
 export interface ReadFile {
@@ -30,7 +30,7 @@ export interface ReadFile {
   /** The numbers that rows with problems say, with the first such row of each. */
   leftNumbers: Map<string, number>
   /** When people on record are to be updated: what each row says, as far as it says something. */
-  said: SaidRow[]
+  said: UpdateRow[]
   unclearDates: UnclearDates | null
 }
 
@@ -61,7 +61,7 @@ export async function readMembersFile(bytes: Buffer, how: FileReading): Promise<
       // Without the columns every row would be wrong; that is told once, by the heading.
       if (file.heading.problems.length > 0) continue
       noteUnclear(file, cells, how)
-      const said = how.updating && readSaid(file.heading, cells, row, how)
+      const said = how.updating && readUpdateRow(file.heading, cells, row, how)
       if (said) file.said.push(said)
       const read = readRow(file.heading, cells, row, how)
       if ('person' in read) file.people.push({ row, person: read.person })
@@ -147,3 +147,16 @@ function decodeAs(encoding: string, bytes: Buffer): string | null {
 
 const tooManyColumns = () => unreadable(`One of its rows has more than ${importLimits.columns} columns.`)
 const unreadable = (why: string) => new AppError('csv-unreadable', { fields: { file: why } })
+
+/** The whole file in memory, up to the limit; refused by what it says of itself before the first byte is read. */
+export async function receiveBytes(sent: { stream: AsyncIterable<Uint8Array>; announced: number }): Promise<Buffer> {
+  if (sent.announced > importLimits.bytes) throw new AppError('body-too-large')
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of sent.stream) {
+    size += part.length
+    if (size > importLimits.bytes) throw new AppError('body-too-large')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}

@@ -16,7 +16,7 @@ import { query, takesFile, uploadedFile } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { exportMembers } from './export-members.ts'
 import { importLimit, importMembers, previewImport } from './import-members.ts'
-import { receiveBytes } from './receive-bytes.ts'
+import { receiveBytes } from './read-file.ts'
 
 const exportQuery = z.object({
   ...memberFilterShape,

@@ -3,7 +3,7 @@ import { loginDetails } from '#shared/accounts/login.ts'
 import { errorText } from '#shared/text.ts'
 import type { PlainDate } from '#shared/members/birthday.ts'
 import { columnNames, memberColumns, type FieldChange, type RowProblem } from '#shared/members/csv/member-file.ts'
-import { sameAsInRow, changesOf, type SaidRow } from '#shared/members/csv/import.ts'
+import { sameAsInRow, changesOf, type UpdateRow } from '#shared/members/csv/import.ts'
 import type { Person } from '#server/http/session.ts'
 import { tellLoginHelp } from '#server/accounts/login-help.ts'
 import { endChallenges } from '#server/accounts/queries.ts'
@@ -34,7 +34,7 @@ export interface UpdatePlan {
 }
 
 /** What the rows about people on record would change of them. */
-export async function planUpdates(db: Queryable, said: readonly SaidRow[], today: PlainDate): Promise<UpdatePlan> {
+export async function planUpdates(db: Queryable, said: readonly UpdateRow[], today: PlainDate): Promise<UpdatePlan> {
   const serials = sql.param(said.map(({ serial }) => serial))
   const records =
     said.length === 0 ? [] : await readKept(db).where(sql`${users.militarySerial} = any(${serials}::text[])`)
@@ -70,7 +70,7 @@ export async function planUpdates(db: Queryable, said: readonly SaidRow[], today
   return { ...plan, emails }
 }
 
-async function emailHolders(db: Queryable, said: readonly SaidRow[]): Promise<Map<string | null, string>> {
+async function emailHolders(db: Queryable, said: readonly UpdateRow[]): Promise<Map<string | null, string>> {
   const emails = said.flatMap(({ values }) => values.email ?? [])
   if (emails.length === 0) return new Map()
   const held = await db

@@ -26,10 +26,13 @@ import {
   rowsForMembers,
   rowsForReaders,
   rowsOfApplicants,
+  applicantList,
+  membersFor,
+  returnedList,
+  waitingList,
 } from './queries.ts'
 import { memberConditions, orderBy } from './member-conditions.ts'
 import { pageOf, searchConditions } from './search.ts'
-import { applicantList, membersFor, returnedList, waitingList } from './list-scopes.ts'
 
 type Reader = Pick<Person, 'role' | 'jobs'>
 

@@ -5,8 +5,8 @@ import { may, type Who } from '#shared/permissions.ts'
 import { manila } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { timestamptz } from '#server/db/schema/columns.ts'
-import { membersFor } from './list-scopes.ts'
 import { searchConditions } from './search.ts'
+import { membersFor } from './queries.ts'
 
 /**
  * What a row of `users` must be to be among the members that a filter describes, for who looks. The list, the export, the

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { membersPerPage, readSearch } from '#shared/members/listing/listing.ts'
 import type { Queryable } from '#server/db/database.ts'
-import type { MemberList } from './list-scopes.ts'
 import { foldPhone } from '#shared/members/numbers.ts'
+import type { MemberList } from './queries.ts'
 
 interface MemberSearch {
   typed: string

@@ -7,9 +7,9 @@ import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { users, viewers } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { allMembers } from '#server/members/listing/list-scopes.ts'
 import { searchFirst } from '#server/members/listing/search.ts'
-import { wholeName } from '#server/members/whole-name.ts'
+import { wholeName } from '#server/members/record-columns.ts'
+import { allMembers } from './queries.ts'
 
 type ViewerDeps = Pick<Deps, 'db' | 'clock'>
 

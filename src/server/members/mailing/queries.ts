@@ -53,7 +53,10 @@ interface Dated {
   unsure: number
 }
 
-function told<Row extends Dated>({ sentAt, stoppedAt, pausedUntil, paused, ...row }: Row, clock: Deps['clock']) {
+function serializeMailing<Row extends Dated>(
+  { sentAt, stoppedAt, pausedUntil, paused, ...row }: Row,
+  clock: Deps['clock'],
+) {
   const shown = (at: Instant | null) => at && clock.shownFor(at)
   const state = mailingState({ ...row, stopped: stoppedAt !== null, paused })
   return {
@@ -75,14 +78,14 @@ export async function listMailings({ db, clock }: Pick<Deps, 'db' | 'clock'>, be
     .where(before === undefined ? undefined : sql`(${mailings.sentAt}, ${mailings.id}) < (${place})`)
     .orderBy(desc(mailings.sentAt), desc(mailings.id))
     .limit(perPage + 1)
-  const shown = rows.slice(0, perPage).map((row) => told(row, clock))
+  const shown = rows.slice(0, perPage).map((row) => serializeMailing(row, clock))
   return { mailings: shown, next: rows.length > perPage ? (shown.at(-1)?.id ?? null) : null }
 }
 
 export async function findMailing({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string) {
   const [found] = await select(db, { body: mailings.body }).where(eq(mailings.id, id))
   if (!found) throw new AppError('not-found')
-  return told(found, clock)
+  return serializeMailing(found, clock)
 }
 
 /** What a member was sent, or was to be, for their own data. */

@@ -2,18 +2,22 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { memberFilterSchema } from '#shared/members/listing/listing-query.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params, query } from '#server/http/body.ts'
+import { body, params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
-import { clearRefused } from './clear-refused.ts'
 import { findMailing, listMailings } from './queries.ts'
 import { countRecipients } from './recipients.ts'
-import { resendUnsure } from './resend-unsure.ts'
-import { sendMailing, mailingSchema, testMailingSchema, unsubscribeSchema } from './send-mailing.ts'
-import { stopMailing } from './stop-mailing.ts'
-import { chooseByLink, chooseOnProfile } from './subscription.ts'
-import { sendTestMailing } from './test-mailing.ts'
-
-const byId = z.object({ id: z.uuid() })
+import {
+  sendMailing,
+  mailingSchema,
+  testMailingSchema,
+  unsubscribeSchema,
+  sendTestMailing,
+  stopMailing,
+  resendUnsure,
+} from './send-mailing.ts'
+import { chooseByLink, chooseOnProfile, clearRefused } from './subscription.ts'
+import { bodyLimit } from 'hono/body-limit'
+import { AppError } from '#shared/errors.ts'
 
 /** Emails that an administrator writes to members, and the members' own choice whether to get them. */
 export function mailingRoutes(deps: Deps) {
@@ -60,4 +64,27 @@ export function mailingRoutes(deps: Deps) {
         return c.json({ ok: true })
       },
     )
+}
+
+const path = '/unsubscribe/one-click'
+const refuseSize = () => {
+  throw new AppError('body-too-large')
+}
+
+/**
+ * The button of a mail program (RFC 8058). Its provider's server sends the request, so it comes from no page of ours: it
+ * is let in before that is checked, looks at no cookie, and does one thing for who has the secret. Whoever only opens the
+ * address, as scanners do, is led to the page with the button.
+ */
+export function oneClickRoutes(deps: Deps) {
+  return new Hono<Env>()
+    .get(path, anyoneMay('unsubscribe'), (c) =>
+      c.redirect(`/unsubscribe#${encodeURIComponent(c.req.query('token') ?? '')}`),
+    )
+    .post(path, anyoneMay('unsubscribe'), bodyLimit({ maxSize: 1024, onError: refuseSize }), async (c) => {
+      const said = (await c.req.parseBody())['List-Unsubscribe']
+      if (said !== 'One-Click') throw new AppError('invalid-input')
+      await chooseByLink(deps, { token: c.req.query('token') ?? '', wanted: false }, 'the mail program')
+      return c.text('', 200)
+    })
 }

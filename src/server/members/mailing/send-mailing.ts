@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, and, isNull } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
@@ -14,6 +14,10 @@ import { oneLine, severalLines } from '#shared/typed-text.ts'
 import { shortText } from '#shared/short-text.ts'
 import { memberFilterSchema } from '#shared/members/listing/listing-query.ts'
 import { mailingText, maxBodyLength, maxSubjectLength } from '#shared/members/mailing/text.ts'
+import { queueEmail } from '#server/email/queue.ts'
+import { mailingEmail } from './text.ts'
+import { waitingIn } from '#shared/members/mailing/mailing.ts'
+import { isUnfinished } from './queries.ts'
 
 const written = {
   subject: shortText(maxSubjectLength, mailingText.subjectTooLong)
@@ -102,4 +106,71 @@ async function refuseUnlessSame(
   if (!found) return false
   if (found.sentBy !== admin.id || found.subject !== subject || found.body !== body) throw new AppError('invalid-input')
   return true
+}
+
+/** To the administrator's own address and no other, exactly as members would see it. */
+export async function sendTestMailing(
+  deps: Pick<Deps, 'db' | 'pool' | 'settings' | 'config'>,
+  { id, email }: Pick<Person, 'id' | 'email'>,
+  { subject, body }: { subject: string; body: string },
+): Promise<{ to: string }> {
+  if (!hasMailServer(deps.config)) throw new AppError('no-mail-server')
+  if (!email) throw new AppError('no-own-address')
+  await takeOrTell(deps.pool, [{ key: `test mailing ${id}`, limit: 20, seconds: 3600 }], 'too-many-test-emails')
+  const { name, shortName, contactEmail } = await deps.settings()
+  const written = mailingEmail({ name, shortName, contactEmail, subject, body, site: deps.config.publicUrl })
+  const { body: text, html } = written
+  await inTransaction(deps, (tx) =>
+    queueEmail(tx, { to: email, kind: 'test', subject: mailingText.testSubject(subject), body: text, html }),
+  )
+  return { to: email }
+}
+
+/** What is not yet sent is not sent; an email that a mail server is taking at this moment is. Stopped twice, it is stopped once. */
+export async function stopMailing(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, id: string): Promise<void> {
+  await inTransaction(deps, async (tx) => {
+    const [stopped] = await tx
+      .update(mailings)
+      .set({ stoppedAt: sql`now()`, stoppedBy: admin.id })
+      .where(and(eq(mailings.id, id), isNull(mailings.stoppedAt), isUnfinished))
+      .returning()
+    if (!stopped) return
+    const detail = { unsent: waitingIn(stopped) }
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'email to members stopped', subject: id, detail })
+  })
+}
+
+/** After a restore: whoever got one since the backup was made would get it again. */
+export async function stopAllMailings(db: Queryable): Promise<void> {
+  await db
+    .update(mailings)
+    .set({ stoppedAt: sql`now()` })
+    .where(and(isNull(mailings.stoppedAt), isUnfinished))
+}
+
+/**
+ * Sends an email again to those who may not have got it: somebody decided that twice is better than not at all. Of an email that
+ * was stopped nobody is sent anything more. Asked twice, it is asked once.
+ */
+export async function resendUnsure(
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  admin: Person,
+  id: string,
+): Promise<void> {
+  if (!hasMailServer(deps.config)) throw new AppError('no-mail-server')
+  await inTransaction(deps, async (tx) => {
+    const { rows } = await tx.execute<{ recipients: number }>(sql`
+      with again as (
+        update mailing_recipients set outcome = null, settled_at = null, next_try_at = now()
+        where mailing_id = ${id} and outcome = 'unsure'
+          and exists (select from mailings where id = ${id} and stopped_at is null) returning 1
+      )
+      update mailings set unsure = unsure - (select count(*)::int from again)
+      where id = ${id} and exists (select from again) returning (select count(*)::int from again) as recipients`)
+    const [again] = rows
+    if (!again) return
+    await tx.execute(sql`select pg_notify('site_changed', 'emails')`)
+    const detail = { recipients: again.recipients }
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'email to members sent again', subject: id, detail })
+  })
 }

@@ -63,3 +63,15 @@ async function choose(deps: SubscriptionDeps, id: string, { wanted, by }: { want
     await appendAudit(tx, deps.clock, { actor: id, action, subject: id, detail: { by } })
   })
 }
+
+/** A mail server may have been wrong about an address, or its owner has mended it. Cleared twice, it is cleared once. */
+export async function clearRefused(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, id: string): Promise<void> {
+  await inTransaction(deps, async (tx) => {
+    const { rowCount } = await tx
+      .update(users)
+      .set({ emailRefusedAt: null })
+      .where(and(eq(users.id, id), isNotNull(users.emailRefusedAt)))
+    if (rowCount === 0) return
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'refused address cleared', subject: id })
+  })
+}

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { AppError } from '#shared/errors.ts'
-import type { Instant } from '#shared/time.ts'
+import { type Instant, showInstant } from '#shared/time.ts'
 import { refuseUnlessMay } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { findProfile } from '#server/members/profile/queries.ts'
-import { beginDownload, checkDownload, downloadLimits } from './download-limits.ts'
-import { dataReadme, type BadFile } from './data-readme.ts'
 import { heldData } from './held-data.ts'
 import { heldFiles, type HeldFile } from './held-files.ts'
 import { zipStream, type ZipEntry } from '#server/storage/zip-stream.ts'
+import { heldFileText, staysAfterErasure, type HeldFileKind } from '#shared/members/privacy/privacy.ts'
+import { may } from '#shared/permissions.ts'
+import { isFull, read, take, type Budget } from '#server/http/rate-limit.ts'
 
 type DownloadDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'settings' | 'storage' | 'log'>
 
@@ -103,4 +104,118 @@ async function* checked(
     return report('damaged', error)
   }
   if (hash.digest('hex') !== sha256) report('damaged')
+}
+
+interface BadFile {
+  name: string
+  kind: HeldFileKind
+  problem: 'missing' | 'damaged'
+}
+
+const problems: Record<BadFile['problem'], string> = {
+  missing: 'is in our records, but the file itself cannot be found',
+  damaged: 'is not as it was when you sent it',
+}
+
+/** For people, not for programs: what is in the archive and what is not. */
+function dataReadme(about: { association: string; madeAt: Instant; bad: readonly BadFile[] }): string {
+  const { association, madeAt, bad } = about
+  const lines = [
+    'Your data',
+    '',
+    `This is everything that ${association} holds about you,`,
+    `as of ${showInstant(madeAt)}.`,
+    '',
+    'What is here',
+    '',
+    '- data.json: your record, your consent, your account and its sessions, your requests about your data,',
+    '  notes that administrators wrote about you,',
+    '  your nominations, your line on the roll of each election and whether you voted, what the audit log says about you and your files, the emails to members that were sent to you, and emails',
+    '  that wait to be sent to you or could not be sent. Any text editor or web browser opens it. Its times are in UTC.',
+    '- files: the pictures and documents you sent us.',
+    '',
+    'Your line on the roll of an election is a code that stands on the public list of voters in place of your name.',
+    'With its salt and your serial number you can show that it is yours, and so that a ballot was, or was not, cast in',
+    'your name. Keep the salt to yourself. We remove it 30 days after the election is certified; the line stays.',
+    '',
+    'What is not here, and why',
+    '',
+    '- Your password, which we keep only in a form that nobody can read back, and the secrets of your two-step login,',
+    '  which could let someone else in.',
+    '- What you chose in an election. Your ballot is sealed; the record says that you voted, never for whom.',
+    '- The names of administrators and other members. Where they did something, it says only in what role.',
+    '- The text of emails that were not sent, because one may have a link that logs you in.',
+    '',
+    ...(bad.length > 0
+      ? [
+          'Files with a problem',
+          '',
+          ...bad.map(({ name, kind, problem }) => `- ${heldFileText[kind]} (${name}) ${problems[problem]}.`),
+          '  Please tell an administrator.',
+          '',
+        ]
+      : []),
+    'Your rights',
+    '',
+    'On the page "My data" of our website you can ask us to correct something, or to delete your data.',
+    'If your data is deleted, this is what we keep:',
+    '',
+    ...staysAfterErasure.map((line) => `- ${line}`),
+    '',
+  ]
+  return lines.join('\r\n')
+}
+
+/** A download reads every file of a person and keeps a connection busy for minutes. */
+export const downloadLimits = {
+  ownPerHour: 5,
+  /** For administrators, who handle the requests of others. */
+  handledPerHour: 30,
+  perHour: 600,
+  /** On one node; of one person only one. */
+  atOnce: 8,
+  /** Whoever takes nothing for so long has gone, or wants to keep others out. */
+  stalledMs: 60_000,
+} as const
+
+const hour = 60 * 60
+
+const budgetsOf = (asker: Person): Budget[] => [
+  {
+    key: `data:${asker.id}`,
+    limit: may(asker, 'handle privacy requests') ? downloadLimits.handledPerHour : downloadLimits.ownPerHour,
+    seconds: hour,
+  },
+  { key: 'data', limit: downloadLimits.perHour, seconds: hour },
+]
+
+/** Who has one under way on this node. */
+const running = new Set<string>()
+
+function refuseIfCrowded(asker: Person): void {
+  if (running.has(asker.id)) throw new AppError('download-running', { retryAfter: 30 })
+  if (running.size >= downloadLimits.atOnce) throw new AppError('site-busy', { retryAfter: 30 })
+}
+
+/** Refuses what could not begin now; takes nothing. */
+async function checkDownload({ pool }: Pick<Deps, 'pool'>, asker: Person): Promise<void> {
+  refuseIfCrowded(asker)
+  const budgets = budgetsOf(asker)
+  const spent = await read(pool, budgets)
+  const full = spent.find((one, place) => budgets[place] && isFull(budgets[place], one))
+  if (full) throw new AppError('too-many-downloads', { retryAfter: Math.max(1, Math.ceil(full.msLeft / 1000)) })
+}
+
+/** A place for one download, kept until the function it returns is called. */
+async function beginDownload(deps: Pick<Deps, 'pool'>, asker: Person): Promise<() => void> {
+  refuseIfCrowded(asker)
+  running.add(asker.id)
+  const release = () => void running.delete(asker.id)
+  try {
+    if (!(await take(deps.pool, budgetsOf(asker)))) throw new AppError('too-many-downloads', { retryAfter: hour })
+    return release
+  } catch (error) {
+    release()
+    throw error
+  }
 }

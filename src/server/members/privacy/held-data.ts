@@ -14,10 +14,12 @@ import {
 } from '#server/db/schema.ts'
 import { mailingsTo } from '#server/members/mailing/queries.ts'
 import { electionsOf } from './held-elections.ts'
-import type { HeldFile } from './held-files.ts'
-import { logAbout } from './member-log.ts'
+import { type HeldFile, heldFiles } from './held-files.ts'
+import { logAbout, openingsOf } from './member-log.ts'
 import { requestsOf } from './queries.ts'
 import type { MailingOutcome } from '#shared/members/mailing/mailing.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Deps } from '#server/deps.ts'
 
 // Everything but what is made from other columns and where files lie: a column added later is given out too.
 const {
@@ -190,4 +192,31 @@ const outcomeText: Record<MailingOutcome | 'waiting' | 'stopped', string> = {
   unsure: 'may have arrived: the site was interrupted while it was being sent',
   waiting: 'not sent yet',
   stopped: 'not sent, because it was stopped',
+}
+
+/** As many as the page shows; the download has them all. */
+const openingsShown = 50
+
+/** What the page "My data" says before anything is downloaded. */
+export async function overviewOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, memberId: string) {
+  const [consent] = await db
+    .select({
+      version: users.privacyNoticeVersion,
+      acceptedAt: users.privacyNoticeAcceptedAt,
+      bloodTypeSince: users.healthConsentAt,
+    })
+    .from(users)
+    .where(eq(users.id, memberId))
+  if (!consent) throw new AppError('user-not-found')
+  const files = await heldFiles(db, memberId)
+  return {
+    consent,
+    files: files.map(({ id, kind, size, receivedAt }) => ({
+      id,
+      kind,
+      size,
+      receivedAt: clock.shownFor(receivedAt),
+    })),
+    openings: await openingsOf(db, memberId, files, openingsShown),
+  }
 }

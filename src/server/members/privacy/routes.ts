@@ -12,13 +12,11 @@ import { body, params, query, takesFile, uploadedFile } from '#server/http/body.
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
 import { answerRequest } from './answer-request.ts'
-import { askChange, receiveChangeFile } from './ask-change.ts'
 import { downloadData } from './download-data.ts'
-import { makeRequest } from './make-request.ts'
-import { overviewOf } from './my-data.ts'
+import { makeRequest, askChange, receiveChangeFile, takeBack } from './make-request.ts'
 import { listRequests, requestsOf, requestsWaiting } from './queries.ts'
-import { takeBack } from './take-back.ts'
 import { changeFormSchema } from '#shared/members/profile/profile.ts'
+import { overviewOf } from './held-data.ts'
 
 const anId = z.object({ id: z.uuid() })
 

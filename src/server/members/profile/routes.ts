@@ -11,16 +11,17 @@ import { body, params, query, takesFile, uploadedFile } from '#server/http/body.
 import { refuseUnlessMay, requireMay, type Env } from '#server/http/guards.ts'
 import { findApplicant } from '#server/members/listing/list-members.ts'
 import { countPeople, countWaiting } from '#server/members/listing/queries.ts'
-import { readHistory } from './history.ts'
 import { addNote, deleteNote, readNotes } from './notes.ts'
-import { receiveMemberFile } from './member-files.ts'
 import { findProfile, findProfileForViewer } from './queries.ts'
-import { saveProfile } from './save-profile.ts'
+import { saveProfile, receiveMemberFile } from './save-profile.ts'
 import { renewCardCode, setHealthConsent, setWithdrawn } from './withdrawal.ts'
 import { severalLines } from '#shared/typed-text.ts'
 import { shortText } from '#shared/short-text.ts'
 import { maxNoteLength, notesText } from '#shared/members/profile/text.ts'
 import { profileFormSchema } from '#shared/members/profile/profile.ts'
+import { eq, or } from 'drizzle-orm'
+import { readLogPage } from '#server/audit/queries.ts'
+import { auditLog, ownerOf } from '#server/db/schema.ts'
 
 const memberId = z.object({ id: z.uuid() })
 const historyQuery = z.object({ before: z.coerce.number().int().min(1).optional() })
@@ -113,3 +114,7 @@ const noteSchema = z.object({
     .min(1, notesText.empty)
     .regex(severalLines, 'This text contains a character we cannot save'),
 })
+
+/** What the log says about a member's record and files, newest first, a page at a time. */
+const readHistory = ({ db }: Pick<Deps, 'db'>, memberId: string, before: number | undefined) =>
+  readLogPage(db, { before, among: or(eq(auditLog.subject, memberId), eq(ownerOf, memberId)) })

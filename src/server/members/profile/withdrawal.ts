@@ -8,7 +8,7 @@ import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { spendChoice } from '#server/members/member-limits.ts'
-import { restoredEmail, withdrawnEmail } from './email-text.ts'
+import { restoredEmail, withdrawnEmail } from './text.ts'
 import { findBeforeEdit } from './queries.ts'
 
 type StandingDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config'>

@@ -1,16 +1,17 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { AppError } from '#shared/errors.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { loginDetails } from '#shared/accounts/login.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import type { MemberField } from '#shared/members/member-fields.ts'
 import type { Person } from '#server/http/session.ts'
 import { tellLoginHelp } from '#server/accounts/login-help.ts'
 import { appendAudit } from '#server/audit/audit.ts'
-import type { Queryable } from '#server/db/database.ts'
+import { type Queryable, violated } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { releaseUpload } from '#server/storage/uploads.ts'
 import type { BeforeEdit } from './queries.ts'
+import { errorText } from '#shared/text.ts'
 
 export type FilePaths = Record<`${MemberFileKind}Path`, string | null>
 
@@ -64,4 +65,17 @@ export async function writeRecord(
 /** Who changes another administrator's address could ask for a link to their account. And whoever is no member has no profile. */
 export function refuseOthersRecord(admin: Person, { id, isAdmin, militarySerial }: BeforeEdit): void {
   if (isAdmin && (id !== admin.id || militarySerial === null)) throw new AppError('profile-edit-not-allowed')
+}
+
+/** Which field of a member two people may not share, by the name of the constraint that says so. */
+const fieldOf: Record<string, { field: string; code: ErrorCode }> = {
+  users_email_unique: { field: 'email', code: 'email-taken' },
+  users_military_serial_unique: { field: 'militarySerial', code: 'serial-taken' },
+  users_id_number_unique: { field: 'idNumber', code: 'id-number-taken' },
+}
+
+/** The refusal for what another member already has; any other error as it came. */
+export function toDuplicateError(error: unknown): unknown {
+  const taken = fieldOf[violated(error) ?? '']
+  return taken ? new AppError(taken.code, { fields: { [taken.field]: errorText[taken.code] } }) : error
 }

@@ -8,12 +8,12 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { toDuplicateError } from '#server/members/profile/duplicate-error.ts'
 import { claimUpload, releaseUpload, removeFiles } from '#server/storage/uploads.ts'
 import { openApplication, readApplication } from './application.ts'
 import { spendRefusal } from './limits.ts'
 import { pathColumns } from './queries.ts'
 import { takenColumns } from './register.ts'
+import { toDuplicateError } from '#server/members/profile/write-record.ts'
 
 /**
  * The applicant sends what was asked for, all of it at once; the application is with the administrators again. Whoever

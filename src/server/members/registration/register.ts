@@ -19,7 +19,7 @@ import { databaseRefusal, inTransaction, violated, type Queryable } from '#serve
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { claimUpload } from '#server/storage/uploads.ts'
-import { registrationReceivedEmail } from './email-text.ts'
+import { registrationReceivedEmail } from './text.ts'
 import { checkOpen, spendRefusal, spendRegistration } from './limits.ts'
 import { findStored, findTaken, insertApplicant, type ClaimedPaths } from './queries.ts'
 

@@ -18,7 +18,6 @@ import {
 } from '#server/db/unfinished-restore.ts'
 import { readKeyFile, writeDurably, writeKeyFile } from '#server/durable-files.ts'
 import { createLog } from '#server/log.ts'
-import { stopAllMailings } from '#server/members/mailing/stop-mailing.ts'
 import { isStoredPath, type Storage } from '#server/storage/storage.ts'
 import { isUpload } from '#server/storage/sweep.ts'
 import { BackupError, type ReadEntry } from './archive.ts'
@@ -35,6 +34,7 @@ import {
 } from './restore-database.ts'
 import type { ErasedMember } from './erased-members.ts'
 import { asEnvFile, carriedKeys, knownSettings, restoreBallotKeys } from './site-entries.ts'
+import { stopAllMailings } from '#server/members/mailing/send-mailing.ts'
 
 export interface Restore {
   config: Config

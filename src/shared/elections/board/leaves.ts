@@ -1,6 +1,14 @@
 import type { Choices, Seat } from '../voting/ballot.ts'
 import { compareBytes, joinBytes, label, utf8, uuidBytes, type Sha256 } from './bytes.ts'
 
+/**
+ * The secret of a receipt, as 32 hexadecimal digits: 128 random bits from the voter's own browser. The leaves of the ballot are
+ * derived from it, and a request that is sent twice is recognised by it.
+ */
+export type Secret = string
+
+export const isSecret = (value: string): value is Secret => /^[0-9a-f]{32}$/.test(value)
+
 /** 128 random bits from the voter's own browser: from them the holder derives the leaves of the ballot, and nobody else can. */
 export const secretBytes = 16
 export const nonceBytes = 16

@@ -1,4 +1,10 @@
 import type { Service } from '../../members/enums.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { may, type Role } from '#shared/permissions.ts'
+import type { Instant } from '#shared/time.ts'
+import { type Course, votingOpen } from '#shared/elections/lifecycle.ts'
+import { z } from 'zod'
+import { isSecret } from '#shared/elections/board/leaves.ts'
 
 /** One line of the ballot: `PA 2` takes one nominee of the Army. */
 export interface Seat {
@@ -31,10 +37,46 @@ export function whyRefuseBallot(
   return !blanksConfirmed && choices.includes(null) ? { why: 'blanks-unconfirmed' } : null
 }
 
-/**
- * The secret of a receipt, as 32 hexadecimal digits: 128 random bits from the voter's own browser. The leaves of the ballot are
- * derived from it, and a request that is sent twice is recognised by it.
- */
-export type Secret = string
+export interface Voter {
+  role: Role
+  ownPassword: boolean
+  /**
+   * Of this election: whoever joined after it was frozen votes in the next. A rehearsal has no roll, and every member may take
+   * part.
+   */
+  onRoll: boolean
+}
 
-export const isSecret = (value: string): value is Secret => /^[0-9a-f]{32}$/.test(value)
+interface VotingTerms {
+  /** The association asks for a password of one's own before one may vote. */
+  ownPasswordToVote: boolean
+}
+
+export type WhyCannotVote = Extract<
+  ErrorCode,
+  'admin-may-not-vote' | 'voting-not-open' | 'own-password-first' | 'not-on-roll'
+>
+
+/** Why this person may not cast a ballot of their own now. Whether they already did is decided where ballots are kept. */
+export function whyCannotVote(election: Course, voter: Voter, terms: VotingTerms, now: Instant): WhyCannotVote | null {
+  if (!may(voter, 'vote')) return 'admin-may-not-vote'
+  if (!votingOpen(election, now)) return 'voting-not-open'
+  if (!voter.onRoll) return 'not-on-roll'
+  return terms.ownPasswordToVote && !voter.ownPassword ? 'own-password-first' : null
+}
+
+/** What a voter sends. One choice per seat, in the order of the ballot. */
+export const ballotSchema = z.object({
+  choices: z.array(z.uuid().nullable()).min(1).max(50),
+  secret: z.string().max(32).refine(isSecret),
+  /** The voter was asked about the seats left blank and meant it. */
+  blanksConfirmed: z.boolean().default(false),
+})
+export type BallotForm = z.infer<typeof ballotSchema>
+
+/** What the site gives for a ballot: its signed promise to count it. With the secret it is the voter's receipt. */
+export interface BallotPromise {
+  /** Over all commitments of the ballot. */
+  ballot: string
+  signature: string
+}

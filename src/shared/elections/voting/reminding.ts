@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../errors.ts'
 import type { Instant } from '../../time.ts'
-import type { Course } from '../lifecycle.ts'
-import { votingOpen } from './eligibility.ts'
+import { type Course, votingOpen } from '../lifecycle.ts'
 
 /** So long nobody is reminded again. */
 export const reminderPauseMs = 24 * 60 * 60_000

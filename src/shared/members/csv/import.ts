@@ -179,7 +179,7 @@ export function doublesAmong(people: readonly NumberedPerson[], compared: readon
 }
 
 /** What a row says about somebody who is on record: only the cells that are filled. */
-export interface SaidRow {
+export interface UpdateRow {
   row: number
   serial: string
   values: Partial<ImportedPerson>
@@ -187,7 +187,12 @@ export interface SaidRow {
 }
 
 /** An empty cell says nothing, so it changes nothing. Null for a row without a serial number, by which people are known. */
-export function readSaid({ columns }: Heading, cells: readonly string[], row: number, how: RowReading): SaidRow | null {
+export function readUpdateRow(
+  { columns }: Heading,
+  cells: readonly string[],
+  row: number,
+  how: RowReading,
+): UpdateRow | null {
   const values: Partial<Record<FileField, unknown>> = {}
   const problems: RowProblem[] = rowTooLong(columns, cells, row)
   for (const [place, name] of columns.entries()) {
@@ -209,7 +214,7 @@ const columnOfField = (field: FileField) => columnNames.find((name) => memberCol
 /** What a row changes of a record, field by field, or why it may not. */
 export function changesOf(
   record: KeptPerson,
-  { row, values, problems }: SaidRow,
+  { row, values, problems }: UpdateRow,
   today: PlainDate,
 ): { changes: FieldChange[] } | { problems: RowProblem[] } {
   const wrong = [...problems]

@@ -101,7 +101,7 @@ export function FreezeRecordCard({ board }: { board: Board }) {
         <h2 id="record" className="text-2xl">
           {boardText.recordTitle}
         </h2>
-        <p className="mt-1 text-muted">{boardText.record(shown(record.frozenAt), shown(record.rollFrozenAt))}</p>
+        <p className="mt-1 text-muted">{boardText.record(showTime(record.frozenAt), showTime(record.rollFrozenAt))}</p>
       </div>
       <Candidates record={record} />
       <Roll record={record} />
@@ -110,7 +110,7 @@ export function FreezeRecordCard({ board }: { board: Board }) {
   )
 }
 
-const shown = (time: string) => showInstant(Date.parse(time))
+const showTime = (time: string) => showInstant(Date.parse(time))
 
 function Candidates({ record: { seats, nominees } }: { record: FreezeRecord }) {
   const services = [...new Set(seats.map(({ service }) => service))]
@@ -174,7 +174,7 @@ function Corrections({ corrections }: { corrections: readonly Correction[] }) {
               {one.number}. {one.reason}
             </p>
             <p className="text-muted">
-              {shown(one.at)}, {one.by}. {whatChanged(one)}
+              {showTime(one.at)}, {one.by}. {whatChanged(one)}
             </p>
           </li>
         ))}

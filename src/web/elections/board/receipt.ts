@@ -1,6 +1,5 @@
 import { fromHex, joinBytes, toHex, uuidBytes, uuidText } from '#shared/elections/board/bytes.ts'
-import { secretBytes } from '#shared/elections/board/leaves.ts'
-import type { Secret } from '#shared/elections/voting/ballot.ts'
+import { secretBytes, type Secret } from '#shared/elections/board/leaves.ts'
 
 /** What a voter keeps: the secret, and the site's signed promise to count the ballot. */
 export interface Receipt {

@@ -1,6 +1,7 @@
-import type { Choices, Seat, Secret } from '#shared/elections/voting/ballot.ts'
+import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import type { ProxyVoter } from '#web/elections/proxy/api.ts'
 import { newSecret } from '#web/elections/voting/kept-ballot.ts'
+import type { Secret } from '#shared/elections/board/leaves.ts'
 
 export interface ProxyDraft {
   voter: ProxyVoter | null

@@ -89,7 +89,7 @@ function Corrections({ electionId }: { electionId: string }) {
   )
 }
 
-const shown = (count: number) => count.toLocaleString('en-US')
+const showCount = (count: number) => count.toLocaleString('en-US')
 
 /** How many may vote and have, in all and by region. */
 function RollFigures({ state }: { state: RollState }) {
@@ -106,9 +106,9 @@ function RollFigures({ state }: { state: RollState }) {
       </p>
       <div className="mt-5 grid items-start gap-6 md:grid-cols-[auto_1fr] md:gap-10">
         <dl className="flex flex-wrap gap-x-10 gap-y-3">
-          <Figure label={frozenAt === null ? 'Would be on the roll' : 'On the roll'} value={shown(onRoll)} />
-          {frozenAt !== null && <Figure label={rollText.voted} value={shown(voted)} />}
-          {frozenAt !== null && <Figure label={rollText.byProxy} value={shown(proxies)} />}
+          <Figure label={frozenAt === null ? 'Would be on the roll' : 'On the roll'} value={showCount(onRoll)} />
+          {frozenAt !== null && <Figure label={rollText.voted} value={showCount(voted)} />}
+          {frozenAt !== null && <Figure label={rollText.byProxy} value={showCount(proxies)} />}
         </dl>
         <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
           {counts.map(({ region, onRoll: people, voted: cast }) => (
@@ -116,7 +116,7 @@ function RollFigures({ state }: { state: RollState }) {
               key={region}
               {...{ region, cast }}
               eligible={frozenAt === null ? null : people}
-              {...(frozenAt === null && { words: rollText.wouldBe(shown(people)) })}
+              {...(frozenAt === null && { words: rollText.wouldBe(showCount(people)) })}
             />
           ))}
         </ul>

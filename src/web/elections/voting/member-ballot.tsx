@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { howTitle } from '#web/elections/text.ts'
 import { ballotText } from '#web/elections/voting/text.ts'
-import type { WhyCannotVote } from '#shared/elections/voting/eligibility.ts'
 import { votingText } from '#shared/elections/voting/text.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
@@ -20,6 +19,7 @@ import { SeatSlots } from '#web/elections/voting/seat-slots.tsx'
 import { listed, type Candidate } from '#web/elections/voting/slots.ts'
 import { useMemberBallot } from '#web/elections/voting/casting.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
+import type { WhyCannotVote } from '#shared/elections/voting/ballot.ts'
 
 interface MemberBallotProps {
   election: CurrentElection

@@ -4,7 +4,7 @@ import { inGroups } from '#web/elections/text.ts'
 import { checkText, codeFaultText } from '#web/elections/voting/text.ts'
 import { CodeForm } from '#web/elections/voting/code-form.tsx'
 import { readReceiptCode } from '#web/elections/board/receipt.ts'
-import type { Secret } from '#shared/elections/voting/ballot.ts'
+import type { Secret } from '#shared/elections/board/leaves.ts'
 
 interface ReceiptFormProps {
   /** What was typed elsewhere and could not be read. */

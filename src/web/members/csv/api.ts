@@ -19,19 +19,19 @@ export interface ImportWish {
   doubles?: DoubleMode
 }
 
-const asked = (wish: ImportWish, confirm?: string) => {
+const importQuery = (wish: ImportWish, confirm?: string) => {
   const query = new URLSearchParams({ ...wish, ...(confirm !== undefined && { confirm }) }).toString()
   return address + (query && `?${query}`)
 }
 
 /** What the file would do; nothing is written. */
 export const previewFile = (wish: ImportWish): Upload<ImportPreview> => {
-  return (file, how) => sendFile(asked(wish), file, how)
+  return (file, how) => sendFile(importQuery(wish), file, how)
 }
 
 /** Writes what the preview of this very file showed. */
 export const confirmFile = (wish: ImportWish, fileHash: string): Upload<ImportResult> => {
-  return (file, how) => sendFile(asked(wish, fileHash), file, how)
+  return (file, how) => sendFile(importQuery(wish, fileHash), file, how)
 }
 
 /** These members, with these columns, as a file. */

@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm'
+import { votedByHour, type VotedIn } from '#shared/elections/monitor/by-hour.ts'
+import { stageOf, type Stage } from '#shared/elections/lifecycle.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Instant } from '#shared/time.ts'
+import { countStoppedAccounts } from '#server/accounts/throttle.ts'
+import type { ClockHealth } from '#server/clock.ts'
+import { turnoutHours } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { emailsLeave } from '#server/email/emails-leave.ts'
+import { countProxies, countWaiting } from '#server/elections/proxy/queries.ts'
+import { readTurnout } from '#server/elections/results/results.ts'
+import type { RollRegion } from '#shared/members/enums.ts'
+
+/** How election day goes: counts of many, and nothing of anybody. */
+interface Monitor {
+  now: Instant
+  stage: Stage
+  votingOpens: Instant
+  votingCloses: Instant
+  cast: number
+  eligible: number
+  /** Never by region: it would tell whose ballots a batch was made of. */
+  counted: number
+  regions: { region: RollRegion; cast: number; eligible: number }[]
+  hours: VotedIn[]
+  proxies: { cast: number; waiting: number }
+  /** Accounts that wrong passwords stopped within the last hour. */
+  stoppedAccounts: number
+  mail: { works: boolean; waiting: number }
+  clock: ClockHealth['problem']
+}
+
+/** A few small rows, however many vote: it is asked for every few seconds by everybody who watches. */
+export async function readMonitor(
+  deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'config' | 'elections'>,
+  electionId: string,
+): Promise<Monitor> {
+  const election = await deps.elections.byId(electionId)
+  if (!election) throw new AppError('not-found')
+  const now = deps.clock.now()
+  const [turnout, hours, waiting, cast, stoppedAccounts, works, unsent] = await Promise.all([
+    readTurnout(deps, election),
+    readHours(deps, electionId),
+    countWaiting(deps.pool, electionId),
+    countProxies(deps.db, electionId),
+    countStoppedAccounts(deps.db),
+    emailsLeave(deps),
+    countUnsent(deps),
+  ])
+  const regions = turnout.map(({ region, cast: voted, eligible }) => ({ region, cast: voted, eligible: eligible ?? 0 }))
+  const sum = (figures: readonly number[]) => figures.reduce((all, one) => all + one, 0)
+  return {
+    now,
+    stage: stageOf(election, now),
+    votingOpens: election.votingOpens,
+    votingCloses: election.votingCloses,
+    cast: sum(regions.map((one) => one.cast)),
+    eligible: sum(regions.map((one) => one.eligible)),
+    counted: sum(turnout.map(({ counted }) => counted)),
+    regions,
+    hours: votedByHour(hours, now),
+    proxies: { cast, waiting },
+    stoppedAccounts,
+    mail: { works, waiting: unsent },
+    clock: deps.clock.health().problem,
+  }
+}
+
+async function readHours({ db }: Pick<Deps, 'db'>, electionId: string) {
+  return db
+    .select({ hour: turnoutHours.hour, cast: turnoutHours.cast })
+    .from(turnoutHours)
+    .where(eq(turnoutHours.electionId, electionId))
+}
+
+async function countUnsent({ pool }: Pick<Deps, 'pool'>): Promise<number> {
+  const { rows } = await pool.query<{ emails: number }>(
+    'select count(*)::int as emails from emails where failed_at is null',
+  )
+  return rows[0]?.emails ?? 0
+}

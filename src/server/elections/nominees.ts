@@ -1,0 +1,67 @@
+import type { CandidatePhoto } from '#shared/elections/candidacy/profile.ts'
+import type { Region, Service } from '#shared/members/enums.ts'
+import { type NomineeSnapshot, nominees, users } from '#server/db/schema.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Queryable } from '#server/db/database.ts'
+
+/** A nominee whom one can vote for, as they were when nominated. */
+export interface ApprovedNominee {
+  id: string
+  name: string
+  rank: string
+  ms: Service
+  region: Region
+  unit: string
+  hasPhoto: boolean
+}
+
+/** `JUAN SANTOS DELA CRUZ`: two people of one name are told apart by the middle one. */
+export const fullNameOf = ({ first_name, middle_name, last_name }: NomineeSnapshot): string =>
+  [first_name, middle_name, last_name].filter(Boolean).join(' ')
+
+/** `photo` is what the candidate chose, if they did. */
+export function asNominee(id: string, data: NomineeSnapshot, photo: CandidatePhoto | null = null): ApprovedNominee {
+  return {
+    id,
+    name: `${data.first_name} ${data.last_name}`.trim(),
+    rank: data.rank ?? '',
+    ms: data.ms,
+    region: data.region,
+    unit: data.unit_assignment ?? '',
+    hasPhoto: data.profile_picture_path !== null || (photo !== null && photo !== 'profile picture'),
+  }
+}
+
+export async function isNominated(db: Queryable, electionId: string, userId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: nominees.id })
+    .from(nominees)
+    .where(and(eq(nominees.electionId, electionId), eq(nominees.userId, userId)))
+  return found.length > 0
+}
+
+/** What a nomination keeps of a person. */
+export const snapshotColumns = {
+  id: users.id,
+  first_name: users.firstName,
+  middle_name: users.middleName,
+  last_name: users.lastName,
+  rank: users.rank,
+  military_serial: users.militarySerial,
+  ms: users.ms,
+  region: users.region,
+  unit_assignment: users.unitAssignment,
+  profile_picture_path: users.profilePicturePath,
+  is_admin: users.isAdmin,
+}
+
+type Unproven = Omit<NomineeSnapshot, 'ms' | 'region'> & { [Key in 'ms' | 'region']: NomineeSnapshot[Key] | null }
+
+/** Somebody with a service and a region, as a nominee must be. */
+export const isWhole = (person: Unproven): person is NomineeSnapshot => person.ms !== null && person.region !== null
+
+/** The person as a nomination keeps them. Held, so that the record does not change while it is copied. */
+export async function findSnapshot(tx: Queryable, userId: string) {
+  const [found] = await tx.select(snapshotColumns).from(users).where(eq(users.id, userId)).for('share')
+  return found ?? null
+}

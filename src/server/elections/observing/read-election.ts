@@ -1,0 +1,114 @@
+import type { Deps } from '#server/deps.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import { listCast, listPending } from '#server/elections/proxy/queries.ts'
+import { readTurnout } from '#server/elections/results/results.ts'
+import { readReadiness } from '#server/elections/settings/readiness.ts'
+import { readSchedule } from '#server/elections/settings/schedule.ts'
+import { count, eq, or, sql } from 'drizzle-orm'
+import { readLogPage } from '#server/audit/queries.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { auditLog, electionOf } from '#server/db/schema.ts'
+import type pg from 'pg'
+import { stageOf, votingIsOver } from '#shared/elections/lifecycle.ts'
+import { rollFileHeading, rollFileLine, type NamedRollLine } from '#shared/elections/observing/observing.ts'
+
+/** How the election is set, how ready it is and how far it has come. Nothing here says what anybody chose. */
+export async function readOverview(deps: Deps, election: Election) {
+  const { readiness, now } = await readReadiness(deps, { role: 'observer' }, election.id)
+  const byRegion = await readTurnout(deps, election)
+  const pending = await listPending(deps.pool, election.id)
+  const cast = await listCast(deps.pool, election.id)
+  return {
+    now,
+    schedule: await readSchedule(deps, election.id),
+    settings: {
+      seats: election.seats,
+      candidacyFiling: election.candidacyFiling,
+      resultsVisible: election.resultsVisible,
+      proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin,
+      rehearsal: election.rehearsal,
+      eligibilityDate: election.eligibilityDate,
+      packagePublic: election.packagePublic,
+    },
+    rollFrozenAt: election.rollFrozenAt,
+    frozenAt: election.frozenAt,
+    // What to do about it, and where, is for administrators.
+    readiness: readiness.map(({ name, state, sentence }) => ({ name, state, sentence })),
+    turnout: byRegion
+      .map(({ region, cast: voted, eligible }) => ({ region, cast: voted, eligible: eligible ?? 0 }))
+      .filter((one) => one.cast + one.eligible > 0),
+    /** Never by region: it would tell whose ballots a batch was made of. */
+    counted: byRegion.reduce((all, one) => all + one.counted, 0),
+    proxies: {
+      waiting: pending.length,
+      /** By name. The signed forms stay with the administrators. */
+      cast: cast.map(({ name, label, authority }) => ({ name, label, authority })),
+    },
+  }
+}
+
+const about = (electionId: string) => or(eq(auditLog.subject, electionId), sql`${electionOf} = ${electionId}`)
+
+/**
+ * What was done to this election, newest first, and how many other entries the log has. Those are about members and the site, and
+ * none of an observer's business; that none of them was changed or removed is shown by the check of the whole chain.
+ */
+export async function readElectionLog(db: Queryable, electionId: string, before: number | undefined) {
+  const { entries, next } = await readLogPage(db, { before, among: about(electionId) })
+  const [all] = await db.select({ entries: count() }).from(auditLog)
+  const [theirs] = await db.select({ entries: count() }).from(auditLog).where(about(electionId))
+  return {
+    entries: entries.map(({ seq, at, action, by, about, reference, detail, hash }) => ({
+      seq,
+      at,
+      action,
+      by,
+      about,
+      reference,
+      detail,
+      hash,
+    })),
+    next,
+    others: (all?.entries ?? 0) - (theirs?.entries ?? 0),
+  }
+}
+
+type RollDeps = Pick<Deps, 'pool' | 'clock'>
+
+const perPage = 100
+const perBatch = 1000
+
+/** The next lines, in the order of the published roll. */
+export async function readRollPage(deps: RollDeps, election: Election, after: string | undefined) {
+  const found = await readLines(deps.pool, { election, now: deps.clock.now(), after, most: perPage + 1 })
+  const lines = found.slice(0, perPage)
+  return { lines, next: found.length > perPage ? (lines.at(-1)?.line ?? null) : null }
+}
+
+/** The whole roll, read as it is sent. */
+export async function* rollAsCsv({ pool, clock }: RollDeps, election: Election): AsyncGenerator<string> {
+  yield rollFileHeading
+  const next = (after: string | undefined) => readLines(pool, { election, now: clock.now(), after, most: perBatch })
+  for (let rows = await next(undefined); rows.length > 0; rows = await next(rows.at(-1)?.line))
+    yield rows.map(rollFileLine).join('')
+}
+
+interface Wanted {
+  election: Election
+  now: number
+  after: string | undefined
+  most: number
+}
+
+async function readLines(pool: pg.Pool, { election, now, after, most }: Wanted): Promise<NamedRollLine[]> {
+  const over = votingIsOver(stageOf(election, now))
+  const { rows } = await pool.query<NamedRollLine>(
+    `select encode(r.line, 'hex') as line, encode(r.salt, 'hex') as salt, r.serial, u.full_name as name, r.region,
+       b.voter_id is not null as voted, case when $4 then b.proxy_by is not null end as "byProxy", r.added, r.struck
+     from roll r join users u on u.id = r.voter_id
+     left join ballots b on b.voter_id = r.voter_id and b.election_id = r.election_id
+     where r.election_id = $1 and r.line > decode($2, 'hex') order by r.line limit $3`,
+    [election.id, after ?? '', most, over],
+  )
+  return rows
+}

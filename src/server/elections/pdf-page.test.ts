@@ -1,0 +1,80 @@
+import { getDocumentProxy } from 'unpdf'
+import { expect, test } from 'vitest'
+import { newPdf, createPdfCache } from './pdf-page.ts'
+
+const longest = 'W'.repeat(180)
+const words = 'The ballots of the members of the association were counted. '.repeat(12)
+
+/** Every piece of text of the file, with where it ends and the edge that it must not cross. */
+async function piecesOf(bytes: Buffer) {
+  const document = await getDocumentProxy(new Uint8Array(bytes))
+  const pieces: { text: string; left: number; right: number; page: number }[] = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number)
+    const { items } = await page.getTextContent()
+    for (const item of items) {
+      if (!('str' in item) || item.str.trim() === '') continue
+      const left = Number(item.transform[4])
+      pieces.push({ text: item.str, left, right: left + item.width, page: number })
+    }
+  }
+  return pieces
+}
+
+test('nothing runs over the edge of the sheet, and every viewer has the typeface that it was measured in', async () => {
+  const pdf = await newPdf(longest)
+  pdf.heading(longest)
+  pdf.text(words)
+  pdf.text(longest, { strong: true, size: 24, centred: true })
+  pdf.hash('0123456789abcdef'.repeat(4))
+  pdf.table(
+    [
+      { title: 'Name', share: 6 },
+      { title: 'Votes', share: 1, align: 'right' },
+    ],
+    [{ cells: [longest, '1,234,567,890,123'] }, { cells: ['Ñuñez Šťastný 李', '1'] }],
+  )
+  pdf.signatures([
+    { name: longest, role: words },
+    { name: '', role: 'witness' },
+  ])
+  const bytes = await pdf.finish(longest)
+
+  const margin = (22 / 25.4) * 72
+  const pieces = await piecesOf(bytes)
+  expect(pieces.filter(({ left, right }) => left < margin - 1 || right > 595.28 - margin + 1)).toEqual([])
+  const lines = pieces.map(({ text }) => text)
+  expect(lines).toContain('0123 4567 89ab cdef 0123 4567 89ab cdef')
+  expect(lines.filter((line) => /^W+… · page 1 of \d$/.test(line))).toHaveLength(1)
+  expect(lines).toContain('Ñuñez Stastný ?')
+
+  const file = bytes.toString('latin1')
+  const named = [...file.matchAll(/\/BaseFont \/(\S+)/g)].map(([, name]) => name)
+  expect(named.length).toBeGreaterThan(0)
+  expect(named.filter((name) => !/^[A-Z]{6}\+BarlowCondensed/.test(name ?? ''))).toEqual([])
+  expect(file.match(/\/FontFile[23]? /g)).toHaveLength(2)
+  expect(bytes.length).toBeLessThan(60_000)
+})
+
+function aDesk() {
+  let times = 0
+  const draw = async () => Buffer.from(`drawing ${++times}`)
+  return { kept: createPdfCache(), draw, times: () => times }
+}
+
+test('a paper is drawn once for all who ask, and again for other figures or another name', async () => {
+  const { kept, draw, times } = aDesk()
+  const figures = {}
+  const all = await Promise.all(Array.from({ length: 20 }, () => kept(figures, 'ARRAPI', draw)))
+  expect([new Set(all).size, times()]).toEqual([1, 1])
+  await kept({}, 'ARRAPI', draw)
+  await kept(figures, 'ARRAPI, Inc.', draw)
+  expect(times()).toBe(3)
+})
+
+test('a drawing that failed is tried again for the next who asks', async () => {
+  const { kept, draw } = aDesk()
+  const figures = {}
+  await expect(kept(figures, 'ARRAPI', () => Promise.reject(new Error('no font')))).rejects.toThrow('no font')
+  expect(`${await kept(figures, 'ARRAPI', draw)}`).toBe('drawing 1')
+})

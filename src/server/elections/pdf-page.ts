@@ -1,0 +1,226 @@
+import { buffer } from 'node:stream/consumers'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+
+/** A4 for a printer without colours: black on white, thin rules, and what must not be torn apart kept on one page. */
+
+const millimetre = 72 / 25.4
+const margin = 22 * millimetre
+const foot = 14 * millimetre
+const width = 210 * millimetre - 2 * margin
+
+const textSize = 12
+const cellSize = 11.5
+const footSize = 10
+const groupsInLine = 8
+
+interface Column {
+  title: string
+  /** Parts of the whole width. */
+  share: number
+  align?: 'left' | 'right'
+}
+export type Row = { cells: string[]; strong?: boolean }
+
+export type Pdf = Awaited<ReturnType<typeof newPdf>>
+
+export async function newPdf(title: string) {
+  const { default: PDFDocument } = await import('pdfkit')
+  const document = new PDFDocument({
+    size: 'A4',
+    margins: { top: margin, left: margin, right: margin, bottom: margin + foot },
+    bufferPages: true,
+    info: { Title: printable(title) },
+    lang: 'en',
+  })
+  const bytes = buffer(document)
+  await registerFonts(document)
+  const bottom = () => document.page.height - margin - foot
+
+  /** Begins a new page unless so much fits on this one. */
+  function keepTogether(height: number): void {
+    if (document.y + height > bottom()) document.addPage()
+  }
+
+  function heading(text: string): void {
+    keepTogether(90)
+    document.moveDown(1.2).font('strong').fontSize(16).fillColor('#000').text(printable(text), margin)
+    rule(0.8)
+  }
+
+  function rule(thickness: number): void {
+    const y = document.y + 2
+    document
+      .lineWidth(thickness)
+      .moveTo(margin, y)
+      .lineTo(margin + width, y)
+      .stroke('#000')
+    document.y = y + 6
+  }
+
+  function text(words: string, { strong = false, size = textSize, centred = false } = {}): void {
+    document
+      .font(strong ? 'strong' : 'regular')
+      .fontSize(size)
+      .fillColor('#000')
+      .text(printable(words), margin, document.y, { width, align: centred ? 'center' : 'left', lineGap: 2 })
+  }
+
+  /** Digits to compare by eye: in groups of four, and the same groups in a line wherever it is read. */
+  function hash(digits: string): void {
+    const groups = digits.match(/.{1,4}/g) ?? []
+    document.font('regular').fontSize(textSize).fillColor('#000')
+    for (let first = 0; first < groups.length; first += groupsInLine)
+      document.text(groups.slice(first, first + groupsInLine).join(' '), margin, document.y, { ...figures, width })
+  }
+
+  /** The head of the table stands again on each page that it flows over. */
+  function table(columns: readonly Column[], rows: readonly Row[]): void {
+    const all = columns.reduce((sum, { share }) => sum + share, 0)
+    const widths = columns.map(({ share }) => (share / all) * width)
+    const draw = (cells: readonly string[], strong: boolean) => {
+      document.font(strong ? 'strong' : 'regular').fontSize(cellSize)
+      const texts = cells.map(printable)
+      const inside = (place: number) => ({ width: (widths[place] ?? 0) - 8, lineGap: 1 })
+      const height = Math.max(...texts.map((cell, place) => document.heightOfString(cell || ' ', inside(place)))) + 8
+      if (document.y + height > bottom()) {
+        document.addPage()
+        if (!isHead(cells)) draw(head, true)
+        document.font(strong ? 'strong' : 'regular').fontSize(cellSize)
+      }
+      const y = document.y
+      let x = margin
+      for (const [place, cell] of texts.entries()) {
+        const align = columns[place]?.align ?? 'left'
+        document.text(cell, x + 4, y + 5, { ...inside(place), align, ...(align === 'right' && figures) })
+        x += widths[place] ?? 0
+      }
+      document
+        .lineWidth(isHead(cells) ? 0.8 : 0.25)
+        .moveTo(margin, y + height)
+        .lineTo(margin + width, y + height)
+        .stroke('#000')
+      document.x = margin
+      document.y = y + height + 1
+    }
+    const head = columns.map(({ title: name }) => name)
+    const isHead = (cells: readonly string[]) => cells === head
+    document.fillColor('#000')
+    keepTogether(40)
+    draw(head, true)
+    for (const { cells, strong = false } of rows) draw(cells, strong)
+  }
+
+  function picture(png: Buffer, height: number): void {
+    document.image(png, margin, document.y, { fit: [width, height], align: 'center' })
+    document.y += height + 8
+  }
+
+  /** Lines to sign on, with the words below each. */
+  function signatures(people: readonly { name: string; role: string }[]): void {
+    keepTogether(110)
+    const top = document.y + 58
+    const each = width / people.length
+    for (const [place, { name, role }] of people.entries()) {
+      const x = margin + place * each
+      document
+        .lineWidth(0.6)
+        .moveTo(x, top)
+        .lineTo(x + each - 16, top)
+        .stroke('#000')
+      const fits = { width: each - 16, lineGap: 1 }
+      document
+        .font('strong')
+        .fontSize(cellSize)
+        .text(printable(name) || ' ', x, top + 4, fits)
+      document.font('regular').text(printable(role), x, document.y, fits)
+    }
+  }
+
+  function gap(lines: number): void {
+    document.moveDown(lines)
+  }
+
+  /** Numbers the pages and returns the whole. */
+  async function finish(footing: string): Promise<Buffer> {
+    const { count } = document.bufferedPageRange()
+    for (let page = 0; page < count; page++) {
+      document.switchToPage(page)
+      // Below the margin, where a text would otherwise begin a page of its own.
+      document.page.margins.bottom = 0
+      document.font('regular').fontSize(footSize)
+      const number = ` · page ${page + 1} of ${count}`
+      const title = fitted(document, footing, width - document.widthOfString(number))
+      document.text(`${title}${number}`, margin, document.page.height - margin - 2, {
+        width,
+        align: 'center',
+        lineBreak: false,
+      })
+    }
+    document.end()
+    return bytes
+  }
+
+  return { heading, text, hash, table, rule, picture, signatures, gap, keepTogether, finish }
+}
+
+/**
+ * The typeface of certificate and results, inside the file itself: what a viewer puts in place of a typeface that it lacks may be
+ * wider than what was measured, and then lines run over the edge of the sheet. The roll goes without: to lay out a hundred
+ * thousand names in it takes eight times as long and a gigabyte, and its cells are single lines with room to spare.
+ */
+const weights = { regular: 500, strong: 700 } as const
+
+const require = createRequire(import.meta.url)
+const fileOf = (weight: number) =>
+  require.resolve(`@fontsource/barlow-condensed/files/barlow-condensed-latin-${weight}-normal.woff`)
+
+async function registerFonts(document: PDFKit.PDFDocument): Promise<void> {
+  for (const [face, weight] of Object.entries(weights)) document.registerFont(face, await readFile(fileOf(weight)))
+}
+
+/** Figures of one width, so that they stand below one another. */
+const figures: { features: PDFKit.Mixins.OpenTypeFeatures[] } = { features: ['tnum'] }
+
+/** As much of a text as there is room for in one line, in the font and size that the document has now. */
+function fitted(document: PDFKit.PDFDocument, text: string, width: number): string {
+  const whole = printable(text)
+  if (document.widthOfString(whole) <= width) return whole
+  let end = whole.length
+  while (end > 0 && document.widthOfString(`${whole.slice(0, end)}…`) > width) end--
+  return `${whole.slice(0, end)}…`
+}
+
+/**
+ * Many ask for the same PDF at once: it is drawn for the first of them and kept while its figures are, under the name that
+ * the association had then. A drawing that failed is not kept.
+ */
+export function createPdfCache() {
+  const kept = new WeakMap<object, { association: string; drawing: Promise<Buffer> }>()
+  return (figures: object, association: string, draw: () => Promise<Buffer>): Promise<Buffer> => {
+    const last = kept.get(figures)
+    if (last?.association === association) return last.drawing
+    const mine = { association, drawing: draw() }
+    kept.set(figures, mine)
+    mine.drawing.catch(() => kept.get(figures) === mine && kept.delete(figures))
+    return mine.drawing
+  }
+}
+
+/** What the printed typeface has beside Latin-1. */
+const alsoThere = new Set('€‚„…ˆ‹Œ‘’“”•–—˜™›œ')
+
+/** Letters that are one with their stroke. */
+const strokes: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h', ı: 'i' }
+
+/** Letters that the typeface lacks lose their marks; what has no letter below its marks becomes a question mark. */
+export function printable(text: string): string {
+  const isThere = (char: string) => /[\n\u0020-\u007e\u00a0-\u00ff]/.test(char) || alsoThere.has(char)
+  return [...text.normalize('NFC')]
+    .map((char) => {
+      if (isThere(char)) return char
+      const plain = strokes[char] ?? [...char.normalize('NFKD').replaceAll(/\p{M}/gu, '')].filter(isThere).join('')
+      return plain || (/[\s\p{Cf}\p{M}]/u.test(char) ? ' ' : '?')
+    })
+    .join('')
+}

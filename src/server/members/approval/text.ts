@@ -1,0 +1,95 @@
+import { itemLabel, type MendableItem } from '#shared/members/registration/mendable.ts'
+import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
+import { paragraphs, type EmailText } from '#server/email/email-text.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { Log } from '#server/log.ts'
+import { queueEmail } from '#server/email/queue.ts'
+import type { Applicant } from './queries.ts'
+
+interface About {
+  shortName: string
+  firstName: string
+}
+
+/** How to log in, in words that give nothing away to whoever else reads the email. */
+export function welcomeEmail({
+  shortName,
+  firstName,
+  idNumber,
+  site,
+}: About & { idNumber: string; site: string }): EmailText {
+  return {
+    kind: 'approval',
+    subject: `Welcome to ${shortName}: your membership is approved`,
+    body: paragraphs(
+      `Good day, ${firstName}!`,
+      `Your membership in ${shortName} has been approved. Your ID number is ${idNumber}.`,
+      `You can log in now at ${site}/login`,
+      'Your username is your military serial number. Your password is your birthday: two digits for the day, the first three letters of the month in English, four digits for the year, without spaces.',
+      'After your first login, please choose your own password, because other people may know your birthday.',
+      shortName,
+    ),
+  }
+}
+
+export function rejectionEmail({
+  shortName,
+  firstName,
+  reason,
+  site,
+}: About & { reason: string; site: string }): EmailText {
+  return {
+    kind: 'rejection',
+    subject: `${shortName}: about your application`,
+    body: paragraphs(
+      `Good day, ${firstName},`,
+      `Thank you for applying to ${shortName}. We could not approve your application, for this reason:`,
+      reason,
+      `Your application and the files you sent have been deleted. You are welcome to apply again at ${site}/register`,
+      shortName,
+    ),
+  }
+}
+
+/** What to send again, and where. It is of the kind `registration`, as all that is about an application before a decision. */
+export function returnedEmail({
+  shortName,
+  firstName,
+  items,
+  message,
+  reference,
+  site,
+}: About & { items: readonly MendableItem[]; message: string; reference: string; site: string }): EmailText {
+  return {
+    kind: 'registration',
+    subject: `${shortName}: please correct your application`,
+    body: paragraphs(
+      `Good day, ${firstName},`,
+      `We looked at your application to ${shortName} and need something from you before we can approve it. You do not have to apply again.`,
+      message,
+      `Please send again:\n${items.map((item) => `- ${itemLabel(item)}`).join('\n')}`,
+      `Open this page and enter your birthday: ${applicationAddress(site, reference)}`,
+      `Your reference number is ${showReference(reference)}.`,
+      shortName,
+    ),
+  }
+}
+
+/** One to each who has an address. An address that no email can be sent to must not keep a hundred others waiting. */
+export async function queueApprovalEmails<Person extends Applicant>(
+  tx: Queryable,
+  log: Log,
+  people: Person[],
+  write: (person: Person) => EmailText,
+): Promise<void> {
+  for (const person of people) {
+    if (person.email === null) continue
+    try {
+      await queueEmail(tx, { to: person.email, ...write(person) })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      log.warn({ member: person.id }, 'no email can be sent to this address')
+    }
+  }
+}

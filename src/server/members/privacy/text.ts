@@ -1,0 +1,52 @@
+import { changeName, type ChangeField } from '#shared/members/privacy/changes.ts'
+import { staysAfterErasure, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
+import { paragraphs, type EmailText } from '#server/email/email-text.ts'
+
+interface RequestSubject {
+  kind: PrivacyRequestKind
+  /** Of a change. The new value is not told: an email is read by others, too. */
+  field?: ChangeField | null
+}
+
+function asksFor({ kind, field }: RequestSubject): string {
+  switch (kind) {
+    case 'correction':
+      return 'to correct what we hold about you'
+    case 'erasure':
+      return 'to delete what we hold about you'
+    case 'change':
+      return `to change your ${field ? changeName(field) : 'record'}`
+  }
+}
+
+export function requestArrivedEmail(about: RequestSubject & { shortName: string; dueAt: Instant }): EmailText {
+  return {
+    kind: 'privacy request',
+    subject: `${about.shortName}: your request has arrived`,
+    body: paragraphs(
+      'Good day,',
+      `You asked us ${asksFor(about)}. An administrator will answer by ${showInstant(about.dueAt)}.`,
+      'If this was not you, please tell an administrator of the association at once.',
+      about.shortName,
+    ),
+  }
+}
+
+export function requestAnsweredEmail(
+  about: RequestSubject & { shortName: string; outcome: PrivacyOutcome; answer: string },
+): EmailText {
+  const erased = about.kind === 'erasure' && about.outcome === 'done'
+  return {
+    kind: 'privacy answer',
+    subject: `${about.shortName}: the answer to your request`,
+    body: paragraphs(
+      'Good day,',
+      `You asked us ${asksFor(about)}. ${about.outcome === 'done' ? 'This has been done.' : 'We could not do this.'}${about.answer ? ' The administrator writes:' : ''}`,
+      about.answer,
+      erased ? `Your membership has ended, and this is our last email to you. What we keep, and why:` : '',
+      erased ? staysAfterErasure.map((line) => `- ${line}`).join('\n') : '',
+      about.shortName,
+    ),
+  }
+}
