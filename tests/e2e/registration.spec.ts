@@ -398,6 +398,7 @@ test('what is typed before the form’s code has come is kept @rare', async ({ p
   await expect(pictureField(page, 'Signature').getByText('Uploaded')).toBeVisible()
   await expect(field(page, 'First name')).toHaveValue('JOSÉ')
   await expect(field(page, 'Region')).toHaveValue('Visayas')
+  await expect(page.getByRole('radio', { name: 'Reservist', exact: true })).toBeChecked()
   await page.reload()
   await expect(page.getByText('Welcome back')).toBeVisible()
   await expect(field(page, 'Region')).toHaveValue('Visayas')

@@ -72,6 +72,13 @@ export function useBound<Element extends HTMLElement>(control: Control & Bound<E
     error: error ?? form.problems[partOf],
     bound: {
       ...registered,
+      ref(element: Element | null) {
+        // The library meets the buttons of a group one by one, and takes the first for the answer: the one that was chosen before this
+        // code came would be unchosen again.
+        const isEarly = element instanceof HTMLInputElement && element.type === 'radio' && element.checked
+        if (isEarly && !form.control.formState.isReady) form.control.setValue(name, element.value)
+        registered.ref(element)
+      },
       onChange(event: ChangeEvent<Element>) {
         onChange?.(event)
         void registered.onChange(event)
