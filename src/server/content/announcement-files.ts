@@ -52,11 +52,11 @@ export async function openDocument({ db }: Pick<Deps, 'db'>, slug: string, whoAs
     .innerJoin(uploads, eq(uploads.path, links.documentPath))
     .where(and(eq(links.slug, slug), eq(uploads.state, 'stored')))
   if (!file) throw new AppError('not-found')
-  const asked = { ...file, claimed: true }
-  if (mayOpenFile(asked, null)) return file
+  const claimed = { ...file, claimed: true }
+  if (mayOpenFile(claimed, null)) return file
   const person = await whoAsks()
   if (!person) return null
-  if (!mayOpenFile(asked, person)) throw new AppError('not-found')
+  if (!mayOpenFile(claimed, person)) throw new AppError('not-found')
   return file
 }
 

@@ -131,15 +131,15 @@ export async function addVideo(
     for (const { id } of makesRoom) replaced.push(...(await takeDown(tx, id)).forgotten)
     const order = there.length - makesRoom.length + 1
     const [added] = await tx.insert(videos).values({ page, title, url: path, order }).returning({ id: videos.id })
-    const shown = added && (await readVideo(tx, { id: added.id }))
-    if (!shown) throw new Error('the video was not stored')
+    const video = added && (await readVideo(tx, { id: added.id }))
+    if (!video) throw new Error('the video was not stored')
     await appendAudit(tx, deps.clock, {
       actor: admin.id,
       action: 'video added',
-      subject: shown.id,
+      subject: video.id,
       detail: { title, page, replaced: makesRoom[0]?.id ?? null },
     })
-    return shown
+    return video
   })
   await removeFiles(deps, replaced)
   return { video }

@@ -101,9 +101,9 @@ export function checkUpload(
   address: { id: string; expires: number; signature: string },
   now: number,
 ): ErrorCode | null {
-  const given = Buffer.from(address.signature)
+  const signature = Buffer.from(address.signature)
   const expected = Buffer.from(signatureOf(siteKey, address.id, address.expires))
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'not-allowed'
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return 'not-allowed'
   return now < address.expires ? null : 'upload-address-expired'
 }
 

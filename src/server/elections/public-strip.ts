@@ -43,8 +43,8 @@ async function turnoutOf(
   now: Instant,
 ): Promise<Turnout | null> {
   const stage = stageOf(election, now)
-  const told = stage === 'voting' && reader.role !== 'visitor' && !reader.voted
-  if (!told && stage !== 'counting') return null
+  const callsToVote = stage === 'voting' && reader.role !== 'visitor' && !reader.voted
+  if (!callsToVote && stage !== 'counting') return null
   const regions = await readTurnout(deps, election)
   const sum = (figures: (number | null)[]) => figures.reduce<number>((all, figure) => all + (figure ?? 0), 0)
   return { cast: sum(regions.map(({ cast }) => cast)), eligible: sum(regions.map(({ eligible }) => eligible)) }

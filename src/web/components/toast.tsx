@@ -40,7 +40,7 @@ const none: readonly Toast[] = []
 
 /** Where toasts appear: below the header, for what is pressed next often stands at the bottom. A screen that shows any has one. */
 export function ToastRegion() {
-  const shown = useSyncExternalStore(
+  const visible = useSyncExternalStore(
     subscribe,
     () => toasts,
     () => none,
@@ -52,7 +52,7 @@ export function ToastRegion() {
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 top-18 z-[60] grid justify-items-center gap-3"
     >
-      {shown.map((toast) => (
+      {visible.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
     </div>

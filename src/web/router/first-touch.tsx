@@ -6,17 +6,17 @@ const signs = ['pointerdown', 'keydown', 'focusin', 'scroll', 'touchstart'] as c
 /** At the first touch, key or scroll: whoever only passes by does not load a form's code. */
 function someoneIsHere(): Promise<void> {
   return new Promise((resolve) => {
-    const heard = new AbortController()
+    const listening = new AbortController()
     const wake = () => {
-      heard.abort()
+      listening.abort()
       resolve()
     }
     for (const sign of signs)
-      window.addEventListener(sign, wake, { signal: heard.signal, passive: true, capture: true })
+      window.addEventListener(sign, wake, { signal: listening.signal, passive: true, capture: true })
     // Filled in by the browser itself, after going back to this page or by its own memory.
-    window.addEventListener('input', wake, { signal: heard.signal, capture: true })
+    window.addEventListener('input', wake, { signal: listening.signal, capture: true })
     // What stands after # may be for the form.
-    window.addEventListener('hashchange', wake, { signal: heard.signal })
+    window.addEventListener('hashchange', wake, { signal: listening.signal })
   })
 }
 
@@ -58,7 +58,7 @@ async function atFirstTouch<Props extends object>(
 ): Promise<ComponentType<Props>> {
   let pressed: HTMLButtonElement | null = null
   // On its way to the form React stops what is pressed in a part that it has not taken over yet.
-  const heard = new AbortController()
+  const listening = new AbortController()
   window.addEventListener(
     'click',
     (event) => {
@@ -67,21 +67,21 @@ async function atFirstTouch<Props extends object>(
       event.preventDefault()
       pressed = button
     },
-    { capture: true, signal: heard.signal },
+    { capture: true, signal: listening.signal },
   )
   await someoneIsHere()
   try {
     const Loaded = await load()
     return function Touched(props: Props) {
       useEffect(() => {
-        heard.abort()
+        listening.abort()
         pressed?.click()
         pressed = null
       }, [])
       return <Loaded {...props} />
     }
   } catch {
-    heard.abort()
+    listening.abort()
     if (isSubmit(pressed)) form.requestSubmit(pressed)
     return atFirstTouch(form, load)
   }

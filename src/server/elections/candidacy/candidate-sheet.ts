@@ -30,10 +30,10 @@ export async function readCandidate(deps: Pick<Deps, 'db' | 'elections' | 'clock
   // Refused when they are not those who were frozen.
   await deps.elections.approved(election.id)
   const erased = found.erasedAt !== null
-  const shown = asNominee(id, found.data, found.photo)
+  const nominee = asNominee(id, found.data, found.photo)
   return {
-    ...shown,
-    hasPhoto: shown.hasPhoto && !erased,
+    ...nominee,
+    hasPhoto: nominee.hasPhoto && !erased,
     fullName: fullNameOf(found.data),
     statement: found.statement ?? '',
     hasDocument: found.hasDocument,

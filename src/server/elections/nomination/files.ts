@@ -84,11 +84,11 @@ async function findPhoto(db: Queryable, nomineeId: string) {
  */
 export async function photoOfNominee(deps: Pick<Deps, 'db'>, asker: Person, id: string): Promise<StoredPicture> {
   const found = await findPhoto(deps.db, id)
-  const shown =
+  const mayBeSeen =
     found &&
     (found.status === 'approved' || may(asker, 'manage nominees') || found.userId === asker.id) &&
     !found.erasedAt
-  const photo = shown ? (found.chosen ?? found.nominated ?? found.present) : null
+  const photo = mayBeSeen ? (found.chosen ?? found.nominated ?? found.present) : null
   if (!photo) throw new AppError('not-found')
   return photo
 }

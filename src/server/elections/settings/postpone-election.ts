@@ -39,7 +39,7 @@ export async function postponeElection(
     await storeChange(deps, tx, client, {
       before,
       form,
-      shown: moving,
+      announced: moving,
       corrected: timesToCorrect(before, form, before),
       by: signatureOf(admin),
       reason,

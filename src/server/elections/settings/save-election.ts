@@ -76,13 +76,13 @@ export async function saveElection(
     refuseUnderWay(before, form, await underWayOf(tx, before), now)
     // Nobody relies on the times of a draft.
     const moved = before.draft ? [] : movedTimes(before, form, now)
-    const shown = before.draft ? [] : changedTimes(before, form)
+    const announced = before.draft ? [] : changedTimes(before, form)
     refuseUnconfirmed(before, moved, movesConfirmed)
     const corrected = timesToCorrect(before, form, before)
     if (corrected.length > 0 && !reason)
       throw new AppError('reason-required', { fields: { reason: errorText['reason-required'] } })
     const by = signatureOf(admin)
-    await storeChange(deps, tx, client, { before, form, shown, corrected, by, reason: reason ?? '', now })
+    await storeChange(deps, tx, client, { before, form, announced, corrected, by, reason: reason ?? '', now })
     const wiped = before.rehearsal && !form.rehearsal
     await appendAudits(tx, deps.clock, [
       { actor: admin.id, subject: id, action: 'election changed', detail: detailOf(before, form, changed, moved) },
@@ -111,7 +111,7 @@ interface ChangeToStore {
   before: Election
   form: ElectionForm
   /** Shown on the public schedule. */
-  shown: readonly PostponedField[]
+  announced: readonly PostponedField[]
   /** Named by the signed freeze record. */
   corrected: readonly (keyof Schedule)[]
   by: string
@@ -126,14 +126,14 @@ export async function storeChange(
   deps: Pick<Deps, 'boardKey'>,
   tx: Queryable,
   client: pg.PoolClient,
-  { before, form, shown, corrected, by, reason, postpones = false, now }: ChangeToStore,
+  { before, form, announced, corrected, by, reason, postpones = false, now }: ChangeToStore,
 ): Promise<void> {
   await refuseOverlap(tx, before.id, form)
   const timesChanged = scheduleFields.some((field) => before[field] !== form[field])
   const next = { ...asRow(form), version: before.version + 1, ...(timesChanged && notCounted) }
   await withOwnTitle(tx.update(elections).set(next).where(eq(elections.id, before.id)))
   await (form.rehearsal ? storeRehearsal(tx, before.id, asRow(form)) : wipeRehearsal(tx, before.id))
-  await noteChanges(tx, before, form, shown, { now, reason: postpones ? reason : null })
+  await noteChanges(tx, before, form, announced, { now, reason: postpones ? reason : null })
   if (corrected.length > 0) await correctTimes(deps, client, { before, form, fields: corrected, by, reason, now })
 }
 

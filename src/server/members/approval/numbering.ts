@@ -27,12 +27,12 @@ export async function lockNumbering(tx: Queryable, prefix: string): Promise<stri
 
 /** Gives out so many numbers after `last`, as `lockNumbering` returned it. */
 export async function assignIdNumbers(tx: Queryable, prefix: string, last: string, count: number): Promise<string[]> {
-  const given = await freeAfter(tx, prefix, last, count)
+  const numbers = await freeAfter(tx, prefix, last, count)
   await tx
     .update(idNumbering)
-    .set({ last: given.at(-1) ?? last })
+    .set({ last: numbers.at(-1) ?? last })
     .where(eq(idNumbering.prefix, prefix))
-  return given
+  return numbers
 }
 
 /** The number that the next approval would give, null when there are no more. */

@@ -70,10 +70,10 @@ async function frontPictures(deps: CardDeps, { photo }: CardFacts, scale: number
   const bytes = photo && (await orNothing(deps, photo.path, photoOf(deps, photo, size * scale)))
   const frame = `<rect x="${x - 3}" y="${y - 3}" width="${size + 6}" height="${size + 6}" fill="${colour.navy}"/>`
   const place = `x="${x}" y="${y}" width="${size}" height="${size}"`
-  const shown = bytes ? `<image ${place} xlink:href="data:image/jpeg;base64,${bytes.toString('base64')}"/>` : nobody
+  const portrait = bytes ? `<image ${place} xlink:href="data:image/jpeg;base64,${bytes.toString('base64')}"/>` : nobody
   const { x: left, y: top, width, height } = emblemPlace
   const emblem = `<svg x="${left}" y="${top}" width="${width}" height="${height}" viewBox="0 0 96 112">${await emblemDrawing()}</svg>`
-  return { drawn: frame + shown + emblem, whole: !photo || bytes !== null }
+  return { drawn: frame + portrait + emblem, whole: !photo || bytes !== null }
 }
 
 /** In place of a photo. */
@@ -82,10 +82,10 @@ const nobody = `<svg x="${photoPlace.x}" y="${photoPlace.y}" width="${photoPlace
 async function backPictures(deps: CardDeps, { signature, checkedAt }: CardFacts) {
   const { x, y, width, height } = signaturePlace
   const ink = signature && (await orNothing(deps, signature.path, inkOf(deps, signature)))
-  const shown = ink
+  const signed = ink
     ? `<image x="${x}" y="${y}" width="${width}" height="${height}" preserveAspectRatio="xMidYMax meet" xlink:href="data:image/png;base64,${ink.toString('base64')}"/>`
     : ''
-  return { drawn: shown + (await qrDrawing(checkedAt, qrPlace)), whole: !signature || ink !== null }
+  return { drawn: signed + (await qrDrawing(checkedAt, qrPlace)), whole: !signature || ink !== null }
 }
 
 type Answer = { job: number; svgs: string[] } | { job: number; error: string }

@@ -25,8 +25,8 @@ export async function exportMembers(
 ): Promise<AsyncGenerator<string>> {
   const { idPrefix } = await deps.settings()
   // Members who have left are in a file only when they are asked for.
-  const asked = filterFor(admin, { status: 'member', ...definedOf(filter) })
-  const which = approved ? await memberConditions(deps.db, asked, { reader: admin, idPrefix }) : exportedApplicants
+  const wanted = filterFor(admin, { status: 'member', ...definedOf(filter) })
+  const which = approved ? await memberConditions(deps.db, wanted, { reader: admin, idPrefix }) : exportedApplicants
   // Written down before the first byte: data that left in half is data that left.
   const count = await countExported(deps.db, which)
   await appendAudit(deps.db, deps.clock, {

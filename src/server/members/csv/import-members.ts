@@ -152,25 +152,25 @@ async function settle(deps: Deps, db: Queryable, { file, bytes, wish }: ImportRe
   const doubles = doublesAmong(fresh, await compareNames(db, fresh))
   const doubleRows = new Set(wish.doubles === 'add' ? [] : doubles.map(({ row }) => row))
   const good = fresh.filter(({ row }) => !doubleRows.has(row))
-  const shown = [
+  const preview = [
     JSON.stringify([wish.existing, wish.doubles, wish.dates]),
     ...good.map(({ row }) => row),
     ...plan.updates.map(({ row, record }) => `${row} ${record.version}`),
     ...doubles.map(({ row }) => `double ${row}`),
   ].join()
-  const told = [...file.problems.filter(isNew), ...problems, ...plan.problems]
+  const allProblems = [...file.problems.filter(isNew), ...problems, ...plan.problems]
   return {
     good,
     plan,
     known,
     doubles,
-    problems: [...file.heading.problems, ...told.toSorted((a, b) => a.row - b.row)],
+    problems: [...file.heading.problems, ...allProblems.toSorted((a, b) => a.row - b.row)],
     left: {
       left: file.rows - fresh.length - known.length - plan.updates.length - plan.unchanged,
       known: known.length,
       doubles: doubleRows.size,
     },
-    hash: `${digest(bytes)}.${digest(shown)}`,
+    hash: `${digest(bytes)}.${digest(preview)}`,
   }
 }
 

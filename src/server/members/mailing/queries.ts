@@ -57,14 +57,14 @@ function serializeMailing<Row extends Dated>(
   { sentAt, stoppedAt, pausedUntil, paused, ...row }: Row,
   clock: Deps['clock'],
 ) {
-  const shown = (at: Instant | null) => at && clock.shownFor(at)
+  const onSiteClock = (at: Instant | null) => at && clock.shownFor(at)
   const state = mailingState({ ...row, stopped: stoppedAt !== null, paused })
   return {
     ...row,
     state,
     sentAt: clock.shownFor(sentAt),
-    stoppedAt: shown(stoppedAt),
-    pausedUntil: state === 'paused' ? shown(pausedUntil) : null,
+    stoppedAt: onSiteClock(stoppedAt),
+    pausedUntil: state === 'paused' ? onSiteClock(pausedUntil) : null,
   }
 }
 
@@ -78,8 +78,8 @@ export async function listMailings({ db, clock }: Pick<Deps, 'db' | 'clock'>, be
     .where(before === undefined ? undefined : sql`(${mailings.sentAt}, ${mailings.id}) < (${place})`)
     .orderBy(desc(mailings.sentAt), desc(mailings.id))
     .limit(perPage + 1)
-  const shown = rows.slice(0, perPage).map((row) => serializeMailing(row, clock))
-  return { mailings: shown, next: rows.length > perPage ? (shown.at(-1)?.id ?? null) : null }
+  const serialized = rows.slice(0, perPage).map((row) => serializeMailing(row, clock))
+  return { mailings: serialized, next: rows.length > perPage ? (serialized.at(-1)?.id ?? null) : null }
 }
 
 export async function findMailing({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string) {

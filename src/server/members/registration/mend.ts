@@ -33,11 +33,11 @@ export async function mendApplication(deps: Deps, form: Mend, address: string) {
 
 async function write(deps: Deps, tx: Queryable, id: string, form: Mend): Promise<string[]> {
   const before = await lockReturned(tx, id)
-  const asked = before.items.filter(isMendableItem)
-  const { values, problems } = readMend(asked, form)
+  const items = before.items.filter(isMendableItem)
+  const { values, problems } = readMend(items, form)
   if (Object.keys(problems).length > 0) throw new AppError('invalid-input', { fields: problems })
   const paths: Record<string, string> = {}
-  for (const kind of memberFileKinds.filter((one) => asked.includes(one))) {
+  for (const kind of memberFileKinds.filter((one) => items.includes(one))) {
     const claim = { uploadId: form.files[kind] ?? '', ownerId: id, bucket: memberFiles[kind].bucket }
     paths[pathColumns[kind]] = (await claimUpload(tx, claim).catch(refuse(kind))).path
   }
@@ -59,7 +59,7 @@ async function write(deps: Deps, tx: Queryable, id: string, form: Mend): Promise
     actor: id,
     action: 'application mended',
     subject: id,
-    detail: { changed: asked.join(', ') },
+    detail: { changed: items.join(', ') },
   })
   return replaced
 }

@@ -155,18 +155,18 @@ type ReadProfile = { profile: Profile } | { wrong: Record<string, string> }
 
 /** The profile as it would be saved, or what is wrong with what was changed, by field. */
 export function readProfile(sent: SentProfile, before: KeptRecord, today: PlainDate): ReadProfile {
-  const asked = Object.fromEntries(
+  const wanted = Object.fromEntries(
     fieldNames.map((name) => {
       const value = sent[name] === undefined ? keptAs(before, name) : sent[name]
       // An empty line is what a form shows of a number that is not there.
       return [name, name === 'idNumber' && value === '' ? before.idNumber && '' : value]
     }),
   )
-  const changed = new Set(fieldNames.filter((name) => (asked[name] ?? '') !== (keptAs(before, name) ?? '')))
+  const changed = new Set(fieldNames.filter((name) => (wanted[name] ?? '') !== (keptAs(before, name) ?? '')))
   if (statusTree.some((name) => changed.has(name))) for (const name of statusTree) changed.add(name)
 
   const { files, version } = sent
-  const parsed = profileSchema.safeParse({ ...asked, files, version })
+  const parsed = profileSchema.safeParse({ ...wanted, files, version })
   const wrong: Record<string, string> = {}
   for (const { path, message } of parsed.error?.issues ?? []) {
     const field = String(path[0]) as MemberField
@@ -174,7 +174,7 @@ export function readProfile(sent: SentProfile, before: KeptRecord, today: PlainD
   }
   if (Object.keys(wrong).length > 0) return { wrong }
   const values = Object.fromEntries(
-    fieldNames.map((name) => [name, changed.has(name) ? profileRules[name].parse(asked[name]) : keptAs(before, name)]),
+    fieldNames.map((name) => [name, changed.has(name) ? profileRules[name].parse(wanted[name]) : keptAs(before, name)]),
   )
   const whole = { ...values, files, version } as Profile
   const profile = changed.has('militaryStatus') ? pruneStatus(whole) : whole

@@ -49,16 +49,16 @@ const sections = Object.keys(sectionTitles) as LinkSection[]
 export function EditorTiles({ me }: { me: Who }) {
   const edits = may(me, 'edit pages')
   const sets = may(me, 'edit settings')
-  const asked = useSearch().get('edit')
+  const addressed = useSearch().get('edit')
   const { opening, open, editor } = useEditorOpening(
-    isEditor(asked) && (asked === 'settings' ? sets : edits) ? asked : null,
+    isEditor(addressed) && (addressed === 'settings' ? sets : edits) ? addressed : null,
   )
   const tile = (name: EditorName) => ({ opening: opening === name, onOpen: () => open(name) })
   const title = edits ? (sets ? 'Pages and settings' : 'Pages') : 'Settings'
 
   return (
     <>
-      {edits && <AnnouncementTiles tile={tile} asked={asked === 'announcements'} />}
+      {edits && <AnnouncementTiles tile={tile} isAddressed={addressed === 'announcements'} />}
       {(edits || sets) && (
         <TileGroup title={title} columns="sm:grid-cols-2 xl:grid-cols-3">
           {edits && <PageTiles tile={tile} />}
@@ -74,13 +74,14 @@ interface TilesProps {
   tile: (name: EditorName) => { opening: boolean; onOpen: () => void }
 }
 
-/** `asked`: the menu leads to them, below everything that waits. */
-function AnnouncementTiles({ tile, asked }: TilesProps & { asked: boolean }) {
+/** `isAddressed`: the menu leads to them, below everything that waits. */
+function AnnouncementTiles({ tile, isAddressed }: TilesProps & { isAddressed: boolean }) {
   const links = useQuery(allLinksQuery)
   const isLoaded = links.data !== undefined
   useEffect(() => {
-    if (asked && isLoaded) document.querySelector('[data-announcements] button')?.scrollIntoView({ block: 'center' })
-  }, [asked, isLoaded])
+    if (isAddressed && isLoaded)
+      document.querySelector('[data-announcements] button')?.scrollIntoView({ block: 'center' })
+  }, [isAddressed, isLoaded])
   return (
     <TileGroup title="Announcements" columns="sm:grid-cols-2">
       {links.isError && !links.data && (
@@ -247,10 +248,10 @@ function useEditorOpening(atOnce: EditorName | null): {
   }
 
   const navigate = useNavigate()
-  const asked = useRef(false)
+  const opened = useRef(false)
   useEffect(() => {
-    if (atOnce === null || asked.current) return
-    asked.current = true
+    if (atOnce === null || opened.current) return
+    opened.current = true
     void open(atOnce)
   }, [atOnce])
 

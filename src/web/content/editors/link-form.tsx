@@ -157,13 +157,13 @@ interface TextFieldsProps {
 }
 
 function TextFields({ there, typed: { picture }, onRemove }: TextFieldsProps) {
-  const shown = picture === undefined ? there : picture && `/api/files/${picture.webpId}`
+  const address = picture === undefined ? there : picture && `/api/files/${picture.webpId}`
   return (
     <>
       <TextArea name="text" label={editorText.text} hint={editorText.textHint} rows={10} maxLength={20_000} />
-      {shown && (
+      {address && (
         <img
-          src={shown}
+          src={address}
           alt={editorText.pictureShown}
           className="aspect-video w-full max-w-80 rounded-field bg-navy-soft object-cover"
         />

@@ -108,13 +108,14 @@ export async function checkReceipt(
   if (found.length < seats.length)
     return { status: 'missing', found: found.length, of: seats.length, onBoard, ...about }
 
-  const shown = found.map(({ nomineeId }, place) => foundSeat(verification.board, place, nomineeId))
+  const foundSeats = found.map(({ nomineeId }, place) => foundSeat(verification.board, place, nomineeId))
   const hash = ballotHash(
     crypto.sha256,
     found.map(({ commitment }) => commitment),
   )
-  if (promise && toHex(hash) !== promise.ballot) return { status: 'not-as-promised', seats: shown, onBoard, ...about }
-  return { status: 'counted', seats: shown, promised: promise !== null, ...about }
+  if (promise && toHex(hash) !== promise.ballot)
+    return { status: 'not-as-promised', seats: foundSeats, onBoard, ...about }
+  return { status: 'counted', seats: foundSeats, promised: promise !== null, ...about }
 }
 
 function foundSeat({ seats, nominees }: VerifiedBoard, place: number, nomineeId: string | null): FoundSeat {

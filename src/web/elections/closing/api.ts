@@ -64,8 +64,9 @@ export async function recountNow(id: string, onProgress: (progress: RecountProgr
   })
   if (!response.ok || !response.body) {
     const body: unknown = await response.json().catch(() => null)
-    const told = typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : unexpectedText
-    throw failed(told)
+    const message =
+      typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : unexpectedText
+    throw failed(message)
   }
   for await (const line of linesOf(response.body)) {
     if (line.status === 'running') onProgress(line)

@@ -87,12 +87,12 @@ const Figure = ({ value, label, note }: { value: string; label: string; note: st
 )
 
 function Regions({ monitor }: { monitor: Monitor }) {
-  const shown = monitor.regions.filter(({ region, eligible }) => region !== notStated || eligible > 0)
+  const regions = monitor.regions.filter(({ region, eligible }) => region !== notStated || eligible > 0)
   return (
     <div className="grid min-w-0 content-start gap-3">
       <h3 className="text-xl">{text.regions}</h3>
       <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
-        {shown.map(({ region, cast, eligible }) => (
+        {regions.map(({ region, cast, eligible }) => (
           <RegionTurnout key={region} {...{ region, cast, eligible }} />
         ))}
       </ul>

@@ -73,8 +73,8 @@ export function ObserveScreen() {
 
 function Elections({ elections }: { elections: readonly Observed[] }) {
   const [chosen, setChosen] = useState<string | null>(null)
-  const shown = elections.find(({ id }) => id === chosen) ?? elections[0]
-  if (!shown) return <EmptyState title={observingText.none}>{observingText.noneHelp}</EmptyState>
+  const election = elections.find(({ id }) => id === chosen) ?? elections[0]
+  if (!election) return <EmptyState title={observingText.none}>{observingText.noneHelp}</EmptyState>
   return (
     <>
       {elections.length > 1 && (
@@ -82,19 +82,19 @@ function Elections({ elections }: { elections: readonly Observed[] }) {
           <SelectField
             label="Election"
             choices={elections.map(({ id, title }) => ({ value: id, label: title }))}
-            value={shown.id}
+            value={election.id}
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           />
         </div>
       )}
       <div>
-        <h2 className="text-3xl md:text-4xl">{shown.title}</h2>
-        <p className="mt-1 text-lg text-muted">{stageNames[shown.stage]}</p>
-        {shown.endsAt !== null && (
-          <p className="mt-1 text-muted">{fill(observingText.until, { when: showInstant(shown.endsAt) })}</p>
+        <h2 className="text-3xl md:text-4xl">{election.title}</h2>
+        <p className="mt-1 text-lg text-muted">{stageNames[election.stage]}</p>
+        {election.endsAt !== null && (
+          <p className="mt-1 text-muted">{fill(observingText.until, { when: showInstant(election.endsAt) })}</p>
         )}
       </div>
-      <ObservedElection key={shown.id} electionId={shown.id} />
+      <ObservedElection key={election.id} electionId={election.id} />
     </>
   )
 }

@@ -17,8 +17,8 @@ export const resultsText = {
 export function chartText(stage: Stage, shown: number, candidates: number, ties: number): string {
   if (shown === candidates) return `The chart shows all ${count(candidates)} candidates.`
   const who = stage === 'certified' ? 'elected' : 'who lead'
-  const told = `The chart shows the ${count(shown)} ${who}, of ${count(candidates)} candidates.`
-  return ties > 0 ? `${told} Not everybody who is tied has a bar.` : told
+  const sentence = `The chart shows the ${count(shown)} ${who}, of ${count(candidates)} candidates.`
+  return ties > 0 ? `${sentence} Not everybody who is tied has a bar.` : sentence
 }
 
 /** Beside one of those who share a place, for only as many are listed as there are seats. */

@@ -223,7 +223,7 @@ function ChooseDialog({ open, seat, offered, chosen, onChoose, onClose }: Choose
   const [typed, setTyped] = useState('')
   if (!seat) return null
   const wanted = typed.trim().toLowerCase()
-  const shown = offered.filter((one) => `${one.fullName} ${rankAndUnit(one)}`.toLowerCase().includes(wanted))
+  const matching = offered.filter((one) => `${one.fullName} ${rankAndUnit(one)}`.toLowerCase().includes(wanted))
   return (
     <Dialog
       open={open}
@@ -243,9 +243,11 @@ function ChooseDialog({ open, seat, offered, chosen, onChoose, onClose }: Choose
         </div>
       )}
       {offered.length === 0 && <p className="text-muted">{votingText.noneLeft}</p>}
-      {offered.length > 0 && shown.length === 0 && <p className="text-muted">No candidate matches what you typed.</p>}
+      {offered.length > 0 && matching.length === 0 && (
+        <p className="text-muted">No candidate matches what you typed.</p>
+      )}
       <ul className="-mx-3 grid grid-cols-1 gap-1">
-        {shown.map((candidate) => (
+        {matching.map((candidate) => (
           <li key={candidate.id} className="border-t border-line pt-1 first:border-0">
             <button
               type="button"

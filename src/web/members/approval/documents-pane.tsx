@@ -224,7 +224,7 @@ function DocumentFrame({ label, src, view }: DocumentFrameProps) {
   const [tries, setTries] = useState(0)
   const drag = useDragToScroll(frame)
   const known = picture === 'failed' ? null : picture
-  const shown = known && room ? shownSize(known, room, view) : null
+  const size = known && room ? shownSize(known, room, view) : null
 
   return (
     <div
@@ -253,7 +253,7 @@ function DocumentFrame({ label, src, view }: DocumentFrameProps) {
           </Button>
         </div>
       ) : (
-        <div className="relative flex-none" style={shown ? { width: shown.box.width, height: shown.box.height } : {}}>
+        <div className="relative flex-none" style={size ? { width: size.box.width, height: size.box.height } : {}}>
           <img
             key={tries}
             src={src}
@@ -265,10 +265,10 @@ function DocumentFrame({ label, src, view }: DocumentFrameProps) {
             onError={() => setPicture('failed')}
             className="absolute top-1/2 left-1/2 max-w-none bg-white"
             style={
-              shown
+              size
                 ? {
-                    width: shown.image.width,
-                    height: shown.image.height,
+                    width: size.image.width,
+                    height: size.image.height,
                     transform: `translate(-50%, -50%) rotate(${view.turn * 90}deg)`,
                   }
                 : { visibility: 'hidden' }

@@ -64,14 +64,14 @@ export interface CardViewerProps {
 
 /** The card as large as the screen allows, for the guard at a gate: on a phone held upright it lies on its side. */
 export function CardViewer({ side, pictureOf, onTurn, onClose }: CardViewerProps) {
-  const shown = side ?? 'front'
-  const other = shown === 'front' ? 'back' : 'front'
-  const { href, words } = pictureOf(shown)
+  const visible = side ?? 'front'
+  const other = visible === 'front' ? 'back' : 'front'
+  const { href, words } = pictureOf(visible)
   return (
     <BaseDialog.Root open={side !== null} onOpenChange={(next) => !next && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Popup
-          aria-label={`E-Identification Card, ${shown}`}
+          aria-label={`E-Identification Card, ${visible}`}
           className="fixed inset-0 z-50 flex flex-col bg-paper"
         >
           <div className="relative m-4 min-h-0 flex-1 [container-type:size]">

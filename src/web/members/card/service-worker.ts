@@ -153,9 +153,9 @@ const requests: Record<string, () => Promise<OwnCard | null>> = {
 
 worker.addEventListener('message', (event) => {
   const [port] = event.ports
-  const asked = typeof event.data === 'string' ? requests[event.data] : undefined
-  if (!port || !asked) return
-  const reply = asked().then(
+  const request = typeof event.data === 'string' ? requests[event.data] : undefined
+  if (!port || !request) return
+  const reply = request().then(
     (card) => port.postMessage({ card }),
     () => port.postMessage({ failed: true }),
   )

@@ -27,14 +27,14 @@ export const mailingQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data.state) ? lookAgainMs : false),
   })
 
-const asked = (filter: MemberFilter) => ({ searchQuery: '', ...filterQuery(filter) })
+const queryOf = (filter: MemberFilter) => ({ searchQuery: '', ...filterQuery(filter) })
 
 /** The number before stays on the screen until this one is there. */
 export const recipientsQuery = (filter: MemberFilter) =>
   queryOptions({
     queryKey: ['mailings', 'recipients', filter],
     placeholderData: keepPreviousData,
-    queryFn: () => unwrap(api['mailing-recipients'].$get({ query: asked(filter) })),
+    queryFn: () => unwrap(api['mailing-recipients'].$get({ query: queryOf(filter) })),
   })
 
 export const mailingsChanged = (): Promise<void> => queries.invalidateQueries({ queryKey: ['mailings'] })
@@ -47,7 +47,7 @@ interface NewMailing {
 }
 
 export const sendMailing = (mailing: NewMailing, filter: MemberFilter) =>
-  unwrap(api.mailings.$post({ json: { ...mailing, filter: asked(filter) } }))
+  unwrap(api.mailings.$post({ json: { ...mailing, filter: queryOf(filter) } }))
 
 export const sendTestMailing = (json: { subject: string; body: string }) => unwrap(api['test-mailings'].$post({ json }))
 

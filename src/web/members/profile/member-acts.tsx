@@ -21,7 +21,7 @@ export function AdminHelp({ member }: { member: Member }) {
   const { email } = member
   const unreachable = noEmailText('This member', { email, ...useSite() })
   /** Only that it happened: a code is in neither. */
-  const told = (what: string) =>
+  const emailNote = (what: string) =>
     `${unreachable ?? `We will email them that ${what}.`} Their profile says that an administrator helped, until they choose their own password.`
 
   const oneTimeCode: Act = {
@@ -30,7 +30,7 @@ export function AdminHelp({ member }: { member: Member }) {
     question: (
       <>
         First make sure that you are speaking with {name}. The code is shown once, logs them in once, and replaces any
-        code given before. {told('a code was given, without the code itself')}
+        code given before. {emailNote('a code was given, without the code itself')}
       </>
     ),
     run: async () => setCode(await giveOneTimeCode(id)),
@@ -41,7 +41,7 @@ export function AdminHelp({ member }: { member: Member }) {
     about: 'When they have forgotten their password and have no email.',
     question: (
       <>
-        {name} will log in with their birthday again and is logged out everywhere. {told('it was reset')}
+        {name} will log in with their birthday again and is logged out everywhere. {emailNote('it was reset')}
       </>
     ),
     run: () => resetToBirthday(id),
@@ -52,7 +52,8 @@ export function AdminHelp({ member }: { member: Member }) {
     about: 'When they have lost the phone with the authenticator app and the recovery codes too.',
     question: (
       <>
-        {name} will log in with the password alone, until they turn two-step login on again. {told('it was removed')}
+        {name} will log in with the password alone, until they turn two-step login on again.{' '}
+        {emailNote('it was removed')}
       </>
     ),
     destructive: true,
@@ -73,7 +74,7 @@ export function MembershipActs({ member }: { member: Member }) {
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
   const { email } = member
-  const told = noEmailText('This member', { email, ...useSite() }) ?? 'We will email them.'
+  const emailNote = noEmailText('This member', { email, ...useSite() }) ?? 'We will email them.'
   const changed = (act: Promise<unknown>) => act.then(() => invalidateMembers())
 
   const cardCode: Act = {
@@ -90,7 +91,7 @@ export function MembershipActs({ member }: { member: Member }) {
     question: (
       <>
         {name} is logged out everywhere and can no longer log in. The record and the ID number stay, and you can restore
-        the membership. {told}
+        the membership. {emailNote}
       </>
     ),
     destructive: true,
@@ -102,7 +103,7 @@ export function MembershipActs({ member }: { member: Member }) {
     about: 'The member can log in again, with the same ID number.',
     question: (
       <>
-        {name} can log in again as before. {told}
+        {name} can log in again as before. {emailNote}
       </>
     ),
     run: () => changed(setWithdrawn(id, false)),

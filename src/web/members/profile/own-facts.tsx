@@ -17,7 +17,7 @@ export function HealthConsent({ member }: { member: Member }) {
     mutationFn: (consent: boolean) => setHealthConsent(member.id, consent),
     onSuccess: () => invalidateMembers(),
   })
-  const given = member.healthConsentAt !== null
+  const consents = member.healthConsentAt !== null
   return (
     <section aria-labelledby="consent-title" className="card p-6 md:p-8">
       <h2 id="consent-title" className="text-2xl">
@@ -27,14 +27,15 @@ export function HealthConsent({ member }: { member: Member }) {
         <CheckField
           label="Print my blood type on my card"
           hint="It helps in an emergency. Without your consent it is not printed; you can change your mind at any time."
-          checked={change.isPending ? change.variables : given}
+          checked={change.isPending ? change.variables : consents}
           onChange={(event) => {
             if (!change.isPending) change.mutate(event.target.checked)
           }}
         />
       </div>
       <p role="status" className="pl-9 font-semibold text-green">
-        {change.isSuccess && (given ? 'Your blood type is printed on your card.' : 'Your blood type is not printed.')}
+        {change.isSuccess &&
+          (consents ? 'Your blood type is printed on your card.' : 'Your blood type is not printed.')}
       </p>
       {change.isError && (
         <Notice tone="error" title="Your choice could not be saved" className="mt-3">

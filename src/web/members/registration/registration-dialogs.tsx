@@ -200,21 +200,21 @@ function Facts({ form }: { form: Registration }) {
 /** To read, to copy and to save: the way back to one's application. */
 function ReferenceNumber({ reference }: { reference: string }) {
   const { name, sendsEmail } = useSite()
-  const shown = showReference(reference)
+  const number = showReference(reference)
   const [saved, setSaved] = useState(false)
 
   function save() {
-    const content = referenceText.file(name, shown, applicationAddress(window.location.origin, reference))
-    saveFile(new Blob([content], { type: 'text/plain' }), `application-${shown}.txt`)
+    const content = referenceText.file(name, number, applicationAddress(window.location.origin, reference))
+    saveFile(new Blob([content], { type: 'text/plain' }), `application-${number}.txt`)
     setSaved(true)
   }
 
   return (
     <div className="mt-4 rounded-field border border-edge p-4">
       <p className="text-muted">{referenceText.label}</p>
-      <p className="display text-3xl break-words tabular-nums select-all">{shown}</p>
+      <p className="display text-3xl break-words tabular-nums select-all">{number}</p>
       <div className="mt-2 flex flex-wrap gap-3">
-        <CopyButton text={shown} what="the reference number" />
+        <CopyButton text={number} what="the reference number" />
         <Button look="outline" size="small" onClick={save}>
           {referenceText.save}
         </Button>

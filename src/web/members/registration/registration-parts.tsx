@@ -224,7 +224,7 @@ function CardPreview({ photo }: { photo: string | null }) {
   const { shortName, name } = useSite()
   const answers = useAnswers()
   const joined = (...parts: string[]) => parts.filter(Boolean).join(' ').toUpperCase()
-  const given = joined(answers.firstName, answers.middleName ?? '')
+  const firstNames = joined(answers.firstName, answers.middleName ?? '')
   const surname = joined(answers.lastName, answers.suffix ?? '')
   const rank = answers.rank.toUpperCase()
   return (
@@ -235,7 +235,7 @@ function CardPreview({ photo }: { photo: string | null }) {
       ) : (
         <div
           role="img"
-          aria-label={[previewText.label, given, surname, rank].filter(Boolean).join(', ')}
+          aria-label={[previewText.label, firstNames, surname, rank].filter(Boolean).join(', ')}
           className="@container overflow-hidden rounded-card border border-edge bg-paper shadow-card"
         >
           <div className="flex aspect-[1011/638] flex-col text-[4cqw] leading-tight">
@@ -247,7 +247,7 @@ function CardPreview({ photo }: { photo: string | null }) {
               <img src={photo} alt="" className="aspect-square h-full flex-none rounded-[1cqw] object-cover" />
               <div className="flex min-w-0 flex-1 flex-col justify-between">
                 <div>
-                  <p className="line-clamp-2 break-words">{given || previewText.firstName}</p>
+                  <p className="line-clamp-2 break-words">{firstNames || previewText.firstName}</p>
                   <p className="display line-clamp-2 text-[6cqw] break-words text-navy">
                     {surname || previewText.lastName}
                   </p>
