@@ -2,7 +2,7 @@ import type { Action } from './permissions.ts'
 
 /**
  * Every address that has a page, who may open it, and how it is made: a page is declared here and nowhere else, but for what it
- * shows of a query (`src/server/http/shown-query.ts`), which no browser needs. The server's page handler, the browser's router,
+ * shows of a query (`src/server/http/pages.ts`), which no browser needs. The server's page handler, the browser's router,
  * the preloads and the sitemap read this one table. `public` pages are complete in their first HTML and are cached for everyone;
  * the others are drawn in the browser after the server has let the person in.
  */
