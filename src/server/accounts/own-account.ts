@@ -31,13 +31,7 @@ export async function changeOwnName(
   { firstName, lastName }: OwnNameForm,
 ): Promise<void> {
   await inTransaction({ db: deps.db, lock: 'administrators' }, async (tx) => {
-    const [before] = await tx
-      .select({ name: users.fullName, isAdmin: users.isAdmin, named: administrators.named })
-      .from(users)
-      .innerJoin(administrators, eq(administrators.userId, users.id))
-      .where(eq(users.id, person.id))
-      .for('update')
-    if (!before?.isAdmin) throw new AppError('not-allowed')
+    const before = await lockAdministrator(tx, person.id)
     await tx.update(administrators).set({ named: true }).where(eq(administrators.userId, person.id))
     const after = `${firstName} ${lastName}`
     if (before.name === after) return
@@ -73,13 +67,7 @@ export async function changeOwnEmail(
   }
   const { shortName } = await deps.settings()
   const changing = inTransaction({ db: deps.db, lock: 'administrators' }, async (tx) => {
-    const [before] = await tx
-      .select({ email: users.email, isAdmin: users.isAdmin, named: administrators.named })
-      .from(users)
-      .innerJoin(administrators, eq(administrators.userId, users.id))
-      .where(eq(users.id, person.id))
-      .for('update')
-    if (!before?.isAdmin) throw new AppError('not-allowed')
+    const before = await lockAdministrator(tx, person.id)
     // Checking takes a while: another password may have been chosen meanwhile.
     if (!(await passwordStillIs(tx, person.id, hash))) throw new AppError('wrong-credentials')
     // Pressed twice, it is done once.
@@ -143,4 +131,16 @@ async function useAddressCode(
 ): Promise<void> {
   if (!(await useVerification(db, 'own email', secretOf(userId, email, code))))
     throw new AppError('invalid-input', { fields: { code: ownAccountErrors.wrongCode } })
+}
+
+/** Who is one at this moment, held until the transaction ends. */
+async function lockAdministrator(tx: Queryable, id: string) {
+  const [found] = await tx
+    .select({ name: users.fullName, email: users.email, isAdmin: users.isAdmin, named: administrators.named })
+    .from(users)
+    .innerJoin(administrators, eq(administrators.userId, users.id))
+    .where(eq(users.id, id))
+    .for('update')
+  if (!found?.isAdmin) throw new AppError('not-allowed')
+  return found
 }

@@ -61,14 +61,14 @@ export async function openingsOf(db: Queryable, memberId: string, files: readonl
   const entries = rows.map(({ seq, entry }) => ({ seq, ...(JSON.parse(entry) as Entry) }))
   const roleOf = await rolesOf(db, memberId, entries)
   const kinds = new Map(files.map(({ id, kind }) => [id, kind]))
-  const shown = entries.map(({ seq, at, action, actor, subject }) => ({
+  const newest = entries.map(({ seq, at, action, actor, subject }) => ({
     entry: seq,
     at: Date.parse(at),
     /** Null when everything was downloaded at once. */
     file: action === 'data downloaded' ? null : (kinds.get(subject ?? '') ?? 'other'),
     by: roleOf(actor),
   }))
-  return { shown, inAll: rows[0]?.all ?? 0 }
+  return { shown: newest, inAll: rows[0]?.all ?? 0 }
 }
 
 async function rolesOf(db: Queryable, memberId: string, entries: readonly Entry[]) {
