@@ -1,6 +1,6 @@
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { AppError } from '#shared/errors.ts'
-import { type LoginHelp, codeDigits, codesThereAre, groupedCode } from '#shared/accounts/login.ts'
+import { type LoginHelp, codeDigits, codesThereAre, groupedCode } from '#shared/accounts/login-help.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import { loginHelpEmail } from './text.ts'
 import { findHelped, markHelped, useCodeUp } from './queries.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { timestamptz } from '#server/db/schema/columns.ts'
-import { isHelped } from '#shared/accounts/login.ts'
+import { isHelped } from '#shared/accounts/login-help.ts'
 import type { PasswordOwner } from '#shared/accounts/password.ts'
 import { meantBySerial, withoutHyphens } from '#shared/members/numbers.ts'
 import type { Queryable } from '#server/db/database.ts'

@@ -1,4 +1,4 @@
-import type { LoginDetail, LoginHelp } from '#shared/accounts/login.ts'
+import type { LoginDetail, LoginHelp } from '#shared/accounts/login-help.ts'
 import { paragraphs, type EmailText } from '#server/email/email-text.ts'
 import { addressCode } from '#shared/accounts/administrators.ts'
 import { jobHelp, jobNames } from '#shared/accounts/text.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
-import { firstStepOf } from '#shared/accounts/login.ts'
+import { firstStepOf } from '#shared/accounts/two-step.ts'
 import type { Check } from '#shared/check.ts'
 import { administrators, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/database.ts'

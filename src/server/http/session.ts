@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { firstStepOf, type FirstStep, isHelped } from '#shared/accounts/login.ts'
+import { firstStepOf, type FirstStep } from '#shared/accounts/two-step.ts'
+import { isHelped } from '#shared/accounts/login-help.ts'
 import type { Region } from '#shared/members/enums.ts'
 import type { Job, Role } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isInventedAddress } from '#shared/accounts/administrators.ts'
-import type { FirstStep } from '#shared/accounts/login.ts'
+import type { FirstStep } from '#shared/accounts/two-step.ts'
 import { emailLoginPasswordMin, passwordLength } from '#shared/accounts/password.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import { AccountSection, Loaded, OwnPasswordNotice, PasswordChangedNotice } from '#web/accounts/account-parts.tsx'

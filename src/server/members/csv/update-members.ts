@@ -1,5 +1,5 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import { loginDetails } from '#shared/accounts/login.ts'
+import { loginDetails } from '#shared/accounts/login-help.ts'
 import { errorText } from '#shared/text.ts'
 import type { PlainDate } from '#shared/members/birthday.ts'
 import { columnNames, memberColumns, type FieldChange, type RowProblem } from '#shared/members/csv/member-file.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
-import { whyNotAnswer, type PrivacyAnswer } from '#shared/members/privacy/privacy.ts'
+import { whyCannotErase, whyNotAnswer, type PrivacyAnswer } from '#shared/members/privacy/privacy.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { shareAccount } from '#server/accounts/queries.ts'
@@ -14,7 +14,7 @@ import { eraseMember } from './erase-member.ts'
 import { requestAnsweredEmail } from './text.ts'
 import { lockMember } from './queries.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
-import { isChangeFile, type ChangeField, type ChangeTextField } from '#shared/members/privacy/changes.ts'
+import { isChangeFile, type ChangeField, type ChangeTextField } from '#shared/members/profile/changes.ts'
 import { findBeforeEdit } from '#server/members/profile/queries.ts'
 import { refuseOthersRecord, writeRecord, toDuplicateError } from '#server/members/profile/write-record.ts'
 import { readChange } from '#shared/members/profile/profile.ts'
@@ -60,9 +60,9 @@ async function answer(
   const member = await lockMember(tx, memberId)
   await closeRequest(tx, requestId, { outcome, answer: words, answeredAt: now, answeredBy: admin.id })
   const erases = kind === 'erasure' && outcome === 'done'
-  if (erases && member?.isAdmin) throw new AppError('administrator-not-erased')
-  // Who voted could otherwise join again and vote once more.
-  if (erases && (await hasUncertifiedBallot(tx, memberId))) throw new AppError('erasure-during-election')
+  const why =
+    erases && member && whyCannotErase({ ...member, hasUncertifiedBallot: await hasUncertifiedBallot(tx, memberId) })
+  if (why) throw new AppError(why)
   const paths = erases && member ? await eraseMember(tx, memberId, member, { by: admin.id, now }) : []
   const accepts = field !== null && outcome === 'done'
   const applied = accepts

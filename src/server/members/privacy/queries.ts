@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, min, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { memberFileKinds } from '#shared/members/files.ts'
-import { changeTextFields } from '#shared/members/privacy/changes.ts'
+import { changeTextFields } from '#shared/members/profile/changes.ts'
 import { isOverdue, privacyRequestsPerPage, type PrivacyOutcome } from '#shared/members/privacy/privacy.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'

@@ -1,4 +1,4 @@
-import { changeName, type ChangeField } from '#shared/members/privacy/changes.ts'
+import { changeName, type ChangeField } from '#shared/members/profile/changes.ts'
 import { staysAfterErasure, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { paragraphs, type EmailText } from '#server/email/email-text.ts'

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { loginDetails } from '#shared/accounts/login.ts'
+import { loginDetails } from '#shared/accounts/login-help.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import type { MemberField } from '#shared/members/member-fields.ts'
 import type { Person } from '#server/http/session.ts'

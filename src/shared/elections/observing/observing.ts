@@ -1,19 +1,17 @@
 import type { Instant } from '../../time.ts'
 import { byteOrderMark, csvLine, plainCell } from '#shared/csv.ts'
 import type { RollRegion } from '#shared/members/enums.ts'
-
-/** How long after certification observers can still look: until the salts of the roll are removed. */
-const daysAfterCertification = 30
+import { saltsKeptMs } from '#shared/elections/roll/roll.ts'
 
 interface Ended {
   certifiedAt: Instant | null
   cancelledAt: Instant | null
 }
 
-/** When observing ends; null while nobody knows, because nothing is certified yet and nothing cancelled. */
+/** With the salts of the roll goes what there is to look at. Null while nobody knows when: nothing is certified yet, nor cancelled. */
 export function observingEnds({ certifiedAt, cancelledAt }: Ended): Instant | null {
   const ended = certifiedAt ?? cancelledAt
-  return ended === null ? null : ended + daysAfterCertification * 24 * 60 * 60 * 1000
+  return ended === null ? null : ended + saltsKeptMs
 }
 
 export function observingIsOver(election: Ended, now: Instant): boolean {

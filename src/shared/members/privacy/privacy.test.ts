@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { manila } from '../../time.ts'
-import { changeName } from './changes.ts'
-import { dueAt, dueText, isOverdue, privacyAnswerSchema, privacyRequestSchema, whyNotAnswer } from './privacy.ts'
+import {
+  dueAt,
+  dueText,
+  isOverdue,
+  privacyAnswerSchema,
+  privacyRequestSchema,
+  whyCannotErase,
+  whyNotAnswer,
+} from './privacy.ts'
 
 test('an answer is due fifteen days after the request, to the millisecond', () => {
   expect(dueAt(manila('2026-11-01', '10:30'))).toBe(manila('2026-11-16', '10:30'))
@@ -50,10 +57,10 @@ test.each([
 })
 
 test.each([
-  ['cellphoneNumber', 'cellphone number'],
-  ['philhealthNumber', 'PhilHealth number'],
-  ['profilePicture', '2x2 profile picture'],
-  ['contactPersonEmail', 'contact person’s email'],
-] as const)('%s is called %j within a sentence', (field, name) => {
-  expect(changeName(field)).toBe(name)
+  [false, false, null],
+  [true, false, 'administrator-not-erased'],
+  [false, true, 'erasure-during-election'],
+  [true, true, 'administrator-not-erased'],
+])('erased, as administrator %s and with an uncertified ballot %s: %s', (isAdmin, hasUncertifiedBallot, why) => {
+  expect(whyCannotErase({ isAdmin, hasUncertifiedBallot })).toBe(why)
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorCode } from '#shared/errors.ts'
 import { severalLines } from '#shared/typed-text.ts'
 import { shortText } from '../../short-text.ts'
 import { dayInManila, type Instant } from '../../time.ts'
@@ -34,6 +35,12 @@ export function dueText(due: Instant, now: Instant): string {
 }
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+/** Who voted could otherwise join again and vote once more; an administrator's acts name a person for as long as they are one. */
+export function whyCannotErase(member: { isAdmin: boolean; hasUncertifiedBallot: boolean }): ErrorCode | null {
+  if (member.isAdmin) return 'administrator-not-erased'
+  return member.hasUncertifiedBallot ? 'erasure-during-election' : null
+}
 
 /** What cannot be taken back when a member is erased. The policy, the email and the screens all say it. */
 export const staysAfterErasure = [

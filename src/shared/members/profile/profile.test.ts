@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { changeName } from './changes.ts'
 import {
   profileSchema,
   whyNotProfile,
@@ -204,4 +205,13 @@ describe('a save over a record that lacks much', () => {
       wrong: { idNumber: 'ID numbers are given at approval' },
     })
   })
+})
+
+test.each([
+  ['cellphoneNumber', 'cellphone number'],
+  ['philhealthNumber', 'PhilHealth number'],
+  ['profilePicture', '2x2 profile picture'],
+  ['contactPersonEmail', 'contact person’s email'],
+] as const)('%s is called %j within a sentence', (field, name) => {
+  expect(changeName(field)).toBe(name)
 })

@@ -43,7 +43,7 @@ import {
   isChangeFile,
   type ChangeField,
   type ChangeTextField,
-} from '#shared/members/privacy/changes.ts'
+} from '#shared/members/profile/changes.ts'
 
 const idNumberRequired = 'ID Number is required and cannot be empty'
 

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { changeText } from '#shared/members/privacy/changes.ts'
+import { changeText } from '#shared/members/profile/changes.ts'
 import {
   answerOutcomes,
   staysAfterErasure,

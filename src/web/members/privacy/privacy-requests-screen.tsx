@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { changeLabel, changeText, isChangeFile } from '#shared/members/privacy/changes.ts'
+import { changeLabel, changeText, isChangeFile } from '#shared/members/profile/changes.ts'
 import { privacyRequestsPerPage } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
-import { changeLabel, changeText, isChangeText, type ChangeField } from '#shared/members/privacy/changes.ts'
+import { changeLabel, changeText, isChangeText, type ChangeField } from '#shared/members/profile/changes.ts'
 import { dueText, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { changeName, changeText, isChangeFile, type ChangeField } from '#shared/members/privacy/changes.ts'
+import { changeName, changeText, isChangeFile, type ChangeField } from '#shared/members/profile/changes.ts'
 import type { ChangeForm } from '#shared/members/profile/profile.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'

@@ -1,6 +1,6 @@
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { memberFields, recordSections, shortLabel, type MemberField } from '#shared/members/member-fields.ts'
-import { isChangeText, changeName, changeText } from '#shared/members/privacy/changes.ts'
+import { isChangeText, changeName, changeText } from '#shared/members/profile/changes.ts'
 import { movedBefore } from '#shared/objects.ts'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
 import type { Member } from '#web/members/api.ts'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { Service } from '#shared/members/enums.ts'
-import { changeText } from '#shared/members/privacy/changes.ts'
+import { changeText } from '#shared/members/profile/changes.ts'
 import type { Role } from '#shared/permissions.ts'
 import { useSite } from '#web/api/site.ts'
 import { Avatar } from '#web/components/avatar.tsx'
