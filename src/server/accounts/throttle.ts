@@ -1,6 +1,12 @@
 import type pg from 'pg'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { birthdayFailures, paceOf, triesLeftToTell, type TriesLeft, manyStoppedAccounts } from '#shared/accounts/login.ts'
+import {
+  birthdayFailures,
+  paceOf,
+  triesLeftToTell,
+  type TriesLeft,
+  manyStoppedAccounts,
+} from '#shared/accounts/login.ts'
 import { networksOf } from '#server/http/address.ts'
 import { clear, isFull, read, take, type Budget, type Spent, type Taken } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
