@@ -4,7 +4,7 @@ import { services, type Region, type Service } from '#shared/members/enums.ts'
 import { users, type NomineeSnapshot } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { receiptMark } from '#server/elections/voting/cast-ballot.ts'
-import { seal } from '#server/elections/voting/seal.ts'
+import { seal } from '#server/elections/voting/vault.ts'
 import { isWhole, snapshotColumns } from '#server/elections/nominees.ts'
 
 export type Slate = Record<Service, string[]>

@@ -2,7 +2,7 @@ import { expect, expectSoundAtBothWidths, hydrated, test } from '#tests/support/
 import { aNominee, changeElection, theElection } from '#tests/support/election.ts'
 import { aMember } from '#tests/support/factories.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
-import { keepHeadsComing } from '#server/elections/board/heads.ts'
+import { keepHeadsComing } from '#server/elections/board/tree.ts'
 
 const hour = 60 * 60 * 1000
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { countBatch } from '#server/elections/counting/count-batch.ts'
-import { keepHeadsComing } from '#server/elections/board/heads.ts'
+import { countBatch } from '#server/elections/counting/count-ballots.ts'
+import { keepHeadsComing } from '#server/elections/board/tree.ts'
 import { readElection } from '#server/elections/election-cache.ts'
 import { aClosingSite, type ClosingSite } from '#tests/support/closing.ts'
 import { countNow, votingCloses, votingOpens } from '#tests/support/election.ts'

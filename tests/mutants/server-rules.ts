@@ -16,7 +16,7 @@ export const serverRules: readonly ServerRule[] = [
   // Ballots.
   {
     rule: 'a sealed ballot opens in its voter’s row only',
-    file: 'src/server/elections/voting/seal.ts',
+    file: 'src/server/elections/voting/vault.ts',
     find: /\$\{electionId\} \$\{voterId\} /,
     replace: '${electionId} ',
     test: 'src/server/elections/voting/seal.test.ts',
@@ -24,7 +24,7 @@ export const serverRules: readonly ServerRule[] = [
   },
   {
     rule: 'the length of a sealed ballot tells nothing',
-    file: 'src/server/elections/voting/seal.ts',
+    file: 'src/server/elections/voting/vault.ts',
     find: /\?\? blank\b/,
     replace: "?? ''",
     test: 'src/server/elections/voting/seal.test.ts',
@@ -32,7 +32,7 @@ export const serverRules: readonly ServerRule[] = [
   },
   {
     rule: 'only who is on the roll votes',
-    file: 'src/server/elections/voting/ballot-box.ts',
+    file: 'src/server/elections/voting/cast-ballot.ts',
     find: /and \(held\.rehearsal or roll\.voter_id is not null\)/,
     replace: '',
     test: 'tests/server/voting.test.ts',
@@ -40,7 +40,7 @@ export const serverRules: readonly ServerRule[] = [
   },
   {
     rule: 'who was struck from the roll does not vote',
-    file: 'src/server/elections/voting/ballot-box.ts',
+    file: 'src/server/elections/voting/cast-ballot.ts',
     find: /and roll\.struck is null/,
     replace: '',
     test: 'tests/server/voting.test.ts',
@@ -56,7 +56,7 @@ export const serverRules: readonly ServerRule[] = [
   },
   {
     rule: 'a batch begins with the last signed head',
-    file: 'src/server/elections/counting/count-batch.ts',
+    file: 'src/server/elections/counting/count-ballots.ts',
     find: /await checkLastHead\([^)]*\)/,
     replace: '',
     test: 'tests/server/bent-database.test.ts',
@@ -64,7 +64,7 @@ export const serverRules: readonly ServerRule[] = [
   },
   {
     rule: 'within a batch leaves are sorted',
-    file: 'src/server/elections/counting/count-batch.ts',
+    file: 'src/server/elections/counting/count-ballots.ts',
     find: /\.toSorted\(\(a, b\) => compareBytes\([^)]*\)\)/,
     replace: '',
     test: 'tests/server/board.test.ts',

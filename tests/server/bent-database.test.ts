@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepHeadsComing } from '#server/elections/board/heads.ts'
+import { keepHeadsComing } from '#server/elections/board/tree.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import { aClosingSite, type ClosingSite } from '#tests/support/closing.ts'
 import { aSecret, choicesFrom, countNow, vote, votingCloses } from '#tests/support/election.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { fromHex } from '#shared/elections/board/bytes.ts'
-import { open } from '#server/elections/voting/seal.ts'
+import { open } from '#server/elections/voting/vault.ts'
 import { aFinishedElection } from '#tests/support/closing.ts'
 import { receiptCode } from '#web/elections/board/receipt.ts'
 

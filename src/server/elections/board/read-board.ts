@@ -8,7 +8,8 @@ import { showInstant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { lastStatement, listStatements, readNominees } from './statements.ts'
-import type { TreeOf, createTreeCache } from './tree.ts'
+import type { createTreeCache } from './proofs.ts'
+import type { TreeOf } from './tree.ts'
 
 type BoardDeps = Pick<Deps, 'pool' | 'elections' | 'clock' | 'boardKey'>
 

@@ -8,7 +8,8 @@ import { params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, type Env } from '#server/http/guards.ts'
 import { findTree, listBoards, readBoard, readBucket, readOpenings, readTile } from './read-board.ts'
 import { lastStatement, listStatements } from './statements.ts'
-import { readTree, createTreeCache } from './tree.ts'
+import { createTreeCache } from './proofs.ts'
+import { readTree } from './tree.ts'
 
 /** One spelling of each number: what is kept in caches for good is kept once. */
 const place = z

@@ -1,23 +1,17 @@
-import {
-  appendLeaf,
-  emptyFrontier,
-  leafHash,
-  rootsIn,
-  type Frontier,
-  nodeHash,
-  rootOf,
-  splitOf,
-} from '#shared/elections/board/merkle.ts'
+import { appendLeaf, emptyFrontier, leafHash, rootsIn, type Frontier, rootOf } from '#shared/elections/board/merkle.ts'
 import type { Leaf } from '#shared/elections/board/leaves.ts'
-import type { PgClient } from '#server/db/database.ts'
-import { sha256 } from './board-key.ts'
-import { sameBytes } from '#shared/elections/board/bytes.ts'
+import { type PgClient, inTransaction } from '#server/db/database.ts'
+import { sha256, type BoardKey } from './board-key.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Deps } from '#server/deps.ts'
+import { lastStatement, makeStatement, recordInForce } from './statements.ts'
 
 export interface TreeOf {
   electionId: string
 }
 
-const hashBytes = 32
+export const hashBytes = 32
 
 /** Where the tree of an election stands. */
 export async function readTree(db: PgClient, { electionId }: TreeOf): Promise<Frontier> {
@@ -69,121 +63,99 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, b
 /** As PostgreSQL writes an array. The driver would look for commas and quotes, of which ids, digits and services have none. */
 const asArray = (plain: readonly string[]) => `{${plain.join(',')}}`
 
-/** The hashes of a whole tree: 64 bytes for each leaf. */
-interface Levels {
-  size: number
-  /** `levels[n]` holds the roots of all full subtrees of 2^n leaves, one after the other. */
-  levels: Buffer[]
-  usedAt: number
+interface HeadNow extends TreeOf {
+  now: Instant
+  /** The count is closed: no leaf comes after this. */
+  closed?: boolean
 }
-const perRead = 20_000
-const idleMs = 10 * 60_000
 
-interface TreeProofs {
-  inclusion(position: number, size: number): Uint8Array[]
-  consistency(from: number, to: number): Uint8Array[]
+const minuteMs = 60_000
+
+/**
+ * Signs where the board stands. In a transaction that holds the lock of counting, so that heads and leaves come one after the
+ * other.
+ */
+export async function makeHead(db: PgClient, key: BoardKey, { now, closed = false, ...of }: HeadNow): Promise<void> {
+  const before = await lastStatement(db, of, 'head/1')
+  const tree = await readTree(db, of)
+  const number = before ? before.said.number + 1 : 0
+  await makeStatement(
+    db,
+    key,
+    {
+      type: 'head/1',
+      election: of.electionId,
+      number,
+      previous: before?.hash ?? null,
+      record: await recordInForce(db, of.electionId),
+      // Nodes differ by a moment; from head to head time does not go back.
+      minute: new Date(Math.max(now - (now % minuteMs), Date.parse(before?.said.minute ?? '') || 0)).toISOString(),
+      size: tree.size,
+      root: toHex(rootOf(sha256, tree)),
+      ...(await countBallots(db, of)),
+      closed,
+    },
+    number,
+  )
+}
+
+async function countBallots(db: PgClient, { electionId }: TreeOf): Promise<{ cast: number; counted: number }> {
+  const { rows } = await db.query<{ cast: number; counted: number }>(
+    `select coalesce(sum("cast"), 0)::int as cast, coalesce(sum(counted), 0)::int as counted from turnout
+     where election_id = $1`,
+    [electionId],
+  )
+  return rows[0] ?? { cast: 0, counted: 0 }
+}
+
+/** At least one a minute, so that whoever collects heads sees that the board is alive, and no silence hides anything. */
+export async function keepHeadsComing(
+  { db, pool, clock, boardKey }: Pick<Deps, 'db' | 'pool' | 'clock' | 'boardKey'>,
+  electionId: string,
+): Promise<void> {
+  const of = { electionId }
+  const isFresh = async (queries: PgClient, now: Instant) => {
+    const last = await lastStatement(queries, of, 'head/1')
+    return last !== null && Date.parse(last.said.minute) >= now - (now % minuteMs)
+  }
+  if (await isFresh(pool, clock.now())) return
+  await inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
+    const now = clock.now()
+    if ((await isFresh(client, now)) || (await lastStatement(client, of, 'cancellation/1'))) return
+    await checkLastHead(client, boardKey, of)
+    await makeHead(client, boardKey, { ...of, now })
+  })
+}
+
+/** Somebody changed the board or the box by other ways than the site's. Nothing is counted or signed over it. */
+export class BoardDiffers extends Error {
+  override name = 'BoardDiffers'
 }
 
 /**
- * Proofs about the tree of an election. Its hashes stay in memory while somebody asks, and only what was counted since is read
- * from the database.
+ * That board and box are still as the last head says. Asked before every batch and every head, in the transaction that holds the
+ * lock of counting: otherwise the site would sign whatever somebody wrote into the database, and whoever marks all other ballots
+ * as counted would see one counted alone.
  */
-export function createTreeCache(db: PgClient) {
-  const known = new Map<string, Promise<Levels>>()
-
-  async function upToDate(of: TreeOf, before: Promise<Levels> | undefined): Promise<Levels> {
-    const tree = await readTree(db, of)
-    const held = await before?.catch(() => undefined)
-    const levels = held ?? { size: 0, levels: [], usedAt: 0 }
-    while (levels.size < tree.size) await readOn(of, levels, tree.size)
-    if (!sameBytes(rootOfRange(levels, 0, tree.size), rootOf(sha256, tree)))
-      throw new Error('the leaves of the board do not lead to its root')
-    levels.usedAt = performance.now()
-    return levels
-  }
-
-  async function readCommitments({ electionId }: TreeOf, from: number, most: number): Promise<Buffer[]> {
-    const { rows } = await db.query<{ commitment: Buffer }>(
-      `select commitment from votes where election_id = $1 and position >= $2 and position < $3
-       order by position`,
-      [electionId, from, from + most],
-    )
-    return rows.map(({ commitment }) => commitment)
-  }
-
-  async function readOn(of: TreeOf, tree: Levels, end: number): Promise<void> {
-    const most = Math.min(perRead, end - tree.size)
-    const read = await readCommitments(of, tree.size, most)
-    if (read.length !== most) throw new Error('a leaf of the board is missing')
-    for (const commitment of read) append(tree, leafHash(sha256, commitment))
-  }
-
-  /** What nobody has asked for in a while is dropped. */
-  async function forgetIdle(): Promise<void> {
-    for (const [key, held] of known) {
-      const levels = await held.catch(() => null)
-      if (!levels || performance.now() - levels.usedAt > idleMs) known.delete(key)
-    }
-  }
-
-  return async (of: TreeOf): Promise<TreeProofs> => {
-    await forgetIdle()
-    const reading = upToDate(of, known.get(of.electionId))
-    known.set(of.electionId, reading)
-    const tree = await reading
-    return {
-      inclusion: (position, size) => inclusionIn(tree, position, 0, size),
-      consistency: (from, to) => (from === 0 || from === to ? [] : consistencyIn(tree, from, 0, to, true)),
-    }
-  }
+export async function checkLastHead(db: PgClient, key: BoardKey, of: TreeOf): Promise<void> {
+  const last = await lastStatement(db, of, 'head/1')
+  const isOurs = (head: NonNullable<typeof last>) =>
+    key.isSigned('head/1', head.signed) && head.said.election === of.electionId
+  if (last && !isOurs(last)) throw new BoardDiffers('the last head is not signed by this site')
+  const { size, root, cast, counted } = last?.said ?? { size: 0, root: null, cast: 0, counted: 0 }
+  const tree = await readTree(db, of)
+  if (tree.size !== size || (root !== null && toHex(rootOf(sha256, tree)) !== root))
+    throw new BoardDiffers('the board is not as the last head says')
+  const box = await countBox(db, of)
+  if (box.counted !== counted) throw new BoardDiffers('other ballots are marked as counted than the last head says')
+  if (box.ballots < cast) throw new BoardDiffers('fewer ballots are in the box than the last head says')
 }
 
-const at = (level: Buffer, place: number) => level.subarray(place * hashBytes, (place + 1) * hashBytes)
-
-function append(tree: Levels, leaf: Uint8Array): void {
-  let hash = leaf
-  for (let depth = 0, place = tree.size; ; depth++, place = (place - 1) / 2) {
-    const level = roomIn(tree, depth, place)
-    level.set(hash, place * hashBytes)
-    if (place % 2 === 0) break
-    hash = nodeHash(sha256, at(level, place - 1), at(level, place))
-  }
-  tree.size++
-}
-
-function roomIn(tree: Levels, depth: number, place: number): Buffer {
-  const held = tree.levels[depth] ?? Buffer.alloc(0)
-  if (held.length >= (place + 1) * hashBytes) return held
-  const grown = Buffer.alloc(Math.max(64, 2 * (place + 1)) * hashBytes)
-  held.copy(grown)
-  tree.levels[depth] = grown
-  return grown
-}
-
-/** The root over the leaves from `start` up to `end`, split as RFC 6962 splits. */
-function rootOfRange(tree: Levels, start: number, end: number): Uint8Array {
-  const size = end - start
-  if (size === 0) return sha256(new Uint8Array())
-  const depth = Math.log2(size)
-  const level = tree.levels[depth]
-  if (Number.isInteger(depth) && start % size === 0 && level) return at(level, start / size)
-  const split = start + splitOf(size)
-  return nodeHash(sha256, rootOfRange(tree, start, split), rootOfRange(tree, split, end))
-}
-
-function inclusionIn(tree: Levels, position: number, start: number, end: number): Uint8Array[] {
-  if (end - start <= 1) return []
-  const split = start + splitOf(end - start)
-  return position < split
-    ? [...inclusionIn(tree, position, start, split), rootOfRange(tree, split, end)]
-    : [...inclusionIn(tree, position, split, end), rootOfRange(tree, start, split)]
-}
-
-/** `whole`: what the earlier tree consists of so far is a root that the asker has already. */
-function consistencyIn(tree: Levels, from: number, start: number, end: number, whole: boolean): Uint8Array[] {
-  if (from === end) return whole ? [] : [rootOfRange(tree, start, end)]
-  const split = start + splitOf(end - start)
-  return from <= split
-    ? [...consistencyIn(tree, from, start, split, whole), rootOfRange(tree, split, end)]
-    : [...consistencyIn(tree, from, split, end, false), rootOfRange(tree, start, split)]
+async function countBox(db: PgClient, { electionId }: TreeOf): Promise<{ ballots: number; counted: number }> {
+  const { rows } = await db.query<{ ballots: number; counted: number }>(
+    `select count(*)::int as ballots, (count(*) filter (where counted))::int as counted from ballots
+     where election_id = $1`,
+    [electionId],
+  )
+  return rows[0] ?? { ballots: 0, counted: 0 }
 }

@@ -26,7 +26,7 @@ import { recountToCertify, type Recounted } from '#server/elections/recount/reco
 import { wipeRehearsal } from '#server/elections/settings/queries.ts'
 import { countFactsOf, lockToClose, readFinalCount } from './final-count.ts'
 import { rollRegions } from '#shared/members/enums.ts'
-import { countUnopened } from '#server/elections/counting/count-batch.ts'
+import { countUnopened } from '#server/elections/counting/count-ballots.ts'
 import { findSignedCertificate } from '#server/elections/results/queries.ts'
 
 type CertifyDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'clock' | 'elections'>

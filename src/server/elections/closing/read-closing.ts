@@ -15,7 +15,7 @@ import { countProxies } from '#server/elections/proxy/queries.ts'
 import { findCertificate, findSignedCertificate } from '#server/elections/results/queries.ts'
 import type { CertificateStatement, Countersignature } from '#shared/elections/board/statements.ts'
 import { asFound, eachStatement } from '#server/elections/board/statements.ts'
-import { countUnopened } from '#server/elections/counting/count-batch.ts'
+import { countUnopened } from '#server/elections/counting/count-ballots.ts'
 import { readSigners } from './certify.ts'
 
 interface ClosingTie {

@@ -6,7 +6,7 @@ import { appendLeaf, emptyFrontier, leafHash, rootOf } from '#shared/elections/b
 import { rollLeaf, rollLine } from '#shared/elections/roll/roll.ts'
 import { whyRefuseBallot, type Seat } from '#shared/elections/voting/ballot.ts'
 import { type BoardKey, sha256 } from '#server/elections/board/board-key.ts'
-import { castBy, tryToOpen } from '#server/elections/voting/seal.ts'
+import { castBy, tryToOpen } from '#server/elections/voting/vault.ts'
 import { Differs, assertAgrees, shortLine } from './differs.ts'
 import type { SignedWords } from './signed-words.ts'
 import { rollRegions, type RollRegion } from '#shared/members/enums.ts'

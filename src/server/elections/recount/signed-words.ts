@@ -16,7 +16,7 @@ import type { Election } from '#server/elections/election-cache.ts'
 import { assertAgrees } from './differs.ts'
 import type { PgClient } from '#server/db/database.ts'
 import type pg from 'pg'
-import { minBatchSize } from '#server/elections/counting/count-batch.ts'
+import { minBatchSize } from '#server/elections/counting/count-ballots.ts'
 
 /** What the site has signed about an election, as far as it holds together by itself. */
 export interface SignedWords {

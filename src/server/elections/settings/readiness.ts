@@ -25,7 +25,7 @@ import type { Election } from '#server/elections/election-cache.ts'
 import { hasMailServer } from '#server/email/emails-leave.ts'
 import { countOnRoll, countWouldBe, inGoodStanding } from '#server/elections/roll/queries.ts'
 import { hasBallots, hasNominees } from './queries.ts'
-import { countUnopened } from '#server/elections/counting/count-batch.ts'
+import { countUnopened } from '#server/elections/counting/count-ballots.ts'
 
 export interface ElectionState {
   readiness: Readiness[]

@@ -5,7 +5,7 @@ import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { regions, services } from '#shared/members/enums.ts'
 import { elections, nominees, users } from '#server/db/schema.ts'
 import { openScratchDatabase } from '#tests/support/database.ts'
-import { createBallotBox, type SealedBallot } from './ballot-box.ts'
+import { createBallotBox, type SealedBallot } from './cast-ballot.ts'
 import {
   batchSize,
   countedOf,
@@ -13,8 +13,8 @@ import {
   minBatchSize,
   countBatch,
   type CountTask,
-} from '#server/elections/counting/count-batch.ts'
-import { seal } from './seal.ts'
+} from '#server/elections/counting/count-ballots.ts'
+import { seal } from './vault.ts'
 import { aSnapshot, votingOpens, beginRehearsal } from '#tests/support/election.ts'
 import { createBoardKey } from '#server/elections/board/board-key.ts'
 import { seededNumbers } from '#tests/support/election-mutations.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { open, seal, type BallotOf, type OpenBallot } from './seal.ts'
+import { open, seal, type BallotOf, type OpenBallot } from './vault.ts'
 
 const key = randomBytes(32)
 const whose: BallotOf = {
