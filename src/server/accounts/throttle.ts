@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { AppError, type ErrorCode } from '#shared/errors.ts'
 import {
   birthdayFailures,
   paceOf,
@@ -8,7 +7,17 @@ import {
   manyStoppedAccounts,
 } from '#shared/accounts/login.ts'
 import { networksOf } from '#server/http/address.ts'
-import { clear, isFull, read, take, type Budget, type Spent, type Taken } from '#server/http/rate-limit.ts'
+import {
+  budgetsAt,
+  clear,
+  isFull,
+  read,
+  take,
+  takeOrTell,
+  tooMany,
+  type Budget,
+  type Taken,
+} from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { throttles } from '#server/db/schema.ts'
@@ -81,17 +90,8 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
   const perYear = (account: string) => budget('year', account, limits.newDevice.perYear, 365 * day)
   const ownDay = (account: string) => budget('ownday', account, countOnly, day)
 
-  /** A budget for each network of an address, or for an account tried from there. */
-  const atEach = (
-    kind: string,
-    address: string,
-    pace: { tries: number; seconds: number },
-    account?: string,
-  ): Budget[] =>
-    networksOf(address).map(({ name, times }) => {
-      const where = hidden('address', name)
-      return budget(kind, account === undefined ? where : `${where}:${account}`, pace.tries * times, pace.seconds)
-    })
+  const atEach = (kind: string, address: string, pace: { tries: number; seconds: number }, account?: string) =>
+    budgetsAt(siteKey, address, { kind, limit: pace.tries, seconds: pace.seconds, ...(account && { account }) })
 
   /** What an attempt spends, and how it is refused when that is spent. */
   async function applying(attempt: Attempt) {
@@ -143,13 +143,13 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     const places = failingAt(attempt)
     const states = await read(pool, [...spent, ...places.flatMap(({ atAddress, pair }) => [atAddress, pair])])
     const full = spent.findIndex((of, n) => isFull(of, states[n]))
-    if (full >= 0) throw refuse(refusal, states[full])
+    if (full >= 0) throw tooMany(refusal, states[full])
     if (refusal === 'login-stopped')
       for (const [n, { atAddress }] of places.entries()) {
         const [address, own] = states.slice(spent.length + 2 * n)
         // An account that already fails here adds nothing by failing again, and must be let in to put it right.
         const byOthers = (address?.points ?? 0) - Math.max(own?.points ?? 0, 0)
-        if (byOthers >= atAddress.limit) throw refuse(refusal, address)
+        if (byOthers >= atAddress.limit) throw tooMany(refusal, address)
       }
     return applies
   }
@@ -160,8 +160,7 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
    */
   async function admit(attempt: Attempt): Promise<Admitted> {
     const { spent, refusal, countsAtAddress } = await check(attempt)
-    const taken = await take(pool, spent)
-    if (!taken) throw refuse(refusal, await firstFull(spent))
+    const taken = await takeOrTell(pool, spent, refusal)
     const settle = async (contribution: number) => {
       if (!countsAtAddress) return
       const now = Date.now()
@@ -182,18 +181,6 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     }
   }
 
-  async function firstFull(budgets: readonly Budget[]): Promise<Spent | undefined> {
-    const states = await read(pool, budgets)
-    return states[budgets.findIndex((of, n) => isFull(of, states[n]))]
-  }
-
-  /** Takes one point or refuses. */
-  async function spend(refusal: ErrorCode, ...budgets: Budget[]): Promise<Taken> {
-    const taken = await take(pool, budgets)
-    if (taken) return taken
-    throw refuse(refusal, await firstFull(budgets))
-  }
-
   return {
     check,
     admit,
@@ -206,17 +193,22 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     secondStep(userId: string, knownDevice: string | null): Promise<Taken> {
       const who = knownDevice ? `${knownDevice}:${userId}` : userId
       const { tries, perDay: daily } = limits.secondStep
-      return spend('login-slow-down', budget('2fa', who, tries, tenMinutes), budget('2faday', who, daily, day))
+      return takeOrTell(
+        pool,
+        [budget('2fa', who, tries, tenMinutes), budget('2faday', who, daily, day)],
+        'login-slow-down',
+      )
     },
     /** A login by passkey is begun; or was sent, whose point is given back when it succeeds. */
     passkey: (step: 'begun' | 'failed', address: string) =>
-      spend(
+      takeOrTell(
+        pool,
+        atEach(`passkey ${step}`, address, { tries: limits.passkeys[step], seconds: tenMinutes }),
         'login-slow-down',
-        ...atEach(`passkey ${step}`, address, { tries: limits.passkeys[step], seconds: tenMinutes }),
       ),
     /** A signed-in person confirming an act with their password, or changing it. */
     passwordAct: (userId: string) =>
-      spend('login-slow-down', budget('act', userId, limits.passwordActs.tries, tenMinutes)),
+      takeOrTell(pool, [budget('act', userId, limits.passwordActs.tries, tenMinutes)], 'login-slow-down'),
     /** False when a reset link was asked for too often; the person is told the same either way. */
     async mayAskForLink(account: string, from: string): Promise<boolean> {
       const { perAccount, perAddress, seconds } = limits.forgot
@@ -242,9 +234,6 @@ function triesLeft(attempt: Attempt, spent: readonly Budget[], taken: Taken): Tr
 }
 
 export type LoginThrottle = ReturnType<typeof createThrottle>
-
-const refuse = (code: ErrorCode, spent: Spent | undefined) =>
-  new AppError(code, { retryAfter: Math.max(1, Math.ceil((spent?.msLeft ?? 0) / 1000)) })
 
 const hour = 60 * 60
 

@@ -1,7 +1,7 @@
 import { documentMaxBytes, isSlug } from '#shared/content/entries.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
-import { receivePicture } from '#server/storage/pictures.ts'
+import { receivePicture } from '#server/storage/uploads.ts'
 import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'

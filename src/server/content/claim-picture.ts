@@ -1,7 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
-import type { IncomingPicture } from '#server/storage/pictures.ts'
-import { claimUpload, releaseUpload } from '#server/storage/uploads.ts'
+import { type IncomingPicture, claimUpload, releaseUpload } from '#server/storage/uploads.ts'
 import type { Person } from '#server/http/session.ts'
 
 /** Where a picture of the pages lies in its two formats; null for none. */

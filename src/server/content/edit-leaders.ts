@@ -8,8 +8,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { leaders, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { removeFiles } from '#server/storage/uploads.ts'
-import { receivePicture } from '#server/storage/pictures.ts'
+import { removeFiles, receivePicture } from '#server/storage/uploads.ts'
 import { claimPicture, forgetPicture } from './claim-picture.ts'
 
 type LeaderForm = z.output<typeof leaderSchema>

@@ -7,9 +7,15 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { uploads, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { releaseUpload, removeFiles, claimUpload, removeUpload } from '#server/storage/uploads.ts'
+import {
+  releaseUpload,
+  removeFiles,
+  claimUpload,
+  removeUpload,
+  receivePicture,
+  type StoredPicture,
+} from '#server/storage/uploads.ts'
 import type { z } from 'zod'
-import { receivePicture, type StoredPicture } from '#server/storage/pictures.ts'
 
 export type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
 

@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { keyedHash } from '#server/signed-values.ts'
+import { networksOf } from './address.ts'
 
 /** A count that starts afresh when its time is over. Shared by all nodes. */
 export interface Budget {
@@ -10,7 +12,18 @@ export interface Budget {
   cost?: number
 }
 
-export interface Spent {
+/** A budget for each network that an address is counted in; the database learns no address. */
+export const budgetsAt = (
+  siteKey: string,
+  address: string,
+  { kind, limit, seconds, account }: { kind: string; limit: number; seconds: number; account?: string },
+): Budget[] =>
+  networksOf(address).map(({ name, times }) => {
+    const where = keyedHash(siteKey, 'address', name)
+    return { key: `${kind}:${where}${account ? `:${account}` : ''}`, limit: limit * times, seconds }
+  })
+
+interface Spent {
   points: number
   msLeft: number
 }
@@ -98,7 +111,7 @@ async function firstSpent(pool: pg.Pool, budgets: readonly Budget[]): Promise<Sp
   return states[budgets.findIndex((budget, n) => isFull(budget, states[n]))]
 }
 
-const tooMany = (code: ErrorCode, spent: Spent | undefined) =>
+export const tooMany = (code: ErrorCode, spent: Spent | undefined) =>
   new AppError(code, { retryAfter: Math.max(1, Math.ceil((spent?.msLeft ?? 0) / 1000)) })
 
 export async function clear(pool: pg.Pool, budgets: readonly Budget[]): Promise<void> {

@@ -9,7 +9,7 @@ import { uploads } from '#server/db/schema/files.ts'
 import { createLog } from '#server/log.ts'
 import { openScratchDatabase } from '#tests/support/database.ts'
 import { diskStorage } from './disk.ts'
-import { receiveMemberPicture, type MemberPicture } from './pictures.ts'
+import { receiveMemberPicture, type MemberPicture } from './uploads.ts'
 import type { PictureDeps } from './reencode.ts'
 
 const log = createLog('silent')

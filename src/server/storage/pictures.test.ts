@@ -10,8 +10,7 @@ import { uploads } from '#server/db/schema/files.ts'
 import { createLog } from '#server/log.ts'
 import { openScratchDatabase } from '#tests/support/database.ts'
 import { diskStorage } from './disk.ts'
-import { receivePicture, type IncomingPicture } from './pictures.ts'
-import type { UploadDeps } from './uploads.ts'
+import { receivePicture, type IncomingPicture, type UploadDeps } from './uploads.ts'
 
 const log = createLog('silent')
 const ownerId = '00000000-0000-4000-8000-000000000001'

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
@@ -7,9 +6,8 @@ import type { Queryable } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { extensionOf, tidyName } from './file-names.ts'
-import { receiveMemberPicture } from './pictures.ts'
+import { receiveMemberPicture, storeBytes, releaseUploads, removeFiles } from './uploads.ts'
 import { withUnlinkedTempFile } from './unlinked-temp-file.ts'
-import { receiveUpload, releaseUploads, removeFiles } from './uploads.ts'
 
 export interface SentDocument {
   stream: AsyncIterable<Uint8Array>
@@ -84,15 +82,8 @@ function receiveFile(
     const bytes = await readAll()
     const mime = mimeOfDocument(kind, bytes)
     if (!mime) throw new AppError(wrongType)
-    return receiveUpload(deps, {
-      bucket,
-      ownerId,
-      originalName: documentName(name, mime),
-      mime,
-      maxBytes: bytes.length,
-      stream: Readable.from([bytes]),
-      signal: sent.signal,
-    })
+    const originalName = documentName(name, mime)
+    return storeBytes(deps, bytes, { bucket, ownerId, originalName, mime, signal: sent.signal })
   })
 }
 

@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import type { StoredPicture } from '#server/members/card/queries.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
-import { squareOf } from '#server/members/card/card-facts.ts'
+import { squareOf } from '#server/members/card/open-card.ts'
 
 async function findDocument(db: Queryable, nomineeId: string) {
   const [found] = await db

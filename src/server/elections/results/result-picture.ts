@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { box, colour, fitted, typeface, words, type Element } from '#server/members/card/elements.ts'
 import { findCertificate } from './queries.ts'
 import { createPdfCache } from '#server/elections/pdf-page.ts'
-import { emblemDrawing, loadSharp } from '#server/members/card/card-facts.ts'
+import { emblemDrawing, loadSharp } from '#server/members/card/open-card.ts'
 import { layOut } from '#server/members/card/draw-card.ts'
 
 /** What messengers and social pages show whole. */

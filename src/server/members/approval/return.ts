@@ -8,7 +8,7 @@ import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { clearBirthdays } from '#server/members/registration/limits.ts'
+import { clearBirthdays } from '#server/members/registration/application.ts'
 import { returnedEmail, queueApprovalEmails } from './text.ts'
 import { amongApplicants } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { CardFacts } from './card-facts.ts'
+import type { CardFacts } from './open-card.ts'
 import { absent, box, colour, fact, fitted, page, safe, typeface, words, type Element } from './elements.ts'
 import { showPhone } from '#shared/members/numbers.ts'
 

@@ -1,4 +1,4 @@
-import type { CardFacts } from './card-facts.ts'
+import type { CardFacts } from './open-card.ts'
 import { absent, box, colour, fact, fitted, page, safe, typeface, words, type Element } from './elements.ts'
 
 /** The photo is two inches square in the album; here it keeps the shape. */

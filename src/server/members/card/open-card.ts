@@ -6,12 +6,29 @@ import { refuseUnlessMay } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
-import { cardFacts, type CardFacts, etagOf, photoOf } from './card-facts.ts'
 import { memberConditions } from '#server/members/listing/member-conditions.ts'
-import { findCard, findCardsToPrint, numberedBetween, findCardByToken } from './queries.ts'
-import type { OwnCard, CheckedCard } from '#shared/members/card/card.ts'
-import { showInstant } from '#shared/time.ts'
+import {
+  findCard,
+  findCardsToPrint,
+  numberedBetween,
+  findCardByToken,
+  type CardRecord,
+  type StoredPicture,
+} from './queries.ts'
+import type { OwnCard, CheckedCard, CardSide } from '#shared/members/card/card.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
 import { concurrencyLimit, type Turn } from '#server/concurrency-limit.ts'
+import { createHash } from 'node:crypto'
+import { serviceWithLetters } from '#shared/members/enums.ts'
+import type { Settings } from '#shared/settings.ts'
+import { showPhone } from '#shared/members/numbers.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { Sharp } from 'sharp'
+import { projectRoot } from '#server/config.ts'
+import { beginsLikeAPicture } from '#server/storage/reencode.ts'
+import { colour } from './elements.ts'
 
 type OpenDeps = Pick<Deps, 'db' | 'settings' | 'config' | 'clock'>
 
@@ -104,4 +121,154 @@ async function knownCard(deps: Pick<Deps, 'db'>, token: string) {
   const card = z.uuid().safeParse(token).success ? await findCardByToken(deps.db, token) : null
   if (!card) throw new AppError('not-found')
   return card
+}
+
+/** Raised when the drawing changes, so that browsers fetch cards anew. */
+const design = 1
+
+/** Everything that is drawn on a card, and nothing else. */
+export interface CardFacts {
+  association: Pick<Settings, 'name' | 'shortName' | 'contactPhone' | 'contactEmail'>
+  givenNames: string
+  surname: string
+  rank: string
+  serial: string
+  service: string
+  idNumber: string
+  contact: { name: string; relationship: string; number: string }
+  home: string
+  /** Empty without the member's consent. */
+  bloodType: string
+  memberSince: string
+  withdrawn: boolean
+  /** Where the QR code leads. */
+  checkedAt: string
+  photo: StoredPicture | null
+  signature: StoredPicture | null
+}
+
+interface Seen {
+  publicUrl: string
+  /** Signatures are for their owner and for administrators. */
+  withSignature: boolean
+}
+
+export function cardFacts(record: CardRecord, settings: Settings, { publicUrl, withSignature }: Seen): CardFacts {
+  const { name, shortName, contactPhone, contactEmail } = settings
+  return {
+    association: { name, shortName, contactPhone, contactEmail },
+    givenNames: joined(record.firstName, record.middleName),
+    surname: joined(record.lastName, record.suffix),
+    rank: record.rank ?? '',
+    serial: record.militarySerial ?? '',
+    service: record.ms ? serviceWithLetters(record.ms) : '',
+    idNumber: record.idNumber ?? '',
+    contact: {
+      name: joined(record.contactPersonFirstName, record.contactPersonMiddleName, record.contactPersonLastName),
+      relationship: record.contactPersonRelationship ?? '',
+      number: showPhone(record.contactPersonNumber ?? ''),
+    },
+    home: record.personnelAddress ?? '',
+    bloodType: record.healthConsentAt ? (record.bloodType ?? '') : '',
+    memberSince: record.approvedAt ? dayOf(record.approvedAt) : '',
+    withdrawn: record.withdrawnAt !== null,
+    checkedAt: `${publicUrl}/card/${record.cardToken}`,
+    photo: record.photo,
+    signature: withSignature ? record.signature : null,
+  }
+}
+
+/** The same for the same drawing: a browser that has it is told so without drawing it again. */
+export function etagOf(facts: CardFacts, what: CardSide | 'pdf', format: string): string {
+  const drawn = JSON.stringify([design, what, format, facts])
+  return `"${createHash('sha256').update(drawn).digest('base64url').slice(0, 22)}"`
+}
+
+const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ')
+
+/** `29 March 2025`, by Manila's calendar. */
+const dayOf = (at: Instant) => showInstant(at).split(',')[0] ?? ''
+
+/** The largest part of the server by far, so it is loaded by the first picture. */
+export async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  return sharp
+}
+
+/** Stored pictures were checked when they came; a damaged one is refused rather than drawn in part. */
+const careful = { limitInputPixels: 50_000_000, failOn: 'error' } as const
+
+async function stored(deps: Pick<Deps, 'storage'>, { path }: StoredPicture): Promise<Buffer> {
+  const file = await deps.storage.open(path)
+  if (!file) throw new Error('a stored file is missing')
+  const bytes = await buffer(file.stream)
+  // The reader would draw a document or a drawing as well, however long that takes.
+  if (!beginsLikeAPicture(bytes)) throw new Error('a stored file is no picture')
+  return bytes
+}
+
+/** The square picture of a member, of this many pixels a side, to be encoded as it is needed. */
+export async function squareOf(deps: Pick<Deps, 'storage'>, picture: StoredPicture, size: number): Promise<Sharp> {
+  const sharp = await loadSharp()
+  return sharp(await stored(deps, picture), careful)
+    .timeout({ seconds: 20 })
+    .autoOrient()
+    .flatten({ background: '#fff' })
+    .resize(size, size, { fit: 'cover', position: 'top' })
+    .toColourspace('srgb')
+}
+
+export async function photoOf(deps: Pick<Deps, 'storage'>, picture: StoredPicture, size: number): Promise<Buffer> {
+  const square = await squareOf(deps, picture, size)
+  return square.jpeg({ quality: 88, chromaSubsampling: '4:4:4' }).toBuffer()
+}
+
+/** The signature as ink without its paper: what is dark in the picture is opaque, and the empty margin is cut off. */
+export async function inkOf(deps: Pick<Deps, 'storage'>, picture: StoredPicture): Promise<Buffer> {
+  const sharp = await loadSharp()
+  const { data, info } = await sharp(await stored(deps, picture), careful)
+    .timeout({ seconds: 20 })
+    .autoOrient()
+    .flatten({ background: '#fff' })
+    .resize({ width: 576, height: 576, fit: 'inside', withoutEnlargement: true })
+    .greyscale()
+    .normalise()
+    .negate()
+    // Paper is never quite white in a photograph: the palest fifth counts as paper.
+    .linear(1.7, -85)
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  const ink = await sharp({ create: { width, height, channels: 3, background: colour.ink } })
+    .joinChannel(data, { raw: { width, height, channels: 1 } })
+    .raw()
+    .toBuffer()
+  return sharp(ink, { raw: { width, height, channels: 4 } })
+    .trim({ threshold: 30 })
+    .png({ compressionLevel: 3 })
+    .toBuffer()
+}
+
+let emblem: Promise<string> | undefined
+
+/** The association's mark, the one that browsers show beside the page's title. */
+export function emblemDrawing(): Promise<string> {
+  emblem ??= readFile(join(projectRoot, 'src/web/public/favicon.svg'), 'utf8').then((svg) =>
+    svg.replace(/^[\s\S]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, ''),
+  )
+  return emblem
+}
+
+/** The squares of a QR code, in a white square of `size` pixels. Half of the empty margin that scanners want is the light paper around it. */
+export async function qrDrawing(text: string, { x, y, size }: { x: number; y: number; size: number }): Promise<string> {
+  const { default: qrcode } = await import('qrcode')
+  const { modules } = qrcode.create(text, { errorCorrectionLevel: 'M' })
+  // Whole pixels, so that every square is as sharp as the next.
+  const square = Math.floor(size / (modules.size + 4))
+  const margin = (size - square * modules.size) / 2
+  const dark = Array.from(modules.data.keys()).filter((place) => modules.data[place])
+  const path = dark.map((place) => `M${place % modules.size} ${Math.floor(place / modules.size)}h1v1h-1z`).join('')
+  return `<path transform="translate(${x + margin} ${y + margin}) scale(${square})" fill="#000" shape-rendering="crispEdges" d="${path}"/>`
 }

@@ -8,10 +8,8 @@ import { addressOf, laneOf } from '#server/http/address.ts'
 import { params, query } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
-import { etagOf, type CardFacts } from './card-facts.ts'
-import { cardPdf, cardSheets } from './card-pdf.ts'
-import { drawSide, type CardFormat } from './draw-card.ts'
-import { openCard, openCardsToPrint, ownCard, checkCard, checkedPhoto } from './open-card.ts'
+import { etagOf, type CardFacts, openCard, openCardsToPrint, ownCard, checkCard, checkedPhoto } from './open-card.ts'
+import { cardPdf, cardSheets, drawSide, type CardFormat } from './draw-card.ts'
 
 const memberId = z.object({ id: z.uuid() })
 const cardPicture = z.object({ id: z.uuid(), picture: z.enum(['front.png', 'front.webp', 'back.png', 'back.webp']) })

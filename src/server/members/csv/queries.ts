@@ -5,7 +5,7 @@ import type { ComparedRow, Taken } from '#shared/members/csv/import.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { assignedNumbers, idNumbering, users } from '#server/db/schema.ts'
-import { lockNumbering } from '#server/members/approval/numbering.ts'
+import { lockNumbering } from '#server/members/approval/approve.ts'
 import { recordColumns, comparedName, wholeName } from '#server/members/record-columns.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
 

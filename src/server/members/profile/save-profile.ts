@@ -7,13 +7,12 @@ import type { Person } from '#server/http/session.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { asColumns } from '#server/members/record-columns.ts'
-import { removeFiles, claimUpload } from '#server/storage/uploads.ts'
+import { removeFiles, claimUpload, ownPicture, receiveMemberPicture } from '#server/storage/uploads.ts'
 import { findBeforeEdit, findProfile, type BeforeEdit, type MemberProfile } from './queries.ts'
 import { refuseOthersRecord, writeRecord, toDuplicateError, type FilePaths } from './write-record.ts'
 import { memberFileKinds, memberFiles, smallFileMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
 import { fileTexts } from '#shared/members/registration/mendable.ts'
 import { may } from '#shared/permissions.ts'
-import { ownPicture, receiveMemberPicture } from '#server/storage/pictures.ts'
 
 /** An administrator saves a member's record over the version they began from. The login follows a changed serial or birthday. */
 export async function saveProfile(deps: Deps, admin: Person, id: string, sent: SentProfile): Promise<MemberProfile> {

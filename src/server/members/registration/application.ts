@@ -6,7 +6,8 @@ import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { spendBirthday, spendLookup } from './limits.ts'
+import { budgetsAt, clear, takeOrTell, type Budget } from '#server/http/rate-limit.ts'
+import { keyedHash } from '#server/signed-values.ts'
 
 type LookupDeps = Pick<Deps, 'db' | 'pool' | 'siteKey'>
 
@@ -27,14 +28,34 @@ export async function openApplication(deps: LookupDeps, key: ApplicationKey, add
   const notFound = new AppError('application-not-found')
   // A slip that the check character shows tells nothing and costs nothing.
   if (key.reference === '') throw notFound
-  const looked = await spendLookup(deps, address)
+  const { pool, siteKey } = deps
+  // Taken before the look, so that many at once get no more than one after the other; a number that fits gives it back.
+  const lookups = budgetsAt(siteKey, address, { kind: 'joinlook', limit: lookupsPerHour, seconds: 60 * 60 })
+  const looked = await takeOrTell(pool, lookups, 'too-many-lookups')
   const found = await findApplication(deps.db, key.reference)
   if (!found) throw notFound
-  const tried = await spendBirthday(deps, key.reference)
+  const tried = await takeOrTell(pool, birthdayBudgets(deps, key.reference), 'too-many-birthdays')
   if (found.birthday !== key.birthday) throw notFound
   await Promise.all([looked.giveBack(), tried.giveBack()])
   return found.application
 }
+
+/** Reference numbers that open nothing: a slip or two each, in a hall of people. */
+const lookupsPerHour = 100
+
+/** Wrong birthdays for a number that somebody has overheard, from wherever they come: no more than at the login. */
+function birthdayBudgets({ siteKey }: Pick<Deps, 'siteKey'>, reference: string): Budget[] {
+  const hash = keyedHash(siteKey, 'application', reference)
+  const day = 24 * 60 * 60
+  return [
+    { key: `joinbirthday:${hash}`, limit: 5, seconds: day },
+    { key: `joinbirthdayyear:${hash}`, limit: 15, seconds: 365 * day },
+  ]
+}
+
+/** Somebody else may have used them up: whom an administrator asks for something must get in. */
+export const clearBirthdays = (deps: Pick<Deps, 'pool' | 'siteKey'>, reference: string): Promise<void> =>
+  clear(deps.pool, birthdayBudgets(deps, reference))
 
 async function findApplication(db: Queryable, reference: string) {
   const [row] = await db

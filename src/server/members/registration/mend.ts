@@ -1,18 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
-import { memberFileKinds, memberFiles } from '#shared/members/files.ts'
+import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
 import { isMendableItem, mendableFields } from '#shared/members/registration/mendable.ts'
-import { readMend, type Mend } from '#shared/members/registration/mending.ts'
+import { readMend, type ApplicationKey, type Mend } from '#shared/members/registration/mending.ts'
 import { sendAgain } from '#shared/members/registration/registration.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { claimUpload, releaseUpload, removeFiles } from '#server/storage/uploads.ts'
+import { takeOrTell } from '#server/http/rate-limit.ts'
+import { keyedHash } from '#server/signed-values.ts'
 import { openApplication, readApplication } from './application.ts'
-import { spendRefusal } from './limits.ts'
 import { pathColumns } from './queries.ts'
-import { takenColumns } from './register.ts'
+import { receiveApplicantFile, spendRefusal, takenColumns, type SentFile } from './register.ts'
 import { toDuplicateError } from '#server/members/profile/write-record.ts'
 
 /**
@@ -85,7 +86,25 @@ async function lockReturned(tx: Queryable, id: string) {
   return { items: row.items ?? [], paths: row.paths }
 }
 
-const refuse = (kind: (typeof memberFileKinds)[number]) => (error: unknown) => {
+const refuse = (kind: MemberFileKind) => (error: unknown) => {
   if (!(error instanceof AppError)) throw error
   throw new AppError('invalid-input', { fields: { [kind]: sendAgain(kind) } })
 }
+
+/** For an application that was sent back, also after the closing date: it belongs to the applicant and goes with them. */
+export async function receiveMendedFile(
+  deps: Deps,
+  kind: MemberFileKind,
+  { key, ...sent }: SentFile & { key: ApplicationKey },
+): Promise<{ id: string }> {
+  const { id, returned } = await openApplication(deps, key, sent.address)
+  if (!returned?.items.includes(kind)) throw new AppError('application-not-returned')
+  const budget = {
+    key: `joinmend:${keyedHash(deps.siteKey, 'application', id)}`,
+    limit: filesPerDay,
+    seconds: 24 * 60 * 60,
+  }
+  await takeOrTell(deps.pool, [budget], 'too-many-registrations')
+  return receiveApplicantFile(deps, kind, sent, id)
+}
+const filesPerDay = 100

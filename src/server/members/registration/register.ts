@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
-import { memberFileKinds, memberFiles } from '#shared/members/files.ts'
+import { memberFileKinds, memberFiles, registrationImageMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
 import {
   futureBirthday,
   proofRequired,
   registrationReceived,
   sendAgain,
+  whyCannotRegister,
   type Registration,
 } from '#shared/members/registration/registration.ts'
 import { asksForPayment } from '#shared/members/registration/payment.ts'
@@ -18,10 +19,90 @@ import { laneOf } from '#server/http/address.ts'
 import { databaseRefusal, inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
-import { claimUpload } from '#server/storage/uploads.ts'
+import { budgetsAt, take, takeOrTell, tellIfSpent } from '#server/http/rate-limit.ts'
+import { claimUpload, ownPicture, receiveMemberPicture } from '#server/storage/uploads.ts'
 import { registrationReceivedEmail } from './text.ts'
-import { checkOpen, spendRefusal, spendRegistration } from './limits.ts'
-import { findStored, findTaken, insertApplicant, type ClaimedPaths } from './queries.ts'
+import { findStored, findTaken, insertApplicant, sumUnclaimed, type ClaimedPaths } from './queries.ts'
+
+const hour = 60 * 60
+const day = 24 * hour
+
+/** An assembly hall of 200 people is one address: five files each and as many again that failed on the way, all in an hour. */
+export const registrationLimits = {
+  filesPerHour: 2000,
+  filesPerDay: 4000,
+  /** As they are stored: a hall's are 600 MB. A whole network of IPv6 may send eight times that, and not fill `unclaimedBytes`. */
+  bytesPerDay: 1_000_000_000,
+  registrationsPerHour: 400,
+  /** Each tells that an e-mail address or a serial number is known here. */
+  refusalsPerHour: 60,
+  /** What strangers may leave on the disk until it is swept, all together. */
+  unclaimedFiles: 60_000,
+  unclaimedBytes: 8 * 1024 ** 3,
+} as const
+
+type Counting = Pick<Deps, 'pool' | 'siteKey'>
+
+/** Counted at each network of the address. */
+const spend = ({ pool, siteKey }: Counting, address: string, kind: string, limit: number, seconds = hour) =>
+  takeOrTell(pool, budgetsAt(siteKey, address, { kind, limit, seconds }), 'too-many-registrations')
+
+/** After a refusal that tells who is registered: a few are mistakes, many are a search. */
+export const spendRefusal = (deps: Counting, address: string) =>
+  spend(deps, address, 'joinrefused', registrationLimits.refusalsPerHour)
+
+/** By the server's clock. */
+async function checkOpen({ clock, settings }: Pick<Deps, 'clock' | 'settings'>): Promise<void> {
+  const why = whyCannotRegister(await settings(), clock.now())
+  if (why) throw new AppError(why)
+}
+
+export async function checkRoom(
+  db: Queryable,
+  { unclaimedFiles, unclaimedBytes }: { unclaimedFiles: number; unclaimedBytes: number } = registrationLimits,
+): Promise<void> {
+  const { files, bytes } = await sumUnclaimed(db)
+  if (files >= unclaimedFiles || bytes >= unclaimedBytes) throw new AppError('site-busy', { retryAfter: 600 })
+}
+
+export interface SentFile {
+  stream: AsyncIterable<Uint8Array>
+  announced: number
+  signal: AbortSignal
+  address: string
+}
+
+/** A picture of somebody who is not known yet. It is nobody's until a registration names it, and swept if none does. */
+export async function receiveRegistrationFile(deps: Deps, kind: MemberFileKind, sent: SentFile) {
+  await checkOpen(deps)
+  return receiveApplicantFile(deps, kind, sent, null)
+}
+
+export async function receiveApplicantFile(
+  deps: Deps,
+  kind: MemberFileKind,
+  { stream, announced, signal, address }: SentFile,
+  ownerId: string | null,
+): Promise<{ id: string }> {
+  // Exactly 20 MB is taken: the association's limit is the largest file, not the first one too large.
+  if (announced > registrationImageMaxBytes) throw new AppError('image-too-large')
+  const { filesPerHour, filesPerDay, bytesPerDay } = registrationLimits
+  await spend(deps, address, 'joinfile', filesPerHour)
+  await spend(deps, address, 'joinfileday', filesPerDay, day)
+  // In kilobytes, for the count is of four bytes.
+  const byteBudgets = budgetsAt(deps.siteKey, address, { kind: 'joinbytes', limit: bytesPerDay / 1000, seconds: day })
+  // How large a picture is, is known once it is stored: who has sent too much is told at the next.
+  await tellIfSpent(deps.pool, byteBudgets, 'too-many-pictures')
+  await checkRoom(deps.db)
+  const picture = { ...ownPicture(kind), stream, signal, ownerId, lane: laneOf(address) }
+  const { id, size } = await receiveMemberPicture(deps, picture)
+  const cost = Math.ceil(size / 1000)
+  await take(
+    deps.pool,
+    byteBudgets.map((budget) => ({ ...budget, cost })),
+  )
+  return { id }
+}
 
 const received = (reference: string | null) => ({ success: true, message: registrationReceived, reference })
 
@@ -36,7 +117,7 @@ export async function register(deps: Deps, form: Registration, from: { address: 
       throw new AppError('invalid-input', { fields: { birthday: futureBirthday } })
     if (form.paymentProof === '' && asksForPayment(await deps.settings()))
       throw new AppError('invalid-input', { fields: { paymentProof: proofRequired } })
-    await spendRegistration(deps, from.address)
+    await spend(deps, from.address, 'join', registrationLimits.registrationsPerHour)
   })
   const passwordHash = await passwordLimit(() => hashPassword(birthdayPassword(form.birthday)), {
     lane: laneOf(from.address),

@@ -9,9 +9,8 @@ import { addressOf } from '#server/http/address.ts'
 import { body, params, takesFile, uploadedFile } from '#server/http/body.ts'
 import { anyoneMay, type Env } from '#server/http/guards.ts'
 import { readApplication } from './application.ts'
-import { mendApplication } from './mend.ts'
-import { receiveMendedFile, receiveRegistrationFile } from './receive-file.ts'
-import { register } from './register.ts'
+import { mendApplication, receiveMendedFile } from './mend.ts'
+import { receiveRegistrationFile, register } from './register.ts'
 
 const byKind = z.object({ kind: z.enum(memberFileKinds) })
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ShownApplicant } from '#shared/members/approval/approval.ts'
+import { type ShownApplicant, approvalBatch } from '#shared/members/approval/approval.ts'
 import type { MendableItem } from '#shared/members/registration/mendable.ts'
-import { api, unwrap } from '#web/api/client.ts'
+import { api, unwrap, ApiError } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 
 const readApprovals = () => unwrap(api.approvals.$get())
@@ -45,4 +45,87 @@ export async function invalidateDecided(people: readonly { id: string }[]): Prom
     queries.invalidateQueries({ queryKey: ['members', 'list'] }),
     queries.invalidateQueries({ queryKey: ['members', 'counts'] }),
   ])
+}
+
+/** As far as it gets: what has been answered counts, whatever becomes of the rest. */
+export async function sendInBatches<Person extends ShownApplicant, Answer>(
+  people: readonly Person[],
+  send: (applicants: ShownApplicant[]) => Promise<Answer>,
+): Promise<{ answers: Answer[]; left: readonly Person[]; error: unknown }> {
+  const answers: Answer[] = []
+  for (let from = 0; from < people.length; from += approvalBatch)
+    try {
+      answers.push(await send(people.slice(from, from + approvalBatch).map(({ id, version }) => ({ id, version }))))
+    } catch (error) {
+      return { answers, left: people.slice(from), error }
+    }
+  return { answers, left: [], error: null }
+}
+
+/** For a page that goes: whatever it has not asked for by now, it never will. */
+export function sendAllAtOnce(
+  people: readonly ShownApplicant[],
+  send: (applicants: ShownApplicant[]) => Promise<unknown>,
+): void {
+  for (let from = 0; from < people.length; from += approvalBatch)
+    send(people.slice(from, from + approvalBatch).map(({ id, version }) => ({ id, version }))).catch(() => {})
+}
+
+export interface BatchAnswer {
+  /** Decided by this request. */
+  done: number
+  remaining: number
+}
+
+export type BatchEnd = { status: 'done' } | { status: 'stopped' } | { status: 'failed'; error: unknown }
+
+interface Run {
+  step: () => Promise<BatchAnswer>
+  onRemaining: (remaining: number) => void
+  stopped: () => boolean
+  wait: (ms: number) => Promise<unknown>
+}
+
+/** Waits before the same batch is asked for again after a drop-out. */
+const waits = [1000, 2000, 4000, 8000]
+/** A batch that decides on nobody while somebody is left happens when two administrators press the button at once. */
+const idleBatches = 3
+
+/**
+ * Decides on everybody, a batch at a time: it can be stopped between two batches, and goes on from where it is. Counts by what is left, not by what each answer says was done: after a lost answer the batch may have been done, and asking
+ * again does the next one.
+ */
+export async function runBatches({ step, onRemaining, stopped, wait }: Run): Promise<BatchEnd> {
+  let idle = 0
+  while (!stopped()) {
+    let answer: BatchAnswer
+    try {
+      answer = await stepThroughDropOuts(step, stopped, wait)
+    } catch (error) {
+      return stopped() ? { status: 'stopped' } : { status: 'failed', error }
+    }
+    onRemaining(answer.remaining)
+    if (answer.remaining === 0) return { status: 'done' }
+    idle = answer.done === 0 ? idle + 1 : 0
+    if (idle === idleBatches) return { status: 'stopped' }
+    if (idle > 0) await wait(waits[0] ?? 0)
+  }
+  return { status: 'stopped' }
+}
+
+async function stepThroughDropOuts(
+  step: Run['step'],
+  stopped: Run['stopped'],
+  wait: Run['wait'],
+): Promise<BatchAnswer> {
+  for (const ms of waits) {
+    try {
+      return await step()
+    } catch (error) {
+      if (!(error instanceof ApiError && error.worthRetrying) || stopped()) throw error
+      await wait(ms)
+      if (stopped()) throw error
+    }
+  }
+  return step()
 }

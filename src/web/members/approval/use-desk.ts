@@ -14,8 +14,9 @@ import {
   invalidateDecided,
   rejectMembers,
   returnApplication,
+  sendAllAtOnce,
+  sendInBatches,
 } from '#web/members/approval/api.ts'
-import { sendAllAtOnce, sendInBatches } from '#web/members/approval/batches.ts'
 import {
   approvedAhead,
   countsWithout,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { approvalBatch, type ShownApplicant } from '#shared/members/approval/approval.ts'
 import { ApiError } from '#web/api/client.ts'
-import { runBatches, sendInBatches, type BatchAnswer } from './batches.ts'
+import { runBatches, sendInBatches, type BatchAnswer } from './api.ts'
 
 const people = Array.from({ length: 2 * approvalBatch + 5 }, (_, n) => ({
   id: `person ${n}`,
