@@ -1,3 +1,5 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { AppError } from '#shared/errors.ts'
@@ -26,9 +28,15 @@ import { homeRoutes } from '#server/home/routes.ts'
 import type { Env } from '#server/http/guards.ts'
 import { errorResponse } from '#server/http/errors.ts'
 import { operationRoutes, searchEngineRoutes } from '#server/http/operations.ts'
-import { createPageCache } from '#server/http/page-cache.ts'
-import { pageRoutes, type PageSubjects } from '#server/http/pages.ts'
-import { logRequests } from '#server/http/metrics.ts'
+import {
+  createPageCache,
+  pageHeaders,
+  pageQueries,
+  pageRoutes,
+  type CachedPage,
+  type PageSubjects,
+} from '#server/http/pages.ts'
+import { logRequests, nextRequestId } from '#server/http/metrics.ts'
 import { sameOriginOnly, securityHeaders } from '#server/http/security.ts'
 import { staticFiles, verifierRoutes } from '#server/http/built-files.ts'
 import { findUploadRoutes } from '#server/http/body.ts'
@@ -46,6 +54,9 @@ import { fileRoutes } from '#server/storage/routes.ts'
 import type { Deps } from './deps.ts'
 import { createRenderer } from './ssr.ts'
 import { checkCard } from '#server/members/card/open-card.ts'
+import { findPage } from '#shared/pages.ts'
+import { chooseEncoding, type Encoding } from '#server/http/encoded.ts'
+import { sessionCookieName } from '#server/http/session.ts'
 
 /** Forms are small. */
 const maxSize = 64 * 1024
@@ -159,7 +170,7 @@ export async function createApp(deps: Deps) {
     },
   }
 }
-export type App = Awaited<ReturnType<typeof createApp>>
+type App = Awaited<ReturnType<typeof createApp>>
 
 /** Looked up before a page is drawn: one small reading, where drawing takes twenty times as long. */
 export const pageSubjects = (deps: Deps): PageSubjects => ({
@@ -176,4 +187,81 @@ async function isThere(reading: Promise<unknown>): Promise<boolean> {
     if (error instanceof AppError && error.code === 'not-found') return false
     throw error
   }
+}
+
+/**
+ * The web server. A public page that is cached is written straight to the socket: on assembly days this is nearly all
+ * the traffic, and it costs about as much as sending the bytes. Everything else goes through the app.
+ */
+export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App): Server {
+  const throughApp = getRequestListener(app.fetch)
+  const sessionCookie = `${sessionCookieName(deps.config.secure)}=`
+  const fixedHeaders = Object.entries(securityHeaders(deps.config)).flat()
+  const preparedHeaders = new WeakMap<CachedPage, Record<Encoding | 'unchanged', string[]>>()
+
+  function prepared(page: CachedPage) {
+    let headers = preparedHeaders.get(page)
+    if (!headers) {
+      const common = [...fixedHeaders, ...Object.entries(pageHeaders(page)).flat()]
+      const encoded = (encoding: 'br' | 'gzip') => [
+        ...common,
+        'Content-Encoding',
+        encoding,
+        'Content-Length',
+        String(page[encoding].length),
+      ]
+      headers = {
+        br: encoded('br'),
+        gzip: encoded('gzip'),
+        plain: [...common, 'Content-Length', String(page.plain.length)],
+        unchanged: common,
+      }
+      preparedHeaders.set(page, headers)
+    }
+    return headers
+  }
+
+  function sendFromCache(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'GET' || !request.url) return false
+    const mark = request.url.indexOf('?')
+    const path = mark < 0 ? request.url : request.url.slice(0, mark)
+    const page = cache.peek(path)
+    if (!page) return false
+    // Shells of private pages are kept under their pattern too, but only after a guard.
+    const found = findPage(path)
+    if (found?.page.access !== 'public' || (pageQueries[found.name] && mark >= 0)) return false
+    if (found.page.visitorsOnly && request.headers.cookie?.includes(sessionCookie)) return false
+    const headers = prepared(page)
+    const requestId = nextRequestId()
+    deps.metrics.cachedPages.inc()
+    if (request.headers['if-none-match'] === page.etag)
+      response.writeHead(304, [...headers.unchanged, 'X-Request-Id', requestId]).end()
+    else {
+      const encoding = chooseEncoding(request.headers['accept-encoding'])
+      response.writeHead(page.status, [...headers[encoding], 'X-Request-Id', requestId]).end(page[encoding])
+    }
+    return true
+  }
+
+  // Longer than a proxy keeps a connection, or it would use one that is just being closed.
+  // A video on a slow link takes hours to send.
+  const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 60_000, requestTimeout: 6 * 60 * 60 * 1000 }
+  return createServer(timeouts, (request, response) => {
+    if (!isUpload(request.method ?? '', request.url?.split('?')[0] ?? '')) endSlowForms(request)
+    if (sendFromCache(request, response)) return
+    if (vite) vite.middlewares(request, response, () => throughApp(request, response))
+    else void throughApp(request, response)
+  })
+}
+
+const formPatienceMs = 30_000
+
+/** A form that drips in byte by byte holds a connection for nothing. */
+function endSlowForms(request: IncomingMessage): void {
+  const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
+  if (!hasBody) return
+  // What is all here is no slow form, also where nobody reads it: the reply to an empty one may take its time.
+  const patience = setTimeout(() => request.complete || request.destroy(), formPatienceMs)
+  const over = () => clearTimeout(patience)
+  request.once('end', over).once('close', over)
 }

@@ -13,8 +13,7 @@ import { createLog } from '#server/log.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
 import { passwordChangedEmail, passwordResetEmail } from './email-text.ts'
 import { queueEmail } from './queue.ts'
-import { sendDueEmails, waitAfter } from './send-due.ts'
-import { createTransport, sweepOutbox } from './transport.ts'
+import { sendDueEmails, waitAfter, createTransport, sweepOutbox } from './send-due.ts'
 
 let logged = ''
 const log = createLog('debug', { write: (line) => void (logged += line) })

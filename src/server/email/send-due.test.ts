@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { describeFailure, failureOf } from './send-due.ts'
+import { describeFailure, failureOf } from './failures.ts'
 
 const rcpt = (response: string) => ({
   code: 'EENVELOPE',

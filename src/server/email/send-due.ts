@@ -1,10 +1,17 @@
-import { and, asc, eq, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import type { Instant } from '#shared/time.ts'
-import type { Database, Queryable } from '#server/db/database.ts'
-import { users } from '#server/db/schema/members.ts'
+import type { Database } from '#server/db/database.ts'
 import { emails } from '#server/db/schema/operations.ts'
 import type { Log } from '#server/log.ts'
-import type { EmailTransport, OutgoingEmail, SendError } from './transport.ts'
+import { describeFailure, failureOf, noteAccepted, noteRefused, type SendError } from './failures.ts'
+import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Transporter } from 'nodemailer'
+import type { PluginFunction } from 'nodemailer/lib/mailer/index.js'
+import type { Config } from '#server/config.ts'
+import { nullIfMissing } from '#server/durable-files.ts'
+import type { Email } from './queue.ts'
 
 const minuteMs = 60_000
 const longestWaitMs = 6 * 60 * minuteMs
@@ -130,98 +137,130 @@ const givenUp = {
 
 export const later = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`
 
-/** What a failed try says: about the address, about this one email, or about the mail server alone. */
-export interface Failure {
-  /** There is no such mailbox, said by a mail server that should know. */
-  addressRefused: boolean
-  /** The server has looked at this email, so the try counts against it. */
-  aboutThisEmail: boolean
-  /** Other emails would fare no better now. */
-  serverTakesNothing: boolean
-  /** The connection broke while the server had it: sent again, it may come twice. */
-  mayHaveArrived: boolean
+export interface OutgoingEmail extends Pick<Email, 'to' | 'subject' | 'body'> {
+  id: string
+  createdAt: Instant
+  html?: string | null
+  replyTo?: string
+  headers?: Record<string, string>
 }
 
-interface SmtpError extends SendError {
-  code?: string
-  command?: string
-  responseCode?: number
-  response?: string
+/** Good for one round of sending; nothing is loaded or connected before the first email. */
+export interface EmailTransport {
+  /** Resolves once somebody else is responsible for the email. */
+  send(mail: OutgoingEmail): Promise<void>
+  close(): void
 }
 
-/** `5.1.1 no such user`, `5.1.10 null MX`, `5.2.1 mailbox disabled`: of the codes of RFC 3463 those about a mailbox. */
-const noSuchMailbox = /^5\.(?:1\.(?:1|2|3|6|10)|2\.1)$/
-/** A server without such codes also refuses senders this way: its own words have to tell. */
-const aboutSender = /relay|spam|block|policy|denied|auth|quota|limit|reputation|blacklist|listed/i
+type EmailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
 
-export function failureOf(error: unknown): Failure {
-  const { command, responseCode = 0, response = '', mayHaveArrived = false } = error as SmtpError
-  const toRecipient = command === 'RCPT TO'
-  const aboutThisEmail = (toRecipient || command === 'DATA') && responseCode !== 421
-  const code = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
-  const isPermanent = responseCode >= 500
-  const addressRefused =
-    toRecipient &&
-    isPermanent &&
-    (code === undefined
-      ? [550, 551, 553].includes(responseCode) && !aboutSender.test(response)
-      : noSuchMailbox.test(code))
-  // Too many at once is said to one recipient and meant for all.
-  const isBusy = !isPermanent && toRecipient && !/^4\.[57]\./.test(code ?? '')
-  const aboutMailbox = (code ?? '').startsWith('5.2.')
-  const serverTakesNothing = !addressRefused && !(aboutThisEmail && (isBusy || aboutMailbox))
-  return { addressRefused, aboutThisEmail, serverTakesNothing, mayHaveArrived }
+/** `heard` is told the mail server's reply code to each email. */
+export function createTransport(config: EmailConfig, heard: (code: string) => void = () => undefined): EmailTransport {
+  const { hostname } = new URL(config.publicUrl)
+  const from = config.mailFrom ?? `no-reply@${hostname}`
+  const message = ({ id, to, subject, body, createdAt, html, replyTo, headers }: OutgoingEmail) => ({
+    from,
+    // As an object it is one recipient, whatever the text looks like.
+    to: { name: '', address: to },
+    subject,
+    text: body,
+    ...(html && { html }),
+    ...(replyTo && { replyTo }),
+    date: new Date(createdAt),
+    // The same at every try, so that an email sent twice by a crash can be recognised as one.
+    messageId: `<${id}@${hostname}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', ...headers },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return config.smtpUrl ? smtp(config.smtpUrl, message, heard) : outbox(join(config.dataDir, 'outbox'), message)
 }
 
-/** Mail servers quote the recipient in their answers, so only the codes are kept. */
-export function describeFailure(error: unknown): string {
-  const { code, responseCode } = error as SmtpError
-  return [code ?? 'unknown', responseCode].filter(Boolean).join(' ')
+type ToMessage = (mail: OutgoingEmail) => object
+
+function smtp(url: string, message: ToMessage, heard: (code: string) => void): EmailTransport {
+  let connected: Promise<Transporter> | undefined
+  const connect = async () => {
+    const { createTransport: create } = await import('nodemailer')
+    const transporter = create({
+      url,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: 15_000,
+      greetingTimeout: 15_000,
+      socketTimeout: 60_000,
+    })
+    transporter.use('stream', keepStream)
+    return transporter
+  }
+  return {
+    async send(mail) {
+      const transporter = await (connected ??= connect())
+      const progress: Progress = {}
+      try {
+        const { response } = await transporter.sendMail({ ...message(mail), progress } as object)
+        heard(String(response).slice(0, 3))
+      } catch (error) {
+        const hasReply = (error as { responseCode?: number }).responseCode !== undefined
+        throw Object.assign(error as Error, {
+          mayHaveArrived: !hasReply && progress.body?.readableDidRead === true,
+        } satisfies SendError)
+      }
+    },
+    close: () =>
+      void connected?.then(
+        (transporter) => transporter.close(),
+        () => undefined,
+      ),
+  }
 }
 
-/** Whoever has this address at this moment: one that was changed since is somebody's no more. */
-const hasAddress = (address: string) => eq(users.email, address.toLowerCase())
+/** How far an email has come: its `body` is read once the server has said that it wants it. */
+interface Progress {
+  body?: Readable
+}
 
-/** The fact in `installation` that holds how many people's addresses were refused since an email was last taken. */
-const inARow = 'addresses refused in a row'
+/** A step of nodemailer's: keeps the stream from which a connection reads the email. */
+const keepStream: PluginFunction = ({ data, message }, done) => {
+  const { progress } = data as { progress?: Progress }
+  const create = message.createReadStream.bind(message)
+  message.createReadStream = () => {
+    const body = create()
+    if (progress) progress.body = body
+    return body
+  }
+  done()
+}
 
-/** So many people in a row do not have a wrong address: the mail server takes nothing from this site, and puts it that way. */
-const everybodyAfter = 10
+/** Without a mail server the emails lie in a folder, for the person who hosts the site to read or forward. */
+function outbox(folder: string, message: ToMessage): EmailTransport {
+  return {
+    async send(mail) {
+      const { createTransport: create } = await import('nodemailer')
+      const { message: email } = await create({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(
+        message(mail),
+      )
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const name = `${new Date(mail.createdAt).toISOString().replaceAll(':', '-')}-${mail.id}.eml`
+      await writeFile(join(folder, `.${name}`), email as Buffer, { mode: 0o600, flush: true })
+      await rename(join(folder, `.${name}`), join(folder, name))
+    },
+    close: () => undefined,
+  }
+}
+
+const longestMs = 30 * 24 * 60 * 60_000
+/** As the outbox names emails; with a dot before it, one whose writing was cut short. */
+const emailName = /^\.?\d{4}-\d{2}-\d{2}T[\d.-]+Z-[0-9a-f-]{36}\.eml$/
 
 /**
- * Marks an address that a mail server does not know. Returns null, or, when the server has refused everybody since an email was
- * last taken, since when: then nobody is marked, and whom this run had marked no longer is. An email that is tried again and again
- * is about one person, who is counted once. The run begins a minute early, for two senders may have begun it together.
+ * Emails name people and hold links and codes. In the outbox they lie to be read or forwarded, not to be kept. Only what the
+ * site wrote there goes, also when a mail server was set since; `now` is the machine's time, by which files are dated.
  */
-export async function noteRefused(db: Queryable, address: string): Promise<string | null> {
-  const { rows } = await db.execute<{ people: number; since: string }>(sql`
-    with person as (select id from users where ${hasAddress(address)} and email_refused_at is null),
-    run as (
-      insert into installation (key, value)
-      select ${inARow}, json_build_object('people', count(*), 'since', now() - interval '1 minute')::text from person
-      on conflict (key) do update set value = json_build_object(
-        'people', (installation.value::json ->> 'people')::int + (excluded.value::json ->> 'people')::int,
-        'since', installation.value::json ->> 'since')::text
-      returning (value::json ->> 'people')::int as people, value::json ->> 'since' as since
-    ),
-    changed as (
-      update users set email_refused_at = case when run.people < ${everybodyAfter} then now() end from run
-      where case when run.people < ${everybodyAfter} then users.id in (select id from person)
-        else users.email_refused_at >= run.since::timestamptz end
-    )
-    select people, since from run`)
-  const [run] = rows
-  return run && run.people >= everybodyAfter ? run.since : null
-}
-
-/** For when the mail server has taken an email: whoever it refuses from then on is refused for their own address. */
-export const endRun = sql`delete from installation where key = ${inARow}`
-
-/** It exists after all. */
-export async function noteAccepted(db: Queryable, address: string): Promise<void> {
-  await db.execute(endRun)
-  await db
-    .update(users)
-    .set({ emailRefusedAt: null })
-    .where(and(hasAddress(address), isNotNull(users.emailRefusedAt)))
+export async function sweepOutbox(dataDir: string, now: number): Promise<void> {
+  const folder = join(dataDir, 'outbox')
+  for (const name of (await readdir(folder).catch(nullIfMissing)) ?? []) {
+    const path = join(folder, name)
+    if (emailName.test(name) && (await lstat(path)).mtimeMs < now - longestMs) await rm(path)
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPageCache } from './page-cache.ts'
+import { createPageCache } from './pages.ts'
 
 const closes = 1000
 

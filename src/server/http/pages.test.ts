@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Env } from './guards.ts'
-import { createPageCache } from './page-cache.ts'
-import { pageRoutes } from './pages.ts'
+import { createPageCache, pageRoutes } from './pages.ts'
 
 /** The pages alone: of news, cards and boards only the one named `known` is there, and each is drawn when told to. */
 function somePages({ held = false } = {}) {

@@ -3,15 +3,8 @@ import type { Instant } from '#shared/time.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { isOneAddress } from '#server/email/address.ts'
-import {
-  describeFailure,
-  failureOf,
-  later,
-  longestSendMs,
-  mostAttempts,
-  noteRefused,
-  type EmailSource,
-} from '#server/email/send-due.ts'
+import { describeFailure, failureOf, noteRefused } from '#server/email/failures.ts'
+import { later, longestSendMs, mostAttempts, type EmailSource } from '#server/email/send-due.ts'
 import { mailingEmail } from './text.ts'
 import { giveBack, pause, settle, settleInterrupted, settleRefused, tryLater } from './outcomes.ts'
 import { mayBeMailed } from './recipients.ts'
