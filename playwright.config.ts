@@ -21,7 +21,7 @@ export default defineConfig({
   globalSetup: './tests/support/global-database.ts',
   workers: 3,
   // What the build made is plain JavaScript: nothing to translate for every worker anew.
-  build: { external: ['**/dist/**'] },
+  build: { external: ['**/dist/**', '**/src/**', '**/tests/**', '**/scripts/**', '**/verifier/**'] },
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   // For a machine that is slow or busy; whoever is there sooner waits for nobody.
