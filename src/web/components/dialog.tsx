@@ -97,6 +97,7 @@ interface ConfirmDialogProps {
   open: boolean
   onClose: () => void
   title: string
+  description?: ReactNode
   /** What will happen, or what will go. */
   children: ReactNode
   /** The act by its name, never just OK. */
@@ -124,6 +125,7 @@ export function ConfirmDialog({
   open,
   onClose,
   title,
+  description,
   children,
   action,
   cancel = 'Cancel',
@@ -165,7 +167,13 @@ export function ConfirmDialog({
   }
 
   return (
-    <Dialog open={open} onClose={close} title={title} busy={busy} {...(wide && { size: 'wide' as const })}>
+    <Dialog
+      open={open}
+      onClose={close}
+      {...{ title, description, busy }}
+      staysOpen={form !== undefined}
+      {...(wide && { size: 'wide' as const })}
+    >
       <div className="grid gap-5">
         <div>{children}</div>
         {error !== null && (
@@ -214,4 +222,23 @@ export function ConfirmButton({ label, button, toast, onConfirm, ...dialog }: Co
       />
     </>
   )
+}
+
+/**
+ * What a dialog is about, for one that serves many: the last one stays on the screen while the dialog goes. `asked` is how often it
+ * was opened, as the key of a form that begins anew each time.
+ */
+export function useSubject<Subject>() {
+  const [state, setState] = useState<{ subject: Subject | null; open: boolean; asked: number }>({
+    subject: null,
+    open: false,
+    asked: 0,
+  })
+  const { subject, open, asked } = state
+  return {
+    subject,
+    asked,
+    ask: (next: Subject) => setState({ subject: next, open: true, asked: asked + 1 }),
+    dialog: { open, onClose: () => setState({ ...state, open: false }) },
+  }
 }

@@ -263,6 +263,8 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
     },
     submit(event) {
       event?.preventDefault()
+      // A form in a dialog is not a part of the one around the dialog, to which React hands the event on.
+      event?.stopPropagation()
       if (busy || (uploading && !latest.current.check)) return
       setOutcome({ status: 'idle' })
       const submitted = control.handleSubmit(

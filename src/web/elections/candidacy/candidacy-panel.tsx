@@ -5,16 +5,17 @@ import { maxStatementLength, type CandidatePhoto } from '#shared/elections/candi
 import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { imageTypes, memberFiles, registrationImageMaxBytes } from '#shared/members/files.ts'
 import { errorText } from '#shared/text.ts'
-import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { sentenceOf } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { Failed } from '#web/components/notice.tsx'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
-import { PictureField } from '#web/components/picture-field.tsx'
+import { PictureField, type SentPicture } from '#web/components/picture-field.tsx'
 import { shrinkPicture } from '#web/components/pictures.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { TextArea } from '#web/components/fields.tsx'
+import { TextArea, useBound } from '#web/components/fields.tsx'
+import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { AboutCandidate } from '#web/elections/candidacy/about-candidate.tsx'
 import {
   answerNomination,
@@ -160,51 +161,39 @@ function ProfilePart(props: ProfilePartProps) {
 }
 
 function ProfileForm({ electionId, mine }: ProfilePartProps) {
-  const [statement, setStatement] = useState(mine.statement)
-  const [photo, setPhoto] = useState(mine.photo)
-  const [sent, setSent] = useState<{ id?: string; sending: boolean }>({ sending: false })
-  const { mutate, isPending, isSuccess, error, reset } = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    values: { statement: mine.statement, photo: mine.photo, picture: null as SentPicture | null },
+    send: ({ statement, photo, picture }) =>
       writeCandidateProfile(electionId, {
         statement,
         photo,
-        ...(photo === 'own' && sent.id !== undefined && { photoId: sent.id }),
-      }),
-    onSettled: () => candidacyChanged(electionId),
+        ...(photo === 'own' && picture && { photoId: picture.id }),
+        // Also after a failure: the reply may be all that was lost.
+      }).finally(() => candidacyChanged(electionId)),
+    onDone: (_written, values) => void form.continueFrom({ values, version: 0 }),
   })
-  const fields = error instanceof ApiError ? error.fields : {}
-  const problem = error === null ? null : (fields['photo'] ?? fields['statement'] ?? sentenceOf(error))
-  const change = (what: () => void) => {
-    reset()
-    what()
-  }
-
+  const { statement, photo } = useValues(form)
+  const isSaid = form.failure === null || form.problems['statement'] !== undefined
+  const problem = form.problems['photo'] ?? (isSaid ? null : sentenceOf(form.failure))
   return (
-    <form
-      noValidate
-      className="grid grid-cols-1 gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        mutate()
-      }}
-    >
+    <Form form={form} className="grid grid-cols-1 gap-5">
       <div>
         <TextArea
+          name="statement"
           label={candidateText.statement}
           hint={candidateText.statementHint}
           optional
           rows={6}
           maxLength={maxStatementLength}
-          value={statement}
-          onChange={(event) => change(() => setStatement(event.target.value))}
         />
         <p className="mt-1 text-right text-muted tabular-nums">
           {candidateText.left(maxStatementLength - statement.length)}
         </p>
       </div>
-      <PhotoChoice mine={mine} photo={photo} onChange={(next) => change(() => setPhoto(next))} />
+      <PhotoChoice mine={mine} />
       {photo === 'own' && (
         <PictureField
+          name="picture"
           label={candidateText.newPhoto}
           hint={candidateText.newPhotoHint}
           camera="user"
@@ -214,18 +203,15 @@ function ProfileForm({ electionId, mine }: ProfilePartProps) {
           }
           upload={sendCandidatePhoto}
           failure={candidateText.photoFailed}
-          onState={(state) =>
-            setSent({ sending: state.status === 'sending', ...(state.status === 'done' && { id: state.result.id }) })
-          }
           square={{ least: leastSide }}
         />
       )}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Button type="submit" busy={isPending} disabled={sent.sending} className="min-w-32">
+        <Button type="submit" busy={form.busy} disabled={form.uploading} className="min-w-32">
           {candidateText.save}
         </Button>
         <p role="status" className="min-w-0 font-semibold text-green">
-          {isSuccess && candidateText.saved}
+          {form.outcome.status === 'done' && !form.dirty && candidateText.saved}
         </p>
         {problem && (
           <p role="alert" className="min-w-0 font-semibold text-red">
@@ -234,17 +220,12 @@ function ProfileForm({ electionId, mine }: ProfilePartProps) {
         )}
       </div>
       <p className="text-muted">{candidateText.until(mine.votingOpens)}</p>
-    </form>
+    </Form>
   )
 }
 
-interface PhotoChoiceProps {
-  mine: MyCandidacy
-  photo: CandidatePhoto
-  onChange: (photo: CandidatePhoto) => void
-}
-
-function PhotoChoice({ mine, photo, onChange }: PhotoChoiceProps) {
+function PhotoChoice({ mine }: { mine: MyCandidacy }) {
+  const { bound } = useBound<HTMLInputElement>({ name: 'photo' })
   const offered: CandidatePhoto[] = [
     ...(mine.hasProfilePicture ? (['profile picture'] as const) : []),
     ...(mine.hasPhotoUpload ? (['photo upload'] as const) : []),
@@ -256,13 +237,7 @@ function PhotoChoice({ mine, photo, onChange }: PhotoChoiceProps) {
       <div className="mt-1 flex flex-wrap gap-x-6">
         {offered.map((one) => (
           <label key={one} className="flex min-h-11 items-center gap-3">
-            <input
-              type="radio"
-              name="candidate-photo"
-              checked={photo === one}
-              onChange={() => onChange(one)}
-              className="size-6 flex-none accent-navy"
-            />
+            <input {...bound} type="radio" value={one} className="size-6 flex-none accent-navy" />
             {candidateText.photos[one]}
           </label>
         ))}

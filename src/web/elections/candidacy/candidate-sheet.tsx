@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { maxStatementLength, statementCorrectionSchema } from '#shared/elections/candidacy/profile.ts'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
-import { sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Failed } from '#web/components/notice.tsx'
 import { serviceNames } from '#web/components/pill.tsx'
-import { problemsIn } from '#web/components/problems-in.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { TextArea, TextField } from '#web/components/fields.tsx'
+import { bySchema, Form, FormFailure, useForm, useValues } from '#web/components/form.tsx'
 import { candidateQuery, correctStatement, type Candidate } from '#web/elections/candidacy/api.ts'
 import { CandidateDocument, NomineePhoto } from '#web/elections/nominee-files.tsx'
 
@@ -79,62 +78,39 @@ interface CorrectStatementProps {
 /** For administrators, folded away: an improper statement is changed or taken away, with a reason. */
 function CorrectStatement({ candidate: { id, statement }, removesOnly }: CorrectStatementProps) {
   const titleId = useId()
-  const [text, setText] = useState(statement)
-  const [reason, setReason] = useState('')
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
-
-  async function send(words: string) {
-    const form = statementCorrectionSchema.safeParse({ statement: words, seen: statement, reason })
-    if (!form.success) {
-      setProblems(problemsIn(form.error))
-      return
-    }
-    setBusy(true)
-    try {
-      await correctStatement(id, form.data)
-      await queries.invalidateQueries(candidateQuery(id))
-    } catch (error) {
-      setProblems({ reason: sentenceOf(error) })
-      setBusy(false)
-    }
-  }
-
+  const form = useForm({
+    values: { statement, reason: '', removes: removesOnly },
+    check: ({ removes, ...typed }) =>
+      bySchema(statementCorrectionSchema)({ ...typed, seen: statement, ...(removes && { statement: '' }) }),
+    send: (correction) => correctStatement(id, correction),
+    onDone: () => queries.invalidateQueries(candidateQuery(id)),
+    problemsOf: (error) => ({ reason: error.message }),
+  })
+  const isChanged = useValues(form).statement !== statement
+  const press = (removes: boolean) => () => form.change({ removes })
   return (
     <details className="rounded-field border border-line">
       <summary id={titleId} className="min-h-11 px-4 py-2.5 font-semibold">
         {candidateText.correct}
       </summary>
-      <div role="group" aria-labelledby={titleId} className="grid grid-cols-1 gap-4 px-4 pb-4">
+      <Form form={form} aria-labelledby={titleId} className="grid grid-cols-1 gap-4 px-4 pb-4">
         <p className="text-muted">{candidateText.correctNote}</p>
         {!removesOnly && (
-          <TextArea
-            label={candidateText.correctTitle}
-            maxLength={maxStatementLength}
-            value={text}
-            error={problems['statement']}
-            onChange={(event) => setText(event.target.value)}
-          />
+          <TextArea name="statement" label={candidateText.correctTitle} maxLength={maxStatementLength} />
         )}
-        <TextField
-          label={candidateText.reason}
-          hint={candidateText.reasonHint}
-          maxLength={300}
-          value={reason}
-          error={problems['reason']}
-          onChange={(event) => setReason(event.target.value)}
-        />
+        <TextField name="reason" label={candidateText.reason} hint={candidateText.reasonHint} maxLength={300} />
+        <FormFailure />
         <div className="flex flex-wrap gap-3">
           {!removesOnly && (
-            <Button busy={busy} disabled={text === statement} onClick={() => void send(text)}>
+            <Button type="submit" busy={form.busy} disabled={!isChanged} onClick={press(false)}>
               {candidateText.correctSave}
             </Button>
           )}
-          <Button look="danger-outline" busy={busy} onClick={() => void send('')}>
+          <Button type="submit" look="danger-outline" busy={form.busy} onClick={press(true)}>
             {candidateText.remove}
           </Button>
         </div>
-      </div>
+      </Form>
     </details>
   )
 }

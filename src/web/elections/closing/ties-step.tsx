@@ -1,27 +1,22 @@
-import { useMutation } from '@tanstack/react-query'
-import { useId, useRef, useState, type FormEvent } from 'react'
-import { tieDecisionSchema, whyNotDecided } from '#shared/elections/closing/closing.ts'
+import { useId, type ReactNode } from 'react'
+import { tieDecisionSchema, whyNotDecided, type TieDecisionForm } from '#shared/elections/closing/closing.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
 import { sentenceFor } from '#shared/text.ts'
 import { showInstant } from '#shared/time.ts'
-import { sentenceOf } from '#web/api/client.ts'
-import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
-import { Dialog } from '#web/components/dialog.tsx'
-import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { ConfirmButton } from '#web/components/dialog.tsx'
+import { FieldError, TextArea, useBound } from '#web/components/fields.tsx'
+import { bySchema, Form, useForm, type Checked } from '#web/components/form.tsx'
+import { CheckIcon } from '#web/components/icons.tsx'
 import { Pill, serviceNames, ServicePill } from '#web/components/pill.tsx'
 import { showCount } from '#web/components/formats.ts'
-import { TextArea } from '#web/components/fields.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { useFocusInvalid } from '#web/components/use-focus-invalid.ts'
 import { closed, decideTie, type Closing, type ClosingTie } from '#web/elections/closing/api.ts'
 import { withRank } from '#web/elections/closing/text.ts'
 import { Step, type StepState } from '#web/elections/closing/step.tsx'
 
 export function TiesStep({ closing, state }: { closing: Closing; state: StepState }) {
-  const [deciding, setDeciding] = useState<ClosingTie | null>(null)
-  const { ties, vacant, stage, certificate } = closing
+  const { electionId, ties, vacant, stage, certificate } = closing
   return (
     <Step number={3} title={state === 'done' ? 'Ties are decided' : 'Decide ties'} state={state}>
       {!hasReached(stage, 'counted') ? (
@@ -30,7 +25,9 @@ export function TiesStep({ closing, state }: { closing: Closing; state: StepStat
         ties.length === 0 && <p>There are no ties.</p>
       )}
       {ties.map((tie) => (
-        <TieCard key={tie.ms} tie={tie} {...(certificate === null && { onDecide: () => setDeciding(tie) })} />
+        <TieCard key={tie.ms} tie={tie}>
+          {certificate === null && <DecideTie key={tie.decision?.decidedAt} {...{ electionId, tie }} />}
+        </TieCard>
       ))}
       {vacant.map(({ ms, seats }) => (
         <p key={ms} className="flex flex-wrap items-center gap-3">
@@ -38,12 +35,11 @@ export function TiesStep({ closing, state }: { closing: Closing; state: StepStat
           {showCount(seats, 'seat stays', 'seats stay')} vacant: nobody else stood or got a vote.
         </p>
       ))}
-      <TieDialog electionId={closing.electionId} tie={deciding} onClose={() => setDeciding(null)} />
     </Step>
   )
 }
 
-function TieCard({ tie, onDecide }: { tie: ClosingTie; onDecide?: () => void }) {
+function TieCard({ tie, children }: { tie: ClosingTie; children: ReactNode }) {
   const { ms, votes, seats, nominees, decision } = tie
   return (
     <div className="grid grid-cols-1 gap-3 rounded-card border border-line p-4 sm:p-5">
@@ -75,162 +71,90 @@ function TieCard({ tie, onDecide }: { tie: ClosingTie; onDecide?: () => void }) 
           “{decision.reason}” Recorded by {decision.decidedBy}, {showInstant(decision.decidedAt)}.
         </p>
       )}
-      {onDecide && (
-        <div>
-          <Button look={decision ? 'outline' : 'primary'} size="small" onClick={onDecide}>
-            {decision ? 'Correct the decision' : 'Record the decision'}
-          </Button>
-        </div>
-      )}
+      {children}
     </div>
   )
 }
 
-interface TieDialogProps {
-  electionId: string
-  /** Null while none is being decided. */
-  tie: ClosingTie | null
-  onClose: () => void
-}
-
-function TieDialog({ electionId, tie, onClose }: TieDialogProps) {
-  // The last one stays on the screen while the dialog goes.
-  const [shown, setShown] = useState(tie)
-  if (tie && tie !== shown) setShown(tie)
-  const [sending, setSending] = useState(false)
-  return (
-    <Dialog
-      open={tie !== null}
-      onClose={onClose}
-      staysOpen
-      busy={sending}
-      title={shown ? `Tie in the ${serviceNames[shown.ms]}` : ''}
-      description={
-        shown &&
-        `${shown.nominees.length} people have ${showCount(shown.votes, 'vote')} each, and there ${shown.seats === 1 ? 'is one seat' : `are ${shown.seats} seats`} left for them. The votes do not decide this. The association decides, and you record the decision here.`
-      }
-    >
-      {shown && <TieForm key={shown.ms} {...{ electionId, onClose }} tie={shown} onSending={setSending} />}
-    </Dialog>
-  )
-}
-
-interface TieFormProps extends TieDialogProps {
-  tie: ClosingTie
-  onSending: (sending: boolean) => void
-}
-
-function TieForm({ electionId, tie, onClose, onSending }: TieFormProps) {
-  const form = useRef<HTMLFormElement>(null)
-  const [chosen, setChosen] = useState<string[]>(tie.decision?.nomineeIds ?? [])
-  const [reason, setReason] = useState(tie.decision?.reason ?? '')
-  // What is wrong is told after the first try, and goes as it is put right.
-  const [refusals, setRefusals] = useState(0)
-  const problems = problemsOf(tie, chosen, reason)
-  const wrong = refusals > 0 ? problems : {}
-  useFocusInvalid(form, refusals)
-
-  const deciding = useMutation({
-    mutationFn: async () => {
-      onSending(true)
-      try {
-        await decideTie(electionId, tie.ms, { nomineeIds: chosen, reason })
-      } finally {
-        onSending(false)
-      }
-    },
-    onSuccess: async () => {
+function DecideTie({ electionId, tie }: { electionId: string; tie: ClosingTie }) {
+  const { ms, votes, seats, nominees, decision } = tie
+  const form = useForm({
+    values: typedDecision(tie),
+    check: (typed) => checkDecision(tie, typed),
+    send: (sent) => decideTie(electionId, ms, sent),
+    async onDone() {
       showToast('The decision is recorded.')
-      onClose()
       await closed()
     },
   })
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (deciding.isPending) return
-    if (Object.keys(problems).length === 0) deciding.mutate()
-    else setRefusals((before) => before + 1)
-  }
-
   return (
-    <form ref={form} method="post" noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
-      <ChosenField tie={tie} chosen={chosen} error={wrong.nomineeIds} onChange={setChosen} />
-      <TextArea
-        label="How it was decided"
-        hint="For example: drawing of lots, on which day and in the presence of the candidates. It will be printed on the certificate."
-        rows={4}
-        maxLength={1000}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-        error={wrong.reason}
-      />
-      {deciding.isError && (
-        <Notice tone="error" title="The decision was not recorded">
-          {sentenceOf(deciding.error)}
-        </Notice>
-      )}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button look="outline" disabled={deciding.isPending} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={deciding.isPending}>
-          Record the decision
-        </Button>
-      </div>
-    </form>
+    <div>
+      <ConfirmButton
+        label={decision ? 'Correct the decision' : 'Record the decision'}
+        button={{ look: decision ? 'outline' : 'primary', size: 'small' }}
+        title={`Tie in the ${serviceNames[ms]}`}
+        description={`${nominees.length} people have ${showCount(votes, 'vote')} each, and there ${seats === 1 ? 'is one seat' : `are ${seats} seats`} left for them. The votes do not decide this. The association decides, and you record the decision here.`}
+        action="Record the decision"
+        failure="The decision was not recorded"
+        form={form}
+      >
+        <Form form={form} className="grid grid-cols-1 gap-5">
+          <ChosenField tie={tie} error={form.problems['nomineeIds']} />
+          <TextArea
+            name="reason"
+            label="How it was decided"
+            hint="For example: drawing of lots, on which day and in the presence of the candidates. It will be printed on the certificate."
+            rows={4}
+            maxLength={1000}
+          />
+        </Form>
+      </ConfirmButton>
+    </div>
   )
 }
 
-function problemsOf(tie: ClosingTie, nomineeIds: string[], reason: string): { nomineeIds?: string; reason?: string } {
-  const asTie = { ...tie, nomineeIds: tie.nominees.map(({ nomineeId }) => nomineeId) }
-  const why = whyNotDecided(asTie, nomineeIds)
-  const parsed = tieDecisionSchema.shape.reason.safeParse(reason)
-  return {
-    ...(why && { nomineeIds: sentenceFor(why, { n: tie.seats }) }),
-    ...(!parsed.success && { reason: parsed.error.issues[0]?.message ?? '' }),
-  }
+/** One radio button is one text, several ticks are a list. */
+interface TypedDecision {
+  nomineeIds: string | string[]
+  reason: string
 }
 
-interface ChosenFieldProps {
-  tie: ClosingTie
-  chosen: string[]
-  error: string | undefined
-  onChange: (chosen: string[]) => void
+const typedDecision = ({ seats, decision }: ClosingTie): TypedDecision => ({
+  nomineeIds: seats === 1 ? (decision?.nomineeIds[0] ?? '') : (decision?.nomineeIds ?? []),
+  reason: decision?.reason ?? '',
+})
+
+function checkDecision(tie: ClosingTie, typed: TypedDecision): Checked<TieDecisionForm> {
+  const decision = { ...typed, nomineeIds: [typed.nomineeIds].flat() }
+  const why = whyNotDecided({ ...tie, nomineeIds: tie.nominees.map(({ nomineeId }) => nomineeId) }, decision.nomineeIds)
+  const checked = bySchema(tieDecisionSchema)(decision)
+  if (!why) return checked
+  const problems = 'problems' in checked ? checked.problems : {}
+  return { problems: { ...problems, nomineeIds: sentenceFor(why, { n: tie.seats }) } }
 }
 
 /** For one seat one of them, for several as many as there are. */
-function ChosenField({ tie, chosen, error, onChange }: ChosenFieldProps) {
+function ChosenField({ tie, error }: { tie: ClosingTie; error: string | undefined }) {
   const id = useId()
+  const { bound } = useBound<HTMLInputElement>({ name: 'nomineeIds' })
   const one = tie.seats === 1
-  function choose(nomineeId: string, on: boolean) {
-    if (one) onChange([nomineeId])
-    else onChange(on ? [...chosen, nomineeId] : chosen.filter((other) => other !== nomineeId))
-  }
   return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset aria-describedby={error ? id : undefined} aria-invalid={error ? true : undefined}>
       <legend className="font-semibold">{one ? 'Who was chosen?' : `Which ${tie.seats} were chosen?`}</legend>
       <div className="mt-1 grid grid-cols-1">
         {tie.nominees.map((nominee) => (
           <label key={nominee.nomineeId} className="flex min-h-11 items-center gap-3">
             <input
+              {...bound}
               type={one ? 'radio' : 'checkbox'}
-              name="chosen"
               value={nominee.nomineeId}
-              checked={chosen.includes(nominee.nomineeId)}
               className="size-6 flex-none accent-navy"
-              onChange={(event) => choose(nominee.nomineeId, event.currentTarget.checked)}
             />
             {withRank(nominee)}
           </label>
         ))}
       </div>
-      {error && (
-        <p id={`${id}-error`} className="flex gap-2 font-semibold text-red">
-          <AlertIcon className="mt-0.5 size-5 flex-none" />
-          {error}
-        </p>
-      )}
+      <FieldError id={id}>{error}</FieldError>
     </fieldset>
   )
 }

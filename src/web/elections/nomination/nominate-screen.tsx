@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef } from 'react'
 import { noElectionText } from '#shared/elections/election-notice.ts'
 import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
 import { closedText, nominationSpan, nominationText } from '#shared/elections/nomination/nomination.ts'
@@ -10,7 +10,7 @@ import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
-import { Dialog } from '#web/components/dialog.tsx'
+import { Dialog, useSubject } from '#web/components/dialog.tsx'
 import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
@@ -96,13 +96,8 @@ function Nominations({ election, fetchedAt, me }: NominationsProps) {
   const now = useServerNow(election, fetchedAt)
   const nominees = useRef<HTMLHeadingElement>(null)
   const newOnes = useRef<HTMLHeadingElement>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [failed, setFailed] = useState(false)
+  const { subject: failure, ask: fail, dialog } = useSubject<string>()
   const by = useMemo(() => ({ personId: me.id, electionId: election.id }), [me.id, election.id])
-  function fail(message: string) {
-    setFailure(message)
-    setFailed(true)
-  }
   // Where the eye should be next; the button that had the focus may be gone.
   const onDeleted = () => nominees.current?.focus()
   const onSaved = () => (newOnes.current ?? nominees.current)?.focus()
@@ -137,10 +132,10 @@ function Nominations({ election, fetchedAt, me }: NominationsProps) {
         />
       </div>
       {acts.asking}
-      <Dialog open={failed} onClose={() => setFailed(false)} title={nominationText.failed}>
+      <Dialog {...dialog} title={nominationText.failed}>
         <p role="alert">{failure}</p>
         <div className="mt-6 flex justify-end">
-          <Button onClick={() => setFailed(false)}>Close</Button>
+          <Button onClick={dialog.onClose}>Close</Button>
         </div>
       </Dialog>
     </>

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { nominationText, nomineeStatusSchema } from '#shared/elections/nomination/nomination.ts'
+import { nominationText, nomineeStatusSchema, type NomineeStatusForm } from '#shared/elections/nomination/nomination.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
-import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { ConfirmDialog, useSubject } from '#web/components/dialog.tsx'
 import { TextArea } from '#web/components/fields.tsx'
+import { bySchema, Form, useForm } from '#web/components/form.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { nomineesChanged, type ListedNominee } from '#web/elections/api.ts'
 import { deleteNominee, setNomineeStatus } from '#web/elections/nomination/api.ts'
@@ -17,9 +17,8 @@ interface Acts {
 
 /** Approve, set to pending and delete, with what is said about each; `asking` is drawn once on the screen. */
 export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
-  const [going, setGoing] = useState<ListedNominee | null>(null)
-  const [open, setOpen] = useState(false)
-  const [back, setBack] = useState<ListedNominee | null>(null)
+  const { subject: going, ask: askToDelete, dialog: deletion } = useSubject<ListedNominee>()
+  const { subject: back, asked, ask: askToSetPending, dialog: pending } = useSubject<ListedNominee>()
   const changed = () => nomineesChanged(electionId)
 
   const { mutate, isPending, variables } = useMutation({
@@ -29,9 +28,9 @@ export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
     onSettled: changed,
   })
 
-  async function setPending({ id, name }: ListedNominee, reason: string) {
+  async function setPending({ id, name }: ListedNominee, form: NomineeStatusForm) {
     try {
-      await setNomineeStatus(id, { status: 'pending', reason })
+      await setNomineeStatus(id, form)
       showToast(nominationText.isPending(name))
     } catch (error) {
       onFailed(sentenceOf(error))
@@ -52,8 +51,7 @@ export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
 
   const deleting = going && (
     <ConfirmDialog
-      open={open}
-      onClose={() => setOpen(false)}
+      {...deletion}
       title={`Delete ${going.name}?`}
       action="Delete nominee"
       cancel="Keep"
@@ -71,18 +69,15 @@ export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
   const asking = (
     <>
       {deleting}
-      {back && <PendingDialog key={back.id} nominee={back} onClose={() => setBack(null)} onConfirm={setPending} />}
+      {back && <PendingDialog key={asked} nominee={back} {...pending} onConfirm={setPending} />}
     </>
   )
 
   return {
     asking,
-    askToDelete(nominee: ListedNominee) {
-      setGoing(nominee)
-      setOpen(true)
-    },
+    askToDelete,
     approve: (nominee: ListedNominee) => mutate(nominee),
-    askToSetPending: setBack,
+    askToSetPending,
     isBusy: (nominee: ListedNominee) => isPending && variables.id === nominee.id,
   }
 }
@@ -90,44 +85,35 @@ export type NomineeActs = ReturnType<typeof useNomineeActs>
 
 interface PendingDialogProps {
   nominee: ListedNominee
+  open: boolean
   onClose: () => void
-  onConfirm: (nominee: ListedNominee, reason: string) => Promise<unknown>
+  onConfirm: (nominee: ListedNominee, form: NomineeStatusForm) => Promise<unknown>
 }
 
 /** Takes somebody off the ballot for the time being, with a reason that the nominator reads. */
-function PendingDialog({ nominee, onClose, onConfirm }: PendingDialogProps) {
+function PendingDialog({ nominee, open, onClose, onConfirm }: PendingDialogProps) {
   const { sendsEmail } = useSite()
-  const [reason, setReason] = useState('')
-  const [problem, setProblem] = useState<string>()
-  function check(): boolean {
-    const wrong = nomineeStatusSchema.safeParse({ status: 'pending', reason }).error?.issues[0]?.message
-    setProblem(wrong)
-    return wrong === undefined
-  }
+  const form = useForm({
+    values: { reason: '' },
+    check: ({ reason }) => bySchema(nomineeStatusSchema)({ status: 'pending', reason }),
+    send: (sent) => onConfirm(nominee, sent),
+  })
   return (
     <ConfirmDialog
-      open
-      onClose={onClose}
+      {...{ open, onClose, form }}
       title={nominationText.pendingTitle(nominee.name)}
       action={nominationText.setPending}
-      check={check}
-      onConfirm={() => onConfirm(nominee, reason)}
     >
-      <div className="grid gap-4">
+      <Form form={form} className="grid gap-4">
         <p>{nominationText.pendingHelp}</p>
         <TextArea
+          name="reason"
           label={nominationText.pendingReason}
           hint={nominationText.pendingReasonHint(sendsEmail)}
           rows={3}
           maxLength={500}
-          value={reason}
-          error={problem}
-          onChange={(event) => {
-            setReason(event.currentTarget.value)
-            setProblem(undefined)
-          }}
         />
-      </div>
+      </Form>
     </ConfirmDialog>
   )
 }

@@ -7,12 +7,13 @@ import { showInstant } from '#shared/time.ts'
 import { queries } from '#web/api/query-client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { Dialog } from '#web/components/dialog.tsx'
+import { Dialog, useSubject } from '#web/components/dialog.tsx'
+import { useForm, useValues } from '#web/components/form.tsx'
 import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
 import type { CurrentElection } from '#web/elections/api.ts'
 import { useElection, VoteSkeleton, type FetchedElection } from '#web/elections/current-election.tsx'
 import { castProxy, proxiesQuery } from '#web/elections/proxy/api.ts'
-import { beginProxy, voterLabel, type ProxyDraft } from '#web/elections/proxy/proxy-draft.ts'
+import { ballotOf, beginProxy, checkProxy, voterLabel } from '#web/elections/proxy/proxy-draft.ts'
 import { ProxyForm } from '#web/elections/proxy/proxy-form.tsx'
 import { ProxyLists } from '#web/elections/proxy/proxy-lists.tsx'
 import { hoursAt, useServerNow, type Hours } from '#web/elections/server-clock.ts'
@@ -66,24 +67,24 @@ interface ProxyBallotProps {
 
 /** One ballot for one member: by what right, the seats, the review. It is not kept on the device: it is another person's. */
 function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
-  const [draft, setDraft] = useState<ProxyDraft>(() => beginProxy(election.seats))
-  const [saved, setSaved] = useState<{ name: string; cast: boolean } | null>(null)
-  const [told, setTold] = useState(false)
+  const { subject: saved, ask: tell, dialog } = useSubject<{ name: string; cast: boolean }>()
   const { reviewing, review, leaveReview } = useReviewStep()
-  const { voter, authority, formId, choices, secret } = draft
+  const [begun] = useState(() => beginProxy(election.seats))
+  const form = useForm({
+    values: begun,
+    check: (typed, { signedForm }) => checkProxy(typed, signedForm === 'sending'),
+    send: async () => review(),
+  })
+  const draft = useValues(form)
+  const { voter, authority, choices } = draft
   const { sendsEmail } = useSite()
   const whatFollows = election.proxyNeedsSecondAdmin ? proxyText.waits : proxyText.isFinal(sendsEmail)
 
   const { casting, cast, dismiss } = useCasting(
-    async (signal) => {
-      const blanksConfirmed = choices.includes(null) // Save has asked
-      const form = { secret, choices: [...choices], blanksConfirmed, voterId: voter?.id ?? '', authority }
-      return castProxy(election.id, { ...form, ...(formId && { formId }) }, signal)
-    },
-    (result) => {
-      setSaved({ name: voter ? voterLabel(voter) : '', cast: result.cast })
-      setTold(true)
-      setDraft(beginProxy(election.seats))
+    (signal) => castProxy(election.id, ballotOf(draft), signal),
+    ({ cast }) => {
+      tell({ name: voter ? voterLabel(voter) : '', cast })
+      form.reset(beginProxy(election.seats))
       leaveReview()
       void queries.invalidateQueries(proxiesQuery(election.id))
     },
@@ -115,36 +116,21 @@ function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
           }}
         />
       ) : (
-        hours !== 'after' && (
-          <ProxyForm election={election} candidates={candidates} draft={draft} onChange={setDraft} onReview={review} />
-        )
+        hours !== 'after' && <ProxyForm {...{ election, candidates, form, draft }} />
       )}
       <ErrorDialog
         casting={casting}
         loggedOut="You were logged out in the meantime. A ballot for another member is not kept on this device: log in and fill it in again."
         onClose={dismiss}
       />
-      <ProxySaved open={told} saved={saved} onClose={() => setTold(false)} />
+      <Dialog {...dialog} title={saved?.cast ? votingText.savedTitle : 'Waiting for confirmation'}>
+        <div className="grid gap-5">
+          <p role="status" className="text-lg">
+            {saved && (saved.cast ? proxyText.cast(saved.name, sendsEmail) : proxyText.waiting(saved.name))}
+          </p>
+          <Button onClick={dialog.onClose}>Close</Button>
+        </div>
+      </Dialog>
     </>
-  )
-}
-
-interface ProxySavedProps {
-  open: boolean
-  saved: { name: string; cast: boolean } | null
-  onClose: () => void
-}
-
-function ProxySaved({ open, saved, onClose }: ProxySavedProps) {
-  const { sendsEmail } = useSite()
-  return (
-    <Dialog open={open} onClose={onClose} title={saved?.cast ? votingText.savedTitle : 'Waiting for confirmation'}>
-      <div className="grid gap-5">
-        <p role="status" className="text-lg">
-          {saved && (saved.cast ? proxyText.cast(saved.name, sendsEmail) : proxyText.waiting(saved.name))}
-        </p>
-        <Button onClick={onClose}>Close</Button>
-      </div>
-    </Dialog>
   )
 }

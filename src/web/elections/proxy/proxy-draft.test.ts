@@ -6,14 +6,18 @@ const juan = { id: 'juan', name: 'JUAN', idNumber: null, ms: null, region: 'NCR'
 const maria = { ...juan, id: 'maria', name: 'MARIA' }
 
 test('another member is another ballot: authority, form, choices and secret begin anew', () => {
-  const begun = { ...withVoter(beginProxy(defaultElection.seats), juan), authority: 'a letter', formId: 'form' }
+  const begun = {
+    ...withVoter(beginProxy(defaultElection.seats), juan),
+    authority: 'a letter',
+    signedForm: { id: 'form' },
+  }
   const filled = { ...begun, choices: begun.choices.map(() => 'somebody') }
   expect(withVoter(filled, juan)).toBe(filled)
   const next = withVoter(filled, maria)
   expect(next).toMatchObject({
     voter: maria,
     authority: '',
-    formId: null,
+    signedForm: null,
     choices: defaultElection.seats.map(() => null),
   })
   expect(next.secret).not.toBe(filled.secret)

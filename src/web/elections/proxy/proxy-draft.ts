@@ -1,4 +1,6 @@
+import { proxyBallotSchema, type ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
+import { bySchema, type Checked } from '#web/components/form.tsx'
 import type { ProxyVoter } from '#web/elections/proxy/api.ts'
 import { newSecret } from '#web/elections/voting/kept-ballot.ts'
 import type { Secret } from '#shared/elections/board/leaves.ts'
@@ -6,7 +8,8 @@ import type { Secret } from '#shared/elections/board/leaves.ts'
 export interface ProxyDraft {
   voter: ProxyVoter | null
   authority: string
-  formId: string | null
+  /** The signed form, once it is sent. */
+  signedForm: { id: string } | null
   choices: Choices
   secret: Secret
 }
@@ -14,7 +17,7 @@ export interface ProxyDraft {
 export const beginProxy = (seats: readonly Seat[]): ProxyDraft => ({
   voter: null,
   authority: '',
-  formId: null,
+  signedForm: null,
   choices: seats.map(() => null),
   secret: newSecret(),
 })
@@ -22,6 +25,27 @@ export const beginProxy = (seats: readonly Seat[]): ProxyDraft => ({
 /** Another member is another ballot: nothing of the first one's must end up in it. */
 export const withVoter = (draft: ProxyDraft, voter: ProxyVoter | null): ProxyDraft =>
   voter?.id === draft.voter?.id ? draft : { ...beginProxy([]), choices: draft.choices.map(() => null), voter }
+
+/** What is sent of it. Save has asked about blank seats before it comes to this. */
+export const ballotOf = ({ voter, authority, signedForm, choices, secret }: ProxyDraft): ProxyBallotForm => ({
+  secret,
+  choices: [...choices],
+  blanksConfirmed: choices.includes(null),
+  voterId: voter?.id ?? '',
+  authority,
+  ...(signedForm && { formId: signedForm.id }),
+})
+
+/** `sending`: the signed form is still on its way. */
+export function checkProxy(draft: ProxyDraft, sending: boolean): Checked<ProxyBallotForm> {
+  const checked = bySchema(proxyBallotSchema)(ballotOf(draft))
+  const problems = {
+    ...('problems' in checked && checked.problems),
+    ...(!draft.voter && { voterId: 'Please choose the member' }),
+    ...(sending && { signedForm: 'Please wait until the form is uploaded' }),
+  }
+  return Object.keys(problems).length > 0 ? { problems } : checked
+}
 
 /** What keeps this member from being chosen, in the words beside their name; null when nothing does. */
 export function whyNotVoter({ voted, onRoll }: Pick<ProxyVoter, 'voted' | 'onRoll'>): string | null {

@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Lapse, whyCannotConfirmProxy } from '#shared/elections/proxy/proxy.ts'
 import { showInstant } from '#shared/time.ts'
 import { queries } from '#web/api/query-client.ts'
 import { buttonClass } from '#web/components/classes.ts'
-import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { ConfirmButton } from '#web/components/dialog.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { Failed } from '#web/components/notice.tsx'
 import { FileIcon } from '#web/components/icons.tsx'
-import { showToast } from '#web/components/toast.tsx'
 import { confirmProxy, proxiesQuery, refuseProxy, type CastProxy, type WaitingProxy } from '#web/elections/proxy/api.ts'
 
 const acts = {
@@ -38,24 +35,10 @@ const acts = {
 
 /** Proxy ballots that wait for a second administrator, and those that are cast. */
 export function ProxyLists({ electionId, adminId }: { electionId: string; adminId: string }) {
-  const wanted = proxiesQuery(electionId)
-  const { data, isError, error, refetch } = useQuery(wanted)
-  // The last question stays on the screen while its dialog goes.
-  const [toConfirm, setToConfirm] = useState<{ act: ProxyAct; proxy: WaitingProxy } | null>(null)
-  const [asking, setAsking] = useState(false)
+  const { data, isError, error, refetch } = useQuery(proxiesQuery(electionId))
   if (isError && !data)
     return <Failed title="The proxy ballots could not be loaded" error={error} onRetry={() => void refetch()} />
   if (!data) return null
-
-  const { title, words, action, done, send } = acts[toConfirm?.act ?? 'confirm']
-  async function act(voterId: string) {
-    try {
-      await send(electionId, voterId)
-      showToast(done)
-    } finally {
-      void queries.invalidateQueries(wanted)
-    }
-  }
   return (
     <>
       {data.waiting.length > 0 && (
@@ -67,29 +50,14 @@ export function ProxyLists({ electionId, adminId }: { electionId: string; adminI
             {data.waiting.map((proxy) => (
               <WaitingCard
                 key={proxy.voterId}
-                proxy={proxy}
+                {...{ electionId, proxy }}
                 own={whyCannotConfirmProxy(proxy.askedBy, adminId) !== null}
-                onAct={(next) => {
-                  setToConfirm({ act: next, proxy })
-                  setAsking(true)
-                }}
               />
             ))}
           </ul>
         </section>
       )}
       <CastProxies cast={data.cast} />
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={title}
-        action={action}
-        destructive={toConfirm !== null && toConfirm.act !== 'confirm'}
-        onConfirm={() => (toConfirm ? act(toConfirm.proxy.voterId) : undefined)}
-      >
-        <p className="text-lg font-semibold">{toConfirm?.proxy.name}</p>
-        <p className="mt-1">{words}</p>
-      </ConfirmDialog>
     </>
   )
 }
@@ -103,14 +71,14 @@ const lapses: Record<Lapse, string> = {
 }
 
 interface WaitingCardProps {
+  electionId: string
   proxy: WaitingProxy
   /** Whoever asked for it does not confirm it. */
   own: boolean
-  onAct: (act: ProxyAct) => void
 }
 
 /** A sealed ballot that waits. Nobody sees what is in it. */
-function WaitingCard({ proxy, own, onAct }: WaitingCardProps) {
+function WaitingCard({ electionId, proxy, own }: WaitingCardProps) {
   const { name, idNumber, askedByName, askedAt, authority, formId, lapsed } = proxy
   return (
     <li className="card grid grid-cols-1 gap-3 border-l-4 border-l-gold p-5">
@@ -131,18 +99,41 @@ function WaitingCard({ proxy, own, onAct }: WaitingCardProps) {
         own && <p className="font-semibold text-gold-ink">Another administrator must confirm this.</p>
       )}
       <div className="flex flex-wrap gap-3">
-        {!own && !lapsed && (
-          <Button size="small" onClick={() => onAct('confirm')}>
-            Confirm<span className="sr-only"> the ballot for {name}</span>
-          </Button>
-        )}
-        <Button look="danger-outline" size="small" onClick={() => onAct(own ? 'take back' : 'refuse')}>
-          {own ? 'Take back' : 'Refuse'}
-          <span className="sr-only"> the ballot for {name}</span>
-        </Button>
+        {!own && !lapsed && <ActButton act="confirm" {...{ electionId, proxy }} />}
+        <ActButton act={own ? 'take back' : 'refuse'} {...{ electionId, proxy }} />
         {formId && <FormLink formId={formId} name={name} />}
       </div>
     </li>
+  )
+}
+
+interface ActButtonProps {
+  act: ProxyAct
+  electionId: string
+  proxy: WaitingProxy
+}
+
+function ActButton({ act, electionId, proxy: { voterId, name } }: ActButtonProps) {
+  const { words, send, done, ...dialog } = acts[act]
+  return (
+    <ConfirmButton
+      {...dialog}
+      label={
+        <>
+          {dialog.action}
+          <span className="sr-only"> the ballot for {name}</span>
+        </>
+      }
+      button={{ look: act === 'confirm' ? 'primary' : 'danger-outline', size: 'small' }}
+      destructive={act !== 'confirm'}
+      toast={done}
+      onConfirm={() =>
+        send(electionId, voterId).finally(() => void queries.invalidateQueries(proxiesQuery(electionId)))
+      }
+    >
+      <p className="text-lg font-semibold">{name}</p>
+      <p className="mt-1">{words}</p>
+    </ConfirmButton>
   )
 }
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { rollText, correctionText } from '#shared/elections/roll/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
+import { useSubject } from '#web/components/dialog.tsx'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { RegionTurnout } from '#web/elections/region-turnout.tsx'
 import { correctionsQuery, rollStateQuery, votersFile } from '#web/elections/roll/api.ts'
-import { CorrectionDialog, type Correcting } from '#web/elections/roll/correction-dialog.tsx'
+import { CorrectionDialog, type Correction } from '#web/elections/roll/correction-dialog.tsx'
 import { VoterList } from '#web/elections/roll/voter-list.tsx'
 import { CorrectionList } from '#web/elections/settings/schedule.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
@@ -32,21 +32,21 @@ export function RollScreen() {
 }
 
 function Roll({ state }: { state: RollState }) {
-  const [correcting, setCorrecting] = useState<Correcting | null>(null)
+  const { subject, asked, ask, dialog } = useSubject<Correction>()
   const frozen = state.frozenAt !== null
   return (
     <div className="grid grid-cols-1 gap-6">
       <RollFigures state={state} />
       {frozen ? (
         <>
-          <Tools state={state} onAdd={() => setCorrecting({ act: 'add' })} />
-          <VoterList state={state} onStrike={(voter) => setCorrecting({ act: 'strike', voter })} />
+          <Tools state={state} onAdd={() => ask({ act: 'add' })} />
+          <VoterList state={state} onStrike={(voter) => ask({ act: 'strike', voter })} />
           <Corrections electionId={state.electionId} />
         </>
       ) : (
         <EmptyState title={rollText.whenFrozen} />
       )}
-      <CorrectionDialog state={state} correcting={correcting} onClose={() => setCorrecting(null)} />
+      {subject && <CorrectionDialog key={asked} state={state} correction={subject} {...dialog} />}
     </div>
   )
 }

@@ -9,9 +9,16 @@ import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { SelectField, TextField } from '#web/components/fields.tsx'
+import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
 import { rollFilters, type ListedVoter, type RollFilter, type RollState } from '#shared/elections/roll/roll.ts'
+
+interface VoterFilter {
+  typed: string
+  region: RollRegion | ''
+  show: RollFilter | ''
+}
 
 interface VoterListProps {
   state: RollState
@@ -20,46 +27,32 @@ interface VoterListProps {
 
 /** Who is on the roll and who has voted: searched and filtered on the server, fifty at a time. */
 export function VoterList({ state, onStrike }: VoterListProps) {
-  const [typed, setTyped] = useState('')
-  const q = useSettled(typed)
-  const [region, setRegion] = useState<RollRegion | ''>('')
-  const [show, setShow] = useState<RollFilter>('all')
-  const list = useInfiniteQuery(votersQuery(state.electionId, { q, region, show }))
+  const form = useForm({ values: { typed: '', region: '', show: '' } as VoterFilter, send: async () => {} })
+  const { typed, region, show } = useValues(form)
+  const list = useInfiniteQuery(votersQuery(state.electionId, { q: useSettled(typed), region, show: show || 'all' }))
   const voters = list.data?.pages.flatMap((page) => page.voters)
   return (
     <section aria-labelledby="voters-heading" className="grid grid-cols-1 gap-5">
       <h2 id="voters-heading" className="sr-only">
         Voters
       </h2>
-      <form
-        role="search"
-        onSubmit={(event) => event.preventDefault()}
-        className="grid items-start gap-4 md:grid-cols-[minmax(0,2fr)_1fr_1fr]"
-      >
+      <Form form={form} role="search" className="grid items-start gap-4 md:grid-cols-[minmax(0,2fr)_1fr_1fr]">
         <TextField
+          name="typed"
           label="Search"
           placeholder="Name, number, serial, unit…"
           inputMode="search"
           autoComplete="off"
           maxLength={100}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
         />
+        <SelectField name="region" label="Region" prompt="Every region" choices={rollRegions} />
         <SelectField
-          label="Region"
-          prompt="Every region"
-          choices={rollRegions}
-          value={region}
-          onChange={(event) => setRegion(event.target.value as RollRegion | '')}
-        />
-        <SelectField
+          name="show"
           label="Show"
           prompt={filterText.all}
           choices={rollFilters.slice(1).map((value) => ({ value, label: filterText[value] }))}
-          value={show === 'all' ? '' : show}
-          onChange={(event) => setShow((event.target.value || 'all') as RollFilter)}
         />
-      </form>
+      </Form>
       {list.isError && !voters ? (
         <Failed title="The list could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
       ) : (

@@ -16,7 +16,7 @@ import { errorText } from '#shared/text.ts'
 import { ApiError } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { ConfirmDialog, useSubject } from '#web/components/dialog.tsx'
 import { TextArea } from '#web/components/fields.tsx'
 import { bySchema, Form, useForm, useValues, type Meanwhile } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -76,7 +76,7 @@ interface ToConfirm {
 }
 
 export function ElectionEditor({ election, state, step, onStep, onUnsaved }: ElectionEditorProps) {
-  const [toConfirm, setToConfirm] = useState<ToConfirm | null>(null)
+  const { subject: toConfirm, ask: askToConfirm, dialog } = useSubject<ToConfirm>()
   const [refusals, setRefusals] = useState(0)
   const begun = storedDraft(election)
   const form = useForm<Draft, Change, { version: number }>({
@@ -96,7 +96,7 @@ export function ElectionEditor({ election, state, step, onStep, onUnsaved }: Ele
     },
     onChecked(sent) {
       const found = toConfirmAt(state, sent.election)
-      if (found.moved.length > 0 || found.endsRehearsal) setToConfirm(found)
+      if (found.moved.length > 0 || found.endsRehearsal) askToConfirm(found)
       else void form.send(sent)
     },
     async send(change, version) {
@@ -105,7 +105,7 @@ export function ElectionEditor({ election, state, step, onStep, onUnsaved }: Ele
       } catch (error) {
         if (!(error instanceof ApiError) || !asksAgain.includes(error.code)) throw error
         const now = await queries.fetchQuery({ ...readinessQuery(election.id), staleTime: 0 })
-        setToConfirm(toConfirmAt(now, change.election))
+        askToConfirm(toConfirmAt(now, change.election))
         // Nothing is wrong with the fields.
         throw new ApiError({ code: error.code, message: error.message })
       }
@@ -151,13 +151,13 @@ export function ElectionEditor({ election, state, step, onStep, onUnsaved }: Ele
       <Form form={form} aria-label="Settings of the election" className="grid gap-5 empty:hidden">
         {form.meanwhile && <SavedMeanwhile meanwhile={form.meanwhile} />}
         {isFieldStep(step) && <ElectionFields {...{ form, step, locked }} />}
-        {!form.meanwhile && toConfirm === null && <SaveFailure form={form} />}
+        {!form.meanwhile && !dialog.open && <SaveFailure form={form} />}
         {unsaved && <SaveBar changed={changed} busy={form.busy} onDiscard={() => leaving.ask(() => form.reset())} />}
       </Form>
       {leaving.question}
       <ConfirmChanges
+        {...dialog}
         toConfirm={toConfirm}
-        onClose={() => setToConfirm(null)}
         onConfirm={async ({ after, moved }, reason) => {
           const outcome = await form.send({ election: after, movesConfirmed: moved, ...(reason && { reason }) })
           if (outcome.status !== 'failed') return
@@ -219,6 +219,7 @@ const SaveBar = ({ changed, busy, onDiscard }: SaveBarProps) => (
 )
 
 interface ConfirmChangesProps {
+  open: boolean
   toConfirm: ToConfirm | null
   onClose: () => void
   /** Throws what the dialog has to say. */
@@ -226,21 +227,17 @@ interface ConfirmChangesProps {
 }
 
 /** Names exactly what is moved and what will go, before it is saved. */
-function ConfirmChanges({ toConfirm, onClose, onConfirm }: ConfirmChangesProps) {
-  // The last question stays on the screen while its dialog goes.
-  const [shown, setShown] = useState(toConfirm)
-  if (toConfirm && toConfirm !== shown) setShown(toConfirm)
-  const corrects = shown?.corrects ?? false
+function ConfirmChanges({ open, toConfirm, onClose, onConfirm }: ConfirmChangesProps) {
+  const corrects = toConfirm?.corrects ?? false
   const form = useForm({
     values: { reason: '' },
     ...(corrects && { check: bySchema(z.object({ reason: publicReason })) }),
     send: async ({ reason }) => toConfirm && onConfirm(toConfirm, corrects ? reason : null),
   })
-  const moves = shown !== null && shown.moved.length > 0
+  const moves = toConfirm !== null && toConfirm.moved.length > 0
   return (
     <ConfirmDialog
-      open={toConfirm !== null}
-      onClose={onClose}
+      {...{ open, onClose }}
       title={moves ? 'Change times that have begun?' : 'End the rehearsal?'}
       action={moves ? 'Change and save' : 'End it and save'}
       cancel="Go back"
@@ -248,7 +245,7 @@ function ConfirmChanges({ toConfirm, onClose, onConfirm }: ConfirmChangesProps) 
       failure="Nothing was saved"
       form={form}
     >
-      {shown && (
+      {toConfirm && (
         <Form form={form} className="grid gap-4">
           {moves && (
             <>
@@ -258,10 +255,10 @@ function ConfirmChanges({ toConfirm, onClose, onConfirm }: ConfirmChangesProps) 
                   : 'Members may be relying on these times. Every change is shown to everyone on the public schedule.'}
               </p>
               <MovedTimes
-                times={shown.moved.map((field) => ({
+                times={toConfirm.moved.map((field) => ({
                   name: timeNames[field],
-                  before: showTime(field, shown.before[field]),
-                  after: showTime(field, shown.after[field]),
+                  before: showTime(field, toConfirm.before[field]),
+                  after: showTime(field, toConfirm.after[field]),
                 }))}
               />
             </>
@@ -275,7 +272,7 @@ function ConfirmChanges({ toConfirm, onClose, onConfirm }: ConfirmChangesProps) 
               maxLength={1000}
             />
           )}
-          {shown.endsRehearsal && (
+          {toConfirm.endsRehearsal && (
             <p>The rehearsal ends: all its ballots, votes and counts are deleted and cannot be restored.</p>
           )}
         </Form>

@@ -4,7 +4,7 @@ import { ballotText } from '#web/elections/voting/text.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import { votingText } from '#shared/elections/voting/text.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
-import { Dialog } from '#web/components/dialog.tsx'
+import { Dialog, useSubject } from '#web/components/dialog.tsx'
 import { CheckIcon, CloseIcon, icon } from '#web/components/icons.tsx'
 import { serviceNames, ServicePill } from '#web/components/pill.tsx'
 import { TextField } from '#web/components/fields.tsx'
@@ -21,9 +21,7 @@ interface SeatSlotsProps {
 
 /** The seats to fill. A press on one opens the list of those who can have it. */
 export function SeatSlots({ seats, candidates, choices, onChoose }: SeatSlotsProps) {
-  /** Stays while the dialog closes, so that its content does not vanish before it. */
-  const [place, setPlace] = useState(0)
-  const [open, setOpen] = useState(false)
+  const { subject: place, ask, dialog } = useSubject<number>()
   const next = choices.indexOf(null)
   const offered = (at: number) => offeredAt(at, seats, candidates, choices)
 
@@ -41,24 +39,22 @@ export function SeatSlots({ seats, candidates, choices, onChoose }: SeatSlotsPro
             next={at === next}
             offers={offered(at).length > 0}
             onRemove={() => onChoose(at, null)}
-            onOpen={() => {
-              setPlace(at)
-              setOpen(true)
-            }}
+            onOpen={() => ask(at)}
           />
         )}
       />
-      <ChooseDialog
-        open={open}
-        seat={seats[place]}
-        offered={offered(place)}
-        chosen={choices[place] ?? null}
-        onClose={() => setOpen(false)}
-        onChoose={(chosen) => {
-          onChoose(place, chosen)
-          setOpen(false)
-        }}
-      />
+      {place !== null && (
+        <ChooseDialog
+          {...dialog}
+          seat={seats[place]}
+          offered={offered(place)}
+          chosen={choices[place] ?? null}
+          onChoose={(chosen) => {
+            onChoose(place, chosen)
+            dialog.onClose()
+          }}
+        />
+      )}
     </>
   )
 }
