@@ -12,6 +12,19 @@ export interface Check {
   readonly watch: (report: CheckReport, evidence: Evidence) => Watcher
 }
 
+/** A table of checks, by their names. */
+export const checksOf = (table: Readonly<Record<string, Omit<Check, 'name'>>>): readonly Check[] =>
+  Object.entries(table).map(([name, check]) => ({ name, ...check }))
+
+/** Looks at what was read once all of it was: returns what does not hold. */
+export const atEnd =
+  (problemsOf: (facts: Facts) => Iterable<string | null>): Check['watch'] =>
+  ({ fail }) => ({
+    end: (facts) => {
+      for (const problem of problemsOf(facts)) if (problem !== null) fail(problem)
+    },
+  })
+
 export interface CheckReport {
   /** Says what does not hold, and where. */
   readonly fail: (what: string) => void

@@ -80,26 +80,18 @@ function run({ name, sentence, needs, watch }: Check, evidence: Evidence) {
   return { watcher: watch({ fail, note }, evidence), result }
 }
 
+const events = [
+  ...(['misshapen', 'notCanonical', 'freeze', 'correction', 'head', 'collected', 'leaf', 'rollLine'] as const),
+  ...(['participant', 'certificate', 'countersignature', 'end'] as const),
+]
+
 /** One function per event that calls those checks that watch it. */
 function tellAll(watchers: readonly Watcher[]) {
-  const to = <Event extends keyof Watcher>(event: Event) => {
+  const to = (event: keyof Watcher) => {
     const handlers = watchers.flatMap((watcher) => watcher[event] ?? []) as ((...of: unknown[]) => void)[]
     return (first: unknown, second?: unknown) => {
       for (const handle of handlers) handle(first, second)
     }
   }
-  return {
-    misshapen: to('misshapen'),
-    notCanonical: to('notCanonical'),
-    freeze: to('freeze'),
-    correction: to('correction'),
-    head: to('head'),
-    collected: to('collected'),
-    leaf: to('leaf'),
-    rollLine: to('rollLine'),
-    participant: to('participant'),
-    certificate: to('certificate'),
-    countersignature: to('countersignature'),
-    end: to('end'),
-  }
+  return Object.fromEntries(events.map((event) => [event, to(event)])) as Required<Watcher>
 }

@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts'
+import { atEnd, checksOf } from '../check.ts'
 import type { Facts } from '../facts.ts'
 import { printable } from '../problems.ts'
 import type { Certificate, Seat, Standing } from '../statements.ts'
@@ -6,66 +6,44 @@ import type { Certificate, Seat, Standing } from '../statements.ts'
 /** Whether the certificate says what the count gives. */
 
 /** A check of the certificate: what is wrong with it, given the facts. */
-const certificateCheck = (
-  name: string,
+const certified = (
   sentence: string,
   problemsOf: (certificate: Certificate, facts: Facts) => Iterable<string | null>,
-): Check => ({
-  name,
+) => ({
   sentence,
-  needs: 'certificate',
-  watch: ({ fail }) => ({
-    end: (facts) => {
-      if (!facts.certificate) return
-      for (const problem of problemsOf(facts.certificate.statement, facts)) if (problem !== null) fail(problem)
-    },
-  }),
+  needs: 'certificate' as const,
+  watch: atEnd((facts) => (facts.certificate ? problemsOf(facts.certificate.statement, facts) : [])),
 })
 
-const differs = (what: string, said: unknown, is: unknown): string | null =>
-  said === is ? null : `the certificate says ${what} ${printable(said)}; it should say ${printable(is)}`
-
-const head = certificateCheck(
-  'certificate-head',
-  'The certificate names the last head of the public board',
-  (certificate, { lastHead }) => [certificate.head === lastHead?.hash ? null : 'it names another head than the last'],
-)
-
-const record = certificateCheck(
-  'certificate-record',
-  'The certificate names the freeze record with all its corrections',
-  (certificate, facts) => [
-    facts.recordNumber(certificate.record) === facts.corrections.length
-      ? null
-      : 'it names another record than the last of the package',
-  ],
-)
-
-const participationHash = certificateCheck(
-  'certificate-participation',
-  'The certificate names this very participation list',
-  (certificate, { participation }) => [
-    certificate.participation === participation.hash() ? null : 'it names another participation list',
-  ],
-)
-
-const terms = certificateCheck(
-  'certificate-terms',
-  'Title, voting times and seats of the certificate are those of the freeze record and its corrections',
-  (certificate, { record: { title, times, seats } }) => [
-    differs('the title is', certificate.title, title),
-    differs('voting opened', certificate.votingOpens, times.get('votingOpens')),
-    differs('voting closed', certificate.votingCloses, times.get('votingCloses')),
-    seatList(certificate.seats) === seatList(seats) ? null : 'its seats are not those of the freeze record',
-  ],
-)
-
-const seatList = (seats: readonly Seat[]): string => JSON.stringify(seats.map(({ slot, service }) => [slot, service]))
-
-const totals = certificateCheck(
-  'certificate-totals',
-  'The votes of every nominee are those of the recount',
-  (certificate, facts) => [
+export const certificateChecks = checksOf({
+  'certificate-head': certified(
+    'The certificate names the last head of the public board',
+    (certificate, { lastHead }) => [certificate.head === lastHead?.hash ? null : 'it names another head than the last'],
+  ),
+  'certificate-record': certified(
+    'The certificate names the freeze record with all its corrections',
+    (certificate, facts) => [
+      facts.recordNumber(certificate.record) === facts.corrections.length
+        ? null
+        : 'it names another record than the last of the package',
+    ],
+  ),
+  'certificate-participation': certified(
+    'The certificate names this very participation list',
+    (certificate, { participation }) => [
+      certificate.participation === participation.hash() ? null : 'it names another participation list',
+    ],
+  ),
+  'certificate-terms': certified(
+    'Title, voting times and seats of the certificate are those of the freeze record and its corrections',
+    (certificate, { record: { title, times, seats } }) => [
+      differs('the title is', certificate.title, title),
+      differs('voting opened', certificate.votingOpens, times.get('votingOpens')),
+      differs('voting closed', certificate.votingCloses, times.get('votingCloses')),
+      seatList(certificate.seats) === seatList(seats) ? null : 'its seats are not those of the freeze record',
+    ],
+  ),
+  'certificate-totals': certified('The votes of every nominee are those of the recount', (certificate, facts) => [
     ...standingProblems('standings', certificate.standings, facts),
     ...missing(certificate.standings, facts.record.nominees.keys()).map(
       (id) => `the certificate leaves out ${printable(facts.record.nominees.get(id)?.name)}`,
@@ -73,8 +51,103 @@ const totals = certificateCheck(
     certificate.standings.some(({ votes }, i, all) => votes > (all[i - 1]?.votes ?? Infinity))
       ? 'the standings do not have the most votes first'
       : null,
-  ],
-)
+  ]),
+  'certificate-elected': certified(
+    'Those elected are those with the most votes, and where votes are equal those of the recorded decision',
+    (certificate, facts) => {
+      const chosen = (service: string) =>
+        (certificate.ties.find((tie) => tie.service === service)?.chosen ?? []).map(({ nomineeId }) => nomineeId)
+      const wanted = new Set(
+        outcomes(facts).flatMap(({ service, safe, tie }) => [...safe, ...(tie ? chosen(service) : [])]),
+      )
+      const name = (id: string) => printable(facts.record.nominees.get(id)?.name ?? id)
+      return [
+        ...standingProblems('elected', certificate.elected, facts),
+        ...missing(certificate.elected, wanted).map(
+          (id) => `${name(id)} is elected, but the certificate leaves that out`,
+        ),
+        ...certificate.elected
+          .filter(({ nomineeId }) => !wanted.has(nomineeId))
+          .map(({ nomineeId }) => `${name(nomineeId)} is not elected`),
+      ]
+    },
+  ),
+  'certificate-vacant': certified(
+    'The seats left vacant are those for which nobody got a vote',
+    (certificate, facts) => {
+      const list = (some: { service: string; seats: number }[]) =>
+        some
+          .map(({ service, seats }) => `${service}: ${seats}`)
+          .toSorted()
+          .join(', ') || 'none'
+      const found = outcomes(facts).map(({ service, vacant: seats }) => ({ service, seats }))
+      return [differs('vacant are', list(certificate.vacant), list(found.filter(({ seats }) => seats > 0)))]
+    },
+  ),
+  'certificate-ties': certified(
+    'Equal votes for the last seats are named as ties, and each decision chooses among those who are tied',
+    function* (certificate, facts) {
+      const found = new Map(outcomes(facts).flatMap(({ service, tie }) => (tie ? [[service, tie] as const] : [])))
+      for (const { service, votes, seats, tied, chosen } of certificate.ties) {
+        const tie = found.get(service)
+        if (!tie) {
+          yield `${printable(service)} has no tie, or it is named twice`
+          continue
+        }
+        found.delete(service)
+        yield differs(`the tied of ${printable(service)} have votes:`, votes, tie.votes)
+        yield differs(`the tied of ${printable(service)} compete for seats:`, seats, tie.seats)
+        const ids = (people: { nomineeId: string }[]) => people.map(({ nomineeId }) => nomineeId).toSorted()
+        if (ids(tied).join() !== tie.tied.toSorted().join())
+          yield `others are tied in ${printable(service)} than it says`
+        if (new Set(ids(chosen)).size !== tie.seats || chosen.length !== tie.seats)
+          yield `${printable(service)} has ${tie.seats} seats for the tied, but ${chosen.length} are chosen`
+        if (!ids(chosen).every((id) => tie.tied.includes(id)))
+          yield `somebody chosen in ${printable(service)} is not tied`
+        for (const { nomineeId, name } of [...tied, ...chosen])
+          if (facts.record.nominees.get(nomineeId)?.name !== name)
+            yield `${printable(name)} has another name on the ballot`
+      }
+      for (const service of found.keys()) yield `the tie of ${printable(service)} is not decided`
+    },
+  ),
+  'certificate-ballots': certified(
+    'The number of ballots is that of the ballots counted',
+    (certificate, { lastHead }) => [differs('the ballots are', certificate.ballots, lastHead?.statement.counted)],
+  ),
+  'certificate-proxies': certified(
+    'The number of proxy ballots is that of the participation list',
+    (certificate, { participation }) => [differs('the proxies are', certificate.proxies, participation.proxies)],
+  ),
+  'certificate-turnout': certified(
+    'The turnout of every region is that of the roll and of the participation list',
+    function* (certificate, { roll, participation }) {
+      const left = new Set([...roll.byRegion.keys(), ...participation.castByRegion.keys()])
+      const seen = new Set<string>()
+      for (const { region, cast, eligible } of certificate.turnout) {
+        if (seen.has(region)) yield `${printable(region)} stands there twice`
+        seen.add(region)
+        left.delete(region)
+        yield differs(`the ballots of ${printable(region)} are`, cast, participation.castByRegion.get(region) ?? 0)
+        yield differs(`the voters of ${printable(region)} are`, eligible, roll.byRegion.get(region) ?? 0)
+      }
+      for (const region of left) yield `the turnout of ${printable(region)} is missing`
+    },
+  ),
+  countersignatures: {
+    sentence: 'Every countersignature is for this certificate',
+    watch: ({ fail }) => ({
+      countersignature: ({ where, statement }, { certificate }) => {
+        if (statement.certificate !== certificate?.hash) fail(`${where} is for another certificate`)
+      },
+    }),
+  },
+})
+
+const differs = (what: string, said: unknown, is: unknown): string | null =>
+  said === is ? null : `the certificate says ${what} ${printable(said)}; it should say ${printable(is)}`
+
+const seatList = (seats: readonly Seat[]): string => JSON.stringify(seats.map(({ slot, service }) => [slot, service]))
 
 function* standingProblems(list: string, standings: readonly Standing[], { record: { nominees }, votes }: Facts) {
   const seen = new Set<string>()
@@ -98,124 +171,6 @@ const missing = (standings: readonly Standing[], wanted: Iterable<string>): stri
 
 const outcomes = ({ seatsByService, record: { nominees }, votes }: Facts) =>
   outcomeOf(seatsByService, nominees.values(), votes)
-
-const elected = certificateCheck(
-  'certificate-elected',
-  'Those elected are those with the most votes, and where votes are equal those of the recorded decision',
-  (certificate, facts) => {
-    const chosen = (service: string) =>
-      (certificate.ties.find((tie) => tie.service === service)?.chosen ?? []).map(({ nomineeId }) => nomineeId)
-    const wanted = new Set(
-      outcomes(facts).flatMap(({ service, safe, tie }) => [...safe, ...(tie ? chosen(service) : [])]),
-    )
-    const name = (id: string) => printable(facts.record.nominees.get(id)?.name ?? id)
-    return [
-      ...standingProblems('elected', certificate.elected, facts),
-      ...missing(certificate.elected, wanted).map(
-        (id) => `${name(id)} is elected, but the certificate leaves that out`,
-      ),
-      ...certificate.elected
-        .filter(({ nomineeId }) => !wanted.has(nomineeId))
-        .map(({ nomineeId }) => `${name(nomineeId)} is not elected`),
-    ]
-  },
-)
-
-const vacant = certificateCheck(
-  'certificate-vacant',
-  'The seats left vacant are those for which nobody got a vote',
-  (certificate, facts) => {
-    const list = (some: { service: string; seats: number }[]) =>
-      some
-        .map(({ service, seats }) => `${service}: ${seats}`)
-        .toSorted()
-        .join(', ') || 'none'
-    const found = outcomes(facts).map(({ service, vacant: seats }) => ({ service, seats }))
-    return [differs('vacant are', list(certificate.vacant), list(found.filter(({ seats }) => seats > 0)))]
-  },
-)
-
-const ties = certificateCheck(
-  'certificate-ties',
-  'Equal votes for the last seats are named as ties, and each decision chooses among those who are tied',
-  function* (certificate, facts) {
-    const found = new Map(outcomes(facts).flatMap(({ service, tie }) => (tie ? [[service, tie] as const] : [])))
-    for (const { service, votes, seats, tied, chosen } of certificate.ties) {
-      const tie = found.get(service)
-      if (!tie) {
-        yield `${printable(service)} has no tie, or it is named twice`
-        continue
-      }
-      found.delete(service)
-      yield differs(`the tied of ${printable(service)} have votes:`, votes, tie.votes)
-      yield differs(`the tied of ${printable(service)} compete for seats:`, seats, tie.seats)
-      const ids = (people: { nomineeId: string }[]) => people.map(({ nomineeId }) => nomineeId).toSorted()
-      if (ids(tied).join() !== tie.tied.toSorted().join()) yield `others are tied in ${printable(service)} than it says`
-      if (new Set(ids(chosen)).size !== tie.seats || chosen.length !== tie.seats)
-        yield `${printable(service)} has ${tie.seats} seats for the tied, but ${chosen.length} are chosen`
-      if (!ids(chosen).every((id) => tie.tied.includes(id)))
-        yield `somebody chosen in ${printable(service)} is not tied`
-      for (const { nomineeId, name } of [...tied, ...chosen])
-        if (facts.record.nominees.get(nomineeId)?.name !== name)
-          yield `${printable(name)} has another name on the ballot`
-    }
-    for (const service of found.keys()) yield `the tie of ${printable(service)} is not decided`
-  },
-)
-
-const ballots = certificateCheck(
-  'certificate-ballots',
-  'The number of ballots is that of the ballots counted',
-  (certificate, { lastHead }) => [differs('the ballots are', certificate.ballots, lastHead?.statement.counted)],
-)
-
-const proxies = certificateCheck(
-  'certificate-proxies',
-  'The number of proxy ballots is that of the participation list',
-  (certificate, { participation }) => [differs('the proxies are', certificate.proxies, participation.proxies)],
-)
-
-const turnout = certificateCheck(
-  'certificate-turnout',
-  'The turnout of every region is that of the roll and of the participation list',
-  function* (certificate, { roll, participation }) {
-    const left = new Set([...roll.byRegion.keys(), ...participation.castByRegion.keys()])
-    const seen = new Set<string>()
-    for (const { region, cast, eligible } of certificate.turnout) {
-      if (seen.has(region)) yield `${printable(region)} stands there twice`
-      seen.add(region)
-      left.delete(region)
-      yield differs(`the ballots of ${printable(region)} are`, cast, participation.castByRegion.get(region) ?? 0)
-      yield differs(`the voters of ${printable(region)} are`, eligible, roll.byRegion.get(region) ?? 0)
-    }
-    for (const region of left) yield `the turnout of ${printable(region)} is missing`
-  },
-)
-
-const countersignatures: Check = {
-  name: 'countersignatures',
-  sentence: 'Every countersignature is for this certificate',
-  watch: ({ fail }) => ({
-    countersignature: ({ where, statement }, { certificate }) => {
-      if (statement.certificate !== certificate?.hash) fail(`${where} is for another certificate`)
-    },
-  }),
-}
-
-export const certificateChecks = [
-  head,
-  record,
-  participationHash,
-  terms,
-  totals,
-  elected,
-  vacant,
-  ties,
-  ballots,
-  proxies,
-  turnout,
-  countersignatures,
-]
 
 /** Who is elected by the votes, written anew from docs/audit-package.md. */
 

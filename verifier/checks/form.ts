@@ -1,19 +1,58 @@
-import type { Check, CheckReport } from '../check.ts'
+import { checksOf, type CheckReport, type Watcher } from '../check.ts'
 import { printable } from '../problems.ts'
 import type { Freeze, Signed } from '../statements.ts'
 
 /** Whether the package is what the format describes, before anything is compared with anything. */
 
-const form: Check = {
-  name: 'form',
-  sentence: 'Every file has the form that the format describes',
-  watch: ({ fail }) => ({
-    misshapen: fail,
-    freeze: ({ where, statement }) => {
-      for (const problem of freezeProblems(statement)) fail(`${where}: ${problem}`)
+export const formChecks = checksOf({
+  form: {
+    sentence: 'Every file has the form that the format describes',
+    watch: ({ fail }) => ({
+      misshapen: fail,
+      freeze: ({ where, statement }) => {
+        for (const problem of freezeProblems(statement)) fail(`${where}: ${problem}`)
+      },
+    }),
+  },
+  canonical: {
+    sentence: 'Every signed text is written in the one canonical way, so that it cannot be read in two ways',
+    watch: ({ fail }) => ({ notCanonical: (where) => fail(`${where} is not canonical JSON`) }),
+  },
+  'same-election': {
+    sentence: 'Every signed text is about this election',
+    watch: ({ fail }) => {
+      let election = ''
+      const compare = ({ where, statement }: Signed<{ election: string }>) => {
+        if (statement.election !== election)
+          fail(`${where} is about another election: ${printable(statement.election)}`)
+      }
+      return {
+        freeze: ({ statement }) => void (election = statement.election),
+        correction: compare,
+        head: compare,
+        certificate: compare,
+        countersignature: compare,
+      }
     },
-  }),
-}
+  },
+  // Whether the site said all this, with one key.
+  'freeze-signature': {
+    sentence: 'The freeze record is signed with the key that it names',
+    watch: (report) => ({
+      freeze: (signed) => {
+        if (!isSoundKey(signed.statement.key)) report.fail('the key is one that any signature would fit')
+        else refuseForged(report)(signed)
+      },
+    }),
+  },
+  'correction-signatures': areSigned('correction', 'Every correction is signed with that key'),
+  'head-signatures': areSigned('head', 'Every head of the public board is signed with that key'),
+  'certificate-signature': {
+    ...areSigned('certificate', 'The certificate is signed with that key'),
+    needs: 'certificate',
+  },
+  'countersignature-signatures': areSigned('countersignature', 'Every countersignature is signed with that key'),
+})
 
 function freezeProblems({ seats, nominees, times, roll }: Freeze): string[] {
   const problems: string[] = []
@@ -28,73 +67,15 @@ function freezeProblems({ seats, nominees, times, roll }: Freeze): string[] {
   return problems
 }
 
-const canonical: Check = {
-  name: 'canonical',
-  sentence: 'Every signed text is written in the one canonical way, so that it cannot be read in two ways',
-  watch: ({ fail }) => ({ notCanonical: (where) => fail(`${where} is not canonical JSON`) }),
+function areSigned(event: 'correction' | 'head' | 'certificate' | 'countersignature', sentence: string) {
+  return { sentence, watch: (report: CheckReport): Watcher => ({ [event]: refuseForged(report) }) }
 }
-
-const sameElection: Check = {
-  name: 'same-election',
-  sentence: 'Every signed text is about this election',
-  watch: ({ fail }) => {
-    let election = ''
-    const compare = ({ where, statement }: Signed<{ election: string }>) => {
-      if (statement.election !== election) fail(`${where} is about another election: ${printable(statement.election)}`)
-    }
-    return {
-      freeze: ({ statement }) => void (election = statement.election),
-      correction: compare,
-      head: compare,
-      certificate: compare,
-      countersignature: compare,
-    }
-  },
-}
-
-/** Whether the site said all this, with one key. */
 
 const refuseForged =
   ({ fail }: CheckReport) =>
   ({ where, signatureHolds }: Signed<unknown>): void => {
     if (!signatureHolds) fail(`the signature of ${where} does not fit`)
   }
-
-const freezeSignature: Check = {
-  name: 'freeze-signature',
-  sentence: 'The freeze record is signed with the key that it names',
-  watch: (report) => ({
-    freeze: (signed) => {
-      if (!isSoundKey(signed.statement.key)) report.fail('the key is one that any signature would fit')
-      else refuseForged(report)(signed)
-    },
-  }),
-}
-
-const correctionSignatures: Check = {
-  name: 'correction-signatures',
-  sentence: 'Every correction is signed with that key',
-  watch: (report) => ({ correction: refuseForged(report) }),
-}
-
-const headSignatures: Check = {
-  name: 'head-signatures',
-  sentence: 'Every head of the public board is signed with that key',
-  watch: (report) => ({ head: refuseForged(report) }),
-}
-
-const certificateSignature: Check = {
-  name: 'certificate-signature',
-  sentence: 'The certificate is signed with that key',
-  needs: 'certificate',
-  watch: (report) => ({ certificate: refuseForged(report) }),
-}
-
-const countersignatureSignatures: Check = {
-  name: 'countersignature-signatures',
-  sentence: 'Every countersignature is signed with that key',
-  watch: (report) => ({ countersignature: refuseForged(report) }),
-}
 
 /**
  * A key that fits only a signature made with its secret. With one of the eight points of small order, anybody’s would fit; these
@@ -113,14 +94,3 @@ export function isSoundKey(key: string): boolean {
   const y = key.slice(0, 62) + lastByte.toString(16).padStart(2, '0')
   return !smallOrder.includes(y) && !/^(?:e[d-f]|f.)f{60}7f$/.test(y)
 }
-
-export const formChecks = [
-  form,
-  canonical,
-  sameElection,
-  freezeSignature,
-  correctionSignatures,
-  headSignatures,
-  certificateSignature,
-  countersignatureSignatures,
-]

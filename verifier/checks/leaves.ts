@@ -1,6 +1,6 @@
 import { sha256Into } from '#platform'
 import { sameBytes, toHex, uuidBytes } from '../bytes.ts'
-import type { Check } from '../check.ts'
+import { atEnd, checksOf } from '../check.ts'
 import { commitmentInput } from '../hashes.ts'
 import { printable } from '../problems.ts'
 
@@ -9,138 +9,107 @@ import { printable } from '../problems.ts'
 /** As people find it in the file, below its header. */
 export const leafAt = (number: number): string => `leaf ${number} (line ${number + 2} of leaves.csv)`
 
-const headRoots: Check = {
-  name: 'head-roots',
-  sentence:
-    'Every head has the root of the leaves there were: none was changed, moved or removed after it was on the board',
-  watch: ({ fail }) => ({
-    end: ({ heads, tree }) => {
+export const leafChecks = checksOf({
+  'head-roots': {
+    sentence:
+      'Every head has the root of the leaves there were: none was changed, moved or removed after it was on the board',
+    watch: atEnd(function* ({ heads, tree }) {
       for (const [number, { size, root }] of heads.entries()) {
         const found = tree.rootAt(size)
-        if (found && toHex(found) !== root) fail(`head ${number}: its first ${size} leaves have another root`)
+        if (found && toHex(found) !== root) yield `head ${number}: its first ${size} leaves have another root`
+      }
+    }),
+  },
+  'all-leaves': {
+    sentence: 'The leaves are exactly as many as the heads have',
+    watch: atEnd(function* ({ heads, tree }) {
+      const last = heads.at(-1)
+      if (last?.size !== tree.size) yield `the last head has ${last?.size} leaves, leaves.csv has ${tree.size}`
+      for (const [number, { size }] of heads.slice(0, -1).entries())
+        if (size > tree.size) yield `head ${number} has ${size} leaves, leaves.csv only ${tree.size}`
+    }),
+  },
+  openings: {
+    sentence: 'Every leaf opens to the choice that stands beside it',
+    watch: ({ fail }) => {
+      let election = new Uint8Array(0)
+      const inputs = new Map<string, Uint8Array>()
+      const found = new Uint8Array(32)
+      const inputOf = (service: string) => {
+        const known = inputs.get(service)
+        if (known) return known
+        const input = commitmentInput(election, service)
+        // A file cannot make this grow with services of its own.
+        if (inputs.size < 100) inputs.set(service, input)
+        return input
+      }
+      return {
+        freeze: ({ statement }) => void (election = uuidBytes(statement.election)),
+        leaf: ({ number, service, nomineeBytes, nonce, commitment }) => {
+          const input = inputOf(service)
+          input.set(nomineeBytes, input.length - 32)
+          input.set(nonce, input.length - 16)
+          sha256Into(input, found, 0)
+          if (!sameBytes(found, commitment)) fail(`${leafAt(number)} opens to something else`)
+        },
       }
     },
-  }),
-}
-
-const wholeTree: Check = {
-  name: 'all-leaves',
-  sentence: 'The leaves are exactly as many as the heads have',
-  watch: ({ fail }) => ({
-    end: ({ heads, tree }) => {
-      const last = heads.at(-1)
-      if (last?.size !== tree.size) fail(`the last head has ${last?.size} leaves, leaves.csv has ${tree.size}`)
-      for (const [number, { size }] of heads.slice(0, -1).entries())
-        if (size > tree.size) fail(`head ${number} has ${size} leaves, leaves.csv only ${tree.size}`)
+  },
+  'no-leaf-twice': {
+    sentence: 'No leaf is there twice',
+    watch: ({ fail }) => {
+      const seen = new DigestSet()
+      return {
+        leaf: ({ number, commitment }) => {
+          const before = seen.add(commitment)
+          if (before !== null) fail(`${leafAt(number)} is the same as ${leafAt(before)}`)
+        },
+      }
     },
-  }),
-}
-
-const openings: Check = {
-  name: 'openings',
-  sentence: 'Every leaf opens to the choice that stands beside it',
-  watch: ({ fail }) => {
-    let election = new Uint8Array(0)
-    const inputs = new Map<string, Uint8Array>()
-    const found = new Uint8Array(32)
-    const inputOf = (service: string) => {
-      const known = inputs.get(service)
-      if (known) return known
-      const input = commitmentInput(election, service)
-      // A file cannot make this grow with services of its own.
-      if (inputs.size < 100) inputs.set(service, input)
-      return input
-    }
-    return {
-      freeze: ({ statement }) => void (election = uuidBytes(statement.election)),
-      leaf: ({ number, service, nomineeBytes, nonce, commitment }) => {
-        const input = inputOf(service)
-        input.set(nomineeBytes, input.length - 32)
-        input.set(nonce, input.length - 16)
-        sha256Into(input, found, 0)
-        if (!sameBytes(found, commitment)) fail(`${leafAt(number)} opens to something else`)
-      },
-    }
   },
-}
-
-const noLeafTwice: Check = {
-  name: 'no-leaf-twice',
-  sentence: 'No leaf is there twice',
-  watch: ({ fail }) => {
-    const seen = new DigestSet()
-    return {
-      leaf: ({ number, commitment }) => {
-        const before = seen.add(commitment)
-        if (before !== null) fail(`${leafAt(number)} is the same as ${leafAt(before)}`)
-      },
-    }
+  'known-nominees': {
+    sentence: 'Every choice is a blank or a nominee of the freeze record, in the nominee’s own service',
+    watch: ({ fail }) => {
+      const serviceOf = new Map<string, string>()
+      const services = new Set<string>()
+      return {
+        freeze: ({ statement }) => {
+          for (const { id, service } of statement.nominees) serviceOf.set(id, service)
+          for (const { service } of statement.seats) services.add(service)
+        },
+        leaf: ({ number, service, nominee }) => {
+          if (!services.has(service)) return fail(`${leafAt(number)}: there is no seat of "${printable(service)}"`)
+          if (nominee === null) return undefined
+          const own = serviceOf.get(nominee)
+          if (own === undefined) return fail(`${leafAt(number)} names nobody of the freeze record`)
+          return own === service
+            ? undefined
+            : fail(`${leafAt(number)} names somebody of ${printable(own)} for ${printable(service)}`)
+        },
+      }
+    },
   },
-}
-
-const knownNominees: Check = {
-  name: 'known-nominees',
-  sentence: 'Every choice is a blank or a nominee of the freeze record, in the nominee’s own service',
-  watch: ({ fail }) => {
-    const serviceOf = new Map<string, string>()
-    const services = new Set<string>()
-    return {
-      freeze: ({ statement }) => {
-        for (const { id, service } of statement.nominees) serviceOf.set(id, service)
-        for (const { service } of statement.seats) services.add(service)
-      },
-      leaf: ({ number, service, nominee }) => {
-        if (!services.has(service)) return fail(`${leafAt(number)}: there is no seat of "${printable(service)}"`)
-        if (nominee === null) return undefined
-        const own = serviceOf.get(nominee)
-        if (own === undefined) return fail(`${leafAt(number)} names nobody of the freeze record`)
-        return own === service
-          ? undefined
-          : fail(`${leafAt(number)} names somebody of ${printable(own)} for ${printable(service)}`)
-      },
-    }
-  },
-}
-
-const leavesPerService: Check = {
-  name: 'leaves-per-service',
-  sentence: 'Every ballot counted has one leaf for each seat: no more, no fewer',
-  watch: ({ fail }) => ({
-    end: ({ leavesByService, seatsByService, lastHead }) => {
+  'leaves-per-service': {
+    sentence: 'Every ballot counted has one leaf for each seat: no more, no fewer',
+    watch: atEnd(function* ({ leavesByService, seatsByService, lastHead }) {
       const ballots = lastHead?.statement.counted ?? 0
       for (const [service, seats] of seatsByService) {
-        const leaves = leavesByService.get(service) ?? 0
-        if (leaves !== ballots * seats)
-          fail(
-            `${printable(service)} has ${leaves} leaves; ${ballots} ballots with ${seats} of its seats have ${ballots * seats}`,
-          )
+        const [leaves, due] = [leavesByService.get(service) ?? 0, ballots * seats]
+        if (leaves !== due)
+          yield `${printable(service)} has ${leaves} leaves; ${ballots} ballots with ${seats} of its seats have ${due}`
       }
-    },
-  }),
-}
-
-const votesAtMostBallots: Check = {
-  name: 'votes-at-most-ballots',
-  sentence: 'Nobody has more votes than there are ballots',
-  watch: ({ fail }) => ({
-    end: ({ votes, record, lastHead }) => {
+    }),
+  },
+  'votes-at-most-ballots': {
+    sentence: 'Nobody has more votes than there are ballots',
+    watch: atEnd(function* ({ votes, record, lastHead }) {
       const ballots = lastHead?.statement.counted ?? 0
       for (const [id, count] of votes)
         if (count > ballots)
-          fail(`${printable(record.nominees.get(id)?.name)} has ${count} votes of ${ballots} ballots`)
-    },
-  }),
-}
-
-export const leafChecks = [
-  headRoots,
-  wholeTree,
-  openings,
-  noLeafTwice,
-  knownNominees,
-  leavesPerService,
-  votesAtMostBallots,
-]
+          yield `${printable(record.nominees.get(id)?.name)} has ${count} votes of ${ballots} ballots`
+    }),
+  },
+})
 
 /** Which hashes were there already, at 32 bytes each and a little: a count has millions. */
 export class DigestSet {

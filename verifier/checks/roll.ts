@@ -1,141 +1,115 @@
 import { sameBytes, toHex } from '../bytes.ts'
-import type { Check } from '../check.ts'
+import { atEnd, checksOf } from '../check.ts'
 import { printable } from '../problems.ts'
 
 /** Whether those who voted are those who may, and as many as there are ballots. */
 
-const rollRoot: Check = {
-  name: 'roll-root',
-  sentence: 'The roll is the one that was frozen when voting opened',
-  watch: ({ fail }) => ({
-    end: ({ freeze, roll }) => {
-      if (toHex(roll.frozen.root()) !== freeze.statement.roll.root)
-        fail('the lines of roll.csv that no correction added do not have the root of the freeze record')
-    },
-  }),
-}
-
-const rollSizes: Check = {
-  name: 'roll-sizes',
-  sentence: 'The roll has as many lines in each region as the freeze record says',
-  watch: ({ fail }) => ({
-    end: ({ freeze, roll }) => {
+export const rollChecks = checksOf({
+  'roll-root': {
+    sentence: 'The roll is the one that was frozen when voting opened',
+    watch: atEnd(({ freeze, roll }) => [
+      toHex(roll.frozen.root()) === freeze.statement.roll.root
+        ? null
+        : 'the lines of roll.csv that no correction added do not have the root of the freeze record',
+    ]),
+  },
+  'roll-sizes': {
+    sentence: 'The roll has as many lines in each region as the freeze record says',
+    watch: atEnd(function* ({ freeze, roll }) {
       const { size, byRegion } = freeze.statement.roll
-      if (roll.frozen.size !== size) fail(`the frozen roll has ${roll.frozen.size} lines, not ${size}`)
+      if (roll.frozen.size !== size) yield `the frozen roll has ${roll.frozen.size} lines, not ${size}`
       const claimed = new Map(Object.entries(byRegion))
       for (const region of new Set([...claimed.keys(), ...roll.frozenByRegion.keys()])) {
         const [lines, said] = [roll.frozenByRegion.get(region) ?? 0, claimed.get(region) ?? 0]
-        if (lines !== said) fail(`${printable(region)} has ${lines} lines, not ${said}`)
+        if (lines !== said) yield `${printable(region)} has ${lines} lines, not ${said}`
+      }
+    }),
+  },
+  'roll-order': {
+    sentence: 'Nobody is on the roll twice: its lines are in ascending order',
+    watch: ({ fail }) => {
+      const last = new Uint8Array(32)
+      return {
+        rollLine: ({ number, line }) => {
+          if (number > 1 && !isLess(last, line))
+            fail(`line ${number + 1} of roll.csv is there twice or in the wrong place`)
+          last.set(line)
+        },
       }
     },
-  }),
-}
-
-const rollOrder: Check = {
-  name: 'roll-order',
-  sentence: 'Nobody is on the roll twice: its lines are in ascending order',
-  watch: ({ fail }) => {
-    const last = new Uint8Array(32)
-    return {
-      rollLine: ({ number, line }) => {
-        if (number > 1 && !isLess(last, line))
-          fail(`line ${number + 1} of roll.csv is there twice or in the wrong place`)
-        last.set(line)
-      },
-    }
   },
-}
+  'roll-corrections': {
+    sentence: 'Exactly those were added to the roll, or struck from it, whom a correction names',
+    watch: ({ fail }) => {
+      const added = new Map<string, { number: number; region: string }>()
+      const struck = new Map<string, number>()
+      return {
+        correction: ({ where, statement }) => {
+          const { number } = statement
+          for (const { line, region } of statement.added) {
+            if (added.has(line)) fail(`${where} adds a line that was added before`)
+            added.set(line, { number, region })
+          }
+          for (const line of statement.struck) {
+            if (struck.has(line)) fail(`${where} strikes a line that was struck before`)
+            struck.set(line, number)
+          }
+        },
+        rollLine: (row) => {
+          if (row.added === null && row.struck === null && added.size === 0 && struck.size === 0) return
+          const line = toHex(row.line)
+          const where = `line ${row.number + 1} of roll.csv`
+          const addition = added.get(line)
+          if (row.added !== (addition?.number ?? null)) fail(`${where} was not added as it says`)
+          else if (addition && addition.region !== row.region) fail(`${where} was added in another region`)
+          if (row.struck !== (struck.get(line) ?? null)) fail(`${where} was not struck as it says`)
+          else if (row.struck !== null && row.added !== null && row.struck < row.added)
+            fail(`${where} was struck before it was added`)
+          added.delete(line)
+          struck.delete(line)
+        },
+        end: () => {
+          for (const { number } of added.values()) fail(`a line that correction ${number} adds is not in roll.csv`)
+          for (const number of struck.values()) fail(`a line that correction ${number} strikes is not in roll.csv`)
+        },
+      }
+    },
+  },
+  'participation-lines': {
+    sentence: 'The participation list has exactly the roll in force, line by line, in the same regions',
+    watch: ({ fail }) => ({
+      participant: ({ number, line, region }, { roll }) => {
+        const expected = roll.at(number - 1)
+        const where = `line ${number + 1} of participation.csv`
+        if (!expected) fail(`${where} is one more than the roll has`)
+        else if (!sameBytes(expected.line, line)) fail(`${where} is not the next of the roll`)
+        else if (expected.region !== region) fail(`${where} has another region than the roll`)
+      },
+      end: ({ roll, participation }) => {
+        if (participation.lines < roll.size)
+          fail(`participation.csv has ${participation.lines} lines, the roll in force has ${roll.size}`)
+      },
+    }),
+  },
+  'ballots-agree': {
+    sentence: 'As many members voted as ballots were cast, and all of them are counted',
+    watch: atEnd(function* ({ lastHead, participation }) {
+      const { cast = 0, counted = 0 } = lastHead?.statement ?? {}
+      if (counted !== cast) yield `${cast} ballots were cast, ${counted} are counted`
+      if (participation.voted !== cast) yield `${participation.voted} members voted, ${cast} ballots were cast`
+    }),
+  },
+  'proxies-voted': {
+    sentence: 'Whoever voted by proxy is among those who voted',
+    watch: ({ fail }) => ({
+      participant: ({ number, voted, proxy }) => {
+        if (proxy && !voted) fail(`line ${number + 1} of participation.csv has a proxy but did not vote`)
+      },
+    }),
+  },
+})
 
 function isLess(a: Uint8Array, b: Uint8Array): boolean {
   const different = a.findIndex((byte, i) => byte !== b[i])
   return different >= 0 && (a[different] ?? 0) < (b[different] ?? 0)
 }
-
-const rollCorrections: Check = {
-  name: 'roll-corrections',
-  sentence: 'Exactly those were added to the roll, or struck from it, whom a correction names',
-  watch: ({ fail }) => {
-    const added = new Map<string, { number: number; region: string }>()
-    const struck = new Map<string, number>()
-    return {
-      correction: ({ where, statement }) => {
-        const { number } = statement
-        for (const { line, region } of statement.added) {
-          if (added.has(line)) fail(`${where} adds a line that was added before`)
-          added.set(line, { number, region })
-        }
-        for (const line of statement.struck) {
-          if (struck.has(line)) fail(`${where} strikes a line that was struck before`)
-          struck.set(line, number)
-        }
-      },
-      rollLine: (row) => {
-        if (row.added === null && row.struck === null && added.size === 0 && struck.size === 0) return
-        const line = toHex(row.line)
-        const where = `line ${row.number + 1} of roll.csv`
-        const addition = added.get(line)
-        if (row.added !== (addition?.number ?? null)) fail(`${where} was not added as it says`)
-        else if (addition && addition.region !== row.region) fail(`${where} was added in another region`)
-        if (row.struck !== (struck.get(line) ?? null)) fail(`${where} was not struck as it says`)
-        else if (row.struck !== null && row.added !== null && row.struck < row.added)
-          fail(`${where} was struck before it was added`)
-        added.delete(line)
-        struck.delete(line)
-      },
-      end: () => {
-        for (const { number } of added.values()) fail(`a line that correction ${number} adds is not in roll.csv`)
-        for (const number of struck.values()) fail(`a line that correction ${number} strikes is not in roll.csv`)
-      },
-    }
-  },
-}
-
-const participationLines: Check = {
-  name: 'participation-lines',
-  sentence: 'The participation list has exactly the roll in force, line by line, in the same regions',
-  watch: ({ fail }) => ({
-    participant: ({ number, line, region }, { roll }) => {
-      const expected = roll.at(number - 1)
-      const where = `line ${number + 1} of participation.csv`
-      if (!expected) fail(`${where} is one more than the roll has`)
-      else if (!sameBytes(expected.line, line)) fail(`${where} is not the next of the roll`)
-      else if (expected.region !== region) fail(`${where} has another region than the roll`)
-    },
-    end: ({ roll, participation }) => {
-      if (participation.lines < roll.size)
-        fail(`participation.csv has ${participation.lines} lines, the roll in force has ${roll.size}`)
-    },
-  }),
-}
-
-const ballotsAgree: Check = {
-  name: 'ballots-agree',
-  sentence: 'As many members voted as ballots were cast, and all of them are counted',
-  watch: ({ fail }) => ({
-    end: ({ lastHead, participation }) => {
-      const { cast = 0, counted = 0 } = lastHead?.statement ?? {}
-      if (counted !== cast) fail(`${cast} ballots were cast, ${counted} are counted`)
-      if (participation.voted !== cast) fail(`${participation.voted} members voted, ${cast} ballots were cast`)
-    },
-  }),
-}
-
-const proxiesVoted: Check = {
-  name: 'proxies-voted',
-  sentence: 'Whoever voted by proxy is among those who voted',
-  watch: ({ fail }) => ({
-    participant: ({ number, voted, proxy }) => {
-      if (proxy && !voted) fail(`line ${number + 1} of participation.csv has a proxy but did not vote`)
-    },
-  }),
-}
-
-export const rollChecks = [
-  rollRoot,
-  rollSizes,
-  rollOrder,
-  rollCorrections,
-  participationLines,
-  ballotsAgree,
-  proxiesVoted,
-]
