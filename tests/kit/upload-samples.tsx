@@ -30,13 +30,11 @@ export function UploadSamples() {
                 : null
           }
           upload={pretendUpload}
-          onDone={() => {}}
         />
         <FileField
           label="Proof of payment"
           accept="image/*"
           upload={pretendUpload}
-          onDone={() => {}}
           error="Proof of payment is required"
         />
       </div>

@@ -105,6 +105,10 @@ interface ConfirmDialogProps {
   /** The way back by its name. */
   cancel?: string
   destructive?: boolean
+  /** Not before something in it is agreed to. */
+  disabled?: boolean
+  /** After it has gone from the screen. */
+  onClosed?: () => void
   /** Whether everything is given that the dialog asks for; it tells beside its fields what is not. */
   check?: () => boolean
   /** The dialog closes when it is done, and stays open with the reason when it fails. */
@@ -130,6 +134,8 @@ export function ConfirmDialog({
   action,
   cancel = 'Cancel',
   destructive,
+  disabled = false,
+  onClosed,
   check,
   onConfirm,
   form,
@@ -171,6 +177,7 @@ export function ConfirmDialog({
       open={open}
       onClose={close}
       {...{ title, description, busy }}
+      {...(onClosed && { onClosed })}
       staysOpen={form !== undefined}
       {...(wide && { size: 'wide' as const })}
     >
@@ -186,7 +193,12 @@ export function ConfirmDialog({
           <Button look="outline" disabled={busy} onClick={close}>
             {cancel}
           </Button>
-          <Button look={destructive ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
+          <Button
+            look={destructive ? 'danger' : 'primary'}
+            disabled={disabled}
+            busy={busy}
+            onClick={() => void confirm()}
+          >
             {action}
           </Button>
         </div>

@@ -45,6 +45,21 @@ export function Failed({ title, error, onRetry }: { title: string; error: unknow
   )
 }
 
+interface FetchedProps<Data> {
+  query: { data: Data | undefined; isError: boolean; error: unknown; refetch: () => unknown }
+  /** What could not be loaded. */
+  failed: string
+  loading: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** What a query has brought; before that it is on its way, or it is said why it did not come. */
+export function Fetched<Data>({ query, failed, loading, children }: FetchedProps<Data>) {
+  const { data, isError, error, refetch } = query
+  if (data !== undefined) return children(data)
+  return isError ? <Failed title={failed} error={error} onRetry={() => void refetch()} /> : loading
+}
+
 /** An empty list says what will be there, and offers the next step. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (

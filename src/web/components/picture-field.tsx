@@ -30,15 +30,15 @@ export interface SentPicture {
 }
 
 /** What a form needs to know of it. */
-export type PictureState =
+type PictureState =
   | { status: 'none' }
   | { status: 'sending' }
   | { status: 'failed' }
   | { status: 'done'; result: { id: string }; name: string; size: number }
 
 interface PictureFieldProps {
-  /** In a form: the picture is its value, may have been sent before the page was opened anew, and the form knows while it is sent. */
-  name?: string
+  /** In the form around it, which knows while it is sent. The picture is its value, and may have been sent before the page was opened anew. */
+  name: string
   label: string
   hint?: ReactNode
   error?: string | undefined
@@ -51,7 +51,6 @@ interface PictureFieldProps {
   upload: Upload<{ id: string }>
   /** What is said when it does not get through, and what happens next. */
   failure: { title: string; cutOff: string }
-  onState?: (state: PictureState) => void
   /** Cut to a square, as on a card, of which the person may choose the part; so many pixels it needs at least. */
   square?: { least: number } | undefined
   /** What is shown of it once it has been sent; before that (null) the room for it, so that nothing below moves then. */
@@ -264,9 +263,9 @@ export function PictureField(props: PictureFieldProps) {
 }
 
 /** Its value in the form, what is wrong with it, and the form's knowledge of where the upload stands. */
-function usePlaceInForm({ name, error, onState }: Pick<PictureFieldProps, 'name' | 'error' | 'onState'>) {
+function usePlaceInForm({ name, error }: Pick<PictureFieldProps, 'name' | 'error'>) {
   const form = useFormAround()
-  if (!form || !name) return { error, isInForm: () => true, onState: (state: PictureState) => onState?.(state) }
+  if (!form) throw new Error('a picture is a field of a form')
   return {
     kept: form.control.watch(name) as SentPicture | null | undefined,
     isInForm: () => Boolean(form.control.getValues(name)),
@@ -278,7 +277,6 @@ function usePlaceInForm({ name, error, onState }: Pick<PictureFieldProps, 'name'
       // Gone from the form already: what is said about it stays.
       if (state.status !== 'none' || form.control.getValues(name))
         form.change({ [name]: sent ? { ...sent, sentAt: Date.now() } : null })
-      onState?.(state)
     },
   }
 }

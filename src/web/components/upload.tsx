@@ -92,10 +92,6 @@ interface FileFieldProps<Result> extends FieldTexts {
   upload: Upload<Result>
   /** In a form: what the upload returned is its value, and the form waits while it is sent. */
   name?: string
-  /** The finished upload, or null when it is taken away. */
-  onDone?: (result: Result | null) => void
-  /** Told when sending begins and ends, for whoever must wait for it. */
-  onSending?: (sending: boolean) => void
 }
 
 /** A file goes out as soon as it is chosen, with how far it is; it can be cancelled, tried again and replaced. */
@@ -108,16 +104,12 @@ export function FileField<Result>({
   whyNot,
   upload,
   name,
-  onDone,
-  onSending,
 }: FileFieldProps<Result>) {
   const form = useFormAround()
   const { state, send, clear } = useUpload(upload, (result) => {
     if (form && name) form.change({ [name]: result ?? undefined })
-    onDone?.(result)
   })
   const sending = state.status === 'sending' || state.status === 'waiting'
-  useEffect(() => onSending?.(sending), [sending, onSending])
   const noteUpload = name && form?.noteUpload
   useEffect(() => {
     if (noteUpload) noteUpload(name, sending ? 'sending' : null)

@@ -4,7 +4,7 @@ import { may } from '#shared/permissions.ts'
 import { errorText } from '#shared/text.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
-import { Failed, Notice } from '#web/components/notice.tsx'
+import { Fetched, Notice } from '#web/components/notice.tsx'
 import { ElectionDay } from '#web/elections/voting/election-day.tsx'
 import { useElection, VoteFrame, VoteSkeleton } from '#web/elections/current-election.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
@@ -31,17 +31,16 @@ export function VoteScreen() {
 function VoteForRole() {
   const search = useSearch()
   const proxy = search.has('proxy')
-  const { data: me, isError, error, refetch } = useQuery(meQuery)
+  const query = useQuery(meQuery)
+  const me = query.data
   if (me && may(me, 'vote')) return <MemberVoting userId={me.id} test={search.has('test')} />
   if (me) return proxy && may(me, 'vote by proxy') ? <ProxyDesk me={me} /> : <TurnedAway />
   return (
     <VoteFrame>
       <h1 className="sr-only">BOT Voting</h1>
-      {isError ? (
-        <Failed title="Your account could not be loaded" error={error} onRetry={() => void refetch()} />
-      ) : (
-        <VoteSkeleton />
-      )}
+      <Fetched query={query} failed="Your account could not be loaded" loading={<VoteSkeleton />}>
+        {() => null}
+      </Fetched>
     </VoteFrame>
   )
 }

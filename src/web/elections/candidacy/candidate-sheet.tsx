@@ -4,7 +4,7 @@ import { maxStatementLength, statementCorrectionSchema } from '#shared/elections
 import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
-import { Failed } from '#web/components/notice.tsx'
+import { Fetched } from '#web/components/notice.tsx'
 import { serviceNames } from '#web/components/pill.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { TextArea, TextField } from '#web/components/fields.tsx'
@@ -14,17 +14,21 @@ import { CandidateDocument, NomineePhoto } from '#web/elections/nominee-files.ts
 
 /** What voters read of a candidate. Their words are plain text, whatever is in them. */
 export function CandidateSheet({ id, title }: { id: string; title: string }) {
-  const { data, isError, error, refetch } = useQuery(candidateQuery(id))
-  if (data) return <Sheet candidate={data} title={title} />
-  if (isError) return <Failed title={candidateText.failed} error={error} onRetry={() => void refetch()} />
+  const query = useQuery(candidateQuery(id))
   return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">Loading…</span>
-      <Skeleton className="h-24 w-full" />
-      <Skeleton className="h-32 w-full" />
-    </div>
+    <Fetched query={query} failed={candidateText.failed} loading={<Loading />}>
+      {(candidate) => <Sheet candidate={candidate} title={title} />}
+    </Fetched>
   )
 }
+
+const Loading = () => (
+  <div role="status" className="grid gap-4">
+    <span className="sr-only">Loading…</span>
+    <Skeleton className="h-24 w-full" />
+    <Skeleton className="h-32 w-full" />
+  </div>
+)
 
 function Sheet({ candidate, title }: { candidate: Candidate; title: string }) {
   const { fullName, ms, rank, unit, region, statement } = candidate

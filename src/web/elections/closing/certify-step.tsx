@@ -1,13 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { isInventedAddress } from '#shared/accounts/administrators.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/mine.ts'
-import { sentenceOf } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/classes.ts'
-import { Button, Spinner } from '#web/components/button.tsx'
+import { Spinner } from '#web/components/button.tsx'
 import { CheckField } from '#web/components/fields.tsx'
-import { ConfirmDialog, Dialog } from '#web/components/dialog.tsx'
+import { ConfirmButton } from '#web/components/dialog.tsx'
+import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { FileIcon, LockIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ServicePill } from '#web/components/pill.tsx'
@@ -17,10 +17,10 @@ import { certificateHref, certify, closed, countersign, packageHref, type Closin
 import { closingText, copiesText, countersignText, inventedAddressText, withRank } from '#web/elections/closing/text.ts'
 import { RecountPanel } from '#web/elections/closing/recount-panel.tsx'
 import { Step, type StepState } from '#web/elections/closing/step.tsx'
+import { inGroups } from '#web/elections/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 export function CertifyStep({ closing, state }: { closing: Closing; state: StepState }) {
-  const [asking, setAsking] = useState(false)
   const { obstacle, certificate, elected } = closing
   return (
     <Step number={4} title={state === 'done' ? 'The result is certified' : 'Certify the result'} state={state}>
@@ -39,13 +39,10 @@ export function CertifyStep({ closing, state }: { closing: Closing; state: StepS
           ) : obstacle ? (
             <p className="text-muted">{obstacle.sentence}</p>
           ) : (
-            <div>
-              <Button onClick={() => setAsking(true)}>Certify the result</Button>
-            </div>
+            <Certify closing={closing} />
           )}
         </>
       )}
-      <CertifyDialog open={asking} closing={closing} onClose={() => setAsking(false)} />
     </Step>
   )
 }
@@ -121,19 +118,18 @@ interface CountersignProps {
   signature: NonNullable<Closing['signature']>
 }
 
-const inGroups = (hash: string) => hash.slice(0, 16).match(/.{4}/g)?.join(' ') ?? ''
+const firstDigits = (hash: string) => inGroups(hash.slice(0, 16))
 
 /** By what the certificate can be compared, who else has signed it, and the button for those who have not. */
 function Countersign({ electionId, signature }: CountersignProps) {
-  const [asking, setAsking] = useState(false)
   const { hash, fingerprint, countersignatures, mayCountersign } = signature
   return (
     <>
       <dl className="grid grid-cols-1 gap-x-6 gap-y-1 text-muted sm:grid-cols-[auto_1fr]">
         <dt>{countersignText.certificate}</dt>
-        <dd className="font-mono">{inGroups(hash)}</dd>
+        <dd className="font-mono">{firstDigits(hash)}</dd>
         <dt>{countersignText.fingerprint}</dt>
-        <dd className="font-mono">{inGroups(fingerprint)}</dd>
+        <dd className="font-mono">{firstDigits(fingerprint)}</dd>
       </dl>
       {countersignatures.length > 0 && (
         <ul className="grid gap-1">
@@ -144,7 +140,16 @@ function Countersign({ electionId, signature }: CountersignProps) {
       )}
       {mayCountersign && (
         <div>
-          <Button onClick={() => setAsking(true)}>{countersignText.button}</Button>
+          <ConfirmButton
+            title={countersignText.question}
+            action={countersignText.button}
+            failure={countersignText.failed}
+            toast={countersignText.done}
+            onConfirm={() => countersign(electionId, hash).finally(closed)}
+          >
+            <p>{countersignText.explanation}</p>
+            <p className="mt-3 font-mono">{firstDigits(hash)}</p>
+          </ConfirmButton>
         </div>
       )}
       <p>
@@ -152,107 +157,61 @@ function Countersign({ electionId, signature }: CountersignProps) {
           {countersignText.package}
         </a>
       </p>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={countersignText.question}
-        action={countersignText.button}
-        failure={countersignText.failed}
-        onConfirm={async () => {
-          try {
-            await countersign(electionId, hash)
-            showToast(countersignText.done)
-          } finally {
-            await closed()
-          }
-        }}
-      >
-        <p>{countersignText.explanation}</p>
-        <p className="mt-3 font-mono">{inGroups(hash)}</p>
-      </ConfirmDialog>
     </>
   )
 }
 
-interface CertifyDialogProps {
-  open: boolean
-  closing: Closing
-  onClose: () => void
-}
-
 /** Says plainly what cannot be undone, and asks for a tick before it can be pressed. */
-function CertifyDialog({ open, closing, onClose }: CertifyDialogProps) {
+function Certify({ closing: { electionId, title, cast, elected } }: { closing: Closing }) {
   const email = useQuery(meQuery).data?.email ?? ''
-  const [understood, setUnderstood] = useState(false)
-  const certifying = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    values: { understood: false },
+    // Read again also when it failed: somebody else may have certified it, or the reply was lost on its way.
+    send: () =>
       certify(
-        closing.electionId,
-        closing.elected.map(({ nomineeId }) => nomineeId),
-      ),
-    onSuccess: () => {
-      showToast('The result is certified.')
-      onClose()
-    },
-    // Also when it failed: somebody else may have certified it, or the answer was lost on its way.
-    onSettled: () => closed(),
+        electionId,
+        elected.map(({ nomineeId }) => nomineeId),
+      ).finally(closed),
+    onDone: () => showToast('The result is certified.'),
   })
-
-  function close() {
-    setUnderstood(false)
-    certifying.reset()
-    onClose()
-  }
-
   return (
-    <Dialog
-      open={open}
-      onClose={close}
-      staysOpen
-      busy={certifying.isPending}
-      title="Certify the result?"
-      description={`${closing.title}: ${showCount(closing.cast, 'ballot')}, ${showCount(closing.elected.length, 'person is', 'people are')} then elected.`}
-    >
-      <div className="grid grid-cols-1 gap-5">
-        <div>
-          <p className="font-semibold">From then on, for good:</p>
-          <ul className="mt-2 grid list-disc gap-2 pl-5">
-            <li>The numbers are frozen. Nobody can change a vote, a tie or the turnout.</li>
-            <li>The key that seals the ballots is destroyed and the sealed ballots are emptied.</li>
-            <li>
-              Nobody can ever open a ballot again: not an administrator, not the person who runs the server, not even
-              the voter. Receipt codes can still be looked up.
-            </li>
-          </ul>
-        </div>
-        <Notice tone="warning">{copiesText}</Notice>
-        {isInventedAddress(email) && (
-          <Notice tone="warning" title={inventedAddressText.title}>
-            <p className="break-words">{inventedAddressText.why(email)}</p>
-            <SiteLink href="/security#email" className="text-link inline-flex min-h-11 items-center">
-              {inventedAddressText.change}
-            </SiteLink>
-          </Notice>
-        )}
-        <CheckField
-          label="I have checked the numbers, and I know that this cannot be undone"
-          checked={understood}
-          onChange={(event) => setUnderstood(event.currentTarget.checked)}
-        />
-        {certifying.isError && (
-          <Notice tone="error" title="The result was not certified">
-            {sentenceOf(certifying.error)}
-          </Notice>
-        )}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="outline" disabled={certifying.isPending} onClick={close}>
-            Not yet
-          </Button>
-          <Button look="danger" disabled={!understood} busy={certifying.isPending} onClick={() => certifying.mutate()}>
-            Certify for good
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <div>
+      <ConfirmButton
+        label="Certify the result"
+        title="Certify the result?"
+        description={`${title}: ${showCount(cast, 'ballot')}, ${showCount(elected.length, 'person is', 'people are')} then elected.`}
+        action="Certify for good"
+        cancel="Not yet"
+        destructive
+        failure="The result was not certified"
+        form={form}
+        disabled={!useValues(form).understood}
+        onClosed={() => form.reset()}
+      >
+        <Form form={form} className="grid grid-cols-1 gap-5">
+          <div>
+            <p className="font-semibold">From then on, for good:</p>
+            <ul className="mt-2 grid list-disc gap-2 pl-5">
+              <li>The numbers are frozen. Nobody can change a vote, a tie or the turnout.</li>
+              <li>The key that seals the ballots is destroyed and the sealed ballots are emptied.</li>
+              <li>
+                Nobody can ever open a ballot again: not an administrator, not the person who runs the server, not even
+                the voter. Receipt codes can still be looked up.
+              </li>
+            </ul>
+          </div>
+          <Notice tone="warning">{copiesText}</Notice>
+          {isInventedAddress(email) && (
+            <Notice tone="warning" title={inventedAddressText.title}>
+              <p className="break-words">{inventedAddressText.why(email)}</p>
+              <SiteLink href="/security#email" className="text-link inline-flex min-h-11 items-center">
+                {inventedAddressText.change}
+              </SiteLink>
+            </Notice>
+          )}
+          <CheckField name="understood" label="I have checked the numbers, and I know that this cannot be undone" />
+        </Form>
+      </ConfirmButton>
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { closingSteps, hasReached, nextStep, votingIsOver, type ClosingStep } from '#shared/elections/lifecycle.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
-import { Failed, Notice } from '#web/components/notice.tsx'
+import { Fetched, Notice } from '#web/components/notice.tsx'
 import { showCount } from '#web/components/formats.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { closingQuery, type Closing } from '#web/elections/closing/api.ts'
@@ -25,24 +25,14 @@ export function ClosingDesk({ electionId }: { electionId: string }) {
         From the last ballot to the certificate. Counting runs by itself; you decide ties, certify and publish.
       </p>
       <div className="mt-7">
-        {closing.data ? (
-          <>
-            {closing.isError && (
-              <Notice tone="warning" title="What you see may be out of date" className="mb-5">
-                {sentenceOf(closing.error)}
-              </Notice>
-            )}
-            <Steps closing={closing.data} />
-          </>
-        ) : closing.isError ? (
-          <Failed
-            title="The state of the election could not be loaded"
-            error={closing.error}
-            onRetry={() => void closing.refetch()}
-          />
-        ) : (
-          <StepsSkeleton />
+        {closing.data && closing.isError && (
+          <Notice tone="warning" title="What you see may be out of date" className="mb-5">
+            {sentenceOf(closing.error)}
+          </Notice>
         )}
+        <Fetched query={closing} failed="The state of the election could not be loaded" loading={<StepsSkeleton />}>
+          {(data) => <Steps closing={data} />}
+        </Fetched>
       </div>
     </section>
   )

@@ -1,10 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { closingText, withRank } from '#web/elections/closing/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { closed, publish, type Closing } from '#web/elections/closing/api.ts'
-import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/dialog.tsx'
-import { showToast } from '#web/components/toast.tsx'
+import { ConfirmButton } from '#web/components/dialog.tsx'
 import { NomineePhoto } from '#web/elections/nominee-files.tsx'
 import { Step, type StepState } from '#web/elections/closing/step.tsx'
 import { showCount } from '#web/components/formats.ts'
@@ -39,8 +37,8 @@ export function PublishStep({ closing, state }: { closing: Closing; state: StepS
 }
 
 function Publish({ electionId, preview }: { electionId: string; preview: Preview }) {
-  const [asking, setAsking] = useState(false)
   if (preview.comes.length === 0) return <p className="text-muted">There is no elected member to publish.</p>
+  const ids = preview.goes.map(({ id }) => id)
   const before = new Map(preview.goes.map((person) => [sameCase(person.name), person.position]))
   const leave = preview.goes.filter(({ name }) => !preview.comes.some((one) => sameCase(one.name) === sameCase(name)))
   return (
@@ -51,52 +49,41 @@ function Publish({ electionId, preview }: { electionId: string; preview: Preview
         anything is changed.
       </p>
       <div>
-        <Button onClick={() => setAsking(true)}>Publish to the leadership page</Button>
+        <ConfirmButton
+          label="Publish to the leadership page"
+          title="Publish the new board?"
+          action="Publish"
+          failure="Nothing was published"
+          toast="The new board is on the leadership page."
+          wide
+          onConfirm={() => publish(electionId, ids).finally(closed)}
+        >
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] items-start gap-5">
+            <People title="The new board, shown to everyone with their photo">
+              {preview.comes.map((person) => (
+                <li key={person.nomineeId} className="flex flex-wrap items-center gap-x-3">
+                  <NomineePhoto nominee={{ ...person, id: person.nomineeId }} size="small" />
+                  <span className="beside">
+                    {withRank(person)}
+                    {before.has(sameCase(person.name)) && (
+                      <span className="text-muted"> (was {before.get(sameCase(person.name))})</span>
+                    )}
+                  </span>
+                  {!person.hasPhoto && <span className="text-muted">no photo</span>}
+                </li>
+              ))}
+            </People>
+            <People title={leave.length > 0 ? 'These people leave the Board of Trustees' : 'Nobody leaves'}>
+              {leave.map((person) => (
+                <li key={person.id}>
+                  {withRank(person)} <span className="text-muted">({person.position})</span>
+                </li>
+              ))}
+            </People>
+          </div>
+          <p className="mt-5">{closingText.positionsAnew}</p>
+        </ConfirmButton>
       </div>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Publish the new board?"
-        action="Publish"
-        failure="Nothing was published"
-        wide
-        onConfirm={async () => {
-          try {
-            await publish(
-              electionId,
-              preview.goes.map(({ id }) => id),
-            )
-            showToast('The new board is on the leadership page.')
-          } finally {
-            await closed()
-          }
-        }}
-      >
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))] items-start gap-5">
-          <People title="The new board, shown to everyone with their photo">
-            {preview.comes.map((person) => (
-              <li key={person.nomineeId} className="flex flex-wrap items-center gap-x-3">
-                <NomineePhoto nominee={{ ...person, id: person.nomineeId }} size="small" />
-                <span className="beside">
-                  {withRank(person)}
-                  {before.has(sameCase(person.name)) && (
-                    <span className="text-muted"> (was {before.get(sameCase(person.name))})</span>
-                  )}
-                </span>
-                {!person.hasPhoto && <span className="text-muted">no photo</span>}
-              </li>
-            ))}
-          </People>
-          <People title={leave.length > 0 ? 'These people leave the Board of Trustees' : 'Nobody leaves'}>
-            {leave.map((person) => (
-              <li key={person.id}>
-                {withRank(person)} <span className="text-muted">({person.position})</span>
-              </li>
-            ))}
-          </People>
-        </div>
-        <p className="mt-5">{closingText.positionsAnew}</p>
-      </ConfirmDialog>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, type ReactNode } from 'react'
 import { tieDecisionSchema, whyNotDecided, type TieDecisionForm } from '#shared/elections/closing/closing.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
 import { sentenceFor } from '#shared/text.ts'
@@ -26,7 +26,7 @@ export function TiesStep({ closing, state }: { closing: Closing; state: StepStat
       )}
       {ties.map((tie) => (
         <TieCard key={tie.ms} tie={tie}>
-          {certificate === null && <DecideTie key={tie.decision?.decidedAt} {...{ electionId, tie }} />}
+          {certificate === null && <DecideTie {...{ electionId, tie }} />}
         </TieCard>
       ))}
       {vacant.map(({ ms, seats }) => (
@@ -87,6 +87,10 @@ function DecideTie({ electionId, tie }: { electionId: string; tie: ClosingTie })
       await closed()
     },
   })
+  useEffect(() => {
+    form.reset(typedDecision(tie))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each decision, whoever has recorded it
+  }, [decision?.decidedAt])
   return (
     <div>
       <ConfirmButton

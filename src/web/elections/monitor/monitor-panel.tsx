@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { manyStoppedAccounts } from '#shared/accounts/login.ts'
 import { showShare } from '#shared/elections/results/results.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
-import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { ConfirmButton } from '#web/components/dialog.tsx'
 import { DataTable } from '#web/components/data-table.tsx'
-import { Failed, Notice } from '#web/components/notice.tsx'
+import { Fetched, Notice } from '#web/components/notice.tsx'
 import { AlertIcon, CheckIcon, MailIcon } from '#web/components/icons.tsx'
 import { showCount } from '#web/components/formats.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { showToast } from '#web/components/toast.tsx'
 import {
   monitorQuery,
   remindersQuery,
@@ -27,7 +25,8 @@ import { hourOf } from '#shared/elections/schedule.ts'
 
 /** How election day goes. */
 export function MonitorPanel({ electionId }: { electionId: string }) {
-  const { data, isError, error, refetch } = useQuery(monitorQuery(electionId))
+  const query = useQuery(monitorQuery(electionId))
+  const { data, isError, error } = query
   return (
     <section aria-labelledby="monitor-heading" className="card grid grid-cols-1 gap-6 p-5 md:p-8">
       <div>
@@ -41,20 +40,20 @@ export function MonitorPanel({ electionId }: { electionId: string }) {
           {sentenceOf(error)}
         </Notice>
       )}
-      {data ? (
-        <Figures monitor={data} electionId={electionId} />
-      ) : isError ? (
-        <Failed title={text.failed} error={error} onRetry={() => void refetch()} />
-      ) : (
-        <div role="status" className="grid gap-3">
-          <span className="sr-only">Loading…</span>
-          <Skeleton className="h-16 w-full" />
-          <Skeleton className="h-40 w-full" />
-        </div>
-      )}
+      <Fetched query={query} failed={text.failed} loading={<Loading />}>
+        {(monitor) => <Figures monitor={monitor} electionId={electionId} />}
+      </Fetched>
     </section>
   )
 }
+
+const Loading = () => (
+  <div role="status" className="grid gap-3">
+    <span className="sr-only">Loading…</span>
+    <Skeleton className="h-16 w-full" />
+    <Skeleton className="h-40 w-full" />
+  </div>
+)
 
 function Figures({ monitor, electionId }: { monitor: Monitor; electionId: string }) {
   const { cast, eligible, counted, stage } = monitor
@@ -174,7 +173,6 @@ const Watched = ({ fine, children }: { fine: boolean; children: ReactNode }) => 
 /** One email to everybody who has not voted yet, once a day, while emails can be sent. */
 function ReminderPanel({ electionId }: { electionId: string }) {
   const reminders = useQuery(remindersQuery(electionId))
-  const [asking, setAsking] = useState(false)
   if (!reminders.data)
     return reminders.isError ? (
       <p className="text-muted">Reminders cannot be sent now: {sentenceOf(reminders.error)}</p>
@@ -188,28 +186,29 @@ function ReminderPanel({ electionId }: { electionId: string }) {
       <p>{wordsFor(reminders.data)}</p>
       {whyNot === 'mail-not-working' && <p className="font-semibold text-gold-ink">{reminderText.noMail}</p>}
       {whyNot === null && (
-        <Button look="outline" size="small" onClick={() => setAsking(true)}>
-          <MailIcon className="size-5" />
-          {askedAt === null ? reminderText.send : reminderText.sendAgain}
-        </Button>
+        <ConfirmButton
+          label={
+            <>
+              <MailIcon className="size-5" />
+              {askedAt === null ? reminderText.send : reminderText.sendAgain}
+            </>
+          }
+          button={{ look: 'outline', size: 'small' }}
+          title={reminderText.ask}
+          action={reminderText.send}
+          failure={reminderText.failed}
+          toast={reminderText.onTheirWay}
+          onConfirm={async () => {
+            const requested = await requestReminders(electionId)
+            queries.setQueryData(remindersQuery(electionId).queryKey, requested)
+          }}
+        >
+          <p>
+            {showCount(waiting, 'member who has', 'members who have')} not voted and {waiting === 1 ? 'has' : 'have'} an
+            email address will get one email. Reminders can be sent again after a day.
+          </p>
+        </ConfirmButton>
       )}
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={reminderText.ask}
-        action={reminderText.send}
-        failure={reminderText.failed}
-        onConfirm={async () => {
-          const requested = await requestReminders(electionId)
-          queries.setQueryData(remindersQuery(electionId).queryKey, requested)
-          showToast(reminderText.onTheirWay)
-        }}
-      >
-        <p>
-          {showCount(waiting, 'member who has', 'members who have')} not voted and {waiting === 1 ? 'has' : 'have'} an
-          email address will get one email. Reminders can be sent again after a day.
-        </p>
-      </ConfirmDialog>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode, Ref } from 'react'
+import { useId, type ReactNode, type Ref } from 'react'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
 import { nominationText } from '#shared/elections/nomination/nomination.ts'
@@ -47,105 +47,93 @@ export function NomineesSection({ election, who, now, acts, headingRef, newOnesR
   const unaccepted = listed('asked', 'declined')
   // Whoever has just nominated somebody finds them where they wait to be accepted.
   const newOnesWait = election.nomineesAccept && unaccepted?.some(({ removable }) => removable)
+  const lists = { actions, manages }
   return (
     <>
       {decides && (
-        <section aria-labelledby="pending" className="grid gap-4">
-          <h2 id="pending" className="text-3xl">
-            {nominationText.pendingBadge} <Count of={pending} />
-          </h2>
-          <NomineeList
-            label={nominationText.pendingList}
-            nominees={pending}
-            actions={actions}
-            manages={manages}
-            empty={<p className="card px-5 py-4 text-muted">{nominationText.nobodyPending}</p>}
-          />
-        </section>
-      )}
-      <section aria-labelledby="nominees" className="grid gap-4">
-        <h2 id="nominees" ref={headingRef} tabIndex={-1} className="text-3xl outline-none">
-          Nominees <Count of={approved} />
-        </h2>
         <NomineeList
-          label="List of nominees"
-          nominees={approved}
-          actions={actions}
-          manages={manages}
-          empty={<EmptyState title="No nominees yet">Nominees will be listed here, by name.</EmptyState>}
+          {...lists}
+          title={nominationText.pendingBadge}
+          label={nominationText.pendingList}
+          nominees={pending}
+          empty={<p className="card px-5 py-4 text-muted">{nominationText.nobodyPending}</p>}
         />
-      </section>
+      )}
+      <NomineeList
+        {...lists}
+        headingRef={headingRef}
+        title="Nominees"
+        label="List of nominees"
+        nominees={approved}
+        empty={<EmptyState title="No nominees yet">Nominees will be listed here, by name.</EmptyState>}
+      />
       {!decides && pending && pending.length > 0 && (
-        <section aria-labelledby="my-pending" className="grid gap-4">
-          <div>
-            <h2 id="my-pending" className="text-3xl">
-              {manages ? nominationText.pendingBadge : nominationText.myPendingTitle} <Count of={pending} />
-            </h2>
-            <p className="mt-1">{nominationText.myPendingNote}</p>
-          </div>
-          <NomineeList
-            label={nominationText.myPendingTitle}
-            nominees={pending}
-            actions={actions}
-            manages={manages}
-            empty={null}
-          />
-        </section>
+        <NomineeList
+          {...lists}
+          title={manages ? nominationText.pendingBadge : nominationText.myPendingTitle}
+          note={nominationText.myPendingNote}
+          label={nominationText.myPendingTitle}
+          nominees={pending}
+        />
       )}
       {unaccepted && unaccepted.length > 0 && (
-        <section aria-labelledby="unaccepted" className="grid gap-4">
-          <div>
-            <h2 id="unaccepted" ref={newOnesWait ? newOnesRef : null} tabIndex={-1} className="text-3xl outline-none">
-              {candidateText.notOnBallotTitle} <Count of={unaccepted} />
-            </h2>
-            <p className="mt-1">{candidateText.notOnBallotNote}</p>
-          </div>
-          <NomineeList
-            label={candidateText.notOnBallotTitle}
-            nominees={unaccepted}
-            actions={actions}
-            manages={manages}
-            empty={null}
-          />
-        </section>
+        <NomineeList
+          {...lists}
+          headingRef={newOnesWait ? newOnesRef : null}
+          title={candidateText.notOnBallotTitle}
+          note={candidateText.notOnBallotNote}
+          label={candidateText.notOnBallotTitle}
+          nominees={unaccepted}
+        />
       )}
     </>
   )
 }
 
-const Count = ({ of }: { of: readonly unknown[] | undefined }) =>
-  of && of.length > 0 && <span className="text-muted tabular-nums">({of.length})</span>
-
 interface NomineeListProps {
+  /** Where the focus goes when the list has changed. */
+  headingRef?: Ref<HTMLHeadingElement>
+  title: string
+  note?: string
   label: string
   /** Undefined while they are on their way. */
   nominees: readonly ListedNominee[] | undefined
   actions: (nominee: ListedNominee) => ReactNode
   /** Whether this person may read of somebody who is not on the ballot. */
   manages: boolean
-  empty: ReactNode
+  empty?: ReactNode
 }
 
 /** At a desk a long list scrolls in its own place, by keyboard too; on a phone it scrolls with the page. */
-function NomineeList({ label, nominees, actions, manages, empty }: NomineeListProps) {
+function NomineeList({ headingRef, title, note, label, nominees, actions, manages, empty }: NomineeListProps) {
+  const id = useId()
   const documents = nominees?.some(({ hasDocument }) => hasDocument) ?? false
   const offered = nominees?.some((nominee) => actions(nominee)) ?? false
   return (
-    <div
-      role="region"
-      aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls is a stop for the keyboard
-      tabIndex={0}
-      className="rounded-card md:max-h-[400px] md:overflow-y-auto"
-    >
-      <DataTable
-        caption={label}
-        columns={nomineeColumns({ documents, manages, actions: offered ? actions : null })}
-        rows={nominees && toldApart(byName(nominees))}
-        keyOf={({ id }) => id}
-        empty={empty}
-      />
-    </div>
+    <section aria-labelledby={id} className="grid gap-4">
+      <div>
+        <h2 id={id} ref={headingRef} tabIndex={-1} className="text-3xl outline-none">
+          {title}{' '}
+          {nominees && nominees.length > 0 && <span className="text-muted tabular-nums">({nominees.length})</span>}
+        </h2>
+        {note && <p className="mt-1">{note}</p>}
+      </div>
+      <div
+        role="region"
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls is a stop for the keyboard
+        tabIndex={0}
+        className="rounded-card md:max-h-[400px] md:overflow-y-auto"
+      >
+        <DataTable
+          caption={label}
+          columns={nomineeColumns({ documents, manages, actions: offered ? actions : null })}
+          rows={nominees && toldApart(byName(nominees))}
+          keyOf={({ id: nominee }) => nominee}
+          empty={empty}
+        />
+      </div>
+    </section>
   )
 }
 

@@ -11,7 +11,7 @@ import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { keepOnDevice, observerSamplePrefix, readFromDevice } from '#web/components/device-storage.ts'
-import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { ConfirmButton, ConfirmDialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { showToast } from '#web/components/toast.tsx'
@@ -67,7 +67,6 @@ const countersignText = observingText.countersign
 
 /** The certificate, who has countersigned it, and the button to do so. */
 function CountersignTask({ board }: { board: ObservedBoard }) {
-  const [asking, setAsking] = useState(false)
   const me = useQuery(meQuery).data
   const { certificate, countersignatures } = board
   if (certificate === null)
@@ -110,20 +109,16 @@ function CountersignTask({ board }: { board: ObservedBoard }) {
       {me && signatures.some(({ by }) => by === nameWithEmail(me.name, me.email)) ? (
         <p className="mt-4 font-semibold">{countersignText.done}</p>
       ) : (
-        <Button className="mt-4" onClick={() => setAsking(true)}>
-          {countersignText.act}
-        </Button>
+        <ConfirmButton
+          button={{ className: 'mt-4' }}
+          title={countersignText.question}
+          action={countersignText.act}
+          failure={countersignText.failed}
+          onConfirm={() => sign(certificate.statement)}
+        >
+          {countersignText.explain}
+        </ConfirmButton>
       )}
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={countersignText.question}
-        action={countersignText.act}
-        failure={countersignText.failed}
-        onConfirm={() => sign(certificate.statement)}
-      >
-        {countersignText.explain}
-      </ConfirmDialog>
     </Task>
   )
 }

@@ -11,7 +11,8 @@ import { saveFile } from '#web/components/save-file.ts'
 import { fieldNames } from '#shared/elections/settings/text.ts'
 import { resultsText } from '#web/elections/settings/text.ts'
 import { showTime } from '#web/elections/settings/schedule.tsx'
-import { Facts, inGroups, Task } from './task.tsx'
+import { Facts, Task } from '#web/elections/observing/task.tsx'
+import { inGroups } from '#web/elections/text.ts'
 
 /** What to look at while nothing is decided yet. */
 export function BeforePart({ overview, board }: { overview: Overview; board: ObservedBoard }) {

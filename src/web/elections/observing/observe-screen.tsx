@@ -8,7 +8,7 @@ import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { SelectField } from '#web/components/fields.tsx'
-import { EmptyState, Failed } from '#web/components/notice.tsx'
+import { EmptyState, Failed, Fetched } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
@@ -34,7 +34,6 @@ export function ObserveScreen() {
   const site = useSite()
   const me = useQuery(meQuery)
   const observed = useQuery(observedQuery)
-  const elections = observed.data?.elections
   return (
     <>
       <PageHead title={`${observingText.title} – ${site.shortName}`} />
@@ -54,22 +53,16 @@ export function ObserveScreen() {
             </Button>
           </div>
         </div>
-        {elections ? (
-          <Elections elections={elections} />
-        ) : observed.isError ? (
-          <Failed
-            title="Your elections could not be loaded"
-            error={observed.error}
-            onRetry={() => void observed.refetch()}
-          />
-        ) : (
-          <Skeleton className="h-64 w-full" />
-        )}
+        <Fetched query={observed} failed="Your elections could not be loaded" loading={loading}>
+          {({ elections }) => <Elections elections={elections} />}
+        </Fetched>
       </div>
       <ToastRegion />
     </>
   )
 }
+
+const loading = <Skeleton className="h-64 w-full" />
 
 function Elections({ elections }: { elections: readonly Observed[] }) {
   const [chosen, setChosen] = useState<string | null>(null)
@@ -112,7 +105,7 @@ function ObservedElection({ electionId }: { electionId: string }) {
     return failed.isError ? (
       <Failed title="The election could not be loaded" error={failed.error} onRetry={() => void failed.refetch()} />
     ) : (
-      <Skeleton className="h-64 w-full" />
+      loading
     )
   const frozen = overview.data.rollFrozenAt !== null
   const seen = { overview: overview.data, board: board.data }

@@ -16,7 +16,8 @@ import {
   type ElectionLogEntry,
   type RollLine,
 } from '#web/elections/observing/api.ts'
-import { inGroups, Task } from '#web/elections/observing/task.tsx'
+import { Task } from '#web/elections/observing/task.tsx'
+import { inGroups } from '#web/elections/text.ts'
 import { fill, observingText } from '#web/elections/observing/text.ts'
 
 const logText = observingText.log

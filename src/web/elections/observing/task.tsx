@@ -31,6 +31,3 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
     </dl>
   )
 }
-
-/** In groups of four, as it is written down and compared. */
-export const inGroups = (hex: string): string => hex.match(/.{1,4}/g)?.join(' ') ?? ''

@@ -4,7 +4,7 @@ import { showInstant } from '#shared/time.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
 import { useSubject } from '#web/components/dialog.tsx'
-import { EmptyState, Failed } from '#web/components/notice.tsx'
+import { EmptyState, Fetched } from '#web/components/notice.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { RegionTurnout } from '#web/elections/region-turnout.tsx'
 import { correctionsQuery, rollStateQuery, votersFile } from '#web/elections/roll/api.ts'
@@ -20,13 +20,9 @@ export function RollScreen() {
   const state = useQuery(rollStateQuery(useSearchId('election') ?? 'current'))
   return (
     <AdminLayout title={rollText.title}>
-      {state.data ? (
-        <Roll state={state.data} />
-      ) : state.isError ? (
-        <Failed title="The roll could not be loaded" error={state.error} onRetry={() => void state.refetch()} />
-      ) : (
-        <PageSkeleton />
-      )}
+      <Fetched query={state} failed="The roll could not be loaded" loading={<PageSkeleton />}>
+        {(data) => <Roll state={data} />}
+      </Fetched>
     </AdminLayout>
   )
 }

@@ -8,7 +8,7 @@ import { showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { PlusIcon } from '#web/components/icons.tsx'
-import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
+import { EmptyState, Fetched, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ClosingDesk } from '#web/elections/closing/closing-desk.tsx'
 import { MonitorPanel } from '#web/elections/monitor/monitor-panel.tsx'
@@ -31,13 +31,9 @@ export function ElectionSettingsScreen() {
   const list = useQuery(electionsQuery)
   return (
     <AdminLayout title="Election settings">
-      {list.data ? (
-        <Elections {...list.data} />
-      ) : list.isError ? (
-        <Failed title="The elections could not be loaded" error={list.error} onRetry={() => void list.refetch()} />
-      ) : (
-        <ScreenSkeleton />
-      )}
+      <Fetched query={list} failed="The elections could not be loaded" loading={<ScreenSkeleton />}>
+        {(data) => <Elections {...data} />}
+      </Fetched>
     </AdminLayout>
   )
 }

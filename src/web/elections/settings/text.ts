@@ -81,7 +81,6 @@ export const statesText = {
   postponeTitle: 'Postpone the election',
   postponeHelp: 'Everything that is still to come moves by the same time. What has begun or passed stays.',
   newTime: { votingOpens: 'Voting opens instead', votingCloses: 'Voting closes instead' },
-  noLater: 'Choose a later time',
   postponeAction: 'Postpone',
   notPostponed: 'The election was not postponed',
   postponed: 'The election is postponed.',

@@ -35,7 +35,6 @@ export const receiptText = {
   notKept: 'This browser does not keep your receipt. Please save or print it now.',
   check: 'Check that my vote was counted',
   promiseHolds: 'The site has signed a promise to count exactly this ballot. We have checked the signature.',
-  promiseChecking: 'Checking the site’s signed promise …',
   promiseUnchecked: 'We could not check the site’s signed promise yet.',
   promiseBrokenTitle: 'Something is wrong with this receipt',
   promiseBroken:
@@ -54,8 +53,6 @@ export const receiptText = {
     'Scan the QR code of your receipt with this phone’s camera, or type its code here. Your choices are shown once your ballot is counted.',
   sealedLost: 'Without the receipt your vote still counts, but nobody can look it up.',
   kept: 'Your choices, from the receipt kept on this device.',
-  keptChoicesLost:
-    'This browser keeps your receipt, but not what you chose. Check the receipt to see it once your ballot is counted.',
   certified:
     'The election is certified, and the key to its ballots has been destroyed. Your vote is in the result. You can still check a receipt that you saved.',
   rehearsal: 'Rehearsal: this ballot is kept separate and is never counted in the election.',
