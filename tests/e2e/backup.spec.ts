@@ -39,7 +39,7 @@ test('dashboard and status page tell how old the last backup is, and what went w
   await pool.query(insert('done', 5))
   await page.reload()
   await expect(panel).toContainText('Last backup: 5 hours ago')
-  await expect(panel).toContainText('1.2 GB: 250,000 records and 1,200 files')
+  await expect(panel).toContainText('1.1 GB: 250,000 records and 1,200 files')
   await expect(panel).toContainText('Every night at 02:00 (Manila) into a folder of the server. The last 7 are kept.')
   await expect(panel).not.toContainText(backupPanelText.concerns.failed)
 

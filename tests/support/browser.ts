@@ -163,7 +163,7 @@ export async function openEditor(page: Page, tile: string): Promise<void> {
 }
 
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
-export const note = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words })
+export const note = (page: Page, words: string) => page.locator('[aria-live=polite]').getByText(words)
 
 /** The seats of a ballot on the screen, a member's own or one by proxy. */
 

@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Button } from '#web/components/button.tsx'
 import { classes, type ButtonLook } from '#web/components/classes.ts'
@@ -6,8 +5,7 @@ import { Dialog } from '#web/components/dialog.tsx'
 import { PasswordField } from '#web/components/fields.tsx'
 import { Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { showDay } from '#web/components/formats.ts'
-import { Failed, Notice } from '#web/components/notice.tsx'
-import { Skeleton } from '#web/components/skeleton.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import { useLocation, useNavigate, useSearch } from '#web/router/router.tsx'
 
 /** What the sections of the page "Login and security" have in common, and the notices that other pages show of them. */
@@ -42,19 +40,6 @@ export function AccountSection({ title, help, id, className = 'mt-6', children }
       {children}
     </section>
   )
-}
-
-interface LoadedProps<Data> {
-  query: UseQueryResult<Data>
-  /** What could not be loaded, as a sentence. */
-  failed: string
-  children: (data: Data) => ReactNode
-}
-
-export function Loaded<Data>({ query: { data, isError, error, refetch }, failed, children }: LoadedProps<Data>) {
-  if (data !== undefined) return children(data)
-  if (isError) return <Failed title={failed} error={error} onRetry={() => void refetch()} />
-  return <Skeleton className="h-12 w-full" />
 }
 
 interface PasswordDialogProps<More extends object, Result> {

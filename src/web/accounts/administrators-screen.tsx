@@ -4,7 +4,6 @@ import { inviteAdministratorSchema, invitationOpen, jobsSchema } from '#shared/a
 import { jobHelp, jobNames } from '#shared/accounts/text.ts'
 import { hasEveryJob, jobs } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { Loaded } from '#web/accounts/account-parts.tsx'
 import {
   administratorsQuery,
   changeJobs,
@@ -17,10 +16,11 @@ import {
 import { InvitationLink, invitationText, InviteForm } from '#web/accounts/invite-form.tsx'
 import { sentenceOf } from '#web/api/client.ts'
 import { meQuery } from '#web/api/mine.ts'
+import { Fetched } from '#web/components/notice.tsx'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog, Dialog } from '#web/components/dialog.tsx'
+import { ConfirmButton, ConfirmDialog } from '#web/components/dialog.tsx'
 import { CheckField, FieldError, useFormAround } from '#web/components/fields.tsx'
-import { bySchema, Form, FormFailure, useForm } from '#web/components/form.tsx'
+import { bySchema, Form, useForm } from '#web/components/form.tsx'
 import { Pill } from '#web/components/pill.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
@@ -81,7 +81,7 @@ export function AdministratorsScreen() {
     <AdminLayout title={text.title}>
       <div className="grid max-w-4xl grid-cols-1 gap-8">
         <p className="max-w-[65ch]">{text.intro}</p>
-        <Loaded query={list} failed={text.loadFailed}>
+        <Fetched query={list} failed={text.loadFailed}>
           {({ administrators, now }) => (
             <ul aria-label={text.list} className="card divide-y divide-line">
               {administrators.map((one) => (
@@ -89,7 +89,7 @@ export function AdministratorsScreen() {
               ))}
             </ul>
           )}
-        </Loaded>
+        </Fetched>
         <section aria-labelledby={inviteId} className="card p-5 md:p-8">
           <h2 id={inviteId} className="text-2xl">
             {text.invite}
@@ -157,9 +157,8 @@ function State({ administrator, now }: { administrator: Administrator; now: Inst
 
 function Acts({ administrator, isOwn }: LineProps) {
   const { id, name, accepted } = administrator
-  const [open, setOpen] = useState<'jobs' | 'removal' | null>(null)
+  const [changing, setChanging] = useState(false)
   const [link, setLink] = useState<string | null>(null)
-  const close = () => setOpen(null)
   const again = useMutation({
     mutationFn: () => inviteAdministratorAgain(id),
     onSuccess: ({ link }) => (link === null ? showToast(invitationText.sent(name)) : setLink(link)),
@@ -184,25 +183,18 @@ function Acts({ administrator, isOwn }: LineProps) {
           {whose}
         </Button>
       )}
-      <Button look="outline" size="small" onClick={() => setOpen('jobs')}>
+      <Button look="outline" size="small" onClick={() => setChanging(true)}>
         {text.changeJobs}
         {whose}
       </Button>
-      <Button look="danger-outline" size="small" onClick={() => setOpen('removal')}>
-        {accepted ? text.remove : text.withdraw}
-        {whose}
-      </Button>
-      {link !== null && <InvitationLink name={name} link={link} onClosed={() => setLink(null)} />}
-      <JobsDialog
-        key={administrator.jobs.join()}
-        administrator={administrator}
-        isOwn={isOwn}
-        open={open === 'jobs'}
-        onClose={close}
-      />
-      <ConfirmDialog
-        open={open === 'removal'}
-        onClose={close}
+      <ConfirmButton
+        label={
+          <>
+            {accepted ? text.remove : text.withdraw}
+            {whose}
+          </>
+        }
+        button={{ look: 'danger-outline', size: 'small' }}
         title={accepted ? text.removeQuestion(name) : text.withdrawQuestion(name)}
         action={accepted ? text.remove : text.withdraw}
         cancel={text.keep}
@@ -218,12 +210,14 @@ function Acts({ administrator, isOwn }: LineProps) {
             <ToldByEmail>{text.toldByEmail}</ToldByEmail>
           </p>
         )}
-      </ConfirmDialog>
+      </ConfirmButton>
+      {link !== null && <InvitationLink name={name} link={link} onClose={() => setLink(null)} />}
+      {changing && <JobsDialog administrator={administrator} isOwn={isOwn} onClose={() => setChanging(false)} />}
     </div>
   )
 }
 
-function JobsDialog({ administrator, isOwn, open, onClose }: LineProps & { open: boolean; onClose: () => void }) {
+function JobsDialog({ administrator, isOwn, onClose }: LineProps & { onClose: () => void }) {
   const { id, name } = administrator
   const form = useForm({
     values: { jobs: [...administrator.jobs] },
@@ -233,18 +227,18 @@ function JobsDialog({ administrator, isOwn, open, onClose }: LineProps & { open:
       // Whoever has given up a job of their own may no longer look at this page.
       if (isOwn && !hasEveryJob(sent.jobs)) return window.location.assign('/admin')
       showToast(text.saved(name))
-      onClose()
       return invalidateAdministrators()
     },
   })
-
-  function leave() {
-    form.reset()
-    onClose()
-  }
-
   return (
-    <Dialog open={open} onClose={leave} title={text.jobsOf(name)} busy={form.busy} staysOpen>
+    <ConfirmDialog
+      onClose={onClose}
+      title={text.jobsOf(name)}
+      action={text.save}
+      cancel={text.cancel}
+      failure={text.notSaved}
+      form={form}
+    >
       <Form form={form} className="grid gap-5">
         <p>
           {isOwn ? (
@@ -255,18 +249,9 @@ function JobsDialog({ administrator, isOwn, open, onClose }: LineProps & { open:
             </>
           )}
         </p>
-        <FormFailure title={text.notSaved} />
         <JobsField />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={form.busy}>
-            {text.save}
-          </Button>
-          <Button look="outline" disabled={form.busy} onClick={leave}>
-            {text.cancel}
-          </Button>
-        </div>
       </Form>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
 

@@ -75,7 +75,7 @@ export function InviteForm<Sent extends InvitedForm>({ schema, invite, onInvited
           </Button>
         </div>
       </Form>
-      {made && <InvitationLink {...made} onClosed={() => setMade(null)} />}
+      {made && <InvitationLink {...made} onClose={() => setMade(null)} />}
     </>
   )
 }
@@ -83,25 +83,16 @@ export function InviteForm<Sent extends InvitedForm>({ schema, invite, onInvited
 interface InvitationLinkProps {
   name: string
   link: string
-  /** After it has gone from the screen. */
-  onClosed: () => void
+  onClose: () => void
 }
 
 /** The link of an invitation, where no email can carry it. It is nowhere else, so a press beside the dialog does not close it. */
-export function InvitationLink({ name, link, onClosed }: InvitationLinkProps) {
-  const [open, setOpen] = useState(true)
+export function InvitationLink({ name, link, onClose }: InvitationLinkProps) {
   const { pathname, search } = new URL(link)
   // The address at which this page was reached works; the one that the server knows may not be set yet.
   const address = `${window.location.origin}${pathname}${search}`
   return (
-    <Dialog
-      open={open}
-      onClose={() => setOpen(false)}
-      onClosed={onClosed}
-      staysOpen
-      title={text.title(name)}
-      description={text.shownOnce}
-    >
+    <Dialog onClose={onClose} staysOpen title={text.title(name)} description={text.shownOnce}>
       <p>{text.handOver}</p>
       <p
         data-testid="invitation-link"
@@ -112,7 +103,7 @@ export function InvitationLink({ name, link, onClosed }: InvitationLinkProps) {
       <p>{text.secret(invitationDays)}</p>
       <div className="mt-5 flex flex-wrap justify-end gap-3">
         <CopyButton text={address} what={text.what} />
-        <Button onClick={() => setOpen(false)}>{text.done}</Button>
+        <Button onClick={onClose}>{text.done}</Button>
       </div>
     </Dialog>
   )

@@ -8,7 +8,7 @@ import {
   type OwnEmailForm,
 } from '#shared/accounts/administrators.ts'
 import { digestTitle } from '#shared/dashboard/to-do.ts'
-import { AccountSection, Loaded } from '#web/accounts/account-parts.tsx'
+import { AccountSection } from '#web/accounts/account-parts.tsx'
 import { invalidateOwnAccount, saveOwnEmail, saveOwnName } from '#web/accounts/api.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { changeOwnDigest, ownDigestQuery } from '#web/api/dashboard.ts'
@@ -16,7 +16,7 @@ import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { CheckField, PasswordField, TextField } from '#web/components/fields.tsx'
 import { bySchema, Form, FormFailure, useForm } from '#web/components/form.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Notice, Fetched } from '#web/components/notice.tsx'
 
 /** What administrators have on "Login and security" besides what everybody has: their name, their address, the daily email. */
 
@@ -181,7 +181,7 @@ export function OwnDigest() {
   return (
     <AccountSection title={digestTitle} help={digestText.about}>
       <div className="mt-4">
-        <Loaded query={query} failed={digestText.loadFailed}>
+        <Fetched query={query} failed={digestText.loadFailed}>
           {({ on }) => (
             <CheckField
               label={digestText.on}
@@ -189,7 +189,7 @@ export function OwnDigest() {
               onChange={({ target }) => changing.mutate(target.checked)}
             />
           )}
-        </Loaded>
+        </Fetched>
       </div>
       <div role="status" className="mt-3 empty:hidden">
         {changing.isSuccess && <Notice tone="success">{digestText.saved[changing.data.on ? 'on' : 'off']}</Notice>}

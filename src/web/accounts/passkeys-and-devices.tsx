@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { passkeyLimits } from '#shared/accounts/schemas.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant } from '#shared/time.ts'
-import { AccountSection, Loaded, PasswordDialog } from '#web/accounts/account-parts.tsx'
+import { AccountSection, PasswordDialog } from '#web/accounts/account-parts.tsx'
 import {
   addPasskey,
   devicesQuery,
@@ -19,7 +19,7 @@ import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { TextField } from '#web/components/fields.tsx'
 import { showDay } from '#web/components/formats.ts'
-import { Notice } from '#web/components/notice.tsx'
+import { Notice, Fetched } from '#web/components/notice.tsx'
 import { Pill } from '#web/components/pill.tsx'
 
 const passkeyText = {
@@ -76,7 +76,7 @@ export function PasskeySection() {
     <AccountSection title={text.title} help={text.help}>
       <div className="mt-5 grid grid-cols-1 gap-5">
         {added && <Notice tone="success">{text.added}</Notice>}
-        <Loaded query={list} failed={text.loadFailed}>
+        <Fetched query={list} failed={text.loadFailed}>
           {(passkeys) =>
             passkeys.length === 0 ? (
               <p>{text.none}</p>
@@ -101,7 +101,7 @@ export function PasskeySection() {
               </ul>
             )
           }
-        </Loaded>
+        </Fetched>
         {works ? (
           <Button look="outline" className="justify-self-start" onClick={() => setAsking({ status: 'adding' })}>
             {text.add}
@@ -167,7 +167,7 @@ export function DeviceSection() {
     <AccountSection title={text.title} help={text.help}>
       <div className="mt-5 grid grid-cols-1 gap-5">
         {ending.isError && <Notice tone="error">{sentenceOf(ending.error)}</Notice>}
-        <Loaded query={list} failed={text.loadFailed}>
+        <Fetched query={list} failed={text.loadFailed}>
           {(devices) => (
             <>
               <ul aria-label={text.list} className="divide-y divide-line">
@@ -199,7 +199,7 @@ export function DeviceSection() {
               )}
             </>
           )}
-        </Loaded>
+        </Fetched>
       </div>
     </AccountSection>
   )

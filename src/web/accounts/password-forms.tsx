@@ -12,7 +12,7 @@ import { Button } from '#web/components/button.tsx'
 import { PasswordField, TextField, type Problems } from '#web/components/fields.tsx'
 import { Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { contactWays } from '#web/layout/contact-ways.tsx'
+import { ContactLinks, contactWays } from '#web/layout/contact-ways.tsx'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
@@ -122,23 +122,12 @@ function Contacts() {
       </SiteLink>
     )
   return (
-    <ul aria-label={forgotText.contact} className="grid grid-cols-1 gap-1">
-      {ways.map(({ label, value, href, Icon, outside }) => (
-        <li key={label}>
-          <a
-            href={href}
-            {...(outside && { target: '_blank', rel: 'noopener' })}
-            className="flex min-h-12 items-center gap-3 rounded-field bg-navy-soft px-4 py-2 font-semibold text-navy-2"
-          >
-            <Icon className="size-5 flex-none" />
-            <span className="min-w-0 break-words">
-              <span className="sr-only">{label}: </span>
-              {value}
-            </span>
-          </a>
-        </li>
-      ))}
-    </ul>
+    <ContactLinks
+      ways={ways}
+      label={forgotText.contact}
+      className="grid grid-cols-1 gap-1"
+      linkClass="min-h-12 rounded-field bg-navy-soft px-4 py-2 font-semibold text-navy-2"
+    />
   )
 }
 

@@ -4,7 +4,7 @@ import { isInventedAddress } from '#shared/accounts/administrators.ts'
 import type { FirstStep } from '#shared/accounts/two-step.ts'
 import { emailLoginPasswordMin, passwordLength } from '#shared/accounts/password.ts'
 import { may, type Role } from '#shared/permissions.ts'
-import { AccountSection, Loaded, OwnPasswordNotice, PasswordChangedNotice } from '#web/accounts/account-parts.tsx'
+import { AccountSection, OwnPasswordNotice, PasswordChangedNotice } from '#web/accounts/account-parts.tsx'
 import { OwnDigest, OwnEmail, OwnName } from '#web/accounts/own-account.tsx'
 import { DeviceSection, PasskeySection } from '#web/accounts/passkeys-and-devices.tsx'
 import { TwoFactorSection } from '#web/accounts/two-factor.tsx'
@@ -13,7 +13,7 @@ import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { showDay } from '#web/components/formats.ts'
 import { CheckIcon, LockIcon } from '#web/components/icons.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Notice, Fetched } from '#web/components/notice.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -124,7 +124,7 @@ function PasswordSection() {
       }
     >
       <div className="mt-4 grid grid-cols-1 gap-4 empty:hidden">
-        <Loaded query={me} failed="Your account could not be loaded">
+        <Fetched query={me} failed="Your account could not be loaded">
           {({ named, ownPassword, helped, helpedAt, ...login }) => (
             <>
               <OwnPasswordNotice login={{ ...login, ownPassword, helped, helpedAt }} />
@@ -138,7 +138,7 @@ function PasswordSection() {
               {!helped && helpedAt !== null && <p>{text.lastHelp(showDay(helpedAt))}</p>}
             </>
           )}
-        </Loaded>
+        </Fetched>
       </div>
       <p className="mt-4 text-muted">
         {text.rule(logsInByEmail(me.data?.role) ? emailLoginPasswordMin : passwordLength.min)}

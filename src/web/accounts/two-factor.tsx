@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AccountSection, Loaded, PasswordDialog } from '#web/accounts/account-parts.tsx'
+import { AccountSection, PasswordDialog } from '#web/accounts/account-parts.tsx'
 import {
   confirmTwoFactor,
   invalidateTwoFactor,
@@ -16,7 +16,7 @@ import { buttonClass } from '#web/components/classes.ts'
 import { PasswordField, TextField } from '#web/components/fields.tsx'
 import { Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Notice, Fetched } from '#web/components/notice.tsx'
 
 const fewCodes = 3
 
@@ -48,7 +48,7 @@ export function TwoFactorSection() {
       help="After your password, the site also asks for a code from an app on your phone. If someone guesses your password, they still cannot get in."
     >
       <div className="mt-5">
-        <Loaded query={state} failed="Two-step login could not be loaded">
+        <Fetched query={state} failed="Two-step login could not be loaded">
           {({ enabled, name, recoveryCodesLeft }) => {
             if (step.status === 'saving') return <RecoveryCodes {...step} onDone={() => void finish()} />
             if (step.status === 'scanning')
@@ -63,7 +63,7 @@ export function TwoFactorSection() {
             if (!enabled) return <Button onClick={() => setStep({ status: 'asking' })}>Turn on two-step login</Button>
             return <SwitchedOn {...{ name, step, setStep }} codesLeft={recoveryCodesLeft} />
           }}
-        </Loaded>
+        </Fetched>
       </div>
     </AccountSection>
   )

@@ -51,6 +51,8 @@ export function Combobox<Option extends { id: string }>(props: ComboboxProps<Opt
   } = props
   const [typed, setTyped] = useState('')
   const [attempt, setAttempt] = useState(0)
+  // All but the dialog around it is inert.
+  const [dialog, setDialog] = useState<HTMLDialogElement | null>(null)
   const state = useSearchState(typed, search, { minLength, debounceMs, attempt })
   const options = state.status === 'found' ? state.options : []
 
@@ -65,9 +67,16 @@ export function Combobox<Option extends { id: string }>(props: ComboboxProps<Opt
           onInputValueChange={(next, { reason }) => setTyped(reason === 'item-press' ? '' : next)}
           itemToStringLabel={labelOf}
           isItemEqualToValue={(one, other) => one.id === other.id}
+          onOpenChange={(_, { reason, event }) => {
+            // Only the list closes, not the dialog around it.
+            if (reason === 'escape-key') event.preventDefault()
+          }}
           disabled={disabled}
         >
-          <BaseCombobox.InputGroup className="relative">
+          <BaseCombobox.InputGroup
+            ref={(element) => setDialog(element?.closest('dialog') ?? null)}
+            className="relative"
+          >
             <BaseCombobox.Input {...control} placeholder={placeholder} className="field-box pr-12" />
             <BaseCombobox.Clear
               aria-label={`Clear ${label.toLowerCase()}`}
@@ -76,7 +85,7 @@ export function Combobox<Option extends { id: string }>(props: ComboboxProps<Opt
               <CloseIcon className="size-5" />
             </BaseCombobox.Clear>
           </BaseCombobox.InputGroup>
-          <BaseCombobox.Portal>
+          <BaseCombobox.Portal {...(dialog && { container: dialog })}>
             <BaseCombobox.Positioner sideOffset={6} className="z-50 outline-none">
               <BaseCombobox.Popup
                 aria-busy={state.status === 'searching'}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { centred, mostZoom, moved, zoomed, zoomOf, type Crop, type PictureSize } from '#web/components/pictures.ts'
-import { Modal } from '#web/components/modal.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
 
 interface CropDialogProps {
   file: File
@@ -49,7 +49,7 @@ export function CropDialog({ file, crop: before, least, onDone, onClose }: CropD
   }
 
   return (
-    <Modal
+    <Dialog
       title="Choose the part for your card"
       onClose={onClose}
       actions={
@@ -107,7 +107,7 @@ export function CropDialog({ file, crop: before, least, onDone, onClose }: CropD
           <p className="mt-4 text-center text-muted">This picture is just large enough, so it cannot be zoomed.</p>
         )
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,12 +1,66 @@
-import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
-import { classes } from '#web/components/classes.ts'
-import { CloseIcon } from '#web/components/icons.tsx'
+import { type ComponentProps, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
+import { classes } from '#web/components/classes.ts'
 import type { FormAround } from '#web/components/fields.tsx'
+import { CloseIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { showToast } from '#web/components/toast.tsx'
+import { showToast, ToastRegion } from '#web/components/toast.tsx'
+
+interface OverlayProps extends Omit<ComponentProps<'dialog'>, 'open' | 'ref' | 'onCancel'> {
+  /** Escape, Back on a phone, or a press beside what is in it. */
+  onClose: () => void
+  /** A press outside does not close it: something may be typed in it. */
+  staysOpen?: boolean
+  /** Something is under way that closing would not stop. */
+  busy?: boolean
+}
+
+/**
+ * The browser's own dialog over the whole screen, open while it is drawn: focus stays inside and returns to where it was. It is drawn
+ * in the body, so that it belongs to no form and no hidden part, and has its own toasts, because all else is inert under it.
+ */
+export function Overlay({ onClose, staysOpen = false, busy = false, className, children, ...rest }: OverlayProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressedBeside = useRef(false)
+  // Before it leaves the page, for only a dialog that is closed gives the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element?.open) element?.showModal()
+    return () => element?.close()
+  }, [])
+
+  return createPortal(
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- Escape does the same
+    <dialog
+      {...rest}
+      ref={dialog}
+      onCancel={(event) => {
+        // A file field is cancelled, too.
+        if (event.target !== event.currentTarget) return
+        event.preventDefault()
+        if (!busy) onClose()
+      }}
+      onClose={({ currentTarget: element }) => {
+        // At the second Escape in a row a browser does not ask any more.
+        if (element.open || !element.isConnected) return
+        element.showModal()
+        if (!busy) onClose()
+      }}
+      onPointerDown={({ target, currentTarget }) => (pressedBeside.current = target === currentTarget)}
+      onClick={({ target, currentTarget }) => {
+        const isBeside = pressedBeside.current && target === currentTarget
+        if (isBeside && !staysOpen && !busy) onClose()
+      }}
+      className={classes('fixed inset-0 m-0 size-full max-h-none max-w-none overflow-hidden', className)}
+    >
+      {children}
+      <ToastRegion isInDialog />
+    </dialog>,
+    document.body,
+  )
+}
 
 const sizes = {
   normal: 'max-h-[92svh] rounded-t-2xl sm:rounded-card sm:max-w-lg',
@@ -16,85 +70,90 @@ const sizes = {
   'wide editor': 'h-dvh sm:h-[min(94svh,60rem)] sm:rounded-card sm:max-w-7xl',
 } as const
 
-interface DialogProps {
-  open: boolean
-  /** Escape, the close button, or a press outside. */
-  onClose: () => void
+interface DialogProps extends Pick<OverlayProps, 'onClose' | 'staysOpen' | 'busy'> {
+  /** Without it, as long as it is drawn. */
+  open?: boolean
   /** After it has gone from the screen. */
   onClosed?: () => void
   title: string
   description?: ReactNode
   children?: ReactNode
+  /** Buttons, which stay in sight while the rest scrolls. */
+  actions?: ReactNode
   size?: keyof typeof sizes
-  /** A press outside does not close it: something may be typed in it. */
-  staysOpen?: boolean
-  /** Something is under way that closing would not stop. */
-  busy?: boolean
 }
 
-/** Focus stays inside while it is open and returns to where it was. On a phone it rises from the thumb's end. */
-export function Dialog({
-  open,
-  onClose,
-  onClosed,
+export function Dialog({ open = true, onClosed, ...rest }: DialogProps) {
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (wasOpen.current && !open) onClosed?.()
+    wasOpen.current = open
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each time it is closed
+  }, [open])
+  return open && <OpenDialog {...rest} />
+}
+
+/** On a phone it rises from the thumb's end. */
+function OpenDialog({
   title,
   description,
   children,
+  actions,
   size = 'normal',
-  staysOpen = false,
-  busy = false,
-}: DialogProps) {
+  ...overlay
+}: Omit<DialogProps, 'open' | 'onClosed'>) {
+  const id = useId()
+  const isEditor = size.includes('editor')
   return (
-    <BaseDialog.Root
-      open={open}
-      onOpenChange={(next) => !next && !busy && onClose()}
-      onOpenChangeComplete={(next) => !next && onClosed?.()}
-      disablePointerDismissal={staysOpen}
+    <Overlay
+      {...overlay}
+      aria-labelledby={id}
+      aria-describedby={description ? `${id}-description` : undefined}
+      className="grid items-end justify-items-center bg-navy/60 text-ink transition-opacity duration-150 sm:items-center starting:opacity-0"
     >
-      <BaseDialog.Portal>
-        <BaseDialog.Backdrop
-          forceRender
-          className="fixed inset-0 z-50 bg-navy/60 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
-        />
-        <BaseDialog.Popup
-          className={classes(
-            'fixed inset-x-0 bottom-0 z-50 flex flex-col overflow-hidden bg-card shadow-float transition duration-150 data-ending-style:translate-y-4 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0',
-            'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:data-starting-style:-translate-y-[calc(50%-1rem)]',
-            sizes[size],
-          )}
-        >
-          {/* The title scrolls with the rest: with large letters it may be as high as a small phone. */}
-          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
-            <div
-              className={classes(
-                'relative mb-5 flex-none px-6 pt-5 sm:px-8',
-                size.includes('editor') ? 'sm:pt-6' : 'sm:pt-8',
-              )}
-            >
-              {/* It scrolls away with the title: over the rest it would lie on what is written there. */}
-              {!busy && (
-                <BaseDialog.Close
-                  aria-label="Close"
-                  className="absolute top-3 right-2 grid size-11 place-items-center rounded-field text-muted hover:bg-navy-soft hover:text-ink sm:top-5 sm:right-4"
-                >
-                  <CloseIcon className="size-6" />
-                </BaseDialog.Close>
-              )}
-              <BaseDialog.Title className="pt-1 pr-8 text-3xl">{title}</BaseDialog.Title>
-              {description && (
-                <BaseDialog.Description className="mt-2 text-muted">{description}</BaseDialog.Description>
-              )}
-            </div>
-            {size.includes('editor') ? children : <div className="px-6 pb-6 sm:px-8 sm:pb-8">{children}</div>}
+      <div
+        className={classes(
+          'flex w-full flex-col overflow-hidden bg-card shadow-float transition duration-150 sm:w-[calc(100vw-3rem)] starting:translate-y-4',
+          sizes[size],
+        )}
+      >
+        {/* The title scrolls with the rest: with large letters it may be as high as a small phone. */}
+        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
+          <div className={classes('relative mb-5 flex-none px-6 pt-5 sm:px-8', isEditor ? 'sm:pt-6' : 'sm:pt-8')}>
+            {/* It scrolls away with the title: over the rest it would lie on what is written there. */}
+            {!overlay.busy && (
+              <button
+                type="button"
+                aria-label="Close"
+                onClick={overlay.onClose}
+                className="absolute top-3 right-2 grid size-11 place-items-center rounded-field text-muted hover:bg-navy-soft hover:text-ink sm:top-5 sm:right-4"
+              >
+                <CloseIcon className="size-6" />
+              </button>
+            )}
+            <h2 id={id} className="pt-1 pr-8 text-3xl">
+              {title}
+            </h2>
+            {description && (
+              <p id={`${id}-description`} className="mt-2 text-muted">
+                {description}
+              </p>
+            )}
           </div>
-        </BaseDialog.Popup>
-      </BaseDialog.Portal>
-    </BaseDialog.Root>
+          {isEditor ? children : <div className="px-6 pb-6 sm:px-8 sm:pb-8">{children}</div>}
+        </div>
+        {actions && (
+          <div className="flex max-h-[50svh] flex-none flex-col-reverse gap-3 overflow-y-auto border-t border-line px-6 py-4 sm:flex-row sm:flex-wrap-reverse sm:justify-end sm:px-8">
+            {actions}
+          </div>
+        )}
+      </div>
+    </Overlay>
   )
 }
 
 interface ConfirmDialogProps {
-  open: boolean
+  open?: boolean
   onClose: () => void
   title: string
   description?: ReactNode
@@ -116,6 +175,7 @@ interface ConfirmDialogProps {
   /** Where it has fields: the form around them, among the children, which sends what is confirmed. */
   form?: Pick<FormAround, 'failure' | 'problems'> & {
     busy: boolean
+    uploading: boolean
     outcome: { status: string }
     submit: () => void
   }
@@ -126,7 +186,7 @@ interface ConfirmDialogProps {
 }
 
 export function ConfirmDialog({
-  open,
+  open = true,
   onClose,
   title,
   description,
@@ -178,8 +238,8 @@ export function ConfirmDialog({
       onClose={close}
       {...{ title, description, busy }}
       {...(onClosed && { onClosed })}
+      size={wide ? 'wide' : 'normal'}
       staysOpen={form !== undefined}
-      {...(wide && { size: 'wide' as const })}
     >
       <div className="grid gap-5">
         <div>{children}</div>
@@ -196,7 +256,7 @@ export function ConfirmDialog({
           <Button
             look={destructive ? 'danger' : 'primary'}
             disabled={disabled}
-            busy={busy}
+            busy={busy || form?.uploading === true}
             onClick={() => void confirm()}
           >
             {action}

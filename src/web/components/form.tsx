@@ -126,21 +126,20 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
   const underway = useRef(false)
   const [refusals, setRefusals] = useState(0)
 
-  const control = useHookForm<Typed, unknown, { sent: Sent }>({
+  const control = useHookForm<Typed>({
     ...(options.values && { defaultValues: { ...options.values } }),
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
     async resolver(values) {
-      const { check = (typed: Values) => ({ sent: typed as unknown as Sent }) } = latest.current
+      const { check } = latest.current
+      if (!check) return { values: { sent: values }, errors: {} }
       const checked = await check(values as Values, latestUploads.current)
-      return 'sent' in checked
-        ? { values: checked, errors: {} }
-        : { values: {} as Record<string, never>, errors: errorsOf(checked.problems) }
+      return 'sent' in checked ? { values: checked, errors: {} } : { values: {}, errors: errorsOf(checked.problems) }
     },
   })
   const { errors, isSubmitting } = control.formState
   const problems = problemsIn(errors)
-  const draft = useDraft(options.draft, control as unknown as UseFormReturn<Typed>)
+  const draft = useDraft(options.draft, control)
 
   useEffect(() => {
     if (refusals > 0) focusProblem(element.current)
@@ -242,7 +241,7 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
   const uploading = Object.values(uploads).includes('sending')
   const busy = isSubmitting || outcome.status === 'sending'
   return {
-    control: control as unknown as UseFormReturn<Typed>,
+    control,
     element,
     problems,
     outcome,
@@ -268,7 +267,10 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
       if (busy || (uploading && !latest.current.check)) return
       setOutcome({ status: 'idle' })
       const submitted = control.handleSubmit(
-        ({ sent }) => (latest.current.onChecked ? latest.current.onChecked(sent) : send(sent)),
+        (checked) => {
+          const sent = checked['sent'] as Sent
+          return latest.current.onChecked ? latest.current.onChecked(sent) : send(sent)
+        },
         (found) => refuse(problemsIn(found), null),
       )()
       void submitted.catch((error: unknown) => fail(error, null))

@@ -3,6 +3,7 @@ import { classes } from '#web/components/classes.ts'
 import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
 
 const tones = {
@@ -49,15 +50,17 @@ interface FetchedProps<Data> {
   query: { data: Data | undefined; isError: boolean; error: unknown; refetch: () => unknown }
   /** What could not be loaded. */
   failed: string
-  loading: ReactNode
+  /** In the shape of what is coming. */
+  loading?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** What a query has brought; before that it is on its way, or it is said why it did not come. */
+/** What a query has brought; before that it is on its way, or it is said why it did not come. A later failure takes nothing away. */
 export function Fetched<Data>({ query, failed, loading, children }: FetchedProps<Data>) {
   const { data, isError, error, refetch } = query
   if (data !== undefined) return children(data)
-  return isError ? <Failed title={failed} error={error} onRetry={() => void refetch()} /> : loading
+  if (isError) return <Failed title={failed} error={error} onRetry={() => void refetch()} />
+  return loading === undefined ? <Skeleton className="h-12 w-full" /> : loading
 }
 
 /** An empty list says what will be there, and offers the next step. */

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useId, useSyncExternalStore } from 'react'
 import { AlertIcon, CheckIcon, CloseIcon } from '#web/components/icons.tsx'
 import { classes } from '#web/components/classes.ts'
 
@@ -29,6 +29,7 @@ function subscribe(listener: () => void) {
 export function showToast(message: string, tone: Toast['tone'] = 'success'): () => void {
   const id = ++lastId
   change([...toasts, { id, tone, message }])
+  if (tone === 'success') setTimeout(() => close(id), clearsAfterMs)
   return () => close(id)
 }
 
@@ -37,18 +38,30 @@ function close(id: number): void {
 }
 
 const none: readonly Toast[] = []
+let regions: readonly string[] = []
 
-/** Where toasts appear: below the header, for what is pressed next often stands at the bottom. A screen that shows any has one. */
-export function ToastRegion() {
+/**
+ * Where toasts appear: below the header, for what is pressed next often stands at the bottom. A screen that shows any has one, and so
+ * has a dialog, under which the screen's is inert: the newest has them all.
+ */
+export function ToastRegion({ isInDialog = false }: { isInDialog?: boolean }) {
+  const id = useId()
   const visible = useSyncExternalStore(
     subscribe,
-    () => toasts,
+    () => (regions.at(-1) === id ? toasts : none),
     () => none,
   )
+  useEffect(() => {
+    regions = [...regions, id]
+    change(toasts)
+    return () => {
+      regions = regions.filter((region) => region !== id)
+      change(toasts)
+    }
+  }, [id])
   return (
     <div
-      role="region"
-      aria-label="Messages"
+      {...(!isInDialog && { role: 'region', 'aria-label': 'Messages' })}
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 top-18 z-[60] grid justify-items-center gap-3"
     >
@@ -60,12 +73,6 @@ export function ToastRegion() {
 }
 
 function ToastCard({ toast: { id, tone, message } }: { toast: Toast }) {
-  useEffect(() => {
-    if (tone === 'error') return
-    const timer = setTimeout(() => close(id), clearsAfterMs)
-    return () => clearTimeout(timer)
-  }, [id, tone])
-
   const Icon = tone === 'error' ? AlertIcon : CheckIcon
   return (
     <div

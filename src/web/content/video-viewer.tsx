@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { Overlay } from '#web/components/dialog.tsx'
 import { ArrowIcon, CloseIcon } from '#web/components/icons.tsx'
 import type { Video } from '#web/content/api.ts'
 
@@ -17,13 +18,10 @@ interface VideoViewerProps {
 const barButton =
   'flex min-h-12 items-center gap-2 rounded-field px-3 font-semibold hover:bg-white/15 disabled:opacity-40 disabled:hover:bg-transparent'
 
-/** The whole video over the whole screen. The browser's own dialog keeps the focus, and closes by Escape and by Back. */
+/** The whole video over the whole screen. */
 export function VideoViewer({ video, places, onClose, previous, next }: VideoViewerProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const player = useRef<HTMLVideoElement>(null)
   const [failed, setFailed] = useState(false)
-
-  useEffect(() => dialog.current?.showModal(), [])
 
   useEffect(() => {
     const element = player.current
@@ -44,25 +42,27 @@ export function VideoViewer({ video, places, onClose, previous, next }: VideoVie
     to()
   }
 
+  function close() {
+    remember()
+    onClose()
+  }
+
   return (
-    <dialog
-      ref={dialog}
+    <Overlay
       aria-labelledby="viewer-title"
-      onClose={() => {
-        remember()
-        onClose()
-      }}
+      staysOpen
+      onClose={close}
       onKeyDown={({ key }) => {
         if (key === 'PageUp' && previous) step(previous)
         if (key === 'PageDown' && next) step(next)
       }}
-      className="viewer on-dark fixed inset-0 m-0 size-full max-h-none max-w-none flex-col bg-[#050c17] text-white open:flex"
+      className="on-dark flex flex-col bg-[#050c17] text-white"
     >
       <div className="flex items-start justify-between gap-4 px-3 py-2 md:px-5">
         <h2 id="viewer-title" className="self-center px-2 text-xl md:text-2xl">
           {video.title}
         </h2>
-        <button type="button" className={barButton} onClick={() => dialog.current?.close()}>
+        <button type="button" className={barButton} onClick={close}>
           <CloseIcon className="size-6" />
           Close
         </button>
@@ -104,6 +104,6 @@ export function VideoViewer({ video, places, onClose, previous, next }: VideoVie
           </button>
         </div>
       )}
-    </dialog>
+    </Overlay>
   )
 }

@@ -11,7 +11,7 @@ import { resultsQuery } from '#web/elections/results/api.ts'
 import { requestsWaitingQuery } from '#web/members/privacy/api.ts'
 import { countsQuery } from '#web/members/api.ts'
 import { classes } from '#web/components/classes.ts'
-import { Failed, Notice } from '#web/components/notice.tsx'
+import { Failed, Notice, Fetched } from '#web/components/notice.tsx'
 import { ArrowIcon } from '#web/components/icons.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { EditorTiles } from '#web/content/editors/editor-tiles.tsx'
@@ -23,38 +23,36 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 /** What waits, how the election stands, three counts, and then everything that can be edited. */
 export function DashboardScreen() {
-  const me = useQuery(meQuery)
   return (
     <AdminLayout title="Dashboard">
       <MissingJobNotice />
-      {me.data && (
-        <>
-          <Now me={me.data} address={me.data.email ?? ''} />
-          {may(me.data, 'approve members') && <Counts />}
-          <EditorTiles me={me.data} />
-        </>
-      )}
-      {me.isError && !me.data && (
-        <Failed title="Your account could not be loaded" error={me.error} onRetry={() => void me.refetch()} />
-      )}
+      <Fetched query={useQuery(meQuery)} failed="Your account could not be loaded" loading={null}>
+        {(me) => (
+          <>
+            <Now me={me} address={me.email ?? ''} />
+            {may(me, 'approve members') && <Counts />}
+            <EditorTiles me={me} />
+          </>
+        )}
+      </Fetched>
     </AdminLayout>
   )
 }
 
 /** A site that nobody has joined yet is set up first; on any other, what is still missing comes after what waits. */
 function Now({ me, address }: { me: Who; address: string }) {
-  const { data, isPending, isError, error, refetch } = useQuery(checklistQuery)
-  if (isPending) return <Skeleton className="mb-6 h-40" />
+  const steps = useQuery(checklistQuery)
+  const { data } = steps
+  if (steps.isPending) return <Skeleton className="mb-6 h-40" />
   const checklist = data && data.lines.length > 0 && <ChecklistSection checklist={data} address={address} />
   if (data?.isNew && checklist) return checklist
   return (
     <>
       <ToDoSection />
       <ElectionNow me={me} />
-      {checklist}
-      {isError && !data && (
-        <Failed title="The first steps could not be loaded" error={error} onRetry={() => void refetch()} />
-      )}
+      <Fetched query={steps} failed="The first steps could not be loaded">
+        {() => checklist}
+      </Fetched>
     </>
   )
 }
@@ -103,19 +101,20 @@ const isJob = (word: string | null): word is Job => (jobs as readonly (string | 
 
 /** Asks for itself, so that the rest of the dashboard neither waits for it nor fails with it. */
 function ElectionNow({ me }: { me: Who }) {
-  const { data, isError, error, refetch } = useQuery(currentElectionQuery())
   return (
     <div className="mb-6">
-      {data ? (
-        <>
-          <ElectionNotice election={data.election} reader={me} />
-          {data.election?.stage === 'voting' && <TurnoutNow electionId={data.election.id} />}
-        </>
-      ) : isError ? (
-        <Failed title="The election could not be loaded" error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton className="h-20" />
-      )}
+      <Fetched
+        query={useQuery(currentElectionQuery())}
+        failed="The election could not be loaded"
+        loading={<Skeleton className="h-20" />}
+      >
+        {({ election }) => (
+          <>
+            <ElectionNotice election={election} reader={me} />
+            {election?.stage === 'voting' && <TurnoutNow electionId={election.id} />}
+          </>
+        )}
+      </Fetched>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { sentenceOf } from '#web/api/client.ts'
 import { answerChecklist, dashboardChanged, toDoQuery } from '#web/api/dashboard.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { CheckList } from '#web/components/check-list.tsx'
-import { Failed } from '#web/components/notice.tsx'
+import { Fetched } from '#web/components/notice.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
@@ -14,19 +14,18 @@ import { SiteLink } from '#web/router/site-link.tsx'
 
 /** What waits for whoever reads it, first of all on the dashboard. Asks for itself, so that nothing waits for it or fails with it. */
 export function ToDoSection() {
-  const { data, isError, error, refetch } = useQuery(toDoQuery)
   return (
     <section aria-labelledby="to-do" className="mb-6">
       <h2 id="to-do" className="eyebrow mb-3 text-muted">
         To do
       </h2>
-      {data ? (
-        <ToDoList list={data.list} />
-      ) : isError ? (
-        <Failed title="The to-do list could not be loaded" error={error} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton className="h-20" />
-      )}
+      <Fetched
+        query={useQuery(toDoQuery)}
+        failed="The to-do list could not be loaded"
+        loading={<Skeleton className="h-20" />}
+      >
+        {({ list }) => <ToDoList list={list} />}
+      </Fetched>
     </section>
   )
 }

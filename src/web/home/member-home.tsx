@@ -1,11 +1,10 @@
-import { useState, type ComponentType } from 'react'
+import { useState } from 'react'
 import { homeText } from '#shared/home/text.ts'
 import type { CardSide } from '#shared/members/card/card.ts'
-import { noConnectionText } from '#web/api/client.ts'
 import { useMine, type Mine } from '#web/api/mine.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { cardPictureHref } from '#web/members/card/api.ts'
-import { CardPicture, type CardViewerProps } from '#web/members/card/card-picture.tsx'
+import { CardPicture, CardViewer } from '#web/members/card/card-picture.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 
 /** The home page's first part for whoever is signed in: their card, and what concerns them. */
@@ -55,32 +54,17 @@ function LineLink({ href, label }: { href: string; label: string }) {
   )
 }
 
-/** The front of the member's card; a tap shows it as large as the screen. The code for that comes with the first tap. */
+/** The front of the member's card; a tap shows it as large as the screen. */
 export function HomeCard({ memberId, version }: { memberId: string; version: string }) {
-  const [FullScreen, setFullScreen] = useState<ComponentType<CardViewerProps> | null>(null)
   const [side, setSide] = useState<CardSide | null>(null)
-  const [failed, setFailed] = useState(false)
   const pictureOf = (shown: CardSide) => ({
     href: cardPictureHref(memberId, shown, version),
     words: homeText.cardSide[shown],
   })
-
-  async function open() {
-    try {
-      const { CardViewer } = await import('#web/members/card/card-picture.tsx')
-      setFullScreen(() => CardViewer)
-      setSide('front')
-      setFailed(false)
-    } catch {
-      setFailed(true)
-    }
-  }
-
   return (
     <div className="grid w-full max-w-[22rem] gap-3">
-      <CardPicture {...pictureOf('front')} onOpen={() => void open()} />
-      {failed && <p role="alert">{noConnectionText}</p>}
-      {FullScreen && <FullScreen side={side} pictureOf={pictureOf} onTurn={setSide} onClose={() => setSide(null)} />}
+      <CardPicture {...pictureOf('front')} onOpen={() => setSide('front')} />
+      {side && <CardViewer side={side} pictureOf={pictureOf} onTurn={setSide} onClose={() => setSide(null)} />}
     </div>
   )
 }

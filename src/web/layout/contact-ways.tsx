@@ -39,6 +39,36 @@ function withoutProtocol(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }
 
+/** One below the other, each with its icon. */
+export function ContactLinks({ ways, label, className, linkClass }: ContactLinksProps) {
+  return (
+    <ul aria-label={label} className={className}>
+      {ways.map((way) => (
+        <li key={way.label}>
+          <a
+            href={way.href}
+            {...(way.outside && { target: '_blank', rel: 'noopener' })}
+            className={`flex items-center gap-3 ${linkClass}`}
+          >
+            <way.Icon className="size-5 flex-none" />
+            <span className="min-w-0 wrap-anywhere">
+              <span className="sr-only">{way.label}: </span>
+              {way.value}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ContactLinksProps {
+  ways: readonly ContactWay[]
+  label: string
+  className?: string
+  linkClass: string
+}
+
 /** The ways to reach the association, after a sentence that asks for one. */
 export function ContactList() {
   return (

@@ -4,7 +4,7 @@ import { unbrokenName } from '#shared/content/defaults.ts'
 import { mark, useMine } from '#web/api/mine.ts'
 import { askAtChange, siteQuery, useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
-import { contactWays } from '#web/layout/contact-ways.tsx'
+import { ContactLinks, contactWays } from '#web/layout/contact-ways.tsx'
 import { Header } from '#web/layout/header.tsx'
 import { lazyScreen } from '#web/router/lazy.tsx'
 import { useHydrated, useLocation } from '#web/router/router.tsx'
@@ -128,23 +128,7 @@ function Footer() {
           </ul>
         </nav>
         {ways.length > 0 && (
-          <ul aria-label="Contact">
-            {ways.map(({ label, value, href, Icon, outside }) => (
-              <li key={label}>
-                <a
-                  href={href}
-                  {...(outside && { target: '_blank', rel: 'noopener' })}
-                  className="flex min-h-11 items-center gap-3 hover:text-white hover:underline"
-                >
-                  <Icon className="size-5 flex-none" />
-                  <span className="min-w-0 wrap-anywhere">
-                    <span className="sr-only">{label}: </span>
-                    {value}
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
+          <ContactLinks ways={ways} label="Contact" linkClass="min-h-11 hover:text-white hover:underline" />
         )}
       </div>
     </footer>

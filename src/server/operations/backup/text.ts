@@ -1,4 +1,4 @@
-import { showSize } from '#shared/operations/backup/backup.ts'
+import { sizeText } from '#shared/operations/status/text.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
@@ -28,12 +28,12 @@ npm run backup -- --list                  names the backups that are there`,
   beforeUpdate: 'Making a backup before the update.',
   beforeUpdateFailed: (why: string) =>
     `The backup before the update failed, so nothing was changed: ${why} Make room or mend it and start again; or set UPDATE_WITHOUT_BACKUP=1 for this start, and do without a way back.`,
-  made: (where: string, bytes: number) => `Backup made and read back: ${where}, ${showSize(bytes)}.`,
+  made: (where: string, bytes: number) => `Backup made and read back: ${where}, ${sizeText(bytes)}.`,
   ballotKeysMade: (where: string) =>
     `The keys of ballots were written to ${where}. Keep this file apart from the backup, and destroy it once the election is certified.`,
   sound: (madeAt: string, version: string) => `The backup is sound. It was made at ${madeAt} by version ${version}.`,
   contents: ({ members, ballots, rows, files, fileBytes }: Contents) =>
-    `It holds ${number.format(members)} members and administrators, ${number.format(ballots)} ballots, ${number.format(rows)} rows in all, and ${number.format(files)} files of ${showSize(fileBytes)}.`,
+    `It holds ${number.format(members)} members and administrators, ${number.format(ballots)} ballots, ${number.format(rows)} rows in all, and ${number.format(files)} files of ${sizeText(fileBytes)}.`,
   vanished: (count: number) => `${number.format(count)} files were deleted while it was made and are not in it.`,
   missing: (paths: readonly string[]) =>
     `WARNING: ${number.format(paths.length)} files are missing although the site has a record of them: ${listed(paths)}`,

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { manila } from '#shared/time.ts'
-import {
-  backupIsDue,
-  type BegunBackup,
-  backupConcern,
-  type BackupOverview,
-  type RecordedBackup,
-  showSize,
-} from './backup.ts'
+import { backupIsDue, type BegunBackup, backupConcern, type BackupOverview, type RecordedBackup } from './backup.ts'
 
 const at = (text: string) => {
   const [day = '', time = ''] = text.split(' ')
@@ -81,11 +74,3 @@ describe('what an administrator should look at', () => {
     ['one that is being made', good, [recorded('running', null), good], '11 02:01', null],
   ])('%s', (_what, lastDone, latest, now, expected) => expect(concern(lastDone, latest, now)).toBe(expected))
 })
-
-test.each([
-  [0, '0 bytes'],
-  [999, '999 bytes'],
-  [1000, '1 KB'],
-  [1_234_567, '1.2 MB'],
-  [2_500_000_000, '2.5 GB'],
-])('%i bytes are %s', (bytes, shown) => expect(showSize(bytes)).toBe(shown))

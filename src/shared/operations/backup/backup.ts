@@ -111,11 +111,3 @@ export const backupFailures = {
 } as const
 
 export type BackupFailure = keyof typeof backupFailures
-const digits = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
-
-/** `1.2 GB`, as a file manager shows it. */
-export function showSize(bytes: number): string {
-  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
-  const place = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
-  return `${digits.format(bytes / 1000 ** place)} ${units[place]}`
-}

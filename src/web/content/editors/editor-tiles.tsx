@@ -23,7 +23,7 @@ import { firstSentences } from '#web/content/text.ts'
 import { useSearch, useNavigate } from '#web/router/router.tsx'
 
 type EditorName = 'home' | 'about' | 'videos' | 'leaders' | 'settings' | LinkSection
-type Editor = ComponentType<{ onClosed: () => void }>
+type Editor = ComponentType<{ onClose: () => void }>
 
 /** Each editor's code comes when it is opened. */
 const loaders: Record<Exclude<EditorName, LinkSection>, () => Promise<Editor>> = {
@@ -40,7 +40,7 @@ const isEditor = (name: string | null): name is keyof typeof loaders => name !==
 async function loadEditor(name: EditorName): Promise<Editor> {
   if (isEditor(name)) return loaders[name]()
   const { LinkEditor } = await import('#web/content/editors/link-editor.tsx')
-  return ({ onClosed }) => <LinkEditor section={name} onClosed={onClosed} />
+  return ({ onClose }) => <LinkEditor section={name} onClose={onClose} />
 }
 
 const sections = Object.keys(sectionTitles) as LinkSection[]
@@ -263,6 +263,6 @@ function useEditorOpening(atOnce: EditorName | null): {
   return {
     opening: state.status === 'opening' ? state.name : null,
     open: (name) => void open(name),
-    editor: state.status === 'open' && <state.Editor onClosed={close} />,
+    editor: state.status === 'open' && <state.Editor onClose={close} />,
   }
 }

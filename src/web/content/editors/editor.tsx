@@ -1,28 +1,25 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { createContext, use, useEffect, useId, useState, type ReactNode } from 'react'
+import { createContext, use, useCallback, useEffect, useId, useState, type ReactNode } from 'react'
 import { errorText } from '#shared/text.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog, Dialog } from '#web/components/dialog.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
 import type { Form } from '#web/components/form.tsx'
-import { CheckIcon } from '#web/components/icons.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { showToast } from '#web/components/toast.tsx'
+import { useLeaving } from '#web/layout/use-leaving.tsx'
 
 /**
- * The shell of every editor: a dialog that reads what is stored now, asks before it closes over something unsaved, and shows notes
- * of success over its foot. What is in it says through `useEditor` that it was saved, and through `useUnsaved` that it is not.
+ * The shell of every editor: a dialog that reads what is stored now, and asks before it closes over something unsaved. What is in it
+ * says through `useUnsaved` that it holds something.
  */
 
 interface EditorState {
-  /** Those forms of the editor that hold something unsaved. */
-  unsaved: Set<string>
-  /** A note of success, which clears itself. */
-  say: (text: string) => void
+  /** Whether the form with this id holds something unsaved. */
+  mark: (id: string, unsaved: boolean) => void
   /** Asks first where something is unsaved. */
   close: () => void
-  /** Everything is saved: closes, and says so on the page below. */
-  done: (text: string) => void
+  /** Everything is saved. */
+  done: () => void
 }
 
 const EditorContext = createContext<EditorState | null>(null)
@@ -35,15 +32,12 @@ export function useEditor(): EditorState {
 
 /** Says that this form holds something that closing the editor would lose. */
 export function useUnsaved(dirty: boolean): void {
-  const { unsaved } = useEditor()
+  const { mark } = useEditor()
   const id = useId()
   useEffect(() => {
-    if (!dirty) return
-    unsaved.add(id)
-    return () => {
-      unsaved.delete(id)
-    }
-  }, [dirty, unsaved, id])
+    mark(id, dirty)
+    return () => mark(id, false)
+  }, [dirty, mark, id])
 }
 
 interface EditorProps<Data> {
@@ -53,83 +47,35 @@ interface EditorProps<Data> {
   /** What is edited, and what is said where it cannot be read. */
   query: UseQueryResult<Data>
   failure: string
-  /** After it has gone from the screen. */
-  onClosed: () => void
+  onClose: () => void
   children: (data: Data) => ReactNode
 }
 
-const noteClearsAfterMs = 3000
-
-export function Editor<Data>({ title, description, wide, query, failure, onClosed, children }: EditorProps<Data>) {
-  const [open, setOpen] = useState(true)
-  const [asking, setAsking] = useState(false)
-  const [note, setNote] = useState<{ text: string } | null>(null)
-
-  const [state] = useState((): EditorState => {
-    const unsaved = new Set<string>()
-    return {
-      unsaved,
-      say: (text) => setNote({ text }),
-      close: () => (unsaved.size > 0 ? setAsking(true) : setOpen(false)),
-      done: (text) => {
-        showToast(text)
-        setOpen(false)
-      },
-    }
-  })
-
-  useEffect(() => {
-    const onLeave = (event: BeforeUnloadEvent) => {
-      if (state.unsaved.size > 0) event.preventDefault()
-    }
-    window.addEventListener('beforeunload', onLeave)
-    return () => window.removeEventListener('beforeunload', onLeave)
-  }, [state])
-
-  useEffect(() => {
-    if (!note) return
-    const timer = setTimeout(() => setNote(null), noteClearsAfterMs)
-    return () => clearTimeout(timer)
-  }, [note])
+export function Editor<Data>({ title, description, wide, query, failure, onClose, children }: EditorProps<Data>) {
+  const [unsaved, setUnsaved] = useState<readonly string[]>([])
+  const { ask, question } = useLeaving(unsaved.length > 0)
+  const mark = useCallback((id: string, isUnsaved: boolean) => {
+    setUnsaved((ids) =>
+      ids.includes(id) === isUnsaved ? ids : isUnsaved ? [...ids, id] : ids.filter((one) => one !== id),
+    )
+  }, [])
+  const close = () => ask(onClose)
 
   // An editor begins from what is stored now, not from what the dashboard read a while ago. Later readings, and their failures, do
   // not take away what is open.
   const { data } = query
   return (
     <Dialog
-      open={open}
-      onClose={state.close}
-      onClosed={onClosed}
+      onClose={close}
       title={title}
       {...(description && { description })}
       size={wide ? 'wide editor' : 'editor'}
       staysOpen
     >
-      <EditorContext value={state}>
+      <EditorContext value={{ mark, close, done: onClose }}>
         {data !== undefined && query.isFetchedAfterMount ? children(data) : <Unread query={query} failure={failure} />}
       </EditorContext>
-      <div
-        role="status"
-        className="pointer-events-none absolute inset-x-4 bottom-24 z-20 grid justify-items-center sm:bottom-26"
-      >
-        {note && (
-          <p className="flex items-center gap-3 rounded-card bg-green px-5 py-3 font-semibold text-white shadow-float">
-            <CheckIcon className="size-5 flex-none" />
-            {note.text}
-          </p>
-        )}
-      </div>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Leave without saving?"
-        action="Leave without saving"
-        cancel="Keep editing"
-        destructive
-        onConfirm={() => setOpen(false)}
-      >
-        Your unsaved changes will be lost.
-      </ConfirmDialog>
+      {question}
     </Dialog>
   )
 }

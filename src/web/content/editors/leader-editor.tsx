@@ -10,6 +10,7 @@ import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { PlusIcon } from '#web/components/icons.tsx'
 import { EmptyState, Notice } from '#web/components/notice.tsx'
 import { FileField } from '#web/components/upload.tsx'
+import { showToast } from '#web/components/toast.tsx'
 import {
   addLeader,
   deleteLeader,
@@ -22,19 +23,19 @@ import {
   type Leader,
   type LeaderForm,
 } from '#web/content/editors/api.ts'
-import { Editor, EditorBody, EditorFoot, useEditor, useUnsaved } from '#web/content/editors/editor.tsx'
+import { Editor, EditorBody, EditorFoot, useUnsaved } from '#web/content/editors/editor.tsx'
 import { inOrder, OrderedList, RowButtons } from '#web/content/editors/ordered-list.tsx'
 import { editorText } from '#web/content/editors/text.ts'
 
 /** The people of the leadership page: their lists by group, or the form of one person. */
-export function LeaderEditor({ onClosed }: { onClosed: () => void }) {
+export function LeaderEditor({ onClose }: { onClose: () => void }) {
   return (
     <Editor
       title="Leadership"
       description="People are shown in the order of these lists."
       query={useQuery(editedLeadersQuery)}
       failure="The people could not be loaded"
-      onClosed={onClosed}
+      onClose={onClose}
     >
       {(data) => <Leaders leaders={data.leaders} />}
     </Editor>
@@ -42,7 +43,6 @@ export function LeaderEditor({ onClosed }: { onClosed: () => void }) {
 }
 
 function Leaders({ leaders }: { leaders: Leader[] }) {
-  const { say } = useEditor()
   /** The person whose form is open, or a new one. */
   const [open, setOpen] = useState<Leader | 'new' | null>(null)
   const left = useRef<string | null>(null)
@@ -60,7 +60,7 @@ function Leaders({ leaders }: { leaders: Leader[] }) {
         onCancel={() => setOpen(null)}
         onDone={() => {
           setOpen(null)
-          say(open === 'new' ? editorText.leaderAdded : editorText.leaderSaved)
+          showToast(open === 'new' ? editorText.leaderAdded : editorText.leaderSaved)
         }}
       />
     )
@@ -101,7 +101,6 @@ interface LeaderGroupListProps {
 }
 
 function LeaderGroupList({ group, leaders, onEdit }: LeaderGroupListProps) {
-  const { say } = useEditor()
   return (
     <section aria-label={group} className="mb-8">
       <h3 className="mb-3 text-2xl">{group}</h3>
@@ -133,7 +132,7 @@ function LeaderGroupList({ group, leaders, onEdit }: LeaderGroupListProps) {
             onConfirm={async () => {
               await deleteLeader(leader.id)
               await edited('leaders')
-              say(editorText.leaderDeleted)
+              showToast(editorText.leaderDeleted)
             }}
           >
             <strong className="break-words">{leader.name}</strong>, {leader.position}, will no longer be on the

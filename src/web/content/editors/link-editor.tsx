@@ -8,20 +8,21 @@ import { ConfirmButton } from '#web/components/dialog.tsx'
 import { showBytes, showDay } from '#web/components/formats.ts'
 import { BinIcon, PencilIcon, PlusIcon } from '#web/components/icons.tsx'
 import { EmptyState, Notice } from '#web/components/notice.tsx'
+import { showToast } from '#web/components/toast.tsx'
 import { deleteLink, edited, editedLinksQuery, type EditedLink } from '#web/content/editors/api.ts'
-import { Editor, EditorBody, EditorFoot, useEditor } from '#web/content/editors/editor.tsx'
+import { Editor, EditorBody, EditorFoot } from '#web/content/editors/editor.tsx'
 import { LinkForm } from '#web/content/editors/link-form.tsx'
 import { editorText, sectionTitles } from '#web/content/editors/text.ts'
 
 /** The entries of one section: rows that toggle between display and edit. */
-export function LinkEditor({ section, onClosed }: { section: LinkSection; onClosed: () => void }) {
+export function LinkEditor({ section, onClose }: { section: LinkSection; onClose: () => void }) {
   return (
     <Editor
       title={sectionTitles[section]}
       description={descriptionOf(section)}
       query={useQuery(editedLinksQuery)}
       failure="The links could not be loaded"
-      onClosed={onClosed}
+      onClose={onClose}
     >
       {(data) => <Links section={section} stored={data.links.filter((link) => link.section === section)} />}
     </Editor>
@@ -34,7 +35,6 @@ function descriptionOf(section: LinkSection): string {
 }
 
 function Links({ section, stored }: { section: LinkSection; stored: EditedLink[] }) {
-  const { say } = useEditor()
   const [adding, setAdding] = useState<EntryKind | null>(null)
   /** Rows in edit, as they were when they were opened: one that somebody deletes meanwhile stays until it is closed. */
   const [open, setOpen] = useState<readonly EditedLink[]>([])
@@ -51,7 +51,7 @@ function Links({ section, stored }: { section: LinkSection; stored: EditedLink[]
               kind={adding}
               onDone={() => {
                 setAdding(null)
-                say(editorText.kinds[adding].added)
+                showToast(editorText.kinds[adding].added)
               }}
               onCancel={() => setAdding(null)}
             />
@@ -99,7 +99,6 @@ interface LinkRowProps {
 }
 
 function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
-  const { say } = useEditor()
   const texts = editorText.kinds[link.kind]
   const row = useRef<HTMLLIElement>(null)
   const wasEditing = useRef(editing)
@@ -124,7 +123,7 @@ function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
           link={missing ? { ...link, id: null, document: null, picture: null } : link}
           onDone={() => {
             onShut()
-            say(missing ? texts.added : texts.saved)
+            showToast(missing ? texts.added : texts.saved)
           }}
           onCancel={onShut}
         />
@@ -160,7 +159,7 @@ function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
           onConfirm={async () => {
             await deleteLink(link.id)
             await edited('links')
-            say(texts.removed)
+            showToast(texts.removed)
           }}
         >
           <p>

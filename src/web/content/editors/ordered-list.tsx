@@ -7,7 +7,7 @@ import { ConfirmButton } from '#web/components/dialog.tsx'
 import { BinIcon, PencilIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { SortableList } from '#web/components/sortable-list.tsx'
-import { useEditor } from '#web/content/editors/editor.tsx'
+import { showToast } from '#web/components/toast.tsx'
 import { editorText } from '#web/content/editors/text.ts'
 
 interface OrderedListProps<Item extends { id: string }, Data> {
@@ -30,7 +30,6 @@ interface OrderedListProps<Item extends { id: string }, Data> {
  */
 export function OrderedList<Item extends { id: string }, Data>(props: OrderedListProps<Item, Data>) {
   const { queryKey, reorder, send, failure, ...list } = props
-  const { say } = useEditor()
   const mutationKey = ['order', ...queryKey]
   const order = useMutation({
     mutationKey,
@@ -42,7 +41,7 @@ export function OrderedList<Item extends { id: string }, Data>(props: OrderedLis
       if (before !== undefined) queries.setQueryData<Data>(queryKey, reorder(before, ids))
       return { before }
     },
-    onSuccess: () => say(editorText.orderSaved),
+    onSuccess: () => showToast(editorText.orderSaved),
     onError(_error, _ids, context) {
       if (context?.before !== undefined) queries.setQueryData<Data>(queryKey, context.before)
     },

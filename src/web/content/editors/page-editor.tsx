@@ -9,6 +9,7 @@ import { TextArea } from '#web/components/fields.tsx'
 import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
+import { showToast } from '#web/components/toast.tsx'
 import { AboutTexts } from '#web/content/about-texts.tsx'
 import {
   aboutPage,
@@ -18,7 +19,7 @@ import {
   type EditedPage,
   type PageState,
 } from '#web/content/editors/api.ts'
-import { ChooseTexts, Editor, EditorBody, EditorFoot, useEditor, useUnsaved } from '#web/content/editors/editor.tsx'
+import { ChooseTexts, Editor, EditorBody, EditorFoot, useUnsaved } from '#web/content/editors/editor.tsx'
 import { PageVersions, PreviewFrame } from '#web/content/editors/page-versions.tsx'
 import { editorText } from '#web/content/editors/text.ts'
 import { AboutVideo } from '#web/content/editors/video-editor.tsx'
@@ -43,16 +44,16 @@ interface PageEditorProps<Content extends Texts> {
   Preview: ComponentType<{ content: Content }>
   /** More that belongs to the page, under a tab of its own. */
   more?: { id: string; label: string; content: ReactNode }
-  onClosed: () => void
+  onClose: () => void
 }
 
-export const HomeEditor = ({ onClosed }: { onClosed: () => void }) => (
+export const HomeEditor = ({ onClose }: { onClose: () => void }) => (
   <PageEditor
     page={homePage}
     title="Home"
     first={defaultHome}
     Preview={HomePreview}
-    onClosed={onClosed}
+    onClose={onClose}
     parts={[
       { name: 'title', label: 'Title', hint: 'The large heading of the banner.', rows: 2, max: 120 },
       { name: 'content', label: 'Text', hint: 'Plain text under the title.', rows: 8, max: 2000 },
@@ -64,14 +65,14 @@ const HomePreview = ({ content }: { content: HomeContent }) => (
   <HomeHero site={useSite()} title={content.title} welcome={content.content} />
 )
 
-export const AboutEditor = ({ onClosed }: { onClosed: () => void }) => (
+export const AboutEditor = ({ onClose }: { onClose: () => void }) => (
   <PageEditor
     page={aboutPage}
     title="About Us"
     first={defaultAbout}
     Preview={AboutTexts}
     more={{ id: 'video', label: 'Video', content: <AboutVideo /> }}
-    onClosed={onClosed}
+    onClose={onClose}
     parts={[
       { name: 'history', label: 'History', hint: 'An empty line begins a new paragraph.', rows: 8, max: 20_000 },
       { name: 'vision', label: 'Vision', rows: 4, max: 5000 },
@@ -82,10 +83,10 @@ export const AboutEditor = ({ onClosed }: { onClosed: () => void }) => (
 
 /** The texts of one page, what they will look like, and what they were. */
 function PageEditor<Content extends Texts>(props: PageEditorProps<Content>) {
-  const { page, title, onClosed } = props
+  const { page, title, onClose } = props
   const query = useQuery(editedPageQuery(page))
   return (
-    <Editor title={title} wide query={query} failure="The page could not be loaded" onClosed={onClosed}>
+    <Editor title={title} wide query={query} failure="The page could not be loaded" onClose={onClose}>
       {(stored) => <PageForm {...props} stored={stored} />}
     </Editor>
   )
@@ -98,7 +99,6 @@ const asStored = <Content,>({ content, version }: PageState<Content>) => ({ valu
 /** Nothing typed is given up but by the person's choice: where somebody else has saved meanwhile, they choose text by text. */
 function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { stored: PageState<Content> }) {
   const { page, parts, first, Preview, more, stored } = props
-  const { say } = useEditor()
   const form = useForm<Content, { content: Content; restores: boolean }, PageState<Content>>({
     values: stored.content,
     stored: { version: stored.version, read: async () => asStored(await page.read()), asks: true },
@@ -115,7 +115,7 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
     },
     onDone(saved, { restores }) {
       form.continueFrom(asStored(saved))
-      say(restores ? editorText.restored : editorText.saved)
+      showToast(restores ? editorText.restored : editorText.saved)
       void edited('pages')
     },
   })

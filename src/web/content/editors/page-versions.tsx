@@ -27,16 +27,12 @@ interface PageVersionsProps<Content extends Texts> {
   onRestore: (content: Content) => Promise<void>
 }
 
-/**
- * What the page said before, and who saved it when. One is looked at, or about to be brought back; the last of either stays on the
- * screen while its dialog goes.
- */
+/** What the page said before, and who saved it when. One is looked at, or about to be brought back. */
 export function PageVersions<Content extends Texts>(props: PageVersionsProps<Content>) {
   const { page, parts, first, Preview, version, dirty, onRestore } = props
   const stored = useQuery(versionsQuery(page.name))
-  const [open, setOpen] = useState<{ to: 'look' | 'restore' | null; earlier: Earlier<Content> } | null>(null)
-  const earlier = open?.earlier
-  const close = () => setOpen(open && { ...open, to: null })
+  const [open, setOpen] = useState<{ to: 'look' | 'restore'; earlier: Earlier<Content> } | null>(null)
+  const close = () => setOpen(null)
 
   if (stored.isPending) return <Skeleton className="h-24 w-full" />
   if (stored.isError && !stored.data)
@@ -80,50 +76,51 @@ export function PageVersions<Content extends Texts>(props: PageVersionsProps<Con
           </li>
         ))}
       </ul>
-      <Dialog
-        open={open?.to === 'look'}
-        onClose={close}
-        title={earlier?.when ?? ''}
-        description={earlier?.who}
-        size="wide"
-      >
-        {earlier && (
-          <div className="grid gap-5">
-            <PreviewFrame label="How it looked">
-              <Preview content={earlier.content} />
-            </PreviewFrame>
-            <dl className="grid gap-4">
-              {parts.map(({ name, label }) => (
-                <div key={name}>
-                  <dt className="font-semibold">{label}</dt>
-                  <dd className="break-words whitespace-pre-line">{earlier.content[name]}</dd>
-                </div>
-              ))}
-            </dl>
-            <div className="flex flex-wrap justify-end gap-3">
+      {open?.to === 'look' && (
+        <Dialog
+          onClose={close}
+          title={open.earlier.when}
+          description={open.earlier.who}
+          size="wide"
+          actions={
+            <>
               <Button look="outline" onClick={close}>
                 Back
               </Button>
-              {earlier.version !== version && (
-                <Button onClick={() => setOpen({ to: 'restore', earlier })}>Restore this text</Button>
+              {open.earlier.version !== version && (
+                <Button onClick={() => setOpen({ ...open, to: 'restore' })}>Restore this text</Button>
               )}
-            </div>
-          </div>
-        )}
-      </Dialog>
-      <ConfirmDialog
-        open={open?.to === 'restore'}
-        onClose={close}
-        title="Restore this text?"
-        action="Restore"
-        onConfirm={() => earlier && onRestore(earlier.content)}
-      >
-        <p>
-          Visitors will read the text of <strong>{earlier?.when}</strong> again. What the page says now stays in this
-          list.
-        </p>
-        {dirty && <p className="mt-2 font-semibold text-red">It replaces what you have typed and not saved.</p>}
-      </ConfirmDialog>
+            </>
+          }
+        >
+          <PreviewFrame label="How it looked">
+            <Preview content={open.earlier.content} />
+          </PreviewFrame>
+          <dl className="mt-5 grid gap-4">
+            {parts.map(({ name, label }) => (
+              <div key={name}>
+                <dt className="font-semibold">{label}</dt>
+                <dd className="break-words whitespace-pre-line">{open.earlier.content[name]}</dd>
+              </div>
+            ))}
+          </dl>
+        </Dialog>
+      )}
+      {open?.to === 'restore' && (
+        <ConfirmDialog
+          open
+          onClose={close}
+          title="Restore this text?"
+          action="Restore"
+          onConfirm={() => onRestore(open.earlier.content)}
+        >
+          <p>
+            Visitors will read the text of <strong>{open.earlier.when}</strong> again. What the page says now stays in
+            this list.
+          </p>
+          {dirty && <p className="mt-2 font-semibold text-red">It replaces what you have typed and not saved.</p>}
+        </ConfirmDialog>
+      )}
     </>
   )
 }

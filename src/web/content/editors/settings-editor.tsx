@@ -12,6 +12,7 @@ import { CheckField, SelectField, TextField } from '#web/components/fields.tsx'
 import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
+import { showToast } from '#web/components/toast.tsx'
 import { edited, saveSettings } from '#web/content/editors/api.ts'
 import { ChooseTexts, Editor, EditorBody, EditorFoot, useEditor, useUnsaved } from '#web/content/editors/editor.tsx'
 import { editorText } from '#web/content/editors/text.ts'
@@ -21,14 +22,14 @@ interface StoredSettings {
   version: number
 }
 
-export function SettingsEditor({ onClosed }: { onClosed: () => void }) {
+export function SettingsEditor({ onClose }: { onClose: () => void }) {
   return (
     <Editor
       title="Settings"
       description="The association’s name, contacts, fee and rules."
       query={useQuery(settingsQuery)}
       failure="The settings could not be loaded"
-      onClosed={onClosed}
+      onClose={onClose}
     >
       {(stored) => <SettingsForm stored={stored} />}
     </Editor>
@@ -39,7 +40,7 @@ const names = Object.keys(settingLabels) as (keyof Settings)[]
 
 /** Saved as a whole. Where somebody else has saved meanwhile, the person chooses setting by setting. */
 function SettingsForm({ stored }: { stored: StoredSettings }) {
-  const { say, done } = useEditor()
+  const { done } = useEditor()
   const form = useForm<TypedSettings, TypedSettings, StoredSettings>({
     values: toTyped(stored.settings),
     stored: {
@@ -50,8 +51,8 @@ function SettingsForm({ stored }: { stored: StoredSettings }) {
     send: (typed, version) => saveSettings({ settings: fromTyped(typed), version }).catch(withAdvice),
     async onDone(saved) {
       // What was typed while it was sent is not saved yet.
-      if (form.continueFrom(asStored(saved))) say(editorText.saved)
-      else done(editorText.saved)
+      if (!form.continueFrom(asStored(saved))) done()
+      showToast(editorText.saved)
       await edited('settings')
     },
   })

@@ -8,6 +8,7 @@ import { Form, useForm } from '#web/components/form.tsx'
 import { BinIcon } from '#web/components/icons.tsx'
 import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { showToast } from '#web/components/toast.tsx'
 import {
   deleteVideo,
   edited,
@@ -16,21 +17,21 @@ import {
   renameVideo,
   type EditedVideo,
 } from '#web/content/editors/api.ts'
-import { Editor, EditorBody, EditorFoot, useEditor, useUnsaved } from '#web/content/editors/editor.tsx'
+import { Editor, EditorBody, EditorFoot, useUnsaved } from '#web/content/editors/editor.tsx'
 import { inOrder, OrderedList, RowButtons } from '#web/content/editors/ordered-list.tsx'
 import { editorText } from '#web/content/editors/text.ts'
 import { VideoUpload } from '#web/content/editors/video-upload.tsx'
 import { VideoPoster } from '#web/content/video-poster.tsx'
 
 /** The videos of the featured stories: upload, order, title, delete. */
-export function VideoEditor({ onClosed }: { onClosed: () => void }) {
+export function VideoEditor({ onClose }: { onClose: () => void }) {
   return (
     <Editor
       title="Featured Stories"
       description="Up to three videos are shown as one large and two small; more than three are shown in two columns."
       query={useQuery(editedVideosQuery('featured_stories'))}
       failure="The videos could not be loaded"
-      onClosed={onClosed}
+      onClose={onClose}
     >
       {({ videos }) => (
         <>
@@ -97,7 +98,6 @@ function VideoList({ videos }: { videos: EditedVideo[] }) {
 
 /** What is asked and done before a video goes. */
 function useDeletion() {
-  const { say } = useEditor()
   return ({ id }: EditedVideo) => ({
     title: 'Delete this video?',
     action: 'Delete video',
@@ -105,14 +105,13 @@ function useDeletion() {
     async onConfirm() {
       await deleteVideo(id)
       await edited('videos')
-      say(editorText.videoDeleted)
+      showToast(editorText.videoDeleted)
     },
   })
 }
 
 /** A video's title, being changed in its row. */
 function VideoTitle({ video, onShut }: { video: EditedVideo; onShut: () => void }) {
-  const { say } = useEditor()
   const form = useForm({
     values: { title: video.title },
     async send({ title }) {
@@ -121,7 +120,7 @@ function VideoTitle({ video, onShut }: { video: EditedVideo; onShut: () => void 
     },
     problemsOf: ({ message }) => ({ title: message }),
     onDone() {
-      say(editorText.videoRenamed)
+      showToast(editorText.videoRenamed)
       onShut()
     },
   })

@@ -11,8 +11,9 @@ import { Notice } from '#web/components/notice.tsx'
 import { showBytes } from '#web/components/formats.ts'
 import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { UploadBar, type UploadProgress } from '#web/components/upload.tsx'
+import { showToast } from '#web/components/toast.tsx'
 import { addVideo, edited, sendPoster, startVideoUpload } from '#web/content/editors/api.ts'
-import { useEditor, useUnsaved } from '#web/content/editors/editor.tsx'
+import { useUnsaved } from '#web/content/editors/editor.tsx'
 import { editorText } from '#web/content/editors/text.ts'
 
 interface VideoUploadProps {
@@ -25,7 +26,6 @@ interface VideoUploadProps {
 
 /** A title and a file, a confirmation, then the upload with how far it is. What was typed stays while it is under way. */
 export function VideoUpload({ page, effect, replaces = null }: VideoUploadProps) {
-  const { say } = useEditor()
   const [confirming, setConfirming] = useState<ChosenVideo | null>(null)
   const form = useForm<{ title: string; file: File | null }, ChosenVideo>({
     values: { title: '', file: null },
@@ -38,7 +38,7 @@ export function VideoUpload({ page, effect, replaces = null }: VideoUploadProps)
   })
   const upload = useVideoUpload(() => {
     form.reset()
-    say(editorText.videoAdded)
+    showToast(editorText.videoAdded)
   })
   const { title, file } = useValues(form)
   useUnsaved(title !== '' || file !== null)

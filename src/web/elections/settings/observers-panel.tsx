@@ -102,7 +102,7 @@ function ObserverLine({ electionId, observer, over }: { electionId: string; obse
           {observersText.removeHelp(observer.name)}
         </ConfirmButton>
       </div>
-      {link !== null && <InvitationLink name={observer.name} link={link} onClosed={() => setLink(null)} />}
+      {link !== null && <InvitationLink name={observer.name} link={link} onClose={() => setLink(null)} />}
     </li>
   )
 }

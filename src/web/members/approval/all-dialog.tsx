@@ -8,7 +8,7 @@ import { Failed, Notice } from '#web/components/notice.tsx'
 import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
 import { invalidatePeople } from '#web/members/api.ts'
 import { approvalsQuery, approveBatch, rejectBatch, runBatches, type BatchEnd } from '#web/members/approval/api.ts'
-import { ReasonForm } from '#web/members/approval/decision-dialogs.tsx'
+import { ReasonForm, useReason } from '#web/members/approval/decision-dialogs.tsx'
 import { concernedText, returningText } from '#web/members/approval/text.ts'
 
 export type AllAct = 'approve unconcerned' | 'approve' | 'reject'
@@ -156,17 +156,7 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
         </Button>
       </div>
     )
-  if (act === 'reject')
-    return (
-      <ReasonForm action={`Reject ${applicants(people)}`} onCancel={onClose} onReject={onStart}>
-        <p>
-          <strong>All {applicants(people)}</strong> who have applied so far will be rejected, no matter what you
-          searched for or ticked. Their applications and documents will be deleted for good.{' '}
-          <ToldByEmail>The reason is emailed to everyone who has an address.</ToldByEmail>
-        </p>
-        <NotAmongThem everybody={everybody} />
-      </ReasonForm>
-    )
+  if (act === 'reject') return <RejectAll everybody={everybody} onClose={onClose} onStart={onStart} />
   return (
     <div className="grid gap-5">
       <p>
@@ -200,6 +190,20 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
         <Button onClick={() => onStart('')}>Approve {applicants(people)}</Button>
       </div>
     </div>
+  )
+}
+
+function RejectAll({ everybody, onClose, onStart }: Omit<AskingProps, 'act'>) {
+  const people = applicants(everybody.people)
+  return (
+    <ReasonForm form={useReason(onStart)} action={`Reject ${people}`} onCancel={onClose}>
+      <p>
+        <strong>All {people}</strong> who have applied so far will be rejected, no matter what you searched for or
+        ticked. Their applications and documents will be deleted for good.{' '}
+        <ToldByEmail>The reason is emailed to everyone who has an address.</ToldByEmail>
+      </p>
+      <NotAmongThem everybody={everybody} />
+    </ReasonForm>
   )
 }
 

@@ -13,7 +13,7 @@ import { Avatar } from '#web/components/avatar.tsx'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { PencilIcon, AlertIcon } from '#web/components/icons.tsx'
-import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
+import { EmptyState, Failed, Notice, Fetched } from '#web/components/notice.tsx'
 import { showPlainDate } from '#web/components/formats.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { memberQuery, type Member } from '#web/members/api.ts'
@@ -260,37 +260,40 @@ const aboutOthers: readonly Concern[] = [
 
 /** The application beside the record it looks like, so that nobody has to search for the other one. */
 function Compare({ member }: { member: Member }) {
-  const alike = useQuery(alikeQuery(member.id))
-  if (alike.isError && !alike.data)
-    return <Failed title={alikeText.failed} error={alike.error} onRetry={() => void alike.refetch()} />
-  if (!alike.data) return <Skeleton className="mt-4 h-32 w-full" />
-  const { records, rejectedAt } = alike.data
   const own = { ...member, name: memberName(member), picture: member.profilePicture, standing: 'waiting' as const }
   return (
-    <section aria-label={alikeText.title} className="mt-4 grid gap-4">
-      {rejectedAt !== null && (
-        <Notice tone="warning">{alikeText.rejected(showInstant(rejectedAt).split(', ')[0] ?? '')}</Notice>
+    <Fetched
+      query={useQuery(alikeQuery(member.id))}
+      failed={alikeText.failed}
+      loading={<Skeleton className="mt-4 h-32 w-full" />}
+    >
+      {({ records, rejectedAt }) => (
+        <section aria-label={alikeText.title} className="mt-4 grid gap-4">
+          {rejectedAt !== null && (
+            <Notice tone="warning">{alikeText.rejected(showInstant(rejectedAt).split(', ')[0] ?? '')}</Notice>
+          )}
+          {records.map((record) => (
+            <div key={record.id} className="card p-3">
+              <p className="font-semibold text-red">{record.same.map((what) => alikeText.same[what]).join(' · ')}</p>
+              <div className="mt-3 flex flex-wrap gap-3">
+                <Side record={own} title={alikeText.thisOne} />
+                <Side record={record} title={record.idNumber ?? alikeText.standings[record.standing]}>
+                  <a
+                    href={`/member/${record.id}`}
+                    target="_blank"
+                    rel="noreferrer"
+                    className="text-link inline-flex min-h-11 items-center"
+                  >
+                    {alikeText.open}
+                    <span className="sr-only"> (opens in a new tab)</span>
+                  </a>
+                </Side>
+              </div>
+            </div>
+          ))}
+        </section>
       )}
-      {records.map((record) => (
-        <div key={record.id} className="card p-3">
-          <p className="font-semibold text-red">{record.same.map((what) => alikeText.same[what]).join(' · ')}</p>
-          <div className="mt-3 flex flex-wrap gap-3">
-            <Side record={own} title={alikeText.thisOne} />
-            <Side record={record} title={record.idNumber ?? alikeText.standings[record.standing]}>
-              <a
-                href={`/member/${record.id}`}
-                target="_blank"
-                rel="noreferrer"
-                className="text-link inline-flex min-h-11 items-center"
-              >
-                {alikeText.open}
-                <span className="sr-only"> (opens in a new tab)</span>
-              </a>
-            </Side>
-          </div>
-        </div>
-      ))}
-    </section>
+    </Fetched>
   )
 }
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { rejectSchema, returnProblems } from '#shared/members/approval/approval.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
 import { itemLabel, mendableFields, mendableItems, type MendableItem } from '#shared/members/registration/mendable.ts'
-import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog, Dialog } from '#web/components/dialog.tsx'
-import { TextArea } from '#web/components/fields.tsx'
+import { CheckField, FieldError, RadioField, TextArea } from '#web/components/fields.tsx'
+import { Form, FormFailure, useForm, useValues } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
 import { memberQuery } from '#web/members/api.ts'
@@ -27,7 +27,6 @@ export function ApproveDialog({ people, onClose, onApprove }: ApproveDialogProps
   const whom = people.length === 1 ? '1 applicant' : `${people.length} applicants`
   return (
     <ConfirmDialog
-      open
       onClose={onClose}
       title={`Approve ${whom}?`}
       action={`Approve ${whom}`}
@@ -54,23 +53,17 @@ interface RejectDialogProps {
 }
 
 export function RejectDialog({ people, onClose, onReject }: RejectDialogProps) {
-  const sending = useSending()
+  const form = useReason((reason) => onReject(people, reason))
   const one = people.length === 1
   return (
     <Dialog
-      open
       staysOpen
-      busy={sending.busy}
+      busy={form.busy}
       size="wide"
       onClose={onClose}
       title={one ? 'Reject this application?' : `Reject ${people.length} applications?`}
     >
-      <ReasonForm
-        action={one ? 'Reject' : `Reject ${people.length}`}
-        onCancel={onClose}
-        onReject={(reason) => void sending.send(() => onReject(people, reason))}
-        sending={sending}
-      >
+      <ReasonForm form={form} action={one ? 'Reject' : `Reject ${people.length}`} onCancel={onClose}>
         <p>
           <strong>{namesOf(people)}</strong>
         </p>
@@ -97,74 +90,58 @@ function HowNotified({ person }: { person: Applicant }) {
   return 'The reason is emailed to the applicant.'
 }
 
+const ownWords = 'own words'
+
+/** The ready-made reason, then what the administrator adds to it. */
+export const useReason = (onReject: (reason: string) => unknown) =>
+  useForm<Record<'ready' | 'added', string>, string>({
+    values: { ready: '', added: '' },
+    check({ ready, added }) {
+      const reason = [ready !== ownWords && ready, added.trim()].filter(Boolean).join('\n\n')
+      const problem = rejectSchema.shape.reason.safeParse(reason).error?.issues[0]?.message
+      return problem ? { problems: { [ready ? 'added' : 'ready']: problem } } : { sent: reason }
+    },
+    send: async (reason) => onReject(reason),
+  })
+
 interface ReasonFormProps {
+  form: ReturnType<typeof useReason>
   /** What will go. */
   children: ReactNode
   /** The act by its name. */
   action: string
   onCancel: () => void
-  onReject: (reason: string) => void
-  sending?: Pick<Sending, 'busy' | 'error'>
 }
 
-const idle = { busy: false, error: null }
-
 /** Asks why, with the reasons that come up most often ready to choose. */
-export function ReasonForm({ children, action, onCancel, onReject, sending = idle }: ReasonFormProps) {
-  const [ready, setReady] = useState<string | null>(null)
-  const [added, setAdded] = useState('')
-  const [wrong, setWrong] = useState<string | null>(null)
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (sending.busy) return
-    // The ready-made reason, then what the administrator adds to it.
-    const reason = [ready, added.trim()].filter(Boolean).join('\n\n')
-    const checked = rejectSchema.shape.reason.safeParse(reason)
-    setWrong(checked.error?.issues[0]?.message ?? null)
-    if (checked.success) onReject(reason)
-  }
-
+export function ReasonForm({ form, children, action, onCancel }: ReasonFormProps) {
+  const { ready } = useValues(form)
+  const id = useId()
+  const problem = form.problems['ready']
   return (
-    <form className="grid gap-5" noValidate onSubmit={submit}>
+    <Form form={form} className="grid gap-5">
       <div>{children}</div>
-      <fieldset className="grid">
+      <fieldset aria-describedby={problem && id} aria-invalid={problem ? true : undefined} className="grid">
         <legend className="mb-1 font-semibold">Reason</legend>
-        {[...readyReasons, ''].map((reason) => (
-          <label key={reason} className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
-            <input
-              type="radio"
-              name="reason"
-              className="size-6 flex-none accent-navy"
-              checked={ready === reason}
-              onChange={() => {
-                setReady(reason)
-                setWrong(null)
-              }}
-            />
-            {reason || 'Another reason, in my own words'}
-          </label>
+        {[...readyReasons, ownWords].map((reason) => (
+          <RadioField
+            key={reason}
+            name="ready"
+            value={reason}
+            label={reason === ownWords ? 'Another reason, in my own words' : reason}
+            onChange={() => form.mend('added')}
+          />
         ))}
-        {wrong && ready === null && (
-          <p role="alert" className="mt-1 font-semibold text-red">
-            {wrong}
-          </p>
-        )}
+        <FieldError id={id}>{problem}</FieldError>
       </fieldset>
       <TextArea
-        label={ready === '' ? 'Your reason' : 'Anything to add'}
-        optional={ready !== ''}
+        name="added"
+        label={ready === ownWords ? 'Your reason' : 'Anything to add'}
+        optional={ready !== ownWords}
         rows={3}
-        value={added}
-        error={(ready !== null && wrong) || undefined}
-        onChange={(event) => setAdded(event.target.value)}
       />
-      <FormFoot sending={sending} onCancel={onCancel}>
-        <Button type="submit" look="danger" busy={sending.busy}>
-          {action}
-        </Button>
-      </FormFoot>
-    </form>
+      <FormFoot busy={form.busy} action={action} look="danger" onCancel={onCancel} />
+    </Form>
   )
 }
 
@@ -179,38 +156,25 @@ interface ReturnDialogProps {
 export function ReturnDialog({ person, onClose, onReturn }: ReturnDialogProps) {
   const { data } = useQuery(memberQuery(person.id))
   const { sendsEmail } = useSite()
-  const [ticked, setTicked] = useState<readonly MendableItem[]>([])
-  const [message, setMessage] = useState('')
-  const [submitted, setSubmitted] = useState(false)
-  const sending = useSending()
-  const items = mendableItems.filter((item) => ticked.includes(item))
-  const wrong = sending.error instanceof ApiError ? sending.error.fields : {}
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    setSubmitted(true)
-    if (sending.busy || items.length === 0 || message.trim() === '') return
-    void sending.send(() => onReturn(person, { items, message }))
-  }
-
+  const form = useForm<{ items: MendableItem[]; message: string }>({
+    values: { items: [], message: '' },
+    check({ items, message }) {
+      const problems = {
+        ...(items.length === 0 && { items: returnProblems.nothingTicked }),
+        ...(message.trim() === '' && { message: returnProblems.noMessage }),
+      }
+      if (Object.keys(problems).length > 0) return { problems }
+      return { sent: { items: mendableItems.filter((item) => items.includes(item)), message } }
+    },
+    send: (request) => onReturn(person, request),
+  })
+  const id = useId()
   const boxes = (names: readonly MendableItem[]) =>
-    names.map((item) => (
-      <label key={item} className="flex min-h-11 cursor-pointer items-center gap-3 py-1">
-        <input
-          type="checkbox"
-          className="size-6 flex-none accent-navy"
-          checked={ticked.includes(item)}
-          onChange={({ target }) =>
-            setTicked(target.checked ? [...ticked, item] : ticked.filter((other) => other !== item))
-          }
-        />
-        {itemLabel(item)}
-      </label>
-    ))
+    names.map((item) => <CheckField key={item} name="items" value={item} label={itemLabel(item)} />)
 
   return (
-    <Dialog open staysOpen busy={sending.busy} size="wide" onClose={onClose} title={text.title}>
-      <form className="grid gap-5" noValidate onSubmit={submit}>
+    <Dialog staysOpen busy={form.busy} size="wide" onClose={onClose} title={text.title}>
+      <Form form={form} className="grid gap-5">
         <div>
           <p>
             <strong>{memberName(person)}</strong>
@@ -226,7 +190,7 @@ export function ReturnDialog({ person, onClose, onReturn }: ReturnDialogProps) {
             {text.lead}
           </p>
         </div>
-        <fieldset className="grid">
+        <fieldset aria-describedby={id} aria-invalid={form.problems['items'] ? true : undefined} className="grid">
           <legend className="mb-1 font-semibold">{text.pictures}</legend>
           {boxes(memberFileKinds)}
         </fieldset>
@@ -235,62 +199,34 @@ export function ReturnDialog({ person, onClose, onReturn }: ReturnDialogProps) {
           <p className="text-muted">{text.answersHint}</p>
           <div className="mt-1 grid gap-x-6 sm:grid-cols-2">{boxes(mendableFields)}</div>
         </details>
-        {submitted && items.length === 0 && (
-          <p role="alert" className="font-semibold text-red">
-            {returnProblems.nothingTicked}
-          </p>
-        )}
-        <TextArea
-          label={text.message}
-          hint={text.messageHint}
-          rows={3}
-          value={message}
-          error={submitted && message.trim() === '' ? returnProblems.noMessage : wrong['message']}
-          onChange={(event) => setMessage(event.target.value)}
-        />
-        <FormFoot sending={sending} onCancel={onClose}>
-          <Button type="submit" busy={sending.busy}>
-            {text.send}
-          </Button>
-        </FormFoot>
-      </form>
+        <FieldError id={id}>{form.problems['items']}</FieldError>
+        <TextArea name="message" label={text.message} hint={text.messageHint} rows={3} />
+        <FormFoot busy={form.busy} action={text.send} onCancel={onClose} />
+      </Form>
     </Dialog>
   )
 }
 
 interface FormFootProps {
-  sending: Pick<Sending, 'busy' | 'error'>
+  busy: boolean
+  action: string
+  look?: 'primary' | 'danger'
   onCancel: () => void
-  children: ReactNode
 }
 
 /** Why it failed, and the buttons, which stay in sight under a long form. */
-function FormFoot({ sending: { busy, error }, onCancel, children }: FormFootProps) {
+function FormFoot({ busy, action, look = 'primary', onCancel }: FormFootProps) {
   return (
     <>
-      {error !== null && <Notice tone="error">{sentenceOf(error)}</Notice>}
+      <FormFailure />
       <div className="sticky bottom-0 -mx-6 -mb-6 flex flex-wrap justify-end gap-3 border-t border-line bg-card px-6 py-4 sm:-mx-8 sm:-mb-8 sm:px-8">
         <Button look="outline" disabled={busy} onClick={onCancel}>
           Cancel
         </Button>
-        {children}
+        <Button type="submit" look={look} busy={busy}>
+          {action}
+        </Button>
       </div>
     </>
   )
-}
-
-type Sending = ReturnType<typeof useSending>
-
-/** It is busy until the dialog has gone: only a failure leaves something to press. */
-function useSending() {
-  const [state, setState] = useState<{ busy: boolean; error: unknown }>({ busy: false, error: null })
-  async function send(act: () => Promise<unknown>) {
-    setState({ busy: true, error: null })
-    try {
-      await act()
-    } catch (error) {
-      setState({ busy: false, error })
-    }
-  }
-  return { ...state, send }
 }

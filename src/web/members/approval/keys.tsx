@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { keepOnDevice, readFromDevice } from '#web/components/device-storage.ts'
 import { CheckField } from '#web/components/fields.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 
@@ -24,7 +25,7 @@ export function useKeys(keys: Keys, enabled: boolean): void {
     function onKeyDown(event: KeyboardEvent) {
       if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
       const at = event.target instanceof Element ? event.target : document.body
-      if (at.closest(typingIn) || document.querySelector('[role=dialog], [role=alertdialog]')) return
+      if (at.closest(typingIn) || document.querySelector('dialog[open]')) return
       const isOwn = at.closest(ownKeys) && !at.closest('[data-queue]')
       if (isOwn && (event.key === ' ' || event.key.startsWith('Arrow'))) return
       if (at.closest('button, a, input') && event.key === ' ') return
@@ -42,24 +43,13 @@ const storageKey = 'approval-keys'
 
 /** Whether single keys act, as chosen on this device. */
 export function useKeysOn(): [on: boolean, change: (on: boolean) => void] {
-  const [on, setOn] = useState(() => stored() !== 'off')
+  const [on, setOn] = useState(() => readFromDevice(storageKey) !== 'off')
   function change(next: boolean) {
     setOn(next)
-    try {
-      window.localStorage.setItem(storageKey, next ? 'on' : 'off')
-    } catch {
-      // Storage may be turned off; the choice then lasts as long as the page.
-    }
+    // Where it cannot be kept, the choice lasts as long as the page.
+    keepOnDevice(storageKey, next ? 'on' : 'off')
   }
   return [on, change]
-}
-
-function stored(): string | null {
-  try {
-    return window.localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
 }
 
 /** The key that does the same, for those who have a keyboard in front of them. */
@@ -96,12 +86,7 @@ interface KeyHelpProps {
 
 export function KeyHelp({ on, onChange, onClose }: KeyHelpProps) {
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Keyboard"
-      description="The whole queue can be worked through without a mouse."
-    >
+    <Dialog onClose={onClose} title="Keyboard" description="The whole queue can be worked through without a mouse.">
       <table className="w-full text-left">
         <caption className="sr-only">Keys and what they do</caption>
         <thead className="sr-only">

@@ -1,8 +1,7 @@
-import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { useState } from 'react'
 import type { CardSide } from '#shared/members/card/card.ts'
-import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
+import { Overlay } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 
@@ -54,9 +53,8 @@ export function CardPicture({ href, words, onOpen }: CardPictureProps) {
   )
 }
 
-export interface CardViewerProps {
-  /** Which side; null while it is closed. */
-  side: CardSide | null
+interface CardViewerProps {
+  side: CardSide
   pictureOf: (side: CardSide) => { href: string; words: string }
   onTurn: (side: CardSide) => void
   onClose: () => void
@@ -64,33 +62,30 @@ export interface CardViewerProps {
 
 /** The card as large as the screen allows, for the guard at a gate: on a phone held upright it lies on its side. */
 export function CardViewer({ side, pictureOf, onTurn, onClose }: CardViewerProps) {
-  const visible = side ?? 'front'
-  const other = visible === 'front' ? 'back' : 'front'
-  const { href, words } = pictureOf(visible)
+  const other = side === 'front' ? 'back' : 'front'
+  const { href, words } = pictureOf(side)
   return (
-    <BaseDialog.Root open={side !== null} onOpenChange={(next) => !next && onClose()}>
-      <BaseDialog.Portal>
-        <BaseDialog.Popup
-          aria-label={`E-Identification Card, ${visible}`}
-          className="fixed inset-0 z-50 flex flex-col bg-paper"
-        >
-          <div className="relative m-4 min-h-0 flex-1 [container-type:size]">
-            <img
-              src={href}
-              alt={words}
-              width="1011"
-              height="638"
-              className="absolute top-1/2 left-1/2 h-auto w-[min(100cqw,158.4cqh)] -translate-1/2 max-w-none rounded-[4%/6.3%] shadow-float portrait:w-[min(100cqh,158.4cqw)] portrait:rotate-90"
-            />
-          </div>
-          <div className="flex flex-none flex-wrap justify-center gap-3 p-4">
-            <Button look="outline" onClick={() => onTurn(other)}>
-              Show the {other}
-            </Button>
-            <BaseDialog.Close className={buttonClass('primary')}>Close</BaseDialog.Close>
-          </div>
-        </BaseDialog.Popup>
-      </BaseDialog.Portal>
-    </BaseDialog.Root>
+    <Overlay
+      staysOpen
+      aria-label={`E-Identification Card, ${side}`}
+      onClose={onClose}
+      className="flex flex-col bg-paper text-ink"
+    >
+      <div className="relative m-4 min-h-0 flex-1 [container-type:size]">
+        <img
+          src={href}
+          alt={words}
+          width="1011"
+          height="638"
+          className="absolute top-1/2 left-1/2 h-auto w-[min(100cqw,158.4cqh)] -translate-1/2 max-w-none rounded-[4%/6.3%] shadow-float portrait:w-[min(100cqh,158.4cqw)] portrait:rotate-90"
+        />
+      </div>
+      <div className="flex flex-none flex-wrap justify-center gap-3 p-4">
+        <Button look="outline" onClick={() => onTurn(other)}>
+          Show the {other}
+        </Button>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Overlay>
   )
 }

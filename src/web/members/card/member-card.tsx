@@ -52,7 +52,7 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
         </a>
       </div>
       {own && <KeepCard />}
-      <CardViewer side={shown} pictureOf={picture} onTurn={setShown} onClose={() => setShown(null)} />
+      {shown && <CardViewer side={shown} pictureOf={picture} onTurn={setShown} onClose={() => setShown(null)} />}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useState } from 'react'
 import { maxCardsPrinted, rangeFaults } from '#shared/members/card/print-cards.ts'
 import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
@@ -10,11 +10,11 @@ import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { showBytes } from '#web/components/formats.ts'
 import { TextField } from '#web/components/fields.tsx'
+import { Form, useForm } from '#web/components/form.tsx'
 import { fetchCardSheets } from '#web/members/card/api.ts'
 import type { PrintedCards } from '#web/members/listing/use-print-cards.tsx'
 
 interface PrintCardsDialogProps {
-  open: boolean
   onClose: () => void
   /** Of the chosen members; without them, a range of ID numbers is asked for. */
   cards?: PrintedCards
@@ -22,84 +22,74 @@ interface PrintCardsDialogProps {
 
 type Wanted = { filter: MemberFilter } | { from: string; to: string }
 
-type State =
-  | { step: 'asking'; error?: unknown; fields?: { from?: string; to?: string } }
-  | { step: 'preparing'; received: number }
-  | { step: 'done' }
-
-/** Cards for the printer, ten to a sheet of A4. */
-export function PrintCardsDialog({ open, onClose, cards: chosen }: PrintCardsDialogProps) {
-  const [state, setState] = useState<State>({ step: 'asking' })
-  const underWay = useRef<AbortController>(null)
+/** Cards for the printer, ten to a sheet of A4. Closing it stops the work. */
+export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogProps) {
+  const [received, setReceived] = useState(0)
+  const [stop] = useState(() => new AbortController())
+  useEffect(() => () => stop.abort(), [stop])
+  const prefix = useQuery(settingsQuery).data?.settings.idPrefix ?? ''
+  const form = useForm<Record<'from' | 'to', string>, Wanted>({
+    values: { from: '', to: '' },
+    check(typed) {
+      // With nobody left out there is still somebody to leave out: who has withdrawn gets no card.
+      if (chosen) return { sent: { filter: { status: 'member', ...chosen.filter } } }
+      const range = { from: typed.from.trim().toUpperCase(), to: typed.to.trim().toUpperCase() }
+      const problems = rangeFaults(range.from, range.to)
+      return problems ? { problems: { ...problems } } : { sent: range }
+    },
+    async send(cards) {
+      setReceived(0)
+      saveFile(await fetchCardSheets(cards, setReceived, stop.signal), nameOf(cards, chosen?.count))
+    },
+  })
+  const { change } = form
+  useEffect(() => {
+    if (prefix) change({ from: `${prefix}-000-001` })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the prefix is known
+  }, [prefix])
+  const isDone = form.outcome.status === 'done'
   const counted = chosen ? `${chosen.count} ${chosen.count === 1 ? 'card' : 'cards'}` : ''
   const tooMany = chosen !== undefined && chosen.count > maxCardsPrinted
-
-  function close() {
-    underWay.current?.abort()
-    setState({ step: 'asking' })
-    onClose()
-  }
-
-  async function prepare(cards: Wanted) {
-    const stop = new AbortController()
-    underWay.current = stop
-    setState({ step: 'preparing', received: 0 })
-    try {
-      const onBytes = (received: number) => !stop.signal.aborted && setState({ step: 'preparing', received })
-      saveFile(await fetchCardSheets(cards, onBytes, stop.signal), nameOf(cards, chosen?.count))
-      setState({ step: 'done' })
-    } catch (error) {
-      if (stop.signal.aborted) return
-      setState({ step: 'asking', error, ...(error instanceof ApiError && { fields: error.fields }) })
-    }
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    // With nobody left out there is still somebody to leave out: who has withdrawn gets no card.
-    if (chosen) return void prepare({ filter: { status: 'member', ...chosen.filter } })
-    const form = new FormData(event.currentTarget)
-    const typed = (name: string) => ((form.get(name) as string | null) ?? '').trim().toUpperCase()
-    const cards = { from: typed('from'), to: typed('to') }
-    const fields = rangeFaults(cards.from, cards.to)
-    if (fields) setState({ step: 'asking', fields })
-    else void prepare(cards)
-  }
+  const number = { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: false } as const
 
   return (
     <Dialog
-      open={open}
-      onClose={close}
+      onClose={onClose}
       staysOpen
       title={chosen ? `Print the ${counted}` : 'Print ID cards'}
       description={`Ten cards on each sheet of A4, fronts and backs. At most ${maxCardsPrinted} cards at a time.`}
     >
-      <form noValidate className="grid gap-5" onSubmit={submit}>
-        {!chosen && <RangeFields fields={state.step === 'asking' ? state.fields : undefined} />}
+      <Form form={form} className="grid gap-5">
+        {!chosen && (
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField {...number} label="From ID number" name="from" />
+            <TextField {...number} label="To ID number" name="to" placeholder={prefix && `${prefix}-000-050`} />
+          </div>
+        )}
         <PrintingAdvice />
         {tooMany && <Notice tone="error">Please choose at most {maxCardsPrinted} cards at a time.</Notice>}
-        {state.step === 'asking' && state.error !== undefined && (
+        {form.failure !== null && (
           <Notice tone="error" title="The cards could not be prepared">
-            {whyNot(state.error)}
+            {whyNot(form.failure)}
           </Notice>
         )}
-        {state.step === 'done' && (
+        {isDone && (
           <Notice tone="success" title="The file is ready">
             It is in your downloads. Open it and print it.
           </Notice>
         )}
         <p role="status" className="empty:hidden text-muted tabular-nums">
-          {state.step === 'preparing' && `Preparing the cards… ${showBytes(state.received)}`}
+          {form.busy && `Preparing the cards… ${showBytes(received)}`}
         </p>
         <div className="flex flex-wrap justify-end gap-3">
-          <Button look="outline" onClick={close}>
-            {state.step === 'done' ? 'Close' : 'Cancel'}
+          <Button look="outline" onClick={onClose}>
+            {isDone ? 'Close' : 'Cancel'}
           </Button>
-          <Button type="submit" busy={state.step === 'preparing'} disabled={tooMany}>
+          <Button type="submit" busy={form.busy} disabled={tooMany}>
             {chosen ? `Print the ${chosen.count} ticked ${chosen.count === 1 ? 'card' : 'cards'}` : 'Print these cards'}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -109,30 +99,6 @@ const whyNot = (error: unknown) =>
   error instanceof ApiError && error.code === 'not-found'
     ? 'None of these people has a card to print. Only current members with an ID number have one.'
     : sentenceOf(error)
-
-function RangeFields({ fields }: { fields: { from?: string; to?: string } | undefined }) {
-  const { data } = useQuery(settingsQuery)
-  const prefix = data?.settings.idPrefix ?? ''
-  const number = { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: false } as const
-  return (
-    <div key={prefix} className="grid gap-5 sm:grid-cols-2">
-      <TextField
-        {...number}
-        label="From ID number"
-        name="from"
-        defaultValue={prefix && `${prefix}-000-001`}
-        error={fields?.from}
-      />
-      <TextField
-        {...number}
-        label="To ID number"
-        name="to"
-        placeholder={prefix && `${prefix}-000-050`}
-        error={fields?.to}
-      />
-    </div>
-  )
-}
 
 function PrintingAdvice() {
   return (

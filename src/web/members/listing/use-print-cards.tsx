@@ -9,7 +9,7 @@ export interface PrintedCards {
   count: number
 }
 
-type PrintCardsDialog = ComponentType<{ open: boolean; onClose: () => void; cards?: PrintedCards }>
+type PrintCardsDialog = ComponentType<{ onClose: () => void; cards?: PrintedCards }>
 
 /** The dialog's code is fetched when it is first wanted; a drop-out leaves the list as it is. */
 export function usePrintCards(): { print: (cards?: PrintedCards) => void; printing: ReactNode } {
@@ -28,6 +28,6 @@ export function usePrintCards(): { print: (cards?: PrintedCards) => void; printi
 
   return {
     print: (cards) => void open(cards),
-    printing: Dialog && wanted && <Dialog open {...wanted} onClose={() => setWanted(null)} />,
+    printing: Dialog && wanted && <Dialog {...wanted} onClose={() => setWanted(null)} />,
   }
 }

@@ -1,11 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
-import { Button } from '#web/components/button.tsx'
 import { Combobox } from '#web/components/combobox.tsx'
-import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { ConfirmButton } from '#web/components/dialog.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
 import { Pill } from '#web/components/pill.tsx'
@@ -101,46 +100,22 @@ function CandidateRow({ candidate }: { candidate: ViewerCandidate }) {
 
 function ViewerList() {
   const { data, isError, error, refetch } = useQuery(viewersQuery)
-  const [going, setGoing] = useState<Viewer | null>(null)
-  const [open, setOpen] = useState(false)
-
   if (isError && !data) return <Failed title={viewersText.loadFailed} error={error} onRetry={() => void refetch()} />
-  const ask = (viewer: Viewer) => {
-    setGoing(viewer)
-    setOpen(true)
-  }
-  async function remove({ id, name }: Viewer) {
-    await removeViewer(id)
-    showToast(viewersText.removed(name))
-    await invalidateViewers()
-  }
   return (
-    <>
-      <DataTable
-        caption={viewersText.list}
-        columns={columnsWith(ask)}
-        rows={data?.viewers}
-        keyOf={({ id }) => id}
-        empty={<EmptyState title={viewersText.none}>{viewersText.noneHint}</EmptyState>}
-      />
-      {going && (
-        <ConfirmDialog
-          open={open}
-          onClose={() => setOpen(false)}
-          title={viewersText.removeQuestion(going.name)}
-          action={viewersText.remove}
-          cancel={viewersText.keep}
-          destructive
-          onConfirm={() => remove(going)}
-        >
-          <p>{viewersText.removeExplained(going.name)}</p>
-        </ConfirmDialog>
-      )}
-    </>
+    <DataTable
+      caption={viewersText.list}
+      columns={columns}
+      rows={data?.viewers}
+      keyOf={({ id }) => id}
+      empty={<EmptyState title={viewersText.none}>{viewersText.noneHint}</EmptyState>}
+    />
   )
 }
 
-const columnsWith = (ask: (viewer: Viewer) => void): Column<Viewer>[] => [
+const addedText = ({ addedAt, addedBy }: Viewer) =>
+  addedBy === null ? viewersText.addedFrom : `${showInstant(addedAt)}, by ${addedBy}`
+
+const columns: Column<Viewer>[] = [
   { heading: 'Viewer', main: true, cell: (viewer) => <Who viewer={viewer} /> },
   {
     heading: 'ID number',
@@ -150,21 +125,24 @@ const columnsWith = (ask: (viewer: Viewer) => void): Column<Viewer>[] => [
   {
     heading: 'Actions',
     phone: 'bare',
-    cell: (viewer) => (
-      <Button
-        look="danger-outline"
-        size="small"
-        aria-label={`${viewersText.remove} ${viewer.name}`}
-        onClick={() => ask(viewer)}
+    cell: ({ id, name }) => (
+      <ConfirmButton
+        button={{ look: 'danger-outline', size: 'small', 'aria-label': `${viewersText.remove} ${name}` }}
+        title={viewersText.removeQuestion(name)}
+        action={viewersText.remove}
+        cancel={viewersText.keep}
+        destructive
+        toast={viewersText.removed(name)}
+        onConfirm={async () => {
+          await removeViewer(id)
+          await invalidateViewers()
+        }}
       >
-        {viewersText.remove}
-      </Button>
+        <p>{viewersText.removeExplained(name)}</p>
+      </ConfirmButton>
     ),
   },
 ]
-
-const addedText = ({ addedAt, addedBy }: Viewer) =>
-  addedBy === null ? viewersText.addedFrom : `${showInstant(addedAt)}, by ${addedBy}`
 
 function Who({ viewer: { id, name, rank, ms, withdrawn } }: { viewer: Viewer }) {
   return (

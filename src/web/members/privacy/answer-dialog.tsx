@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { changeText } from '#shared/members/profile/changes.ts'
 import {
   answerOutcomes,
@@ -8,10 +8,9 @@ import {
   type PrivacyAnswer,
   type PrivacyRequestKind,
 } from '#shared/members/privacy/privacy.ts'
-import { Button } from '#web/components/button.tsx'
-import { Dialog } from '#web/components/dialog.tsx'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { FieldError, RadioField, TextArea, TextField } from '#web/components/fields.tsx'
-import { Form, FormFailure, useForm, useValues } from '#web/components/form.tsx'
+import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
@@ -19,63 +18,18 @@ import { invalidatePeople } from '#web/members/api.ts'
 import { answerRequest, requestsChanged, type HandledRequest } from '#web/members/privacy/api.ts'
 
 interface AnswerDialogProps {
-  /** Null while nothing is being answered. */
-  request: HandledRequest | null
+  request: HandledRequest
+  /** By the request: what was typed is there again when it is opened again. */
+  drafts: Map<string, string>
   onClose: () => void
   onAnswered: () => void
 }
 
-export function AnswerDialog({ request, onClose, onAnswered }: AnswerDialogProps) {
-  // The last one stays on the screen while the dialog goes.
-  const [shown, setShown] = useState(request)
-  if (request && request !== shown) setShown(request)
-  // What was typed is there again when the same request is opened again.
-  const [sending, setSending] = useState(false)
-  const [drafts, setDrafts] = useState<Record<string, string>>({})
-  return (
-    <Dialog
-      open={request !== null}
-      onClose={onClose}
-      staysOpen
-      busy={sending}
-      size="wide"
-      title={
-        shown ? (shown.kind === 'change' ? changeText.decline(shown.member.name) : `Answer ${shown.member.name}`) : ''
-      }
-      description={
-        <>
-          The member sees the answer under “My data”. A request can be answered only once.{' '}
-          <ToldByEmail>If they have an email address, they get it by email, too.</ToldByEmail>
-        </>
-      }
-    >
-      {shown && (
-        <AnswerForm
-          key={shown.id}
-          request={shown}
-          draft={drafts[shown.id] ?? ''}
-          onDraft={(draft) => setDrafts((all) => ({ ...all, [shown.id]: draft }))}
-          onSending={setSending}
-          onClose={onClose}
-          onAnswered={onAnswered}
-        />
-      )}
-    </Dialog>
-  )
-}
-
-interface AnswerFormProps extends AnswerDialogProps {
-  request: HandledRequest
-  draft: string
-  onDraft: (draft: string) => void
-  onSending: (sending: boolean) => void
-}
-
-function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }: AnswerFormProps) {
+export function AnswerDialog({ request, drafts, onClose, onAnswered }: AnswerDialogProps) {
   const proof = request.member.idNumber ?? request.member.name
   const isErasure = (outcome: string) => request.kind === 'erasure' && outcome === 'done'
   const form = useForm<Record<'outcome' | 'answer' | 'proof', string>, PrivacyAnswer>({
-    values: { outcome: request.kind === 'change' ? 'refused' : '', answer: draft, proof: '' },
+    values: { outcome: request.kind === 'change' ? 'refused' : '', answer: drafts.get(request.id) ?? '', proof: '' },
     check(typed) {
       const outcome = answerOutcomes.find((one) => one === typed.outcome)
       const answer = typed.answer.trim()
@@ -87,18 +41,10 @@ function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }:
       }
       return outcome && Object.keys(problems).length === 0 ? { sent: { outcome, answer } } : { problems }
     },
-    async send(sent) {
-      onSending(true)
-      try {
-        return await answerRequest(request.id, sent)
-      } finally {
-        onSending(false)
-      }
-    },
+    send: (sent) => answerRequest(request.id, sent),
     onDone(_answered, { outcome }) {
       const erased = isErasure(outcome)
       showToast(erased ? `The data of ${request.member.name} has been deleted.` : 'The answer has been given.')
-      onClose()
       onAnswered()
       return Promise.all([requestsChanged(), erased && invalidatePeople()])
     },
@@ -106,43 +52,50 @@ function AnswerForm({ request, draft, onDraft, onSending, onClose, onAnswered }:
   const { outcome } = useValues(form)
   const erases = isErasure(outcome)
   return (
-    <Form form={form} className="grid grid-cols-1 gap-5">
-      {request.details && (
-        <blockquote className="border-l-4 border-line pl-4 wrap-anywhere whitespace-pre-line">
-          {request.details}
-        </blockquote>
-      )}
-      {request.kind !== 'change' && <OutcomeField kind={request.kind} error={form.problems['outcome']} />}
-      {erases && <ErasureWarning name={request.member.name} />}
-      <TextArea
-        label="Answer to the member"
-        hint={outcome === 'refused' ? changeText.declineHint : 'A sentence or two is enough.'}
-        name="answer"
-        rows={4}
-        maxLength={2000}
-        onChange={(event) => onDraft(event.currentTarget.value)}
-      />
-      {erases && (
-        <TextField
-          label={`Type ${proof} to confirm`}
-          hint="So that nobody’s data is deleted by accident."
-          name="proof"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          className="max-w-80 tabular-nums"
+    <ConfirmDialog
+      wide
+      onClose={onClose}
+      title={request.kind === 'change' ? changeText.decline(request.member.name) : `Answer ${request.member.name}`}
+      description={
+        <>
+          The member sees the answer under “My data”. A request can be answered only once.{' '}
+          <ToldByEmail>If they have an email address, they get it by email, too.</ToldByEmail>
+        </>
+      }
+      action={erases ? 'Delete for good and send the answer' : 'Send the answer'}
+      destructive={erases}
+      failure="The answer was not sent"
+      form={form}
+    >
+      <Form form={form} className="grid grid-cols-1 gap-5">
+        {request.details && (
+          <blockquote className="border-l-4 border-line pl-4 wrap-anywhere whitespace-pre-line">
+            {request.details}
+          </blockquote>
+        )}
+        {request.kind !== 'change' && <OutcomeField kind={request.kind} error={form.problems['outcome']} />}
+        {erases && <ErasureWarning name={request.member.name} />}
+        <TextArea
+          label="Answer to the member"
+          hint={outcome === 'refused' ? changeText.declineHint : 'A sentence or two is enough.'}
+          name="answer"
+          rows={4}
+          maxLength={2000}
+          onChange={(event) => drafts.set(request.id, event.currentTarget.value)}
         />
-      )}
-      <FormFailure title="The answer was not sent" />
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button look="outline" disabled={form.busy} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" look={erases ? 'danger' : 'primary'} busy={form.busy}>
-          {erases ? 'Delete for good and send the answer' : 'Send the answer'}
-        </Button>
-      </div>
-    </Form>
+        {erases && (
+          <TextField
+            label={`Type ${proof} to confirm`}
+            hint="So that nobody’s data is deleted by accident."
+            name="proof"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className="max-w-80 tabular-nums"
+          />
+        )}
+      </Form>
+    </ConfirmDialog>
   )
 }
 

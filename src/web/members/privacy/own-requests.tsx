@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { answerWithinDays, staysAfterErasure, type PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { Dialog } from '#web/components/dialog.tsx'
+import { ConfirmButton } from '#web/components/dialog.tsx'
 import { Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Pill } from '#web/components/pill.tsx'
@@ -98,7 +97,7 @@ interface AskErasureProps {
 }
 
 export function AskErasure({ open, now, isAdmin }: AskErasureProps) {
-  const [asking, setAsking] = useState(false)
+  const { form } = useRequest('erasure')
   return (
     <SectionCard title="Leave the association and delete my data">
       {isAdmin && (
@@ -124,45 +123,28 @@ export function AskErasure({ open, now, isAdmin }: AskErasureProps) {
               <li key={line}>{line}</li>
             ))}
           </ul>
-          <Button look="danger-outline" className="mt-5" onClick={() => setAsking(true)}>
-            Leave the association and delete my data
-          </Button>
-          <ErasureDialog asking={asking} onClose={() => setAsking(false)} />
+          <ConfirmButton
+            label="Leave the association and delete my data"
+            button={{ look: 'danger-outline', className: 'mt-5' }}
+            title="Leave the association and delete my data?"
+            description="Once an administrator has done it, it cannot be undone. To be a member again you would have to register again, with a new ID number."
+            action="Send the request"
+            cancel="Stay a member"
+            destructive
+            form={form}
+          >
+            <Form form={form}>
+              <TextArea label="Why are you leaving?" optional name="details" rows={3} maxLength={2000} />
+            </Form>
+          </ConfirmButton>
         </>
       )}
     </SectionCard>
   )
 }
 
-function ErasureDialog({ asking, onClose }: { asking: boolean; onClose: () => void }) {
-  const { form } = useRequest('erasure', onClose)
-  return (
-    <Dialog
-      open={asking}
-      onClose={onClose}
-      staysOpen
-      busy={form.busy}
-      title="Leave the association and delete my data?"
-      description="Once an administrator has done it, it cannot be undone. To be a member again you would have to register again, with a new ID number."
-    >
-      <Form form={form} className="grid gap-5">
-        <FormFailure />
-        <TextArea label="Why are you leaving?" optional name="details" rows={3} maxLength={2000} />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="outline" disabled={form.busy} onClick={onClose}>
-            Stay a member
-          </Button>
-          <Button type="submit" look="danger" busy={form.busy}>
-            Send the request
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
-  )
-}
-
 /** Sending a request; what was typed stays in the form until it has arrived. */
-function useRequest(kind: PrivacyRequestForm['kind'], onSent?: () => void) {
+function useRequest(kind: PrivacyRequestForm['kind']) {
   const { sendsEmail } = useSite()
   const byEmail = Boolean(useQuery(meQuery).data?.email) && sendsEmail
   const form = useForm({
@@ -170,8 +152,8 @@ function useRequest(kind: PrivacyRequestForm['kind'], onSent?: () => void) {
     send: ({ details }) => makeRequest({ kind, details }),
     onDone() {
       showToast(`We have received your request.${byEmail ? ' We have emailed you about it.' : ''}`)
-      form.reset()
-      onSent?.()
+      // The dialog about leaving closes by itself.
+      if (kind === 'correction') form.reset()
       return requestsChanged()
     },
   })

@@ -46,6 +46,7 @@ export function PrivacyRequestsScreen() {
 function RequestList({ state }: { state: RequestState }) {
   const [page, setPage] = useState(1)
   const [answering, setAnswering] = useState<HandledRequest | null>(null)
+  const [drafts] = useState(() => new Map<string, string>())
   const list = useQuery({ ...requestsQuery(state, page), placeholderData: keepPreviousData })
 
   if (list.isError && !list.data)
@@ -76,7 +77,14 @@ function RequestList({ state }: { state: RequestState }) {
       <div className="mt-6">
         <Pager label="Requests" page={page} pageCount={Math.ceil(count / privacyRequestsPerPage)} onPage={setPage} />
       </div>
-      <AnswerDialog request={answering} onClose={() => setAnswering(null)} onAnswered={() => setPage(1)} />
+      {answering && (
+        <AnswerDialog
+          request={answering}
+          drafts={drafts}
+          onClose={() => setAnswering(null)}
+          onAnswered={() => setPage(1)}
+        />
+      )}
     </>
   )
 }

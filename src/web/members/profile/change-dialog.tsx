@@ -3,9 +3,8 @@ import { changeName, changeText, isChangeFile, type ChangeField } from '#shared/
 import type { ChangeForm } from '#shared/members/profile/profile.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
-import { Button } from '#web/components/button.tsx'
-import { Dialog } from '#web/components/dialog.tsx'
-import { Form, FormFailure, useForm } from '#web/components/form.tsx'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
+import { Form, useForm } from '#web/components/form.tsx'
 import type { SentPicture } from '#web/components/picture-field.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import type { Member } from '#web/members/api.ts'
@@ -38,17 +37,15 @@ export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
     },
     async onDone() {
       showToast(changeText.sent)
-      onClose()
       await requestsChanged()
     },
   })
   const missing = isChangeFile(field) && !member[field]
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       onClose={onClose}
-      staysOpen
-      busy={form.busy}
+      form={form}
+      action={changeText.send}
       title={missing ? changeText.sendTitle(changeName(field)) : changeText.title(changeName(field))}
       description={changeText.how(byEmail)}
     >
@@ -73,16 +70,7 @@ export function ChangeDialog({ member, field, onClose }: ChangeDialogProps) {
           </>
         )}
         {field === 'email' && <p>{changeText.emailWarning}</p>}
-        <FormFailure />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="outline" disabled={form.busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={form.busy || form.uploading}>
-            {changeText.send}
-          </Button>
-        </div>
       </Form>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -1,8 +1,7 @@
 import { useState, useId, type ReactNode } from 'react'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog, Dialog } from '#web/components/dialog.tsx'
-import { showToast } from '#web/components/toast.tsx'
+import { ConfirmButton, Dialog } from '#web/components/dialog.tsx'
 import { invalidateMembers, type Member } from '#web/members/api.ts'
 import {
   giveOneTimeCode,
@@ -64,7 +63,7 @@ export function AdminHelp({ member }: { member: Member }) {
   return (
     <>
       <MemberActs title="Help this member" acts={[oneTimeCode, birthdate, twoFactor]} />
-      {code && <OneTimeCodeDialog {...code} name={memberName(member)} onClosed={() => setCode(null)} />}
+      {code && <OneTimeCodeDialog {...code} name={memberName(member)} onClose={() => setCode(null)} />}
     </>
   )
 }
@@ -127,47 +126,31 @@ interface Act {
 /** What an administrator can do for a member, beside editing the record. Each says what will happen, and is confirmed. */
 function MemberActs({ title, acts }: { title: string; acts: readonly Act[] }) {
   const id = useId()
-  const [toConfirm, setToConfirm] = useState<Act | null>(null)
-  const [asking, setAsking] = useState(false)
-
-  function ask(act: Act) {
-    setToConfirm(act)
-    setAsking(true)
-  }
-
   return (
     <section aria-labelledby={id} className="card no-print p-6 md:p-8">
       <h2 id={id} className="text-2xl">
         {title}
       </h2>
       <ul className="mt-4 grid">
-        {acts.map((act) => (
+        {acts.map(({ name, about, question, destructive = false, run, done }) => (
           <li
-            key={act.name}
+            key={name}
             className="grid items-center gap-x-6 gap-y-2 border-t border-line py-4 sm:grid-cols-[1fr_auto]"
           >
-            <p>{act.about}</p>
-            <Button look={act.destructive ? 'danger-outline' : 'outline'} size="small" onClick={() => ask(act)}>
-              {act.name}
-            </Button>
+            <p>{about}</p>
+            <ConfirmButton
+              button={{ look: destructive ? 'danger-outline' : 'outline', size: 'small' }}
+              title={`${name}?`}
+              action={name}
+              destructive={destructive}
+              toast={done}
+              onConfirm={run}
+            >
+              {question}
+            </ConfirmButton>
           </li>
         ))}
       </ul>
-      {toConfirm && (
-        <ConfirmDialog
-          open={asking}
-          onClose={() => setAsking(false)}
-          title={`${toConfirm.name}?`}
-          action={toConfirm.name}
-          destructive={toConfirm.destructive ?? false}
-          onConfirm={async () => {
-            await toConfirm.run()
-            if (toConfirm.done) showToast(toConfirm.done)
-          }}
-        >
-          {toConfirm.question}
-        </ConfirmDialog>
-      )}
     </section>
   )
 }
@@ -176,23 +159,13 @@ interface OneTimeCodeDialogProps {
   code: string
   validHours: number
   name: string
-  /** After it has gone from the screen. */
-  onClosed: () => void
+  onClose: () => void
 }
 
 /** The code, large enough to read out over the phone. It is nowhere else. */
-function OneTimeCodeDialog({ code, validHours, name, onClosed }: OneTimeCodeDialogProps) {
-  const [open, setOpen] = useState(true)
-  const close = () => setOpen(false)
+function OneTimeCodeDialog({ code, validHours, name, onClose }: OneTimeCodeDialogProps) {
   return (
-    <Dialog
-      open={open}
-      onClose={close}
-      onClosed={onClosed}
-      staysOpen
-      title="One-time code"
-      description={`For ${name}. It is shown only now.`}
-    >
+    <Dialog onClose={onClose} staysOpen title="One-time code" description={`For ${name}. It is shown only now.`}>
       <p
         data-testid="one-time-code"
         className="display rounded-card bg-navy px-4 py-6 text-center text-4xl tracking-wider text-white tabular-nums [word-spacing:0.2em] select-all sm:text-5xl"
@@ -205,7 +178,7 @@ function OneTimeCodeDialog({ code, validHours, name, onClosed }: OneTimeCodeDial
         up.
       </p>
       <div className="mt-5 flex justify-end">
-        <Button onClick={close}>I have read it out</Button>
+        <Button onClick={onClose}>I have read it out</Button>
       </div>
     </Dialog>
   )

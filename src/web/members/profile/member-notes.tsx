@@ -8,14 +8,13 @@ import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { TextArea } from '#web/components/fields.tsx'
 import { Form, FormFailure, useForm } from '#web/components/form.tsx'
-import { Failed } from '#web/components/notice.tsx'
+import { Failed, Fetched } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { addNote, deleteNote, invalidateNotes, notesQuery, historyQuery, type Note } from '#web/members/profile/api.ts'
 
 /** What administrators write down about a member, for one another. */
 export function MemberNotes({ memberId }: { memberId: string }) {
-  const notes = useQuery(notesQuery(memberId))
   const [toDelete, setToDelete] = useState<Note | null>(null)
   return (
     <section aria-labelledby="notes-title" className="card no-print p-6 md:p-8">
@@ -24,33 +23,36 @@ export function MemberNotes({ memberId }: { memberId: string }) {
       </h2>
       <p className="mt-1 text-muted">{notesText.lead}</p>
       <NewNote memberId={memberId} />
-      {notes.isError && !notes.data ? (
-        <Failed title={notesText.title} error={notes.error} onRetry={() => void notes.refetch()} />
-      ) : !notes.data ? (
-        <Skeleton className="mt-4 h-12 w-full" />
-      ) : notes.data.notes.length === 0 ? (
-        <p className="mt-4 text-muted">{notesText.none}</p>
-      ) : (
-        <ul className="mt-4 grid">
-          {notes.data.notes.map((note) => (
-            <li key={note.id} className="border-t border-line py-3">
-              <p className="break-words whitespace-pre-wrap">{note.text}</p>
-              <p className="flex flex-wrap items-center justify-between gap-x-4 text-muted">
-                <span>
-                  {note.by ?? notesText.nobody}, {showInstant(note.writtenAt)}
-                </span>
-                <button type="button" className="text-link min-h-11" onClick={() => setToDelete(note)}>
-                  {notesText.delete}
-                  <span className="sr-only"> the note of {showInstant(note.writtenAt)}</span>
-                </button>
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Fetched
+        query={useQuery(notesQuery(memberId))}
+        failed={notesText.title}
+        loading={<Skeleton className="mt-4 h-12 w-full" />}
+      >
+        {({ notes }) =>
+          notes.length === 0 ? (
+            <p className="mt-4 text-muted">{notesText.none}</p>
+          ) : (
+            <ul className="mt-4 grid">
+              {notes.map((note) => (
+                <li key={note.id} className="border-t border-line py-3">
+                  <p className="break-words whitespace-pre-wrap">{note.text}</p>
+                  <p className="flex flex-wrap items-center justify-between gap-x-4 text-muted">
+                    <span>
+                      {note.by ?? notesText.nobody}, {showInstant(note.writtenAt)}
+                    </span>
+                    <button type="button" className="text-link min-h-11" onClick={() => setToDelete(note)}>
+                      {notesText.delete}
+                      <span className="sr-only"> the note of {showInstant(note.writtenAt)}</span>
+                    </button>
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Fetched>
       {toDelete && (
         <ConfirmDialog
-          open
           destructive
           title={notesText.deleteTitle}
           action={notesText.delete}

@@ -8,7 +8,7 @@ import { useSite, type Site } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { CopyButton } from '#web/components/copy-button.tsx'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
-import { Modal } from '#web/components/modal.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
 import { showPlainDate } from '#web/components/formats.ts'
 import { saveFile } from '#web/components/save-file.ts'
 import { PolicyText } from '#web/members/privacy/policy-text.tsx'
@@ -48,13 +48,13 @@ export function RegistrationDialogs({ step, busy, onBack, onSend, onClear, onLea
       return null
     case 'wrong':
       return (
-        <Modal title={step.title} onClose={onBack} actions={<Button onClick={onBack}>OK</Button>}>
+        <Dialog title={step.title} onClose={onBack} actions={<Button onClick={onBack}>OK</Button>}>
           <Wrong message={step.message} sentences={step.sentences} />
-        </Modal>
+        </Dialog>
       )
     case 'confirming':
       return (
-        <Modal
+        <Dialog
           title={text.confirm.title}
           onClose={onBack}
           busy={busy}
@@ -69,17 +69,17 @@ export function RegistrationDialogs({ step, busy, onBack, onSend, onClear, onLea
         >
           <p>{text.confirm.message}</p>
           <Facts form={step.form} />
-        </Modal>
+        </Dialog>
       )
     case 'lost':
       return (
-        <Modal title={text.lost.title} onClose={onBack} actions={<Button onClick={onBack}>OK</Button>}>
+        <Dialog title={text.lost.title} onClose={onBack} actions={<Button onClick={onBack}>OK</Button>}>
           <p>{text.lost.message}</p>
-        </Modal>
+        </Dialog>
       )
     case 'arrived':
       return (
-        <Modal
+        <Dialog
           title={text.arrived.title}
           onClose={onBack}
           actions={
@@ -95,13 +95,13 @@ export function RegistrationDialogs({ step, busy, onBack, onSend, onClear, onLea
             </p>
             <p>{text.arrived.next}</p>
           </div>
-        </Modal>
+        </Dialog>
       )
     case 'done':
       return <Done {...step} onLeave={onLeave} />
     case 'clearing':
       return (
-        <Modal
+        <Dialog
           title={text.clear.title}
           onClose={onBack}
           actions={
@@ -114,7 +114,7 @@ export function RegistrationDialogs({ step, busy, onBack, onSend, onClear, onLea
           }
         >
           <p>{text.clear.message}</p>
-        </Modal>
+        </Dialog>
       )
   }
 }
@@ -129,7 +129,7 @@ function Done({ message, reference, onLeave }: DoneProps) {
   const toLogin = () => onLeave('/login')
   const toApplication = reference && (() => onLeave(applicationAddress('', reference)))
   return (
-    <Modal
+    <Dialog
       title={text.success.title}
       // The number is nowhere else on the screen, and the login does not know the account yet.
       onClose={toApplication || toLogin}
@@ -148,7 +148,7 @@ function Done({ message, reference, onLeave }: DoneProps) {
       </p>
       {reference && <ReferenceNumber reference={reference} />}
       <p className="mt-4">{text.success.next}</p>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -239,16 +239,16 @@ const referenceText = {
     `${site}\nReference number of my application: ${reference}\nWhere it stands: ${address}\n`,
 } as const
 
-export function PolicyModal({ site }: { site: Site }) {
+export function PolicyDialog({ site }: { site: Site }) {
   const close = () => setConsent({ policyOpen: false })
   return (
-    <Modal
+    <Dialog
       title={privacyPageText.title(site.shortName)}
       size="wide"
       onClose={close}
       actions={<Button onClick={close}>I Understand</Button>}
     >
       <PolicyText site={site} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -32,7 +32,7 @@ import {
   type Values,
 } from '#web/members/registration/form-values.ts'
 import { setConsent, useConsent } from '#web/members/registration/privacy-notice.tsx'
-import { PolicyModal, RegistrationDialogs, type Step } from '#web/members/registration/registration-dialogs.tsx'
+import { PolicyDialog, RegistrationDialogs, type Step } from '#web/members/registration/registration-dialogs.tsx'
 import {
   ContactPart,
   DocumentsPart,
@@ -167,7 +167,7 @@ function Attempt({ onCleared }: { onCleared: () => void }) {
         onClear={clear}
         onLeave={leave}
       />
-      {policyOpen && <PolicyModal site={site} />}
+      {policyOpen && <PolicyDialog site={site} />}
       <noscript>
         <section className="card mt-6 p-5 md:p-8">
           <h2 className="mb-4 text-3xl">{site.shortName} Privacy Policy</h2>

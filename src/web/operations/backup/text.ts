@@ -1,20 +1,10 @@
-import type { Instant } from '#shared/time.ts'
 import type { BackupOverview } from '#shared/operations/backup/backup.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
-
-const times = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`
+import { spanText } from '#shared/operations/status/text.ts'
+import type { Instant } from '#shared/time.ts'
 
 /** `5 hours ago` */
-export function showAge(then: Instant, now: Instant): string {
-  const age = now - then
-  if (age < minuteMs) return 'just now'
-  if (age < hourMs) return times(Math.floor(age / minuteMs), 'minute')
-  if (age < 2 * dayMs) return times(Math.floor(age / hourMs), 'hour')
-  return times(Math.floor(age / dayMs), 'day')
-}
+export const showAge = (then: Instant, now: Instant): string =>
+  now - then < 60_000 ? 'just now' : `${spanText(now - then)} ago`
 
 /** What administrators read about backups, on the dashboard and in the settings. */
 export const backupPanelText = {

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog } from '#web/components/dialog.tsx'
-import { Failed, Notice } from '#web/components/notice.tsx'
+import { ConfirmButton } from '#web/components/dialog.tsx'
+import { Fetched, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showPlainDate } from '#web/components/formats.ts'
 import { showToast } from '#web/components/toast.tsx'
@@ -19,26 +19,19 @@ import { failedEmailsText as text } from '#web/operations/status/text.ts'
 /** Emails that were given up: an administrator has them tried again, or discards them. */
 export function FailedEmails() {
   const id = useId()
-  const failed = useQuery(failedEmailsQuery)
   return (
     <section aria-labelledby={id} className="card grid gap-5 p-6 md:p-8">
       <h2 id={id} className="text-3xl">
         {text.title}
       </h2>
-      {failed.data ? (
-        <FailedList emails={failed.data.emails} count={failed.data.count} />
-      ) : failed.isError ? (
-        <Failed title={text.loadFailed} error={failed.error} onRetry={() => void failed.refetch()} />
-      ) : (
-        <Skeleton className="h-24" />
-      )}
+      <Fetched query={useQuery(failedEmailsQuery)} failed={text.loadFailed} loading={<Skeleton className="h-24" />}>
+        {(failed) => <FailedList {...failed} />}
+      </Fetched>
     </section>
   )
 }
 
 function FailedList({ emails, count }: { emails: readonly FailedEmail[]; count: number }) {
-  /** Which to discard: one by its id, or all. */
-  const [discarding, setDiscarding] = useState<{ id?: string } | null>(null)
   const retry = useMutation({
     mutationFn: (id?: string) => retryFailedEmails(id),
     onSuccess: () => showToast(text.tryingAgain),
@@ -55,49 +48,43 @@ function FailedList({ emails, count }: { emails: readonly FailedEmail[]; count: 
             {text.tryAllAgain}
           </Button>
         )}
-        <Button size="small" look="outline" onClick={() => setDiscarding({})}>
-          {text.discardAll}
-        </Button>
+        <Discard />
       </div>
       <ul className="grid gap-3">
         {emails.map((email) => (
-          <FailedLine
-            key={email.id}
-            email={email}
-            busy={retry.isPending}
-            onRetry={() => retry.mutate(email.id)}
-            onDiscard={() => setDiscarding({ id: email.id })}
-          />
+          <FailedLine key={email.id} email={email} busy={retry.isPending} onRetry={() => retry.mutate(email.id)} />
         ))}
       </ul>
       {count > emails.length && <p className="text-muted">{text.more}</p>}
-      <ConfirmDialog
-        open={discarding !== null}
-        onClose={() => setDiscarding(null)}
-        title={discarding?.id ? text.discardOneTitle : text.discardTitle}
-        action={discarding?.id ? text.discard : text.discardAll}
-        failure={text.discardFailed}
-        destructive
-        onConfirm={async () => {
-          await discardFailedEmails(discarding?.id)
-          await failedEmailsChanged()
-          showToast(text.discarded)
-        }}
-      >
-        <p>{text.discardHelp}</p>
-      </ConfirmDialog>
     </>
   )
 }
+
+/** One by its id, or all. */
+const Discard = ({ id }: { id?: string }) => (
+  <ConfirmButton
+    button={{ size: 'small', look: 'outline' }}
+    title={id ? text.discardOneTitle : text.discardTitle}
+    action={id ? text.discard : text.discardAll}
+    failure={text.discardFailed}
+    destructive
+    toast={text.discarded}
+    onConfirm={async () => {
+      await discardFailedEmails(id)
+      await failedEmailsChanged()
+    }}
+  >
+    <p>{text.discardHelp}</p>
+  </ConfirmButton>
+)
 
 interface FailedLineProps {
   email: FailedEmail
   busy: boolean
   onRetry: () => void
-  onDiscard: () => void
 }
 
-function FailedLine({ email, busy, onRetry, onDiscard }: FailedLineProps) {
+function FailedLine({ email, busy, onRetry }: FailedLineProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-card bg-navy-soft p-4">
       <dl className="grid min-w-0 flex-[1_1_16rem] gap-x-5 gap-y-1 sm:grid-cols-2">
@@ -114,9 +101,7 @@ function FailedLine({ email, busy, onRetry, onDiscard }: FailedLineProps) {
         ) : (
           <span className="self-center text-muted">{text.expired}</span>
         )}
-        <Button size="small" look="outline" onClick={onDiscard}>
-          {text.discard}
-        </Button>
+        <Discard id={email.id} />
       </div>
     </li>
   )

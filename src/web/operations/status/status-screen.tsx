@@ -7,7 +7,7 @@ import { meQuery } from '#web/api/mine.ts'
 import { CheckList } from '#web/components/check-list.tsx'
 import { classes } from '#web/components/classes.ts'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
-import { Failed, Notice } from '#web/components/notice.tsx'
+import { Notice, Fetched } from '#web/components/notice.tsx'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { Pill } from '#web/components/pill.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
@@ -26,13 +26,9 @@ export function StatusScreen() {
   const status = useQuery({ ...statusQuery, refetchInterval: refreshMs })
   return (
     <AdminLayout title={statusScreenText.title}>
-      {status.data ? (
-        <StatusBody status={status.data} stale={status.isError} address={me.data?.email ?? ''} />
-      ) : status.isError ? (
-        <Failed title={statusScreenText.failed} error={status.error} onRetry={() => void status.refetch()} />
-      ) : (
-        <StatusSkeleton />
-      )}
+      <Fetched query={status} failed={statusScreenText.failed} loading={<StatusSkeleton />}>
+        {(data) => <StatusBody status={data} stale={status.isError} address={me.data?.email ?? ''} />}
+      </Fetched>
     </AdminLayout>
   )
 }
