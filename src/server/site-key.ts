@@ -1,7 +1,7 @@
+import type { PgClient } from '#server/db/database.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type pg from 'pg'
 import { ConfigError, type Config } from './config.ts'
 import { ensureKeyFile, readKeyFile, syncFolder, writeKeyFile } from './durable-files.ts'
 
@@ -18,7 +18,7 @@ export const fingerprintOf = (key: string) => createHash('sha256').update(`site 
  * The key that signs cookies and seals two-step secrets. It lies outside the database, so a copy of the database alone
  * opens nobody's session: a file in the data folder, or SITE_SECRET where several nodes share one.
  */
-export async function loadSiteKey(config: KeyConfig, pool: Pick<pg.Pool, 'query'>): Promise<string> {
+export async function loadSiteKey(config: KeyConfig, pool: PgClient): Promise<string> {
   await finishChange(config, pool)
   const key = config.siteSecret ?? (await keyFromFile(fileOf(config)))
   await pool.query(`insert into installation (key, value) values ('site key', $1) on conflict (key) do nothing`, [
@@ -32,7 +32,7 @@ const keyDiffers =
   'The site key differs from the one this database was set up with. Put back the file site.key of its data folder, or set SITE_SECRET to the same value on every node (it is the content of site.key, where the site had one). Where both are there, SITE_SECRET counts.'
 
 /** What a start would refuse the key with, or null. Changes nothing. */
-export async function whyOtherSiteKey(config: KeyConfig, pool: Pick<pg.Pool, 'query'>): Promise<string | null> {
+export async function whyOtherSiteKey(config: KeyConfig, pool: PgClient): Promise<string | null> {
   const { rows: tables } = await pool.query(`select to_regclass('public.installation') as made`)
   const known = tables[0]?.made ? await knownFingerprint(pool) : undefined
   const keys = config.siteSecret
@@ -42,7 +42,7 @@ export async function whyOtherSiteKey(config: KeyConfig, pool: Pick<pg.Pool, 'qu
   return known === undefined || fits ? null : keyDiffers
 }
 
-async function knownFingerprint(pool: Pick<pg.Pool, 'query'>): Promise<string | undefined> {
+async function knownFingerprint(pool: PgClient): Promise<string | undefined> {
   const { rows } = await pool.query<{ value: string }>(`select value from installation where key = 'site key'`)
   return rows[0]?.value
 }
@@ -55,7 +55,7 @@ export async function prepareNextKey(config: KeyConfig): Promise<string> {
 }
 
 /** Puts the next key in its place once the database knows it: whoever changed it may have been interrupted before. */
-export async function finishChange(config: KeyConfig, pool: Pick<pg.Pool, 'query'>): Promise<void> {
+export async function finishChange(config: KeyConfig, pool: PgClient): Promise<void> {
   const next = config.siteSecret ? null : await readKeyFile(nextFileOf(config))
   if (!next || (await knownFingerprint(pool)) !== fingerprintOf(next)) return
   await rename(nextFileOf(config), fileOf(config))

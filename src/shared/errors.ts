@@ -251,3 +251,14 @@ export class AppError extends Error {
     this.triesLeft = more.triesLeft
   }
 }
+
+/** What was looked for; refuses where it is not there. */
+export function mustExist<Thing>(thing: Thing | null | undefined | false, code: ErrorCode = 'not-found'): Thing {
+  if (!thing) throw new AppError(code)
+  return thing
+}
+
+/** Refuses for the reason that a rule gave, if it gave one. */
+export function refuseIf(why: ErrorCode | null): void {
+  if (why) throw new AppError(why)
+}

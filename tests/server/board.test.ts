@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { bucketBits, bucketOf, type Board } from '#shared/elections/board/board.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
-import { isConsistent, leafHash, rootByInclusion, treeRoot } from '#shared/elections/board/merkle.ts'
+import { leafHash, rootByInclusion, treeRoot } from '#shared/elections/board/merkle.ts'
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
 import type { Head, Signed } from '#shared/elections/board/statements.ts'
 import { statementHash } from '#shared/elections/board/statements.ts'
@@ -21,6 +21,7 @@ import {
 import { testSite } from '#tests/support/site.ts'
 import { sendBallot, signedInPeople } from '#tests/support/voters.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
+import { isConsistent } from '#tests/support/consistency.ts'
 
 let now = votingOpens
 const cast: { choices: (string | null)[]; secret: string }[] = []

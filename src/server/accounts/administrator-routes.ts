@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
 import {
   inviteAdministratorSchema,
   jobsSchema,
@@ -7,13 +6,11 @@ import {
   ownNameSchema,
 } from '#shared/accounts/administrators.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params } from '#server/http/body.ts'
+import { body, params, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { listAdministrators } from './administrator-queries.ts'
 import { changeJobs, removeAdministrator, inviteAdministrator, inviteAdministratorAgain } from './administrators.ts'
 import { changeOwnEmail, changeOwnName } from './own-account.ts'
-
-const byId = z.object({ id: z.uuid() })
 
 export function administratorRoutes(deps: Deps) {
   const manager = requireMay(deps, 'manage administrators')

@@ -6,7 +6,7 @@ import {
   addressBeside,
   invitationDays,
 } from '#shared/accounts/administrators.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { type Job, may } from '#shared/permissions.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
@@ -76,8 +76,7 @@ export async function inviteAdministrator(
 
 /** Another link; the ones before it stop working. */
 export async function inviteAdministratorAgain(deps: InviteDeps, admin: Person, id: string): Promise<SentInvitation> {
-  const before = await findAdministrator(deps.db, id)
-  if (!before) throw new AppError('not-found')
+  const before = mustExist(await findAdministrator(deps.db, id))
   if (before.accepted) throw new AppError('administrator-accepted')
   const emailWith = await invitation(deps, admin, before.jobs)
   return inTransaction({ db: deps.db, lock: 'administrators' }, async (tx) => {
@@ -148,10 +147,8 @@ export async function removeAdministrator(deps: ChangeDeps, admin: Person, id: s
 /** Both people are held, and nobody else changes administrators meanwhile: what is counted here stays true. */
 async function changeable(tx: Queryable, admin: Person, id: string, left: readonly Job[]) {
   await refuseUnlessManager(tx, admin)
-  const found = await findAdministrator(tx, id)
-  if (!found) throw new AppError('not-found')
-  const why = whyCannotLose(found, left, await countOthersWithEveryJob(tx, id))
-  if (why) throw new AppError(why)
+  const found = mustExist(await findAdministrator(tx, id))
+  refuseIf(whyCannotLose(found, left, await countOthersWithEveryJob(tx, id)))
   return found
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import type { Config } from '#server/config.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { createVerification, findVerification, useVerification } from './verifications.ts'
@@ -10,10 +10,10 @@ import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { laneOf } from '#server/http/address.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
-import { passwordChangedEmail, passwordResetEmail } from '#server/email/email-text.ts'
+import { passwordChangedEmail, passwordResetEmail } from './text.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { memberToHelp, tellLoginHelp } from './login-help.ts'
-import { refuseMismatch, refuseWeak, hashPassword, passwordLimit, provePassword } from './passwords.ts'
+import { refuseMismatch, refuseWeak, hashPassword, passwordLimit, proveOwner } from './passwords.ts'
 import {
   findBirthday,
   findForResetLink,
@@ -76,9 +76,9 @@ export async function changeOwnPassword(
   form: { password: string; confirm: string; present?: string | undefined },
 ): Promise<void> {
   refuseMismatch(form)
-  await deps.throttle.passwordAct(person.id)
-  const present = { field: 'present', password: form.present ?? '' } as const
-  const proved = asksForPresentPassword(person) ? await provePassword(deps, person, present) : null
+  const asks = asksForPresentPassword(person)
+  const proved = asks ? await proveOwner(deps, person, form.present ?? '', 'present') : null
+  if (!asks) await deps.throttle.passwordAct(person.id)
   await refuseWeak(deps.db, person.id, form.password)
   const hash = await hashInTurn(form.password, person.id)
   await savePassword(deps, person.id, hash, { keepSession: person.session.token, proved })
@@ -108,8 +108,7 @@ export async function resetPasswordByLink(
 /** An administrator sets a member back to the birthdate they began with. */
 export async function resetToBirthday(deps: Deps, admin: Person, userId: string): Promise<void> {
   await memberToHelp(deps.db, userId)
-  const birthday = await findBirthday(deps.db, userId)
-  if (!birthday) throw new AppError('user-not-found')
+  const birthday = mustExist(await findBirthday(deps.db, userId), 'user-not-found')
   const hash = await hashInTurn(birthdayPassword(birthday), admin.id)
   const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
@@ -139,8 +138,7 @@ async function savePassword(deps: Deps, userId: string, hash: string, loggedIn?:
   const proved = loggedIn?.proved ?? null
   const { shortName } = await deps.settings()
   return inTransaction(deps, async (tx) => {
-    const before = await lockBeforeNewPassword(tx, userId)
-    if (!before) throw new AppError('user-not-found')
+    const before = mustExist(await lockBeforeNewPassword(tx, userId), 'user-not-found')
     if (proved !== null && !(await passwordStillIs(tx, userId, proved))) throw new AppError('wrong-credentials')
     const afterHelp = before.helped
     await writePassword(tx, userId, { hash, own: true, keepSession: loggedIn?.keepSession })

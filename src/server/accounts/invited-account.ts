@@ -4,9 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { passkeys, passwords, twoFactors, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import type { EmailText } from '#server/email/email-text.ts'
-import { hasMailServer } from '#server/email/emails-leave.ts'
-import { queueEmail } from '#server/email/queue.ts'
+import { type EmailText, hasMailServer, queueEmail } from '#server/email/queue.ts'
 import { makePasswordLink } from './change-password.ts'
 
 /**

@@ -13,10 +13,9 @@ import { administrators, users, sessions } from '#server/db/schema.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { hasMailServer } from '#server/email/emails-leave.ts'
-import { queueEmail } from '#server/email/queue.ts'
+import { hasMailServer, queueEmail } from '#server/email/queue.ts'
 import { addressCodeEmail, ownAccountErrors, ownEmailChangedEmail } from './text.ts'
-import { provePassword } from './passwords.ts'
+import { proveOwner } from './passwords.ts'
 import { passwordStillIs } from './queries.ts'
 import { randomInt } from 'node:crypto'
 import { errorText } from '#shared/text.ts'
@@ -56,8 +55,7 @@ export async function changeOwnEmail(
   { email, password, code }: OwnEmailForm,
 ): Promise<'changed' | 'code sent'> {
   if (email === person.email) throw new AppError('invalid-input', { fields: { email: ownAccountErrors.sameEmail } })
-  await deps.throttle.passwordAct(person.id)
-  const hash = await provePassword(deps, person, { field: 'password', password })
+  const hash = await proveOwner(deps, person, password)
   if (hasMailServer(deps.config)) {
     if (code === undefined) {
       await sendAddressCode(deps, person.id, email)

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { whyCannotLogIn } from '#shared/accounts/login.ts'
 import { passkeyLimits } from '#shared/accounts/schemas.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Config } from '#server/config.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
@@ -11,7 +11,7 @@ import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { openSession, type LoginCircumstances, type OpenedSession } from './login.ts'
-import { provePassword } from './passwords.ts'
+import { proveOwner } from './passwords.ts'
 import { findByPasskey, refuseEndedObserver } from './queries.ts'
 import { passkeyChangedEmail } from './text.ts'
 import { createVerification, useVerification } from './verifications.ts'
@@ -51,8 +51,7 @@ export async function logInByPasskey(
   if (!found || counter === null || !(await noteUse(deps.db, found.passkey.id, counter)))
     throw new AppError('passkey-unknown')
   const { account } = found
-  const refusal = whyCannotLogIn(account)
-  if (refusal) throw new AppError(refusal)
+  refuseIf(whyCannotLogIn(account))
   if (account.isObserver) await refuseEndedObserver(deps, account.id)
   await tries.giveBack()
   return openSession(deps, account, from)
@@ -106,8 +105,7 @@ export async function listPasskeys({ db, clock }: Pick<Deps, 'db' | 'clock'>, { 
 
 /** The password first: whoever finds a screen open must not leave a key of their own behind. */
 export async function startPasskey(deps: Deps, person: Person, password: string) {
-  await deps.throttle.passwordAct(person.id)
-  await provePassword(deps, person, { field: 'password', password })
+  await proveOwner(deps, person, password)
   const held = await deps.db
     .select({ id: passkeys.credentialId, transports: passkeys.transports })
     .from(passkeys)
@@ -142,8 +140,7 @@ export async function addPasskey(
     expectedOrigin: origin,
     expectedRPID: rpID,
   })
-  const made = (await lookUp.unlessFailed(checked))?.registrationInfo
-  if (!made) throw new AppError('passkey-not-added')
+  const made = mustExist((await lookUp.unlessFailed(checked))?.registrationInfo, 'passkey-not-added')
   const { id: credentialId, publicKey, counter } = made.credential
   const { shortName } = await deps.settings()
   const adding = inTransaction(deps, async (tx) => {
@@ -163,8 +160,7 @@ export async function addPasskey(
 }
 
 export async function removePasskey(deps: Deps, person: Person, id: string, password: string): Promise<void> {
-  await deps.throttle.passwordAct(person.id)
-  await provePassword(deps, person, { field: 'password', password })
+  await proveOwner(deps, person, password)
   const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
     const gone = await tx

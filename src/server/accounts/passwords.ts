@@ -10,7 +10,7 @@ import {
   whyNotPassword,
   whyPersonalPassword,
 } from '#shared/accounts/password.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, refuseIf } from '#shared/errors.ts'
 import { eq } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
@@ -55,16 +55,14 @@ export async function hashIfBirthday(typed: string, birthday: PlainDate | null):
 
 /** What the form itself could have told: asked first, for it costs nothing. */
 export function refuseMismatch(form: { password: string; confirm: string }): void {
-  const refusal = whyNotPassword(form.password, form.confirm)
-  if (refusal) throw new AppError(refusal)
+  refuseIf(whyNotPassword(form.password, form.confirm))
 }
 
 /** Refuses a password that a stranger would try: one that many people have, or what others know of its owner. */
 export async function refuseWeak(db: Queryable, userId: string, password: string): Promise<void> {
   await refuseShort(db, userId, password)
   const owner = await findPasswordOwner(db, userId)
-  const refusal = owner && whyPersonalPassword(password, owner)
-  if (refusal) throw new AppError(refusal)
+  refuseIf(owner && whyPersonalPassword(password, owner))
   if (isCommon(password)) throw new AppError('password-is-common')
 }
 
@@ -89,18 +87,19 @@ function commonPasswords(): ReadonlySet<string> {
 }
 
 /**
- * That whoever sits at the screen, which may have been left open, is who logged in there. Returns the hash that was checked:
- * checking takes a while, and another password may be chosen meanwhile. The caller counts the tries.
+ * That whoever sits at the screen, which may have been left open, is who logged in there. Counts against the person's tries.
+ * Returns the hash that was checked: checking takes a while, and another password may be chosen meanwhile.
  */
-export async function provePassword(
-  { db }: Pick<Deps, 'db'>,
+export async function proveOwner(
+  { db, throttle }: Pick<Deps, 'db' | 'throttle'>,
   { id }: Person,
-  typed: { field: 'password' | 'present'; password: string },
+  password: string,
+  field: 'password' | 'present' = 'password',
 ): Promise<string> {
+  await throttle.passwordAct(id)
   const hash = await findPasswordHash(db, id)
-  const check = { hash: hash ?? '', password: typed.password }
-  const proved = hash !== null && (await passwordLimit(() => verifyPassword(check), { lane: id }))
-  if (!proved) throw new AppError('wrong-credentials', { fields: { [typed.field]: ownAccountErrors.wrongPassword } })
+  const proved = hash !== null && (await passwordLimit(() => verifyPassword({ hash, password }), { lane: id }))
+  if (!proved) throw new AppError('wrong-credentials', { fields: { [field]: ownAccountErrors.wrongPassword } })
   return hash
 }
 

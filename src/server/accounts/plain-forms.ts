@@ -1,16 +1,11 @@
 import { Hono, type Context } from 'hono'
 import { AppError } from '#shared/errors.ts'
-import {
-  changeOwnPassword,
-  passwordChangedPlace,
-  requestResetLinkInBackground,
-  resetPasswordByLink,
-} from './change-password.ts'
+import { requestResetLinkInBackground } from './change-password.ts'
 import { isInvitedKind } from './invited-account.ts'
-import { attemptChallenge, attemptLogin } from './routes.ts'
+import { attemptChallenge, attemptLogin, choosePassword } from './routes.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf } from '#server/http/address.ts'
-import { anyoneMay, whoIs, type Env } from '#server/http/guards.ts'
+import { anyoneMay, type Env } from '#server/http/guards.ts'
 import { withNext } from '#shared/pages.ts'
 
 /**
@@ -68,16 +63,7 @@ async function plainResetPassword(deps: Deps, c: Context<Env>): Promise<Response
   const form = { password: field('password'), confirm: field('confirm'), present: field('present') }
   const invited = isInvitedKind(c.req.query('for')) ? `&for=${c.req.query('for')}` : ''
   const back = token ? `/reset-password?token=${encodeURIComponent(token)}${invited}` : '/reset-password'
-  return orBack(c, back, async () => {
-    if (token) {
-      await resetPasswordByLink(deps, token, form)
-      return '/login?changed'
-    }
-    const person = await whoIs(deps, c)
-    if (!person) throw new AppError('not-signed-in')
-    await changeOwnPassword(deps, person, form)
-    return passwordChangedPlace(person)
-  })
+  return orBack(c, back, async () => (await choosePassword(deps, c, token, form)).next)
 }
 
 async function readForm(c: Context<Env>): Promise<Field> {

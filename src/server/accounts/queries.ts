@@ -36,18 +36,20 @@ const loginColumns = {
   birthday: users.birthday,
 }
 
-const theirs = eq(passwords.userId, users.id)
-
 export type LoginAccount = Awaited<ReturnType<typeof findBySerial>>
 
+const theirs = eq(passwords.userId, users.id)
 const canLogIn = sql<boolean>`((${users.approved} or ${users.isObserver}) and ${users.withdrawnAt} is null)`
 
-/** `O123456` typed for `O-123456`, too: which of those who have it is meant, `meantBySerial` says. */
-export async function findBySerial(db: Queryable, serial: string) {
-  const found = await db
+const selectLogins = (db: Queryable) =>
+  db
     .select({ ...loginColumns, canLogIn })
     .from(users)
     .leftJoin(passwords, theirs)
+
+/** `O123456` typed for `O-123456`, too: which of those who have it is meant, `meantBySerial` says. */
+export async function findBySerial(db: Queryable, serial: string) {
+  const found = await selectLogins(db)
     .where(
       and(isNotNull(users.militarySerial), sql`replace(${users.militarySerial}, '-', '') = ${withoutHyphens(serial)}`),
     )
@@ -67,20 +69,14 @@ export async function findBySerial(db: Queryable, serial: string) {
  * guessed.
  */
 export async function findByEmail(db: Queryable, email: string): Promise<LoginAccount> {
-  const [found] = await db
-    .select({ ...loginColumns, canLogIn })
-    .from(users)
-    .leftJoin(passwords, theirs)
-    .where(and(eq(users.email, email), or(users.isAdmin, users.isObserver), users.ownPassword))
+  const [found] = await selectLogins(db).where(
+    and(eq(users.email, email), or(users.isAdmin, users.isObserver), users.ownPassword),
+  )
   return found ?? null
 }
 
 export async function findLoginById(db: Queryable, id: string): Promise<LoginAccount> {
-  const [found] = await db
-    .select({ ...loginColumns, canLogIn })
-    .from(users)
-    .leftJoin(passwords, theirs)
-    .where(eq(users.id, id))
+  const [found] = await selectLogins(db).where(eq(users.id, id))
   return found ?? null
 }
 

@@ -1,5 +1,4 @@
 import { Hono, type Context } from 'hono'
-import { z } from 'zod'
 import { getCookie, setCookie } from 'hono/cookie'
 import {
   addPasskeySchema,
@@ -12,12 +11,12 @@ import {
   setPasswordSchema,
   startTwoFactorSchema,
 } from '#shared/accounts/schemas.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { accountText } from '#shared/accounts/text.ts'
 import type { Deps } from '#server/deps.ts'
-import { hasMailServer } from '#server/email/emails-leave.ts'
+import { hasMailServer } from '#server/email/queue.ts'
 import { addressOf } from '#server/http/address.ts'
-import { body, params } from '#server/http/body.ts'
+import { body, params, byId } from '#server/http/body.ts'
 import { anyoneMay, requireMay, whoIs, type Env } from '#server/http/guards.ts'
 import { markerCookie, sessionCookie, sessionCookieName } from '#server/http/session.ts'
 import { readSigned } from '#server/signed-values.ts'
@@ -39,8 +38,6 @@ import {
   startTwoFactor,
   twoFactorState,
 } from './two-factor.ts'
-
-const byId = z.object({ id: z.uuid() })
 
 export function accountRoutes(deps: Deps) {
   const visitor = anyoneMay('log in')
@@ -66,16 +63,7 @@ export function accountRoutes(deps: Deps) {
     })
     .post('/password', visitor, body(setPasswordSchema), async (c) => {
       const { token, ...form } = c.req.valid('json')
-      let login: string | null = null
-      let next: '/login?changed' | ReturnType<typeof passwordChangedPlace> = '/login?changed'
-      if (token) login = await resetPasswordByLink(deps, token, form)
-      else {
-        const person = await whoIs(deps, c)
-        if (!person) throw new AppError('not-signed-in')
-        await changeOwnPassword(deps, person, form)
-        next = passwordChangedPlace(person)
-      }
-      return c.json({ message: accountText.passwordChanged, next, login })
+      return c.json({ message: accountText.passwordChanged, ...(await choosePassword(deps, c, token, form)) })
     })
     .get('/me', signedIn, (c) => {
       const { serial: _serial, region: _region, session: _session, helpedAt, ...me } = c.var.person
@@ -160,6 +148,19 @@ export async function attemptChallenge(
 ): Promise<void> {
   const challenge = getCookie(c, challengeCookieName(deps.config.secure))
   sendCookies(deps, c, await answerChallenge(deps, { ...circumstances(deps, c), challenge }, answer))
+}
+
+/** By the link that somebody was sent, or while they are logged in. */
+export async function choosePassword(
+  deps: Deps,
+  c: Context<Env>,
+  token: string | undefined,
+  form: { password: string; confirm: string; present?: string | undefined },
+) {
+  if (token) return { next: '/login?changed' as const, login: await resetPasswordByLink(deps, token, form) }
+  const person = mustExist(await whoIs(deps, c), 'not-signed-in')
+  await changeOwnPassword(deps, person, form)
+  return { next: passwordChangedPlace(person), login: null }
 }
 
 /** Those of the session, and the one that remembers the device. */

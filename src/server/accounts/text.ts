@@ -1,5 +1,5 @@
 import type { LoginDetail, LoginHelp } from '#shared/accounts/login-help.ts'
-import { paragraphs, type EmailText } from '#server/email/email-text.ts'
+import { type EmailText, emailText, paragraphs } from '#server/email/queue.ts'
 import { addressCode } from '#shared/accounts/administrators.ts'
 import { jobHelp, jobNames } from '#shared/accounts/text.ts'
 import type { Job } from '#shared/permissions.ts'
@@ -20,16 +20,11 @@ const detailNames: Record<LoginDetail, string> = {
 /** Goes to every address the member had before and after: whoever did not want it hears of it. */
 export function loginHelpEmail({ shortName, help }: { shortName: string; help: LoginHelp }): EmailText {
   const { kind, subject, sentences } = textOf(help, shortName)
-  return {
-    kind,
-    subject: `${shortName}: ${subject}`,
-    body: paragraphs(
-      'Good day,',
-      ...sentences,
-      'If you did not ask for this, please tell the association at once. When you log in next, choose a password of your own, so that only you can log in.',
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind, shortName, subject },
+    ...sentences,
+    'If you did not ask for this, please tell the association at once. When you log in next, choose a password of your own, so that only you can log in.',
+  )
 }
 
 function textOf(
@@ -81,33 +76,23 @@ const listed = (names: readonly string[]): string =>
 
 /** So that nobody leaves a key of their own behind unnoticed. */
 export function passkeyChangedEmail({ shortName, act }: { shortName: string; act: 'added' | 'removed' }): EmailText {
-  return {
-    kind: 'password change',
-    subject: `${shortName}: a passkey was ${act}`,
-    body: paragraphs(
-      'Good day,',
-      act === 'added'
-        ? `A passkey was added to your ${shortName} account. Whoever has the phone, computer or key it is on can log in with it.`
-        : `A passkey was removed from your ${shortName} account. It no longer logs anybody in.`,
-      'If this was not you, change your password at once, look at “Login and security”, and tell the association.',
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'password change', shortName, subject: `a passkey was ${act}` },
+    act === 'added'
+      ? `A passkey was added to your ${shortName} account. Whoever has the phone, computer or key it is on can log in with it.`
+      : `A passkey was removed from your ${shortName} account. It no longer logs anybody in.`,
+    'If this was not you, change your password at once, look at “Login and security”, and tell the association.',
+  )
 }
 
 /** To the administrators. */
 export function accountsStoppedEmail({ shortName, accounts }: { shortName: string; accounts: number }): EmailText {
-  return {
-    kind: 'site warning',
-    subject: `${shortName}: many accounts were stopped after wrong passwords`,
-    body: paragraphs(
-      'Good day,',
-      `Within an hour, ${accounts} accounts were stopped because of wrong passwords from new devices. Somebody may be guessing birthdays, or many members are unsure how to log in.`,
-      'Nobody was let in by this. Members who are stopped can use “Forgot your password?”, or you can give them a one-time code. Devices on which they have logged in before still work.',
-      'Please ask members to choose their own password. The status page shows whether it goes on.',
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'site warning', shortName, subject: 'many accounts were stopped after wrong passwords' },
+    `Within an hour, ${accounts} accounts were stopped because of wrong passwords from new devices. Somebody may be guessing birthdays, or many members are unsure how to log in.`,
+    'Nobody was let in by this. Members who are stopped can use “Forgot your password?”, or you can give them a one-time code. Devices on which they have logged in before still work.',
+    'Please ask members to choose their own password. The status page shows whether it goes on.',
+  )
 }
 
 interface Invitation {
@@ -124,35 +109,25 @@ interface Invitation {
 const listOf = (jobs: readonly Job[]) => jobs.map((job) => `- ${jobNames[job]}: ${jobHelp[job]}`).join('\n')
 
 export function administratorInvitation({ shortName, by, jobs, link, site, validDays }: Invitation): EmailText {
-  return {
-    kind: 'administrator invitation',
-    subject: `${shortName}: you are invited to be an administrator`,
-    body: paragraphs(
-      'Good day,',
-      `${by} invites you to help run the website of ${shortName}. These are your jobs:`,
-      listOf(jobs),
-      'To begin, choose a password at this address:',
-      link,
-      `It works once, for ${validDays} days. After that, ask ${by} to send the invitation again.`,
-      `From then on you log in at ${site}/login with this email address and your password. Everything you do there is written in the log with your name.`,
-      'If you did not expect this email, you do not need to do anything.',
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'administrator invitation', shortName, subject: 'you are invited to be an administrator' },
+    `${by} invites you to help run the website of ${shortName}. These are your jobs:`,
+    listOf(jobs),
+    'To begin, choose a password at this address:',
+    link,
+    `It works once, for ${validDays} days. After that, ask ${by} to send the invitation again.`,
+    `From then on you log in at ${site}/login with this email address and your password. Everything you do there is written in the log with your name.`,
+    'If you did not expect this email, you do not need to do anything.',
+  )
 }
 
 export function jobsChangedEmail({ shortName, by, jobs }: Pick<Invitation, 'shortName' | 'by' | 'jobs'>): EmailText {
-  return {
-    kind: 'administrator change',
-    subject: `${shortName}: your jobs as an administrator were changed`,
-    body: paragraphs(
-      'Good day,',
-      `${by} changed what you do on the website of ${shortName}. From now on these are your jobs:`,
-      listOf(jobs),
-      'If you think this is a mistake, please ask them.',
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'administrator change', shortName, subject: 'your jobs as an administrator were changed' },
+    `${by} changed what you do on the website of ${shortName}. From now on these are your jobs:`,
+    listOf(jobs),
+    'If you think this is a mistake, please ask them.',
+  )
 }
 
 export function removedEmail({
@@ -174,29 +149,57 @@ export function removedEmail({
 
 /** To the new address alone: whoever reads it there has it. */
 export function addressCodeEmail({ shortName, code }: Pick<Invitation, 'shortName'> & { code: string }): EmailText {
-  return {
-    kind: 'one-time code',
-    subject: `${shortName}: your code is ${code}`,
-    body: paragraphs(
-      'Good day,',
-      `Somebody who looks after the website of ${shortName} gave this as their new email address. If this was you, type this code on the page where you gave it:`,
-      code,
-      `It works for ${addressCode.minutes} minutes. If this was not you, you need do nothing: without the code your address is not used.`,
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'one-time code', shortName, subject: `your code is ${code}` },
+    `Somebody who looks after the website of ${shortName} gave this as their new email address. If this was you, type this code on the page where you gave it:`,
+    code,
+    `It works for ${addressCode.minutes} minutes. If this was not you, you need do nothing: without the code your address is not used.`,
+  )
 }
 
 /** To the address before and the one after: whoever did not want it hears of it. */
 export function ownEmailChangedEmail({ shortName }: Pick<Invitation, 'shortName'>): EmailText {
-  return {
-    kind: 'address change',
-    subject: `${shortName}: your email address was changed`,
-    body: paragraphs(
-      'Good day,',
-      `You changed the email address of your account as an administrator of the website of ${shortName}. From now on you log in with the new address, and our emails go there. Other phones and computers were logged out.`,
-      'If this was not you, please tell another administrator at once.',
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'address change', shortName, subject: 'your email address was changed' },
+    `You changed the email address of your account as an administrator of the website of ${shortName}. From now on you log in with the new address, and our emails go there. Other phones and computers were logged out.`,
+    'If this was not you, please tell another administrator at once.',
+  )
+}
+
+export function passwordResetEmail({
+  shortName,
+  link,
+  serial,
+  validMinutes,
+}: {
+  shortName: string
+  link: string
+  /** What a member logs in with; administrators and observers have none. */
+  serial: string | null
+  validMinutes: number
+}): EmailText {
+  return emailText(
+    { kind: 'password link', shortName, subject: 'choose a new password' },
+    `Someone, probably you, asked for a new password for your ${shortName} account. To choose one, open this address:`,
+    link,
+    `It works once, for ${validMinutes} minutes.`,
+    serial ? `Then log in with your military serial number, ${serial}, and the new password.` : '',
+    'If you did not ask for this, you do not need to do anything. Your password stays the same.',
+  )
+}
+
+/** `afterHelp`: whoever came in by an administrator's help may have chosen it. */
+export function passwordChangedEmail({
+  shortName,
+  afterHelp = false,
+}: {
+  shortName: string
+  afterHelp?: boolean
+}): EmailText {
+  return emailText(
+    { kind: 'password change', shortName, subject: 'your password was changed' },
+    `The password of your ${shortName} account was changed just now, and all other devices were logged out.`,
+    afterHelp ? 'Before that, an administrator had helped with your login or changed what you log in with.' : '',
+    'If this was not you, please tell an administrator of the association at once.',
+  )
 }

@@ -3,7 +3,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { generateSecret, generateURI, verify } from 'otplib'
 import QRCode from 'qrcode'
 import { findRecoveryCode, makeRecoveryCode, recoveryCodes } from '#shared/accounts/two-step.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { twoFactors, users } from '#server/db/schema.ts'
@@ -13,7 +13,7 @@ import { readSigned, seal, unseal } from '#server/signed-values.ts'
 import { knows, readDevice } from './device.ts'
 import { openSession, type OpenedSession } from './login.ts'
 import { memberToHelp, tellLoginHelp } from './login-help.ts'
-import { provePassword } from './passwords.ts'
+import { proveOwner } from './passwords.ts'
 import { endSessions, findLoginById, passwordStillIs } from './queries.ts'
 import { tryVerification, useVerification } from './verifications.ts'
 
@@ -31,8 +31,7 @@ export async function answerChallenge(
 ): Promise<OpenedSession> {
   const token = readSigned(deps.siteKey, from.challenge) ?? ''
   const userId = (await tryVerification(deps.db, 'second step', token, triesOfOneLogin))?.userId
-  const account = userId ? await findLoginById(deps.db, userId) : null
-  if (!account) throw new AppError('two-factor-expired')
+  const account = mustExist(userId ? await findLoginById(deps.db, userId) : null, 'two-factor-expired')
   const device = readDevice(deps.siteKey, from.deviceCookie)
   const known = device && knows(deps.siteKey, device, account) ? device.id : null
   const tries = await deps.throttle.secondStep(account.id, known)
@@ -133,12 +132,6 @@ async function forgetTwoFactor(
   await tx.update(users).set({ twoFactorEnabled: false, twoFactorName: null }).where(eq(users.id, userId))
   await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
   await appendAudit(tx, deps.clock, { actor, action: 'two-factor removed', subject: userId })
-}
-
-/** Counts against the person's tries, since each act carries a password. Returns the hash it was proved by. */
-async function proveOwner(deps: Deps, person: Person, password: string): Promise<string> {
-  await deps.throttle.passwordAct(person.id)
-  return provePassword(deps, person, { field: 'password', password })
 }
 
 /** Acts on a person's second factor wait for one another. Another password may have been chosen while this one was checked. */

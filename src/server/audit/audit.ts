@@ -1,5 +1,6 @@
 import { desc, lt, sql } from 'drizzle-orm'
 import type { AuditAction, AuditDetail } from '#shared/audit/actions.ts'
+import type { Instant } from '#shared/time.ts'
 import type { Clock } from '#server/clock.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -19,14 +20,14 @@ export interface AuditEntry {
 
 /**
  * Writes the entry in the transaction of the act itself. The database numbers and chains it, one append at a time until
- * the transaction ends: make this a transaction's last statement.
+ * the transaction ends: make this a transaction's last statement. It is dated by the clock, or by the instant that the act is.
  */
-export async function appendAudit(tx: Queryable, clock: Clock, entry: AuditEntry): Promise<void> {
+export async function appendAudit(tx: Queryable, clock: Clock | Instant, entry: AuditEntry): Promise<void> {
   await tx.execute(sql`insert into audit_log (entry) values (${textOf(entry, clock)})`)
 }
 
 /** As `appendAudit`, for an act on many: one statement, chained in the order given. */
-export async function appendAudits(tx: Queryable, clock: Clock, entries: AuditEntry[]): Promise<void> {
+export async function appendAudits(tx: Queryable, clock: Clock | Instant, entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   const texts = entries.map((entry) => textOf(entry, clock))
   await tx.execute(sql`
@@ -38,9 +39,10 @@ export async function appendAudits(tx: Queryable, clock: Clock, entries: AuditEn
 export const lockLog = (tx: Queryable) => lockForTransaction(tx, 'auditLog')
 
 /** Ids come from addresses, where capitals are as good; in the log each has one spelling, or it could be looked for in vain. */
-function textOf({ subject, ...entry }: AuditEntry, clock: Clock): string {
+function textOf({ subject, ...entry }: AuditEntry, clock: Clock | Instant): string {
   const named = subject === undefined ? {} : { subject: subject.toLowerCase() }
-  return canonical({ ...entry, ...named, at: new Date(clock.now()).toISOString() })
+  const at = new Date(typeof clock === 'number' ? clock : clock.now()).toISOString()
+  return canonical({ ...entry, ...named, at })
 }
 
 /** One entry, one text: keys in order, nothing left to the writer. Only such text can be hashed again years later. */

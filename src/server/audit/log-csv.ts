@@ -4,7 +4,7 @@ import type { LogFilter } from '#shared/audit/filter.ts'
 import { logText } from '#shared/audit/text.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { showInstant } from '#shared/time.ts'
-import type { Queryable } from '#server/db/database.ts'
+import { inPieces, type Queryable } from '#server/db/database.ts'
 import { auditLog } from '#server/db/schema.ts'
 import type { AuditEntry } from './audit.ts'
 import { namesOf, wanted, withNames, type Named } from './queries.ts'
@@ -23,22 +23,15 @@ async function* entriesOf(db: Queryable, filter: LogFilter): AsyncGenerator<Row[
   const [newest] = await db.select({ seq: max(auditLog.seq) }).from(auditLog)
   const last = newest?.seq ?? 0
   const which = await wanted(db, filter)
-  for (let seen = 0; seen < last;) {
-    const rows = await db
-      .select({
-        seq: auditLog.seq,
-        entry: auditLog.entry,
-        previousHash: auditLog.previousHash,
-        hash: auditLog.hash,
-      })
+  const { seq, entry, previousHash, hash } = auditLog
+  yield* inPieces((row: Row | undefined) =>
+    db
+      .select({ seq, entry, previousHash, hash })
       .from(auditLog)
-      .where(and(gt(auditLog.seq, seen), lte(auditLog.seq, last), which))
-      .orderBy(asc(auditLog.seq))
-      .limit(batch)
-    if (rows.length === 0) return
-    yield rows
-    seen = rows.at(-1)?.seq ?? last
-  }
+      .where(and(gt(seq, row?.seq ?? 0), lte(seq, last), which))
+      .orderBy(asc(seq))
+      .limit(batch),
+  )
 }
 
 const heading = [

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { receivePicture } from '#server/storage/uploads.ts'
 import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
 import { and, eq, inArray } from 'drizzle-orm'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { mayOpenFile } from '#shared/file-access.ts'
 import { links, uploads, videos } from '#server/db/schema.ts'
 import { buffer } from 'node:stream/consumers'
@@ -69,8 +69,7 @@ const mostKept = 20
 
 /** A picture in the shape and the format of a link's preview: not every messenger reads WebP. */
 export async function sharePicture(deps: Pick<Deps, 'db' | 'storage'>, id: string, turn: Turn): Promise<Buffer> {
-  const path = (await posterOf(deps.db, id)) ?? (await pictureOf(deps.db, id))
-  if (!path) throw new AppError('not-found')
+  const path = mustExist((await posterOf(deps.db, id)) ?? (await pictureOf(deps.db, id)))
   return drawn.get(path) ?? drawings(async () => drawn.get(path) ?? keep(path, await draw(deps, path)), turn)
 }
 
@@ -89,8 +88,7 @@ async function pictureOf(db: Queryable, linkId: string) {
 }
 
 async function draw({ storage }: Pick<Deps, 'storage'>, path: string): Promise<Buffer> {
-  const poster = await storage.open(path)
-  if (!poster) throw new AppError('not-found')
+  const poster = mustExist(await storage.open(path))
   const { default: sharp } = await import('sharp')
   return sharp(await buffer(poster.stream), { limitInputPixels: 50_000_000 })
     .timeout({ seconds: 20 })

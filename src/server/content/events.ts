@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { addressOfEntry, inOrderOfDate, showEventTimes } from '#shared/content/entries.ts'
-import { AppError } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import { links } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -58,8 +58,7 @@ export async function eventFile(
     .select(columns)
     .from(links)
     .where(and(dated, eq(links.id, id)))
-  const found = row ? withAddress(row) : await electionEvent(deps, id)
-  if (!found) throw new AppError('not-found')
+  const found = mustExist(row ? withAddress(row) : await electionEvent(deps, id))
   const { publicUrl } = deps.config
   const { title, place, link, version, startsAt, endsAt } = found
   const event = {

@@ -27,7 +27,7 @@ import { eventFile } from './events.ts'
 import { readPage, readPageVersions, savePage } from './edit-page.ts'
 import { readLinks, readLinksForEditing, readText } from './read-links.ts'
 import { readSettingsForEditing, saveSettings, describeSite, drawWalletCode } from './settings.ts'
-import { AppError } from '#shared/errors.ts'
+import { refuseIf } from '#shared/errors.ts'
 import { checkUpload, receiveVideo, startVideo } from './video-upload.ts'
 import { deleteVideo, orderVideos, readVideos, renameVideo, addVideo, setPoster } from './edit-videos.ts'
 
@@ -137,8 +137,7 @@ export function videoRoutes(deps: Deps) {
     )
     .put('/uploads/:id', editors, takesFile, params(byId), query(signed), async (c) => {
       const { id } = c.req.valid('param')
-      const refusal = checkUpload(deps.siteKey, { id, ...c.req.valid('query') }, deps.clock.now())
-      if (refusal) throw new AppError(refusal)
+      refuseIf(checkUpload(deps.siteKey, { id, ...c.req.valid('query') }, deps.clock.now()))
       return c.json(await receiveVideo(deps, c.var.person, id, uploadedFile(c)))
     })
     .post('/videos', editors, body(addVideoSchema), async (c) =>

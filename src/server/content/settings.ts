@@ -10,7 +10,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { whyCannotRegister } from '#shared/members/registration/registration.ts'
-import { hasMailServer } from '#server/email/emails-leave.ts'
+import { hasMailServer } from '#server/email/queue.ts'
 import { readStrip, type StripDeps } from '#server/elections/public-strip.ts'
 import { votingOpen } from '#shared/elections/lifecycle.ts'
 

@@ -4,8 +4,7 @@ import type { Check } from '#shared/check.ts'
 import { administrators, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { paragraphs, type EmailText } from '#server/email/email-text.ts'
-import { queueEmail } from '#server/email/queue.ts'
+import { type EmailText, emailText, queueEmail } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { readToDo } from './checks.ts'
 import { digestDay, digestTitle } from '#shared/dashboard/to-do.ts'
@@ -79,18 +78,13 @@ export function digestEmail(
   { firstName, shortName, siteUrl }: { firstName: string; shortName: string; siteUrl: string },
 ): EmailText {
   const things = list.length === 1 ? '1 thing needs' : `${list.length} things need`
-  return {
-    kind: 'digest',
-    subject: `${shortName}: ${things} your attention`,
-    body: paragraphs(
-      `Good day, ${firstName},`,
-      list.length === 1 ? 'This needs your attention on the site:' : 'These need your attention on the site:',
-      list.map(({ sentence }) => `- ${sentence}`).join('\n'),
-      `Open your dashboard: ${siteUrl}/admin`,
-      `You get this email once a day at most. To stop it, open ${siteUrl}/security and turn off “${digestTitle}”.`,
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'digest', shortName, subject: `${things} your attention`, greeting: `Good day, ${firstName},` },
+    list.length === 1 ? 'This needs your attention on the site:' : 'These need your attention on the site:',
+    list.map(({ sentence }) => `- ${sentence}`).join('\n'),
+    `Open your dashboard: ${siteUrl}/admin`,
+    `You get this email once a day at most. To stop it, open ${siteUrl}/security and turn off “${digestTitle}”.`,
+  )
 }
 
 const own = ({ id }: Person) => and(eq(administrators.userId, id), isNull(administrators.removedAt))

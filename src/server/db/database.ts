@@ -11,6 +11,16 @@ export type Database = Queryable & { $client: pg.Pool }
 /** What plain SQL takes: the pool, or one connection with its transaction. */
 export type PgClient = Pick<pg.Pool, 'query'>
 
+/**
+ * A large table, piece by piece: each is read from where the one before it ended. However many rows there are, it takes the same
+ * memory and holds no connection in between.
+ */
+export async function* inPieces<Row>(
+  read: (last: Row | undefined) => PromiseLike<Row[]>,
+): AsyncGenerator<Row[], void, undefined> {
+  for (let rows = await read(undefined); rows.length > 0; rows = await read(rows.at(-1))) yield rows
+}
+
 // Calendar dates stay text: a birthdate has no time zone. Instants are numbers in plain SQL, too, as in the columns.
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, fromTimestamp)

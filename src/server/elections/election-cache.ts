@@ -9,7 +9,7 @@ import type { SiteChanges } from '#server/db/site-changes.ts'
 import { candidateProfiles, elections, nominees } from '#server/db/schema.ts'
 import type { BoardKey } from './board/board-key.ts'
 import { asNominee, type ApprovedNominee } from './nominees.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import type { MiddlewareHandler } from 'hono'
 import type { Deps } from '#server/deps.ts'
@@ -89,7 +89,7 @@ export function createElectionCache(
     reading.catch(() => known.get(key) === reading && known.delete(key))
     return reading
   }
-  const everything = () => once('elections', () => readElections(db))
+  const everything = () => once('elections', () => db.select(columns).from(elections).execute())
   const withDrafts = async () => (await everything()).filter(({ kind }) => kind === 'election')
   const all = async () => (await withDrafts()).filter((one) => !one.draft)
   const byId = async (id: string) => (await all()).find((one) => one.id === id) ?? null
@@ -120,22 +120,23 @@ export function createElectionCache(
   }
 }
 
-async function readElections(db: Database): Promise<Election[]> {
-  return db.select(columns).from(elections)
-}
-
 const isElection = (id: string) => and(eq(elections.id, id), eq(elections.kind, 'election'))
 
 /** The election as it stands in the transaction, which holds nothing of it. */
-export async function readElection(tx: Queryable, id: string): Promise<Election | null> {
+export async function readElection(tx: Queryable, id: string): Promise<Election> {
   const [row] = await tx.select(columns).from(elections).where(isElection(id))
-  return row ?? null
+  return mustExist(row)
 }
 
 /** The election as it stands now, held until the transaction ends: no ballot is put in and nothing of it is changed meanwhile. */
-export async function lockElection(tx: Queryable, id: string): Promise<Election | null> {
+export async function lockElection(tx: Queryable, id: string): Promise<Election> {
   const [row] = await tx.select(columns).from(elections).where(isElection(id)).for('update')
-  return row ?? null
+  return mustExist(row)
+}
+
+/** By its id, or the one of these days. */
+export async function findElection({ elections: known }: Pick<Deps, 'elections'>, id: string): Promise<Election> {
+  return mustExist(await (id === 'current' ? known.current() : known.byId(id)))
 }
 
 const times = {

@@ -11,7 +11,7 @@ import { elections } from '#server/db/schema/elections.ts'
 import { emails } from '#server/db/schema/operations.ts'
 import { createLog } from '#server/log.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
-import { passwordChangedEmail, passwordResetEmail } from './email-text.ts'
+import { passwordChangedEmail, passwordResetEmail } from '#server/accounts/text.ts'
 import { queueEmail } from './queue.ts'
 import { sendDueEmails, waitAfter, createTransport, sweepOutbox } from './send-due.ts'
 

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { Queryable } from '#server/db/database.ts'
+import type { Queryable, PgClient } from '#server/db/database.ts'
 import { emails, type emailKinds } from '#server/db/schema/operations.ts'
 import { AppError } from '#shared/errors.ts'
 import { isOneAddress } from './address.ts'
+import type { Config } from '#server/config.ts'
 
 export interface Email {
   to: string
@@ -39,4 +40,50 @@ export async function queueEmailToEach(
     insert into emails ("to", kind, election_id, subject, body)
     select address, ${kind}, ${electionId ?? null}::uuid, ${subject}, ${body} from unnest(${sql.param(addresses)}::text[]) as address`)
   return addresses.length
+}
+
+export type EmailText = Pick<Email, 'kind' | 'subject' | 'body'>
+
+/** Each set apart by an empty line; what is empty is left out. */
+export const paragraphs = (...texts: string[]): string => `${texts.filter(Boolean).join('\n\n')}\n`
+
+/** In the association's frame: its name goes before the subject and below the text, which begins with a greeting. */
+export const emailText = (
+  {
+    kind,
+    shortName,
+    subject,
+    greeting = 'Good day,',
+  }: { kind: EmailText['kind']; shortName: string; subject: string; greeting?: string },
+  ...texts: string[]
+): EmailText => ({ kind, subject: `${shortName}: ${subject}`, body: paragraphs(greeting, ...texts, shortName) })
+
+/**
+ * Whether emails go out at all. Without a mail server they lie in the outbox folder of the server and reach nobody; in
+ * development, in tests and in a demonstration that is where they are meant to go.
+ */
+export const hasMailServer = ({ production, smtpUrl }: Pick<Config, 'production' | 'smtpUrl'>): boolean =>
+  !production || smtpUrl !== undefined
+
+/** So long an email may wait for its turn without anything being wrong. */
+const longestWait = `interval '1 hour'`
+
+/**
+ * Whether emails reach people now: there is a mail server, and it takes them. One domain that takes nothing is its own trouble; two
+ * are ours. Addresses that do not exist are nobody's trouble, however many.
+ */
+export async function emailsLeave({
+  pool,
+  config,
+}: {
+  pool: PgClient
+  config: Pick<Config, 'production' | 'smtpUrl'>
+}): Promise<boolean> {
+  if (!hasMailServer(config)) return false
+  const { rows } = await pool.query<{ domains: number }>(
+    `select count(distinct lower(split_part("to", '@', 2)))::int as domains from emails
+     where failed_at is null and attempts > 0 and created_at < now() - ${longestWait}
+       and not exists (select from users where email = lower("to") and email_refused_at is not null)`,
+  )
+  return (rows[0]?.domains ?? 0) < 2
 }

@@ -6,8 +6,10 @@ import type { Deps } from '#server/deps.ts'
 import { readStrip } from '#server/elections/public-strip.ts'
 import { readCurrentElection } from '#server/elections/settings/current-election.ts'
 import type { Person } from '#server/http/session.ts'
-import { findMine } from './queries.ts'
 import { givenName } from '#server/members/record-columns.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Queryable } from '#server/db/database.ts'
+import { uploads, users } from '#server/db/schema.ts'
 
 type MineDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'elections' | 'settings'>
 
@@ -42,4 +44,22 @@ export async function readMine(deps: MineDeps, person: Person) {
       hasRegion: mine.region !== null,
     }),
   }
+}
+
+/** What somebody's own pages show of them. */
+export async function findMine(db: Queryable, id: string) {
+  const [found] = await db
+    .select({
+      firstName: users.firstName,
+      lastName: users.lastName,
+      region: users.region,
+      version: users.version,
+      /** By the id it is opened with, never by its path. */
+      photo: sql<
+        string | null
+      >`(select ${uploads.id} from ${uploads} where ${uploads.path} = ${users.profilePicturePath})`,
+    })
+    .from(users)
+    .where(eq(users.id, id))
+  return found ?? null
 }

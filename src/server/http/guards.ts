@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { AppError, type ErrorCode, mustExist } from '#shared/errors.ts'
 import { jobNames } from '#shared/accounts/text.ts'
 import { may, missingJob, type Action } from '#shared/permissions.ts'
 import type { Deps } from '#server/deps.ts'
@@ -18,8 +18,7 @@ type GuardDeps = Pick<Deps, 'pool' | 'sessions' | 'siteKey' | 'settings' | 'conf
 export function requireMay(deps: GuardDeps, action: Action, refusal: ErrorCode = 'not-allowed'): Guard {
   return Object.assign(
     (async (c, next) => {
-      const person = await whoIs(deps, c)
-      if (!person) throw new AppError('not-signed-in')
+      const person = mustExist(await whoIs(deps, c), 'not-signed-in')
       refuseUnlessMay(person, action, refusal)
       c.set('person', person)
       await next()

@@ -1,3 +1,4 @@
+import type { PgClient } from '#server/db/database.ts'
 import type pg from 'pg'
 import type { Metrics } from '#server/http/metrics.ts'
 import type { Log } from '#server/log.ts'
@@ -14,7 +15,7 @@ export interface JobRecord {
   couldNotRun(job: string): void
 }
 
-type Writer = Pick<pg.ClientBase, 'query'> | Pick<pg.Pool, 'query'>
+type Writer = Pick<pg.ClientBase, 'query'> | PgClient
 
 /** Jobs run every few seconds; that all is well need not be written as often. */
 const writeEveryMs = 60_000

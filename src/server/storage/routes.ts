@@ -1,19 +1,16 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { z } from 'zod'
 import type { LinkSection } from '#shared/content/defaults.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { isOthersDocument, mayOpenFile, type Bucket } from '#shared/file-access.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { links, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { params } from '#server/http/body.ts'
+import { params, byId } from '#server/http/body.ts'
 import { anyoneMay, whoIs, type Env } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
 import { sendStored } from './download.ts'
-
-const fileId = z.object({ id: z.uuid() })
 
 /** Documents are kept as they were sent, so they are saved by whoever opens them, never shown as a page of this site. */
 const isKeptAsSent = ({ bucket, mime }: { bucket: Bucket; mime: string }) =>
@@ -21,7 +18,7 @@ const isKeptAsSent = ({ bucket, mime }: { bucket: Bucket; mime: string }) =>
 
 /** Stored files, each through a check of who asks. */
 export function fileRoutes(deps: Deps) {
-  return new Hono<Env>().get('/files/:id', anyoneMay('read public pages'), params(fileId), async (c) => {
+  return new Hono<Env>().get('/files/:id', anyoneMay('read public pages'), params(byId), async (c) => {
     const file = await openFile(deps, () => whoIs(deps, c), c.req.valid('param').id)
     const download = c.req.query('download') !== undefined || isKeptAsSent(file)
     return sendStored(c, deps, file, { download, cache: file.cache })
@@ -53,8 +50,7 @@ async function findStored(db: Queryable, id: string) {
 
 /** The file, if whoever asks may see it; one that is not theirs looks like one that is not there. */
 export async function openFile(deps: Pick<Deps, 'db' | 'clock'>, whoAsks: () => Promise<Person | null>, id: string) {
-  const file = await findStored(deps.db, id)
-  if (!file) throw new AppError('not-found')
+  const file = mustExist(await findStored(deps.db, id))
   if (mayOpenFile(file, null)) {
     const isForAll = file.bucket !== 'announcements'
     return { ...file, cache: isForAll ? ('public' as const) : ('public for now' as const) }

@@ -162,17 +162,18 @@ const election = () =>
     .notNull()
     .references(() => elections.id)
 
+const person = (column: string) =>
+  uuid(column)
+    .notNull()
+    .references(() => users.id)
+
 export const nominees = pgTable(
   'nominees',
   {
     id: newId(),
     electionId: election(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
-    nominatedBy: uuid('nominated_by')
-      .notNull()
-      .references(() => users.id),
+    userId: person('user_id'),
+    nominatedBy: person('nominated_by'),
     /** The person as they were when nominated. */
     data: jsonb().$type<NomineeSnapshot>().notNull(),
     /** Only the approved are on the ballot. */
@@ -223,9 +224,7 @@ export const candidatesFiles = pgTable(
   'candidates_files',
   {
     electionId: election(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: person('user_id'),
     filepath: text()
       .notNull()
       .references(() => uploads.path),
@@ -242,9 +241,7 @@ export const ballots = pgTable(
   'ballots',
   {
     electionId: election(),
-    voterId: uuid('voter_id')
-      .notNull()
-      .references(() => users.id),
+    voterId: person('voter_id'),
     /** The administrator who cast it on the voter's behalf; null for the voter's own. */
     proxyBy: uuid('proxy_by').references(() => users.id),
     /** The second administrator, where the election asked for one. */
@@ -350,9 +347,7 @@ export const roll = pgTable(
   'roll',
   {
     electionId: election(),
-    voterId: uuid('voter_id')
-      .notNull()
-      .references(() => users.id),
+    voterId: person('voter_id'),
     /** What is published: a hash over salt and serial number. */
     line: bytes().notNull(),
     /** Both removed a while after certification, and when a member is erased. */
@@ -418,12 +413,8 @@ export const pendingProxies = pgTable(
   'pending_proxies',
   {
     electionId: election(),
-    voterId: uuid('voter_id')
-      .notNull()
-      .references(() => users.id),
-    askedBy: uuid('asked_by')
-      .notNull()
-      .references(() => users.id),
+    voterId: person('voter_id'),
+    askedBy: person('asked_by'),
     authority: text().notNull(),
     authorityPath: text('authority_path').references(() => uploads.path),
     sealed: bytes().notNull(),
@@ -440,9 +431,7 @@ export const tieDecisions = pgTable(
     ms: text({ enum: services }).notNull(),
     nomineeIds: jsonb('nominee_ids').$type<string[]>().notNull(),
     reason: text().notNull(),
-    decidedBy: uuid('decided_by')
-      .notNull()
-      .references(() => users.id),
+    decidedBy: person('decided_by'),
     decidedAt: instant('decided_at').notNull(),
   },
   (t) => [
@@ -475,9 +464,7 @@ export const voterEmails = pgTable(
   'voter_emails',
   {
     electionId: election(),
-    voterId: uuid('voter_id')
-      .notNull()
-      .references(() => users.id),
+    voterId: person('voter_id'),
     kind: text({ enum: voterEmailKinds }).notNull(),
   },
   (t) => [
@@ -495,9 +482,7 @@ export const observers = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    invitedBy: uuid('invited_by')
-      .notNull()
-      .references(() => users.id),
+    invitedBy: person('invited_by'),
     invitedAt: instant('invited_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.electionId, t.userId] }), index('observers_user').on(t.userId)],

@@ -1,6 +1,6 @@
+import type { PgClient } from '#server/db/database.ts'
 import { createHmac, createPrivateKey, createPublicKey, sign, verify, type KeyObject, hash } from 'node:crypto'
 import { join } from 'node:path'
-import type pg from 'pg'
 import { joinBytes, label, toHex, uuidBytes, type Sha256 } from '#shared/elections/board/bytes.ts'
 import {
   statementBytes,
@@ -31,7 +31,7 @@ type KeyConfig = Pick<Config, 'dataDir' | 'boardKey'>
 
 export const boardKeyFile = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'board.key')
 
-export async function loadBoardKey(config: KeyConfig, pool: Pick<pg.Pool, 'query'>): Promise<BoardKey> {
+export async function loadBoardKey(config: KeyConfig, pool: PgClient): Promise<BoardKey> {
   const known = await knownPublicKey(pool)
   const seed = config.boardKey ?? (await seedFromFile(config, known === undefined))
   const key = createBoardKey(Buffer.from(seed, 'hex'))
@@ -53,7 +53,7 @@ async function seedFromFile(config: KeyConfig, mayMake: boolean): Promise<string
   return seed
 }
 
-async function knownPublicKey(pool: Pick<pg.Pool, 'query'>): Promise<string | undefined> {
+async function knownPublicKey(pool: PgClient): Promise<string | undefined> {
   const { rows } = await pool.query<{ value: string }>(`select value from installation where key = 'board key'`)
   return rows[0]?.value
 }

@@ -4,7 +4,6 @@ import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import {
   appendLeaf,
   emptyFrontier,
-  isConsistent,
   leafHash,
   nodeHash,
   rootByInclusion,
@@ -14,6 +13,7 @@ import {
   treeRoot,
 } from '#shared/elections/board/merkle.ts'
 import { sha256 } from './board-key.ts'
+import { isConsistent } from '#tests/support/consistency.ts'
 
 /** The leaves and roots that the certificate logs test themselves with. */
 const published = [

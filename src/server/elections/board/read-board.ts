@@ -3,7 +3,7 @@ import { bucketBits, tileSize } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { originalOf, hasReached, stageOf } from '#shared/elections/lifecycle.ts'
 import { votesShown } from '#shared/elections/results/results.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { showInstant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
@@ -18,8 +18,7 @@ export async function findTree(
   { elections }: Pick<Deps, 'elections'>,
   electionId: string,
 ): Promise<TreeOf & { election: Election }> {
-  const election = await elections.byIdOrRehearsal(electionId)
-  if (!election) throw new AppError('not-found')
+  const election = mustExist(await elections.byIdOrRehearsal(electionId))
   return { electionId, election }
 }
 

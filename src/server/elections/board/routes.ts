@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { tileSize } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, type Env } from '#server/http/guards.ts'
@@ -48,8 +48,7 @@ export function boardRoutes(deps: Deps) {
     )
     .get('/elections/:id/board/freeze.json', anybody, params(byId), async (c) => {
       const of = await findTree(deps, c.req.valid('param').id)
-      const record = await lastStatement(deps.pool, of, 'freeze/1')
-      if (!record) throw new AppError('not-found')
+      const record = mustExist(await lastStatement(deps.pool, of, 'freeze/1'))
       return c.json(record.signed)
     })
     .get('/elections/:id/board/heads.ndjson', anybody, params(byId), query(headsQuery), async (c) => {

@@ -1,8 +1,7 @@
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { statementHash, type Signed, type Statement, type FrozenNominee } from '#shared/elections/board/statements.ts'
 import { type BoardKey, sha256 } from './board-key.ts'
-import type { PgClient } from '#server/db/database.ts'
-import type pg from 'pg'
+import { inPieces, type PgClient } from '#server/db/database.ts'
 import type { NomineeSnapshot } from '#server/db/schema.ts'
 import { asNominee } from '#server/elections/nominees.ts'
 
@@ -71,17 +70,16 @@ export async function* eachStatement(
   electionId: string,
   type: StoredType,
 ): AsyncGenerator<{ number: number; signed: Signed }> {
-  for (let after = -1; ;) {
+  const read = async (last: { number: number } | undefined) => {
     const { rows } = await db.query<Row & { number: number }>(
       `select number, ${columns} from signed_statements
        where election_id = $1 and type = $2 and number > $3 order by number limit $4`,
-      [electionId, type, after, perRead],
+      [electionId, type, last?.number ?? -1, perRead],
     )
-    for (const { number, statement, signature } of rows) yield { number, signed: { statement, signature } }
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.number
+    return rows
   }
+  for await (const rows of inPieces(read))
+    for (const { number, statement, signature } of rows) yield { number, signed: { statement, signature } }
 }
 
 /** Signs it and keeps it for good. The primary key lets no second one take its number. */
@@ -107,7 +105,7 @@ export async function recordInForce(db: PgClient, electionId: string): Promise<s
 }
 
 /** The nominees who can be voted for, as the record names them. */
-export async function readNominees(db: Pick<pg.Pool, 'query'>, electionId: string): Promise<FrozenNominee[]> {
+export async function readNominees(db: PgClient, electionId: string): Promise<FrozenNominee[]> {
   const { rows } = await db.query<{ id: string; data: NomineeSnapshot }>(
     `select id, data from nominees where election_id = $1 and status = 'approved' order by id::text collate "C"`,
     [electionId],

@@ -4,7 +4,7 @@ import {
   whyCannotWriteProfile,
   type StatementCorrection,
 } from '#shared/elections/candidacy/profile.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
 import { type Queryable, inTransaction } from '#server/db/database.ts'
 import { candidateProfiles, candidatesFiles, nominees, uploads, users } from '#server/db/schema.ts'
@@ -25,8 +25,7 @@ export async function readCandidate(deps: Pick<Deps, 'db' | 'elections' | 'clock
   const found = await findCandidate(deps.db, id)
   const manages = may(reader, 'manage nominees')
   if (!found || !(found.status === 'approved' || manages || found.userId === reader.id)) throw new AppError('not-found')
-  const election = await deps.elections.byId(found.electionId)
-  if (!election) throw new AppError('not-found')
+  const election = mustExist(await deps.elections.byId(found.electionId))
   // Refused when they are not those who were frozen.
   await deps.elections.approved(election.id)
   const erased = found.erasedAt !== null
@@ -94,8 +93,7 @@ export async function correctStatement(
     if (!nominee) throw new AppError('not-found')
     const election = await lockWindows(tx, nominee.electionId)
     const now = deps.clock.now()
-    const why = whyCannotCorrectStatement(election, statement, now)
-    if (why) throw new AppError(why)
+    refuseIf(whyCannotCorrectStatement(election, statement, now))
     // Sent again after a lost reply.
     if (nominee.statement === statement) return
     const changed = await tx

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors.ts'
+import { AppError, refuseIf } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
@@ -38,8 +38,7 @@ async function register(deps: FilingDeps, tx: Queryable, member: Person, { elect
   const person = await findSnapshot(tx, member.id)
   if (!person?.military_serial) throw new AppError('not-found')
   const alreadyNominated = await isNominated(tx, electionId, member.id)
-  const why = whyCannotFile(election, { ...person, alreadyNominated }, deps.clock.now())
-  if (why) throw new AppError(why)
+  refuseIf(whyCannotFile(election, { ...person, alreadyNominated }, deps.clock.now()))
   if (!isWhole(person)) throw new AppError('candidate-incomplete')
 
   const before = await findCandidateFile(tx, electionId, member.id)

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { whyCannotAnswer, statusAfterAnswer, type NomineeAnswer } from '#shared/elections/candidacy/candidacy.ts'
 import { whyCannotWriteProfile } from '#shared/elections/candidacy/profile.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { type Queryable, inTransaction } from '#server/db/database.ts'
 import { candidateProfiles, nominees, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -16,9 +16,8 @@ export async function readMyCandidacy(
   member: Person,
   electionId: string,
 ) {
-  const election = await deps.elections.byId(electionId)
-  const nominee = election && (await findOwnNomination(deps.db, electionId, member.id))
-  if (!nominee) throw new AppError('not-found')
+  const election = mustExist(await deps.elections.byId(electionId))
+  const nominee = mustExist(await findOwnNomination(deps.db, electionId, member.id))
   const now = deps.clock.now()
   const cancelled = election.cancelledAt !== null
   return {
@@ -58,10 +57,8 @@ export async function answerNomination(
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const nominee = await holdForNominees(tx, electionId, async (election) => {
-      const found = await findOwnNomination(tx, electionId, member.id)
-      if (!found) throw new AppError('not-found')
-      const why = whyCannotAnswer(election, found, deps.clock.now())
-      if (why) throw new AppError(why)
+      const found = mustExist(await findOwnNomination(tx, electionId, member.id))
+      refuseIf(whyCannotAnswer(election, found, deps.clock.now()))
       return found.answer === answer ? null : found
     })
     if (!nominee) return

@@ -1,5 +1,5 @@
 import { showInstant, type Instant } from '#shared/time.ts'
-import { paragraphs, type EmailText } from '#server/email/email-text.ts'
+import { type EmailText, emailText } from '#server/email/queue.ts'
 
 /** The link leads to the profile, behind the login: nobody accepts for somebody else by opening an email. */
 export function nominationEmail({
@@ -13,17 +13,12 @@ export function nominationEmail({
   votingOpens: Instant
   site: string
 }): EmailText {
-  return {
-    kind: 'nomination',
-    subject: `${shortName}: you have been nominated`,
-    body: paragraphs(
-      'Good day,',
-      `You have been nominated in ${title}. Please say whether you accept. Log in and answer on your profile:`,
-      `${site}/profile`,
-      `Please answer before voting opens on ${showInstant(votingOpens)}. Without your answer your name is not on the ballot.`,
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'nomination', shortName, subject: 'you have been nominated' },
+    `You have been nominated in ${title}. Please say whether you accept. Log in and answer on your profile:`,
+    `${site}/profile`,
+    `Please answer before voting opens on ${showInstant(votingOpens)}. Without your answer your name is not on the ballot.`,
+  )
 }
 
 export function statementCorrectedEmail({
@@ -42,17 +37,12 @@ export function statementCorrectedEmail({
   mayChange: boolean
   site: string
 }): EmailText {
-  return {
-    kind: 'nomination',
-    subject: `${shortName}: your statement as a candidate was ${removed ? 'removed' : 'changed'}`,
-    body: paragraphs(
-      'Good day,',
-      `An administrator ${removed ? 'removed' : 'changed'} your statement as a candidate in ${title}. The reason:`,
-      reason,
-      mayChange ? `You can read it, and change it until voting opens, on your profile: ${site}/profile` : '',
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'nomination', shortName, subject: `your statement as a candidate was ${removed ? 'removed' : 'changed'}` },
+    `An administrator ${removed ? 'removed' : 'changed'} your statement as a candidate in ${title}. The reason:`,
+    reason,
+    mayChange ? `You can read it, and change it until voting opens, on your profile: ${site}/profile` : '',
+  )
 }
 
 /** To whoever made the nomination, who may be the nominee. */
@@ -67,14 +57,9 @@ export function pendingEmail({
   name: string
   reason: string
 }): EmailText {
-  return {
-    kind: 'nomination',
-    subject: `${shortName}: a nomination of yours is pending`,
-    body: paragraphs(
-      'Good day,',
-      `Your nomination of ${name} in ${title} is pending: the name is not on the ballot unless an administrator approves it. The reason:`,
-      reason,
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'nomination', shortName, subject: 'a nomination of yours is pending' },
+    `Your nomination of ${name} in ${title} is pending: the name is not on the ballot unless an administrator approves it. The reason:`,
+    reason,
+  )
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { whyCannotWriteProfile, type CandidateProfileForm } from '#shared/elections/candidacy/profile.ts'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { databaseRefusal, inTransaction, type Queryable } from '#server/db/database.ts'
 import { candidateProfiles, uploads } from '#server/db/schema.ts'
@@ -36,11 +36,9 @@ export async function writeCandidateProfile(
 ): Promise<void> {
   const released = await inTransaction(deps, async (tx) => {
     const election = await lockWindows(tx, electionId)
-    const nominee = await findOwnNomination(tx, electionId, member.id)
-    if (!nominee) throw new AppError('not-found')
+    const nominee = mustExist(await findOwnNomination(tx, electionId, member.id))
     const now = deps.clock.now()
-    const why = whyCannotWriteProfile(election, now)
-    if (why) throw new AppError(why)
+    refuseIf(whyCannotWriteProfile(election, now))
     const before = await lockOwnPhoto(tx, nominee.nomineeId)
     const ownPhotoPath = await photoFor(tx, member, form, before)
     const { statement, photo } = form

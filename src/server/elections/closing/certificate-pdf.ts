@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Certificate, CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import { showShare } from '#shared/elections/results/results.ts'
-import { AppError } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import { services, serviceWithLetters } from '#shared/members/enums.ts'
 import { dayInManila, showInstant } from '#shared/time.ts'
 import { projectRoot } from '#server/config.ts'
@@ -15,9 +15,8 @@ import { readSignedCertificate, type SignedCertificate } from './read-closing.ts
 export function openCertificates(deps: Pick<Deps, 'db' | 'pool' | 'boardKey' | 'settings' | 'elections'>) {
   const drawn = createPdfCache()
   return async (electionId: string): Promise<{ bytes: Buffer; name: string }> => {
-    const election = await deps.elections.byId(electionId)
-    const certificate = election && (await findCertificate(deps, electionId))
-    if (!certificate) throw new AppError('not-found')
+    const election = mustExist(await deps.elections.byId(electionId))
+    const certificate = mustExist(await findCertificate(deps, electionId))
     const { name } = await deps.settings()
     return {
       bytes: await drawn(election, name, async () =>

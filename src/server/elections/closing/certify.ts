@@ -9,7 +9,7 @@ import {
 } from '#shared/elections/closing/closing.ts'
 import { byVotes, outcomeOf } from '#shared/elections/counting/standings.ts'
 import { describeDifference } from '#shared/elections/recount/recount.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { shareAccount } from '#server/accounts/queries.ts'
@@ -19,12 +19,12 @@ import { elections } from '#server/db/schema.ts'
 import { inTransaction, type PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { lastStatement, makeStatement } from '#server/elections/board/statements.ts'
-import type { Election } from '#server/elections/election-cache.ts'
+import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { Differs } from '#server/elections/recount/differs.ts'
 import { checkDecisions } from '#server/elections/recount/log-entries.ts'
 import { recountToCertify, type Recounted } from '#server/elections/recount/recount.ts'
 import { wipeRehearsal } from '#server/elections/settings/queries.ts'
-import { countFactsOf, lockToClose, readFinalCount } from './final-count.ts'
+import { countFactsOf, readFinalCount } from './final-count.ts'
 import { rollRegions } from '#shared/members/enums.ts'
 import { countUnopened } from '#server/elections/counting/count-ballots.ts'
 import { findSignedCertificate } from '#server/elections/results/queries.ts'
@@ -45,7 +45,7 @@ export async function certify(
   await refuseUnready(deps, electionId)
   const found = await recounted(deps, electionId)
   return inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
-    const election = await lockToClose(tx, electionId)
+    const election = await lockElection(tx, electionId)
     if (election.certifiedAt !== null) throw new AppError('election-certified')
     await refuseChanged(client, election, found)
     // Before the log, as everybody takes them who answers a request.
@@ -83,8 +83,7 @@ export async function certify(
 
 /** What can be told at once is not told after a recount; but of ties only what was recounted tells. */
 async function refuseUnready(deps: CertifyDeps, electionId: string): Promise<void> {
-  const election = await deps.elections.byId(electionId)
-  if (!election) throw new AppError('not-found')
+  const election = mustExist(await deps.elections.byId(electionId))
   const unopened = await countUnopened(deps, election)
   const count = await readFinalCount(deps.db, election)
   const why = whyCannotCertify({ ...countFactsOf(election, count, unopened, deps.clock.now()), openTies: 0 })
@@ -157,13 +156,11 @@ export async function countersign(
   electionId: string,
   shown: { certificate: string },
 ): Promise<void> {
-  const certificate = await findSignedCertificate(deps, electionId)
-  if (!certificate) throw new AppError('not-certified')
+  const certificate = mustExist(await findSignedCertificate(deps, electionId), 'not-certified')
   if (certificate.hash !== shown.certificate) throw new AppError('edited-meanwhile')
   await inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
-    await lockToClose(tx, electionId)
-    const why = whyCannotCountersign(await readSigners(client, electionId), person)
-    if (why) throw new AppError(why)
+    await lockElection(tx, electionId)
+    refuseIf(whyCannotCountersign(await readSigners(client, electionId), person))
     await shareAccount(tx, person.id)
     const now = deps.clock.now()
     await makeStatement(
@@ -184,15 +181,11 @@ export async function countersign(
       .update(elections)
       .set({ version: sql`${elections.version} + 1` })
       .where(eq(elections.id, electionId))
-    await appendAudit(
-      tx,
-      { now: () => now },
-      {
-        actor: person.id,
-        action: 'certificate countersigned',
-        subject: electionId,
-      },
-    )
+    await appendAudit(tx, now, {
+      actor: person.id,
+      action: 'certificate countersigned',
+      subject: electionId,
+    })
   })
 }
 

@@ -21,13 +21,6 @@ import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { readTieDecisions } from '#server/elections/results/queries.ts'
 
-/** The election, held until the transaction ends: whoever else closes it waits, and then finds it as it has become. */
-export async function lockToClose(tx: Queryable, id: string): Promise<Election> {
-  const held = await lockElection(tx, id)
-  if (!held) throw new AppError('not-found')
-  return held
-}
-
 /** Votes, ballots and decisions as they stand in the database now; nothing of it from memory. */
 export async function readFinalCount(db: Queryable, { id, seats }: Pick<Election, 'id' | 'seats'>) {
   const standings = await readStandings(db, id)
@@ -96,7 +89,7 @@ export async function decideTie(
   { ms, nomineeIds, reason }: TieDecisionForm & { ms: Service },
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
-    const election = await lockToClose(tx, electionId)
+    const election = await lockElection(tx, electionId)
     const now = deps.clock.now()
     const stage = stageOf(election, now)
     if (stage === 'certified') throw new AppError('election-certified')
@@ -111,15 +104,11 @@ export async function decideTie(
       .values({ electionId, ms, ...decision })
       .onConflictDoUpdate({ target: [tieDecisions.electionId, tieDecisions.ms], set: decision })
     // The same time in both: the recount compares them.
-    await appendAudit(
-      tx,
-      { now: () => now },
-      {
-        actor: admin.id,
-        action: 'tie decided',
-        subject: electionId,
-        detail: { ms, chosen: nomineeIds.join(', '), reason },
-      },
-    )
+    await appendAudit(tx, now, {
+      actor: admin.id,
+      action: 'tie decided',
+      subject: electionId,
+      detail: { ms, chosen: nomineeIds.join(', '), reason },
+    })
   })
 }

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import type { CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import { publishedAs } from '#shared/elections/closing/closing.ts'
-import { AppError } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -12,13 +12,8 @@ import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { elections, leaders, nominees, uploads, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
-import { lockToClose } from './final-count.ts'
+import { lockElection } from '#server/elections/election-cache.ts'
 import { findCertificate } from '#server/elections/results/queries.ts'
-
-export interface PublicationPreview {
-  comes: { nomineeId: string; name: string; rank: string; hasPhoto: boolean }[]
-  goes: { id: string; name: string; rank: string; position: string }[]
-}
 
 /**
  * The elected become the board of the leadership page, most votes first, in one step. `replaces` are the people whom the
@@ -36,7 +31,7 @@ export async function publish(
   let used = false
   try {
     return await inTransaction({ db: deps.db, lock: 'leaders' }, async (tx) => {
-      const { publishedAt } = await lockToClose(tx, electionId)
+      const { publishedAt } = await lockElection(tx, electionId)
       if (publishedAt !== null) return { publishedAt }
       forgotten = await replaceGroup(tx, admin, publishedAs.group, {
         expected: replaces,
@@ -65,10 +60,7 @@ export async function publish(
 }
 
 /** Who comes and who goes. */
-export async function previewPublication(
-  db: Queryable,
-  elected: readonly CertifiedStanding[],
-): Promise<PublicationPreview> {
+export async function previewPublication(db: Queryable, elected: readonly CertifiedStanding[]) {
   const goes = await db
     .select({ id: leaders.id, name: leaders.name, rank: leaders.rank, position: leaders.position })
     .from(leaders)
@@ -82,10 +74,8 @@ export async function previewPublication(
 }
 
 async function electedOf(deps: Pick<Deps, 'db' | 'pool' | 'boardKey' | 'elections'>, electionId: string) {
-  const election = await deps.elections.byId(electionId)
-  if (!election) throw new AppError('not-found')
-  const certificate = await findCertificate(deps, electionId)
-  if (!certificate) throw new AppError('not-certified')
+  const election = mustExist(await deps.elections.byId(electionId))
+  const certificate = mustExist(await findCertificate(deps, electionId), 'not-certified')
   // What is published already needs no photos again.
   return election.publishedAt === null ? withPictures(deps.db, certificate.elected) : []
 }

@@ -2,7 +2,7 @@ import { count, eq } from 'drizzle-orm'
 import type { Certificate, CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import { whyCannotCertify, whyCannotCountersign } from '#shared/elections/closing/closing.ts'
 import { hasReached, stageOf, type Stage } from '#shared/elections/lifecycle.ts'
-import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { sentenceFor } from '#shared/text.ts'
 import type { Instant } from '#shared/time.ts'
@@ -10,7 +10,7 @@ import { pendingProxies } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { countFactsOf, readFinalCount, type FinalCount } from './final-count.ts'
-import { previewPublication, type PublicationPreview } from './publish.ts'
+import { previewPublication } from './publish.ts'
 import { countProxies } from '#server/elections/proxy/queries.ts'
 import { findCertificate, findSignedCertificate } from '#server/elections/results/queries.ts'
 import type { CertificateStatement, Countersignature } from '#shared/elections/board/statements.ts'
@@ -27,44 +27,12 @@ interface ClosingTie {
 }
 
 /** Everything the closing desk shows. */
-export interface Closing {
-  electionId: string
-  title: string
-  stage: Stage
-  now: Instant
-  votingOpens: Instant
-  votingCloses: Instant
-  cast: number
-  counted: number
-  /** Uncounted ballots that cannot be opened. */
-  unopened: number
-  /** Nothing below is known before the count is final: nobody is ahead of the members. */
-  elected: CertifiedStanding[]
-  ties: ClosingTie[]
-  vacant: { ms: Service; seats: number }[]
-  proxies: { cast: number; waiting: number }
-  /** What stands in the way of certification; null when nothing does, or when it is done. */
-  obstacle: { code: ErrorCode; sentence: string } | null
-  certificate: Pick<
-    Certificate,
-    'certifiedAt' | 'certifiedBy' | 'ballots' | 'proxies' | 'lastHash' | 'logEntries'
-  > | null
-  /** How it was signed; null before certification, and for one from before certificates were signed. */
-  signature: (Omit<SignedCertificate, 'said'> & { mayCountersign: boolean }) | null
-  /** The key is destroyed and the sealed ballots are emptied, on the disk too. */
-  keyDestroyed: boolean
-  publishedAt: Instant | null
-  /** Who would come to the leadership page and who would go; null before certification and after publication. */
-  publication: PublicationPreview | null
-}
-
 export async function readClosing(
   deps: Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'elections' | 'clock'>,
   person: Pick<Person, 'id'>,
   id: string,
-): Promise<Closing> {
-  const election = await deps.elections.byId(id)
-  if (!election) throw new AppError('not-found')
+) {
+  const election = mustExist(await deps.elections.byId(id))
   const now = deps.clock.now()
   const certificate = await findCertificate(deps, id)
   const [waiting] = await deps.db
@@ -84,24 +52,26 @@ export async function readClosing(
     votingCloses: election.votingCloses,
     cast: counted.cast,
     counted: counted.counted,
+    /** Uncounted ballots that cannot be opened. */
     unopened,
     ...shownOutcome(stage, counted, certificate),
     proxies: { cast: certificate?.proxies ?? (await countProxies(deps.db, id)), waiting: waiting?.proxies ?? 0 },
+    /** What stands in the way of certification; null when nothing does, or when it is done. */
     obstacle: why && certificate === null ? { code: why, sentence: sentenceFor(why, { n: unopened }) } : null,
     certificate: certificate && summaryOf(certificate),
+    /** How it was signed; null before certification, and for one from before certificates were signed. */
     signature: await readSignature(deps, person, id),
+    /** The key is destroyed and the sealed ballots are emptied, on the disk too. */
     keyDestroyed: election.keyDestroyedAt !== null,
     publishedAt: election.publishedAt,
+    /** Who would come to the leadership page and who would go; null before certification and after publication. */
     publication:
       certificate && election.publishedAt === null ? await previewPublication(deps.db, certificate.elected) : null,
   }
 }
+export type Closing = Awaited<ReturnType<typeof readClosing>>
 
-async function readSignature(
-  deps: Pick<Deps, 'pool' | 'boardKey'>,
-  person: Pick<Person, 'id'>,
-  id: string,
-): Promise<Closing['signature']> {
+async function readSignature(deps: Pick<Deps, 'pool' | 'boardKey'>, person: Pick<Person, 'id'>, id: string) {
   const signed = await readSignedCertificate(deps, id)
   if (!signed) return null
   const { hash, fingerprint, countersignatures } = signed
@@ -118,12 +88,14 @@ const summaryOf = ({ certifiedAt, certifiedBy, ballots, proxies, lastHash, logEn
   logEntries,
 })
 
-/** Certified numbers come from the certificate alone. */
-function shownOutcome(
-  stage: Stage,
-  counted: FinalCount,
-  certificate: Certificate | null,
-): Pick<Closing, 'elected' | 'ties' | 'vacant'> {
+interface Outcome {
+  elected: CertifiedStanding[]
+  ties: ClosingTie[]
+  vacant: { ms: Service; seats: number }[]
+}
+
+/** Certified numbers come from the certificate alone; none is known before the count is final: nobody is ahead of the members. */
+function shownOutcome(stage: Stage, counted: FinalCount, certificate: Certificate | null): Outcome {
   const rankOf = new Map((certificate ?? counted).standings.map(({ nomineeId, rank }) => [nomineeId, rank]))
   if (certificate)
     return {

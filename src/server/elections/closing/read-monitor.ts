@@ -1,43 +1,23 @@
 import { eq } from 'drizzle-orm'
-import { votedByHour, type VotedIn } from '#shared/elections/monitor/by-hour.ts'
-import { stageOf, type Stage } from '#shared/elections/lifecycle.ts'
-import { AppError } from '#shared/errors.ts'
-import type { Instant } from '#shared/time.ts'
+import { votedByHour } from '#shared/elections/monitor/by-hour.ts'
+import { stageOf } from '#shared/elections/lifecycle.ts'
+import { mustExist } from '#shared/errors.ts'
 import { countStoppedAccounts } from '#server/accounts/throttle.ts'
-import type { ClockHealth } from '#server/clock.ts'
 import { turnoutHours } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { emailsLeave } from '#server/email/emails-leave.ts'
+import { emailsLeave } from '#server/email/queue.ts'
 import { countProxies, countWaiting } from '#server/elections/proxy/queries.ts'
 import { readTurnout } from '#server/elections/results/results.ts'
-import type { RollRegion } from '#shared/members/enums.ts'
 
-/** How election day goes: counts of many, and nothing of anybody. */
-interface Monitor {
-  now: Instant
-  stage: Stage
-  votingOpens: Instant
-  votingCloses: Instant
-  cast: number
-  eligible: number
-  /** Never by region: it would tell whose ballots a batch was made of. */
-  counted: number
-  regions: { region: RollRegion; cast: number; eligible: number }[]
-  hours: VotedIn[]
-  proxies: { cast: number; waiting: number }
-  /** Accounts that wrong passwords stopped within the last hour. */
-  stoppedAccounts: number
-  mail: { works: boolean; waiting: number }
-  clock: ClockHealth['problem']
-}
-
-/** A few small rows, however many vote: it is asked for every few seconds by everybody who watches. */
+/**
+ * How election day goes: counts of many, and nothing of anybody. A few small rows, however many vote: it is asked for every few
+ * seconds by everybody who watches.
+ */
 export async function readMonitor(
   deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'config' | 'elections'>,
   electionId: string,
-): Promise<Monitor> {
-  const election = await deps.elections.byId(electionId)
-  if (!election) throw new AppError('not-found')
+) {
+  const election = mustExist(await deps.elections.byId(electionId))
   const now = deps.clock.now()
   const [turnout, hours, waiting, cast, stoppedAccounts, works, unsent] = await Promise.all([
     readTurnout(deps, election),
@@ -57,10 +37,12 @@ export async function readMonitor(
     votingCloses: election.votingCloses,
     cast: sum(regions.map((one) => one.cast)),
     eligible: sum(regions.map((one) => one.eligible)),
+    /** Never by region: it would tell whose ballots a batch was made of. */
     counted: sum(turnout.map(({ counted }) => counted)),
     regions,
     hours: votedByHour(hours, now),
     proxies: { cast, waiting },
+    /** Accounts that wrong passwords stopped within the last hour. */
     stoppedAccounts,
     mail: { works, waiting: unsent },
     clock: deps.clock.health().problem,

@@ -32,7 +32,7 @@ export async function closeCount(
     if (voted) await checkLastHead(client, boardKey, of)
     await writeAnew(client, electionId, now)
     if (voted) await makeHead(client, boardKey, { ...of, now, closed: true })
-    await appendAudit(tx, { now: () => now }, { actor: 'system', action: 'count closed', subject: electionId })
+    await appendAudit(tx, now, { actor: 'system', action: 'count closed', subject: electionId })
     return true
   })
   if (closed) log.info({ election: electionId }, 'the count is closed')

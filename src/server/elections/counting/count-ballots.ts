@@ -13,7 +13,7 @@ import { whyRefuseBallot } from '#shared/elections/voting/ballot.ts'
 import { compareBytes, fromHex } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker, type Leaf, type LeafMaker } from '#shared/elections/board/leaves.ts'
 import type { Service } from '#shared/members/enums.ts'
-import { inTransaction, type Database } from '#server/db/database.ts'
+import { inTransaction, type Database, type PgClient } from '#server/db/database.ts'
 import { type BoardKey, sha256 } from '#server/elections/board/board-key.ts'
 import { castBy, tryToOpen } from '#server/elections/voting/vault.ts'
 import { AppError } from '#shared/errors.ts'
@@ -110,7 +110,7 @@ const lastStates = new Map<string, string | number>()
  * How many have voted by now, put down for this hour. Ballots carry no time, and the box is not slowed down for it: the job that
  * counts comes by every few seconds. Written only when somebody voted since.
  */
-async function noteHour(pool: Pick<pg.Pool, 'query'>, electionId: string, now: Instant): Promise<void> {
+async function noteHour(pool: PgClient, electionId: string, now: Instant): Promise<void> {
   await pool.query(
     `insert into turnout_hours as before (election_id, hour, "cast")
      select $1, $2, coalesce(sum("cast"), 0) from turnout where election_id = $1
@@ -188,7 +188,7 @@ export function countBatch(db: Database, keys: CountKeys, task: CountTask, now: 
   })
 }
 
-async function takeUncounted(client: Pick<pg.Pool, 'query'>, { election, all }: CountTask): Promise<Sealed[]> {
+async function takeUncounted(client: PgClient, { election, all }: CountTask): Promise<Sealed[]> {
   // Of a cancelled election none is opened, not even by a job that began a moment before.
   const which = `election_id = $1 and not counted
     and exists (select from elections where id = $1 and cancelled_at is null)`
@@ -245,7 +245,7 @@ async function count(client: pg.PoolClient, electionId: string, batch: Opened[])
 }
 
 /** The services of the nominees, from the snapshot that was taken when each was nominated. */
-async function readServices(client: Pick<pg.Pool, 'query'>, { election }: CountTask): Promise<Map<string, Service>> {
+async function readServices(client: PgClient, { election }: CountTask): Promise<Map<string, Service>> {
   const { rows } = await client.query<{ id: string; ms: Service }>(
     `select id, data ->> 'ms' as ms from nominees where election_id = $1`,
     [originalOf(election)],

@@ -1,6 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import type { EmailText } from '#server/email/email-text.ts'
-import { queueEmailToEach } from '#server/email/queue.ts'
+import { type EmailText, queueEmailToEach } from '#server/email/queue.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { isEmailDue, remindersAreStale, type VoterEmailKind } from '#shared/elections/voting/reminding.ts'
 import { addressesOf, countUnsent, markWritten, removeReminders } from './queries.ts'

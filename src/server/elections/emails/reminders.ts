@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { isSameRequest, reminderPauseMs, whyCannotRemind } from '#shared/elections/voting/reminding.ts'
-import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -8,35 +8,22 @@ import { elections } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
-import { emailsLeave } from '#server/email/emails-leave.ts'
+import { emailsLeave } from '#server/email/queue.ts'
 import { countReminders, forgetReminded } from './queries.ts'
 import { votingOpen } from '#shared/elections/lifecycle.ts'
 
 type ReminderDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'config'>
 
-interface Reminders {
-  askedAt: Instant | null
-  /** How many were reminded since. */
-  written: number
-  /** How many are still to be, or would be, were it asked for at this moment. */
-  waiting: number
-  /** Why they cannot be sent now; null when they can. */
-  whyNot: ErrorCode | null
-  /** When they can be sent again; null unless that is what is waited for. */
-  nextAt: Instant | null
-}
-
 /** To everybody who has not voted: while one can vote and emails leave, and once a day. */
-export async function requestReminders(deps: ReminderDeps, admin: Person, electionId: string): Promise<Reminders> {
+export async function requestReminders(deps: ReminderDeps, admin: Person, electionId: string) {
   const mailWorks = await emailsLeave(deps)
   await inTransaction(deps, async (tx) => {
     // Held: of two who ask at once one is first, and the other has been served.
     const election = await lockElection(tx, electionId)
-    if (!election || election.draft) throw new AppError('not-found')
+    if (election.draft) throw new AppError('not-found')
     const now = deps.clock.now()
     if (isSameRequest(election, now)) return
-    const why = whyCannotRemind(election, mailWorks, now)
-    if (why) throw new AppError(why)
+    refuseIf(whyCannotRemind(election, mailWorks, now))
     await forgetReminded(tx, electionId)
     await tx.update(elections).set({ remindersRequestedAt: now }).where(eq(elections.id, electionId))
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'reminders sent', subject: electionId })
@@ -45,17 +32,20 @@ export async function requestReminders(deps: ReminderDeps, admin: Person, electi
   return readReminders(deps, electionId)
 }
 
-export async function readReminders(deps: ReminderDeps, electionId: string): Promise<Reminders> {
-  const election = await deps.elections.byId(electionId)
-  if (!election) throw new AppError('not-found')
+export async function readReminders(deps: ReminderDeps, electionId: string) {
+  const election = mustExist(await deps.elections.byId(electionId))
   const now = deps.clock.now()
   const { written, waiting } = await countReminders(deps.db, electionId)
   const whyNot = whyCannotRemind(election, await emailsLeave(deps), now)
   return {
     askedAt: election.remindersRequestedAt,
+    /** How many were reminded since. */
     written,
+    /** How many are still to be, or would be, were it asked for at this moment. */
     waiting: votingOpen(election, now) ? waiting : 0,
+    /** Why they cannot be sent now; null when they can. */
     whyNot,
+    /** When they can be sent again; null unless that is what is waited for. */
     nextAt: whyNot === 'reminded-lately' ? againBefore(election) : null,
   }
 }

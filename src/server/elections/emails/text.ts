@@ -1,6 +1,6 @@
 import { showFingerprint } from '#shared/elections/board/fingerprint.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { paragraphs, type EmailText } from '#server/email/email-text.ts'
+import { type EmailText, emailText } from '#server/email/queue.ts'
 
 interface About {
   shortName: string
@@ -10,17 +10,12 @@ interface About {
 /** To whoever voted. It names no choice, no receipt and no hour, so it tells whoever else reads it nothing of the ballot. */
 export function castEmail({ shortName, election, contact }: About & { contact: string }): EmailText {
   const whom = contact ? `the association (${contact})` : 'the association'
-  return {
-    kind: 'cast',
-    subject: `${shortName}: your ballot was received`,
-    body: paragraphs(
-      'Good day,',
-      `Your ballot in ${election} was received. Thank you for voting.`,
-      'What you chose is secret and is not in this email. You do not need to do anything.',
-      `If you did not vote, someone else may have used your account: please tell ${whom} at once, and choose a new password.`,
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'cast', shortName, subject: 'your ballot was received' },
+    `Your ballot in ${election} was received. Thank you for voting.`,
+    'What you chose is secret and is not in this email. You do not need to do anything.',
+    `If you did not vote, someone else may have used your account: please tell ${whom} at once, and choose a new password.`,
+  )
 }
 
 /** To whoever voted, when there is nothing to count any more. The reason is the public one. */
@@ -30,31 +25,21 @@ export function cancelledEmail({
   reason,
   site,
 }: About & { reason: string; site: string }): EmailText {
-  return {
-    kind: 'cancelled',
-    subject: `${shortName}: the election was cancelled`,
-    body: paragraphs(
-      'Good day,',
-      `${election} was cancelled while voting was open. The reason:`,
-      reason,
-      'Your ballot stays sealed. It will not be opened or counted.',
-      `More at ${site}/election`,
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'cancelled', shortName, subject: 'the election was cancelled' },
+    `${election} was cancelled while voting was open. The reason:`,
+    reason,
+    'Your ballot stays sealed. It will not be opened or counted.',
+    `More at ${site}/election`,
+  )
 }
 
 export function reminderEmail(about: About & { votingCloses: Instant; site: string; fingerprint: string }): EmailText {
-  return {
-    kind: 'reminder',
-    subject: `${about.shortName}: please vote`,
-    body: paragraphs(
-      'Good day,',
-      `Voting in ${about.election} is open, and we have not received your ballot yet. You can vote until ${showInstant(about.votingCloses)} at:`,
-      `${about.site}/vote`,
-      `This election is signed with a key that begins with ${showFingerprint(about.fingerprint)}. Keep this email: you can compare the key at any time at ${about.site}/board, and on your receipt.`,
-      'If you voted a short while ago, you do not need to do anything.',
-      about.shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'reminder', shortName: about.shortName, subject: 'please vote' },
+    `Voting in ${about.election} is open, and we have not received your ballot yet. You can vote until ${showInstant(about.votingCloses)} at:`,
+    `${about.site}/vote`,
+    `This election is signed with a key that begins with ${showFingerprint(about.fingerprint)}. Keep this email: you can compare the key at any time at ${about.site}/board, and on your receipt.`,
+    'If you voted a short while ago, you do not need to do anything.',
+  )
 }

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql, type SQLWrapper } from 'drizzle-orm'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -88,8 +88,7 @@ export async function photoOfNominee(deps: Pick<Deps, 'db'>, asker: Person, id: 
     found &&
     (found.status === 'approved' || may(asker, 'manage nominees') || found.userId === asker.id) &&
     !found.erasedAt
-  const photo = mayBeSeen ? (found.chosen ?? found.nominated ?? found.present) : null
-  if (!photo) throw new AppError('not-found')
+  const photo = mustExist(mayBeSeen ? (found.chosen ?? found.nominated ?? found.present) : null)
   return photo
 }
 

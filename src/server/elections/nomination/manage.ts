@@ -3,7 +3,7 @@ import { statusWhenApproved, type NomineeStatus } from '#shared/elections/candid
 import { whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
 import type { NomineeStatusForm } from '#shared/elections/nomination/nomination.ts'
 import type { AuditAction } from '#shared/audit/actions.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -24,8 +24,7 @@ import { addressesOf, findNominee, listNominees } from './queries.ts'
  * also learns that their nominee was asked, and declined, or is pending and why.
  */
 export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'>, reader: Person, electionId: string) {
-  const election = await deps.elections.byId(electionId)
-  if (!election) throw new AppError('not-found')
+  const election = mustExist(await deps.elections.byId(electionId))
   // Refused when they are not those who were frozen.
   await deps.elections.approved(electionId)
   const manages = may(reader, 'manage nominees')
@@ -132,13 +131,10 @@ export async function deleteNominee(
 }
 
 async function nomineeToChange(deps: Pick<Deps, 'clock'>, tx: Queryable, person: Person, id: string) {
-  const known = await findNominee(tx, id)
-  if (!known) throw new AppError('not-found')
+  const known = mustExist(await findNominee(tx, id))
   return holdForNominees(tx, known.electionId, async (election) => {
-    const nominee = await findNominee(tx, id)
-    if (!nominee) throw new AppError('not-found')
-    const why = whyCannotRemoveNominee(election, asker(person, nominee), deps.clock.now())
-    if (why) throw new AppError(why)
+    const nominee = mustExist(await findNominee(tx, id))
+    refuseIf(whyCannotRemoveNominee(election, asker(person, nominee), deps.clock.now()))
     return { ...nominee, election, detail: { election: nominee.electionId, member: nominee.userId } }
   })
 }

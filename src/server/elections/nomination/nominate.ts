@@ -1,6 +1,6 @@
 import { isOwnNomination, whyCannotBeNominated, whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
 import { maxPerMember } from '#shared/elections/nomination/nomination.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, refuseIf } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
 import { takeOrTell } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
@@ -39,8 +39,7 @@ export async function nominate(
   const { shortName } = await deps.settings()
   return inTransaction(deps, async (tx) => {
     const election = await lockWindows(tx, electionId)
-    const why = whyCannotNominate(election, nominator, deps.clock.now())
-    if (why) throw new AppError(why)
+    refuseIf(whyCannotNominate(election, nominator, deps.clock.now()))
     const people = await nominatable(tx, nominator, idNumbers)
     const status = election.nomineesAccept ? 'asked' : 'approved'
     const added = await add(tx, nominator, { electionId, status }, people)

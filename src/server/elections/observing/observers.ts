@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { addressBeside, invitationDays, type InvitedForm } from '#shared/accounts/administrators.ts'
 import { observingIsOver } from '#shared/elections/observing/observing.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import {
   addInvitedAccount,
   findAccountByEmail,
@@ -17,7 +17,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import type { Person } from '#server/http/session.ts'
 import { addObserver, electionsObservedBy, dropObserver } from './queries.ts'
-import { paragraphs, type EmailText } from '#server/email/email-text.ts'
+import { type EmailText, emailText } from '#server/email/queue.ts'
 
 type InviteDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'elections'>
 
@@ -79,8 +79,7 @@ export async function inviteAgain(
 }
 
 async function electionToObserve({ elections, clock }: InviteDeps, id: string): Promise<Election> {
-  const election = await elections.byId(id)
-  if (!election) throw new AppError('not-found')
+  const election = mustExist(await elections.byId(id))
   if (observingIsOver(election, clock.now())) throw new AppError('observing-over')
   return election
 }
@@ -120,18 +119,13 @@ interface Invitation {
 }
 
 function observerInvitation({ shortName, election, link, site, validDays }: Invitation): EmailText {
-  return {
-    kind: 'observer invitation',
-    subject: `${shortName}: you are invited to observe an election`,
-    body: paragraphs(
-      'Good day,',
-      `${shortName} invites you to observe its election “${election}”. You can see how it is prepared, who is on the roll, how many have voted, the log and the public board. You cannot change anything.`,
-      'To begin, choose a password at this address:',
-      link,
-      `It works once, for ${validDays} days. After that, ask an administrator to send the invitation again.`,
-      `From then on you log in at ${site}/login with this email address and your password.`,
-      'If you did not expect this email, you do not need to do anything.',
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'observer invitation', shortName, subject: 'you are invited to observe an election' },
+    `${shortName} invites you to observe its election “${election}”. You can see how it is prepared, who is on the roll, how many have voted, the log and the public board. You cannot change anything.`,
+    'To begin, choose a password at this address:',
+    link,
+    `It works once, for ${validDays} days. After that, ask an administrator to send the invitation again.`,
+    `From then on you log in at ${site}/login with this email address and your password.`,
+    'If you did not expect this email, you do not need to do anything.',
+  )
 }

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { observers, users } from '#server/db/schema.ts'
 import { observingEnds, observingIsOver } from '#shared/elections/observing/observing.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import type { Person } from '#server/http/session.ts'
@@ -58,8 +58,7 @@ type ObservingDeps = Pick<Deps, 'db' | 'clock' | 'elections'>
 
 /** The election, if this observer was invited to it and may still look. Asked anew by every request: a removal counts at once. */
 export async function observedElection(deps: ObservingDeps, observer: Person, id: string): Promise<Election> {
-  const election = await deps.elections.byId(id)
-  if (!election) throw new AppError('not-found')
+  const election = mustExist(await deps.elections.byId(id))
   if (!(await electionsObservedBy(deps.db, observer.id)).has(election.id)) throw new AppError('not-allowed')
   if (observingIsOver(election, deps.clock.now())) throw new AppError('observing-over')
   return election

@@ -6,7 +6,7 @@ import { readReadiness } from '#server/elections/settings/readiness.ts'
 import { readSchedule } from '#server/elections/settings/schedule.ts'
 import { count, eq, or, sql } from 'drizzle-orm'
 import { readLogPage } from '#server/audit/queries.ts'
-import type { Queryable } from '#server/db/database.ts'
+import { inPieces, type Queryable } from '#server/db/database.ts'
 import { auditLog, electionOf } from '#server/db/schema.ts'
 import type pg from 'pg'
 import { stageOf, votingIsOver } from '#shared/elections/lifecycle.ts'
@@ -88,9 +88,9 @@ export async function readRollPage(deps: RollDeps, election: Election, after: st
 /** The whole roll, read as it is sent. */
 export async function* rollAsCsv({ pool, clock }: RollDeps, election: Election): AsyncGenerator<string> {
   yield rollFileHeading
-  const next = (after: string | undefined) => readLines(pool, { election, now: clock.now(), after, most: perBatch })
-  for (let rows = await next(undefined); rows.length > 0; rows = await next(rows.at(-1)?.line))
-    yield rows.map(rollFileLine).join('')
+  const read = (last: NamedRollLine | undefined) =>
+    readLines(pool, { election, now: clock.now(), after: last?.line, most: perBatch })
+  for await (const rows of inPieces(read)) yield rows.map(rollFileLine).join('')
 }
 
 interface Wanted {

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { invitedSchema } from '#shared/accounts/administrators.ts'
 import { observingEnds } from '#shared/elections/observing/observing.ts'
-import { AppError } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import { checkLog } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query, byId } from '#server/http/body.ts'
@@ -11,6 +10,7 @@ import { requireMay, type Env } from '#server/http/guards.ts'
 import { inviteAgain, inviteObserver, removeObserver } from './observers.ts'
 import { listObservers, listObserved, observedElection } from './queries.ts'
 import { readOverview, readElectionLog, readRollPage, rollAsCsv } from './read-election.ts'
+import { csvType, sendStream } from '#server/storage/download.ts'
 import { createListLog } from '#server/elections/roll/list-roll.ts'
 
 const byObserver = byId.extend({ observer: z.uuid() })
@@ -29,8 +29,7 @@ export function observingRoutes(deps: Deps) {
   const { note } = createListLog(deps)
   return new Hono<Env>()
     .get('/elections/:id/observers', runs, params(byId), async (c) => {
-      const election = await deps.elections.byId(c.req.valid('param').id)
-      if (!election) throw new AppError('not-found')
+      const election = mustExist(await deps.elections.byId(c.req.valid('param').id))
       return c.json({
         now: deps.clock.now(),
         endsAt: observingEnds(election),
@@ -69,14 +68,9 @@ export function observingRoutes(deps: Deps) {
     })
     .get('/observing/:id/roll.csv', observes, params(byId), async (c) => {
       const election = await observedElection(deps, c.var.person, c.req.valid('param').id)
-      const headers = {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': 'attachment; filename="roll-with-names.csv"',
-        'Cache-Control': 'no-store',
-      }
-      if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
-      await note(c.var.person, election.id, 'csv')
-      const lines = Readable.from(rollAsCsv(deps, election), { objectMode: false })
-      return c.newResponse(Readable.toWeb(lines) as ReadableStream, { headers })
+      return sendStream(c, { name: 'roll-with-names.csv', type: csvType }, async () => {
+        await note(c.var.person, election.id, 'csv')
+        return rollAsCsv(deps, election)
+      })
     })
 }

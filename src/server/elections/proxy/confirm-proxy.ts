@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit, appendAudits } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
@@ -38,8 +38,7 @@ async function confirmOnce(deps: Deps, admin: Person, election: Election, voterI
     const voter = await voterOf(client, electionId, voterId)
     const pending = await takePending(client, electionId, voter.id)
     if (!pending) return 'not waiting'
-    const why = whyCannotConfirmProxy(pending.askedBy, admin.id)
-    if (why) throw new AppError(why)
+    refuseIf(whyCannotConfirmProxy(pending.askedBy, admin.id))
     // Who stands may have changed since it was asked for.
     const whose = { electionId, voterId: voter.id }
     const opened = tryToOpen(key, { ...whose, by: { askedBy: pending.askedBy } }, pending.sealed)
@@ -60,8 +59,7 @@ async function confirmOnce(deps: Deps, admin: Person, election: Election, voterI
 /** Taken back by the one who asked, or refused by another. */
 export async function refuseProxy(deps: Deps, admin: Person, electionId: string, voterId: string): Promise<void> {
   const removed = await inTransaction(deps, async (tx, client) => {
-    const pending = await takePending(client, electionId, voterId)
-    if (!pending) throw new AppError('not-found')
+    const pending = mustExist(await takePending(client, electionId, voterId))
     return drop(deps, tx, admin, 'proxy refused', { electionId, voterId }, pending.authorityPath)
   })
   await removeFiles(deps, removed)

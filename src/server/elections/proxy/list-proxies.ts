@@ -1,5 +1,5 @@
 import type { Lapse } from '#shared/elections/proxy/proxy.ts'
-import { AppError } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { listCast, listPending, describeVoters } from './queries.ts'
 import { searchFromLength } from '#shared/members/listing/listing.ts'
@@ -9,8 +9,7 @@ import { votingOpen } from '#shared/elections/lifecycle.ts'
 
 /** Proxy ballots of an election: those that wait to be confirmed, or no longer can be, and those in the box. */
 export async function listProxies(deps: Pick<Deps, 'pool' | 'elections' | 'clock'>, electionId: string) {
-  const election = await deps.elections.byId(electionId)
-  if (!election) throw new AppError('not-found')
+  const election = mustExist(await deps.elections.byId(electionId))
   const open = votingOpen(election, deps.clock.now())
   const lapseOf = (one: { voted: boolean; mayVote: boolean }): Lapse | null => {
     if (!open) return 'voting is over'
@@ -37,8 +36,7 @@ export async function searchVoters(
   deps: Pick<Deps, 'db' | 'pool' | 'settings' | 'elections'>,
   { id, typed, note }: { id: string; typed: string; note: () => Promise<unknown> },
 ) {
-  const election = await deps.elections.byId(id)
-  if (!election) throw new AppError('not-found')
+  const election = mustExist(await deps.elections.byId(id))
   if ([...typed.trim()].length < searchFromLength) return { voters: [], more: false }
   // Before the freeze nobody has voted, and nothing is told of it.
   if (election.rollFrozenAt !== null) await note()

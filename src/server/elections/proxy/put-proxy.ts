@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -43,8 +43,7 @@ export async function whileOpen<Result>(
 }
 
 async function openAt(deps: Parameters<typeof ensureFrozen>[0], id: string, now: Instant): Promise<Election> {
-  const election = await deps.elections.byId(id)
-  if (!election) throw new AppError('not-found')
+  const election = mustExist(await deps.elections.byId(id))
   if (!votingOpen(election, now)) throw new AppError('voting-not-open')
   if (election.frozenAt !== null) return election
   await ensureFrozen(deps, election)
@@ -54,8 +53,7 @@ async function openAt(deps: Parameters<typeof ensureFrozen>[0], id: string, now:
 }
 
 export async function voterOf(client: pg.PoolClient, electionId: string, id: string): Promise<ProxyVoter> {
-  const voter = await findProxyVoter(client, id)
-  if (!voter) throw new AppError('user-not-found')
+  const voter = mustExist(await findProxyVoter(client, id), 'user-not-found')
   if (!(await isOnRoll(client, electionId, id))) throw new AppError('proxy-voter-not-on-roll')
   return voter
 }

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import { hasReached, stageOf } from '#shared/elections/lifecycle.ts'
-import { AppError } from '#shared/errors.ts'
-import type { Service } from '#shared/members/enums.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { dayInManila } from '#shared/time.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { zipStream, type ZipEntry } from '#server/storage/zip-stream.ts'
 import { eachStatement, lastStatement, listStatements } from '#server/elections/board/statements.ts'
-import type { PgClient } from '#server/db/database.ts'
+import { inPieces, type PgClient } from '#server/db/database.ts'
 import { participationAsCsv } from './roll-and-box.ts'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
@@ -20,8 +19,7 @@ export async function electionToAudit(
   { elections, clock }: Pick<Deps, 'elections' | 'clock'>,
   electionId: string,
 ): Promise<Election> {
-  const election = await elections.byId(electionId)
-  if (!election) throw new AppError('not-found')
+  const election = mustExist(await elections.byId(electionId))
   if (election.frozenAt === null || !hasReached(stageOf(election, clock.now()), 'counted'))
     throw new AppError('package-not-ready')
   return election
@@ -55,8 +53,7 @@ export async function* packageBytes(db: PgClient, electionId: string): AsyncGene
 
 async function* entriesOf(db: PgClient, electionId: string): AsyncGenerator<ZipEntry> {
   const of = { electionId }
-  const record = await lastStatement(db, of, 'freeze/1')
-  if (!record) throw new AppError('package-not-ready')
+  const record = mustExist(await lastStatement(db, of, 'freeze/1'), 'package-not-ready')
   const certificate = await lastStatement(db, of, 'certificate/1')
   yield text('README.txt', [packageReadme(record.said.title)])
   yield text('freeze.json', [`${JSON.stringify(record.signed)}\n`])
@@ -88,23 +85,26 @@ async function* signedLines(
 }
 
 const leavesPerRead = 2000
+interface Leaf {
+  position: number
+  choice: string
+  nonce: Buffer
+  commitment: Buffer
+}
 
 async function* leavesAsCsv(db: PgClient, electionId: string): AsyncGenerator<string> {
   yield 'service,nominee,nonce,commitment\n'
-  for (let from = 0; ; from += leavesPerRead) {
-    const { rows } = await db.query<{ service: Service; nominee: string; nonce: Buffer; commitment: Buffer }>(
-      `select service, coalesce(nominee_id::text, '') as nominee, nonce, commitment from votes
-       where election_id = $1 and position >= $2 and position < $3 order by position`,
-      [electionId, from, from + leavesPerRead],
+  const read = async (last: Leaf | undefined) => {
+    const { rows } = await db.query<Leaf>(
+      `select position, service || ',' || coalesce(nominee_id::text, '') as choice, nonce, commitment from votes
+       where election_id = $1 and position > $2 order by position limit $3`,
+      [electionId, last?.position ?? -1, leavesPerRead],
     )
-    if (rows.length === 0) return
-    yield rows
-      .map(
-        ({ service, nominee, nonce, commitment }) =>
-          `${service},${nominee},${nonce.toString('hex')},${commitment.toString('hex')}\n`,
-      )
-      .join('')
+    return rows
   }
+  const line = ({ choice, nonce, commitment }: Leaf) =>
+    `${choice},${nonce.toString('hex')},${commitment.toString('hex')}\n`
+  for await (const rows of inPieces(read)) yield rows.map(line).join('')
 }
 
 /**

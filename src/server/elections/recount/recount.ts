@@ -7,7 +7,7 @@ import {
   type RecountLine,
   type RecountOutcome,
 } from '#shared/elections/recount/recount.ts'
-import { AppError, unexpectedText } from '#shared/errors.ts'
+import { AppError, unexpectedText, mustExist } from '#shared/errors.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
@@ -76,8 +76,7 @@ async function recount(
   inTurn: (work: () => Promise<Recounted>) => Promise<Recounted>,
   onProgress: OnProgress = () => {},
 ): Promise<Recounted> {
-  const known = await deps.elections.byId(electionId)
-  if (!known) throw new AppError('not-found')
+  const known = mustExist(await deps.elections.byId(electionId))
   if (known.countClosedAt === null) throw new AppError('voting-not-over')
   // What it sees is kept on the disk until it ends, traces included.
   if (known.tracesPurgedAt === null) throw new AppError('count-being-cleared')
@@ -99,7 +98,6 @@ export async function recountIn(
   onProgress: OnProgress,
 ): Promise<Recounted> {
   const election = await readElection(tx, electionId)
-  if (!election) throw new AppError('not-found')
   const words = await checkRecord(client, keys.boardKey, electionId)
   const { record } = words
   checkElection(words, election)

@@ -10,7 +10,7 @@ import { castBy, tryToOpen } from '#server/elections/voting/vault.ts'
 import { Differs, assertAgrees, shortLine } from './differs.ts'
 import type { SignedWords } from './signed-words.ts'
 import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
-import type { PgClient } from '#server/db/database.ts'
+import { inPieces, type PgClient } from '#server/db/database.ts'
 
 interface Keys {
   ballotKey: Buffer
@@ -134,16 +134,12 @@ export async function countBox(
     ballots++
   }
 
-  for (let after: Buffer = Buffer.alloc(0); ;) {
-    const rows = await readRows(client, electionId, after)
-    const last = rows.at(-1)
-    if (!last) break
+  for await (const rows of inPieces((last: Row | undefined) => readRows(client, electionId, last))) {
     for (const row of rows) {
       checkLine(row)
       if (hasBallot(row)) checkBallot(row)
     }
     lines += rows.length
-    after = last.line
     onProgress(lines)
     // Others are served between two readings.
     await nextTurn()
@@ -208,7 +204,7 @@ async function countBallots(client: PgClient, electionId: string): Promise<numbe
 }
 
 /** Ballot and member are looked up line by line: whatever the planner believes of the tables, it never reads them whole. */
-async function readRows(client: PgClient, electionId: string, after: Buffer): Promise<Row[]> {
+async function readRows(client: PgClient, electionId: string, last: Row | undefined): Promise<Row[]> {
   const { rows } = await client.query<Row>(
     `select r.voter_id, r.line, r.salt, r.serial, r.region, r.added, r.struck, u.erased_at is not null as erased,
        b.sealed, b.voter_region, b.counted, b.proxy_by, b.confirmed_by
@@ -216,7 +212,7 @@ async function readRows(client: PgClient, electionId: string, after: Buffer): Pr
      join lateral (select erased_at from users where id = r.voter_id offset 0) u on true
      left join lateral (select * from ballots where voter_id = r.voter_id and election_id = $1 offset 0) b on true
      order by r.line`,
-    [electionId, after, perRead],
+    [electionId, last?.line ?? Buffer.alloc(0), perRead],
   )
   return rows
 }
@@ -250,7 +246,7 @@ const listedPerRead = 5000
 /** Who voted, by roll line, ascending: every line that is not struck. In pieces of many lines. */
 export async function* participationAsCsv(db: PgClient, electionId: string): AsyncGenerator<string, void, undefined> {
   yield participationHeading
-  for (let after: Buffer = Buffer.alloc(0); ;) {
+  const read = async (last: Participation | undefined) => {
     const { rows } = await db.query<Participation>(
       `select r.line, r.region, b.voter_id is not null as voted, b.proxy_by is not null as proxy
        from (select line, region, voter_id from roll where election_id = $1 and struck is null and line > $2
@@ -258,13 +254,11 @@ export async function* participationAsCsv(db: PgClient, electionId: string): Asy
        left join lateral (select voter_id, proxy_by from ballots
          where voter_id = r.voter_id and election_id = $1 offset 0) b on true
        order by r.line`,
-      [electionId, after, listedPerRead],
+      [electionId, last?.line ?? Buffer.alloc(0), listedPerRead],
     )
-    const last = rows.at(-1)
-    if (!last) return
-    yield rows.map(participationLine).join('')
-    after = last.line
+    return rows
   }
+  for await (const rows of inPieces(read)) yield rows.map(participationLine).join('')
 }
 
 const bytes = 32

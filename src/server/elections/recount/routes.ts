@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { params, byId } from '#server/http/body.ts'
 import { requireMay, type Env, anyoneMay, refuseUnlessMay, whoIs } from '#server/http/guards.ts'
 import { refuseUninvited } from '#server/elections/observing/queries.ts'
-import { AppError } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { addressOf, laneOf } from '#server/http/address.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
@@ -33,8 +33,7 @@ export function packageRoutes(deps: Deps) {
   async function electionFor(c: Context<Env>, id: string): Promise<Election> {
     const election = await electionToAudit(deps, id)
     if (election.packagePublic) return election
-    const person = await whoIs(deps, c)
-    if (!person) throw new AppError('not-signed-in')
+    const person = mustExist(await whoIs(deps, c), 'not-signed-in')
     refuseUnlessMay(person, 'recount')
     await refuseUninvited(deps, person, id)
     return election
@@ -65,8 +64,7 @@ export function packageRoutes(deps: Deps) {
     })
     .get('/elections/:id/board/package.sha256', anybody, params(byId), async (c) => {
       const election = await electionFor(c, c.req.valid('param').id)
-      const hash = await hashOf(election)
-      if (!hash) throw new AppError('not-certified')
+      const hash = mustExist(await hashOf(election), 'not-certified')
       return c.text(`${hash}  ${packageName(election)}\n`)
     })
     .get('/elections/:id/board/participation.csv', anybody, params(byId), async (c) => {

@@ -15,7 +15,6 @@ import { asFound, eachStatement, type Found, readNominees } from '#server/electi
 import type { Election } from '#server/elections/election-cache.ts'
 import { assertAgrees } from './differs.ts'
 import type { PgClient } from '#server/db/database.ts'
-import type pg from 'pg'
 import { minBatchSize } from '#server/elections/counting/count-ballots.ts'
 
 /** What the site has signed about an election, as far as it holds together by itself. */
@@ -139,7 +138,7 @@ const frozenFieldNames: Record<string, string> = {
 }
 
 /** Those who can be voted for are those whom the freeze record names, word for word. */
-export async function checkNominees(client: Pick<pg.Pool, 'query'>, record: FreezeRecord): Promise<void> {
+export async function checkNominees(client: PgClient, record: FreezeRecord): Promise<void> {
   const standing = new Map((await readNominees(client, record.election)).map((one) => [one.id, one]))
   for (const frozen of record.nominees) {
     const now = standing.get(frozen.id)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import { showShare } from '#shared/elections/results/results.ts'
-import { AppError } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { dayInManila, showInstant } from '#shared/time.ts'
 import { concurrencyLimit, type Turn } from '#server/concurrency-limit.ts'
@@ -30,9 +30,8 @@ const drawings = concurrencyLimit(1, 16)
 export function openResultPictures(deps: Pick<Deps, 'db' | 'pool' | 'boardKey' | 'settings' | 'elections'>) {
   const drawn = createPdfCache()
   return async (electionId: string, turn: Turn): Promise<{ bytes: Buffer; etag: string; name: string }> => {
-    const election = await deps.elections.byId(electionId)
-    const certificate = election && (await findCertificate(deps, electionId))
-    if (!certificate) throw new AppError('not-found')
+    const election = mustExist(await deps.elections.byId(electionId))
+    const certificate = mustExist(await findCertificate(deps, electionId))
     const { shortName } = await deps.settings()
     const bytes = await drawn(election, shortName, () => drawings(() => drawResult(certificate, shortName), turn))
     return {

@@ -5,7 +5,7 @@ import { decidedTies } from '#shared/elections/closing/closing.ts'
 import { originalOf, stageOf, type ElectionKind, type Stage } from '#shared/elections/lifecycle.ts'
 import { votesShown } from '#shared/elections/results/results.ts'
 import { byVotes, outcomeOf, type Standing, type Tie } from '#shared/elections/counting/standings.ts'
-import { AppError } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import { type Service, rollRegions, type RollRegion, notStated } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
@@ -72,8 +72,7 @@ type ResultDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'pool' | 'boardKey'>
 
 /** Reads a few small tables, however many voted; of a certified election nothing but its certificate. */
 export async function readResults(deps: ResultDeps, electionId: string): Promise<Results> {
-  const election = await deps.elections.byIdOrRehearsal(electionId)
-  if (!election) throw new AppError('not-found')
+  const election = mustExist(await deps.elections.byIdOrRehearsal(electionId))
   const now = deps.clock.now()
   const about = {
     electionId,

@@ -1,10 +1,10 @@
 import { Hono, type Context } from 'hono'
 import type { TypedResponse } from 'hono/types'
 import { z } from 'zod'
-import { AppError } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import { dayInManila } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
-import { params, query, byIdOrCurrent } from '#server/http/body.ts'
+import { params, query, byIdOrCurrent, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { chooseEncoding } from '#server/http/encoded.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
@@ -22,8 +22,7 @@ export function resultRoutes(deps: Deps) {
   const drawn = createPdfCache()
   const openPicture = openResultPictures(deps)
   async function shared(id: string, { test }: z.output<typeof resultsQuery>): Promise<SharedResults> {
-    const election = await (id === 'current' ? deps.elections.current() : deps.elections.byIdOrRehearsal(id))
-    if (!election) throw new AppError('not-found')
+    const election = mustExist(await (id === 'current' ? deps.elections.current() : deps.elections.byIdOrRehearsal(id)))
     return readShared(test === undefined ? election : await deps.elections.forTest(election))
   }
   return new Hono<Env>()
@@ -41,7 +40,7 @@ export function resultRoutes(deps: Deps) {
       const bytes = await drawn(results, name, () => drawResults(results, name))
       return c.body(new Uint8Array(bytes), 200, fileHeaders(results, 'pdf', 'application/pdf'))
     })
-    .get('/elections/:id/result.png', reads, params(z.object({ id: z.uuid() })), async (c) => {
+    .get('/elections/:id/result.png', reads, params(byId), async (c) => {
       const turn = { lane: c.var.person.id, signal: c.req.raw.signal }
       const { bytes, etag, name } = await openPicture(c.req.valid('param').id, turn)
       const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' }

@@ -30,7 +30,7 @@ export async function correctRoll(
     // The member before the election, as everybody who puts in a ballot for somebody does.
     const member = await lockMember(client, electionId, memberId)
     const election = await lockElection(tx, electionId)
-    if (!election || election.draft) throw new AppError('not-found')
+    if (election.draft) throw new AppError('not-found')
     if (election.cancelledAt !== null) throw new AppError('election-cancelled')
     const now = clock.now()
     const why = (act === 'add' ? whyCannotAdd : whyCannotStrike)(
@@ -50,16 +50,12 @@ export async function correctRoll(
     // Another row of the same values: a ballot that was checked against the election as it was is checked again.
     await client.query('update elections set version = version where id = $1', [electionId])
     const region = 'added' in done ? done.added[0]?.region : done.region
-    await appendAudit(
-      tx,
-      { now: () => now },
-      {
-        actor: admin.id,
-        action: 'roll corrected',
-        subject: member.id,
-        detail: { election: electionId, act, reason, region: region ?? '', number: place?.number ?? null },
-      },
-    )
+    await appendAudit(tx, now, {
+      actor: admin.id,
+      action: 'roll corrected',
+      subject: member.id,
+      detail: { election: electionId, act, reason, region: region ?? '', number: place?.number ?? null },
+    })
     return place?.number ?? null
   })
   elections.invalidate()

@@ -66,13 +66,12 @@ async function freeze(deps: FreezeDeps, electionId: string): Promise<void> {
   const done = await inTransaction({ db, lock: 'counting' }, async (tx, client) => {
     const now = await clock.confirmedNow(client)
     const election = await lockElection(tx, electionId)
-    if (!election || !isFreezeDue(election, now)) return []
-    const at = { now: () => now }
+    if (!isFreezeDue(election, now)) return []
     const steps: string[] = []
     if (election.rollFrozenAt === null && (election.votingOpens > now || (await anybodyStands(client, electionId)))) {
       const size = await drawUpRoll(client, boardKey, { electionId, approvedBy: rollFreezes(election) })
       await client.query('update elections set roll_frozen_at = $2 where id = $1', [electionId, toTimestamp(now)])
-      await appendAudit(tx, at, { actor: 'system', action: 'roll frozen', subject: electionId, detail: { size } })
+      await appendAudit(tx, now, { actor: 'system', action: 'roll frozen', subject: electionId, detail: { size } })
       election.rollFrozenAt = now
       steps.push('the roll is frozen')
     }
@@ -80,7 +79,7 @@ async function freeze(deps: FreezeDeps, electionId: string): Promise<void> {
       const hash = await signFreezeRecord(client, boardKey, { ...election, rollFrozenAt: election.rollFrozenAt }, now)
       await client.query('update elections set frozen_at = $2 where id = $1', [electionId, toTimestamp(now)])
       await makeHead(client, boardKey, { electionId, now })
-      await appendAudit(tx, at, { actor: 'system', action: 'election frozen', subject: electionId, detail: { hash } })
+      await appendAudit(tx, now, { actor: 'system', action: 'election frozen', subject: electionId, detail: { hash } })
       steps.push('the freeze record is signed')
     }
     return steps
@@ -90,7 +89,7 @@ async function freeze(deps: FreezeDeps, electionId: string): Promise<void> {
   deps.elections.invalidate()
 }
 
-async function anybodyStands(client: Pick<pg.Pool, 'query'>, electionId: string): Promise<boolean> {
+async function anybodyStands(client: PgClient, electionId: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from nominees where election_id = $1 and status = 'approved' limit 1`,
     [electionId],
@@ -178,7 +177,7 @@ async function drawUpRoll(
 
 /** `correction` is the number of the one that adds them; null for those who are there from the beginning. */
 export async function addToRoll(
-  client: Pick<pg.Pool, 'query'>,
+  client: PgClient,
   key: BoardKey,
   electionId: string,
   voters: readonly VoterToList[],

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Election } from '#server/elections/election-cache.ts'
+import { findElection } from '#server/elections/election-cache.ts'
 import { searchConditions } from '#server/members/listing/search.ts'
 import { rollFreezes } from '#shared/elections/lifecycle.ts'
 import { countOnRoll, countWouldBe } from './queries.ts'
@@ -20,12 +20,6 @@ import type { Person } from '#server/http/session.ts'
 import { allMembers } from '#server/members/listing/queries.ts'
 
 type RollDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'settings'>
-
-export async function findElection({ elections }: Pick<Deps, 'elections'>, id: string): Promise<Election> {
-  const election = id === 'current' ? await elections.current() : await elections.byId(id)
-  if (!election) throw new AppError('not-found')
-  return election
-}
 
 /** Where the roll stands: frozen or not, how many are on it, and how many of them voted. */
 export async function readRollState(deps: RollDeps, id: string): Promise<RollState> {

@@ -1,21 +1,18 @@
-import { Readable } from 'node:stream'
-import { Hono, type Context } from 'hono'
-import { z } from 'zod'
+import { Hono } from 'hono'
 import { AppError } from '#shared/errors.ts'
 import { dayInManila } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params, query, byIdOrCurrent } from '#server/http/body.ts'
+import { body, params, query, byIdOrCurrent, byId } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
-import { contentDisposition } from '#server/storage/file-names.ts'
+import { csvType, sendStream } from '#server/storage/download.ts'
 import { correctRoll } from './correct-roll.ts'
-import { findElection, listRoll, readRollState, createListLog } from './list-roll.ts'
+import { findElection } from '#server/elections/election-cache.ts'
+import { listRoll, readRollState, createListLog } from './list-roll.ts'
 import { readMyLine } from './my-line.ts'
 import { votersAsPdf } from './voters-pdf.ts'
 import { rollCorrectionSchema, rollListSchema } from '#shared/elections/roll/roll.ts'
 import { listCorrections } from './corrections.ts'
 import { votersAsCsv, rollAsCsv } from './voters.ts'
-
-const byUuid = z.object({ id: z.uuid() })
 
 /** Who may vote: the list for the committee, the lines for everybody, and one's own line for each member. */
 export function rollRoutes(deps: Deps) {
@@ -28,28 +25,28 @@ export function rollRoutes(deps: Deps) {
     .get('/elections/:id/roll', runs, params(byIdOrCurrent), async (c) =>
       c.json(await readRollState(deps, c.req.valid('param').id)),
     )
-    .get('/elections/:id/roll/voters', runs, params(byUuid), query(rollListSchema), async (c) => {
+    .get('/elections/:id/roll/voters', runs, params(byId), query(rollListSchema), async (c) => {
       const { id } = await note(c.var.person, c.req.valid('param').id, 'screen')
       return c.json(await listRoll(deps, id, c.req.valid('query')))
     })
-    .post('/elections/:id/roll/corrections', runs, params(byUuid), body(rollCorrectionSchema), async (c) =>
+    .post('/elections/:id/roll/corrections', runs, params(byId), body(rollCorrectionSchema), async (c) =>
       c.json(await correctRoll(deps, c.var.person, c.req.valid('param').id, c.req.valid('json')), 201),
     )
-    .get('/elections/:id/roll.csv', runs, params(byUuid), async (c) =>
-      sendStream(c, { name: fileName('csv'), type: 'text/csv; charset=utf-8' }, async () => {
+    .get('/elections/:id/roll.csv', runs, params(byId), async (c) =>
+      sendStream(c, { name: fileName('csv'), type: csvType }, async () => {
         const { id } = await note(c.var.person, c.req.valid('param').id, 'csv')
         return votersAsCsv(deps.pool, id)
       }),
     )
-    .get('/elections/:id/roll.pdf', runs, params(byUuid), async (c) =>
+    .get('/elections/:id/roll.pdf', runs, params(byId), async (c) =>
       sendStream(c, { name: fileName('pdf'), type: 'application/pdf', shown: true }, async () => {
         const { id, title } = await note(c.var.person, c.req.valid('param').id, 'print')
         const { name } = await deps.settings()
         return votersAsPdf(deps.pool, { association: name, election: title, electionId: id, now: deps.clock.now() })
       }),
     )
-    .get('/elections/:id/board/roll.csv', anybody, params(byUuid), async (c) =>
-      sendStream(c, { name: 'roll.csv', type: 'text/csv; charset=utf-8', cache: 'public, max-age=30' }, async () => {
+    .get('/elections/:id/board/roll.csv', anybody, params(byId), async (c) =>
+      sendStream(c, { name: 'roll.csv', type: csvType, cache: 'public, max-age=30' }, async () => {
         const election = await findElection(deps, c.req.valid('param').id)
         if (election.rollFrozenAt === null) throw new AppError('roll-not-frozen')
         return rollAsCsv(deps.pool, election.id)
@@ -62,28 +59,4 @@ export function rollRoutes(deps: Deps) {
     .get('/elections/:id/my-line', own, params(byIdOrCurrent), async (c) =>
       c.json(await readMyLine(deps, c.var.person.id, c.req.valid('param').id)),
     )
-}
-
-interface FileToSend {
-  name: string
-  type: string
-  /** Opened in the browser, to be printed from there. */
-  shown?: boolean
-  cache?: string
-}
-
-/** As it is made, without ever being whole in memory. A request for the headers alone opens nothing. */
-async function sendStream(
-  c: Context<Env>,
-  { name, type, shown = false, cache = 'no-store' }: FileToSend,
-  open: () => Promise<AsyncGenerator<string | Uint8Array>>,
-) {
-  const headers = {
-    'Content-Type': type,
-    'Content-Disposition': contentDisposition(shown ? 'inline' : 'attachment', name),
-    'Cache-Control': cache,
-  }
-  if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
-  const stream = Readable.from(await open(), { objectMode: false })
-  return c.newResponse(Readable.toWeb(stream) as ReadableStream, { headers })
 }

@@ -1,7 +1,7 @@
+import type { PgClient } from '#server/db/database.ts'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
-import type pg from 'pg'
 import { rollText } from '#shared/elections/roll/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { listedName, votersByRegion, type Voter } from './voters.ts'
@@ -43,7 +43,7 @@ interface About {
 }
 
 export async function* votersAsPdf(
-  db: Pick<pg.Pool, 'query'>,
+  db: PgClient,
   { association, election, electionId, now }: About,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { default: PDFDocument } = await import('pdfkit')

@@ -1,6 +1,5 @@
 import { type Service, rollRegions, type RollRegion } from '#shared/members/enums.ts'
-import type { PgClient } from '#server/db/database.ts'
-import type pg from 'pg'
+import { inPieces, type PgClient } from '#server/db/database.ts'
 import { rollText } from '#shared/elections/roll/text.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 
@@ -79,10 +78,7 @@ export const listedName = ({ lastName, firstName, middleName, suffix }: Voter): 
   `${lastName}, ${[firstName, middleName, suffix].filter(Boolean).join(' ')}`
 
 /** The roll with names, for the committee: in the order it is printed in, a few hundred in memory. */
-export async function* votersAsCsv(
-  db: Pick<pg.Pool, 'query'>,
-  electionId: string,
-): AsyncGenerator<string, void, undefined> {
+export async function* votersAsCsv(db: PgClient, electionId: string): AsyncGenerator<string, void, undefined> {
   yield byteOrderMark + csvLine(rollText.csvColumns)
   for await (const { region, batches } of votersByRegion(db, electionId))
     for await (const voters of batches)
@@ -117,16 +113,11 @@ interface Row {
  */
 export async function* rollAsCsv(db: PgClient, electionId: string): AsyncGenerator<string, void, undefined> {
   yield 'line,region,added,struck\n'
-  for (let after: Buffer = Buffer.alloc(0); ;) {
-    const { rows } = await db.query<Row>(
-      `select line, region, added, struck from roll where election_id = $1 and line > $2 order by line limit $3`,
-      [electionId, after, linesPerRead],
-    )
-    const last = rows.at(-1)
-    if (!last) return
-    yield rows.map(asLine).join('')
-    after = last.line
-  }
+  const text =
+    'select line, region, added, struck from roll where election_id = $1 and line > $2 order by line limit $3'
+  const read = async (last: Row | undefined) =>
+    (await db.query<Row>(text, [electionId, last?.line ?? Buffer.alloc(0), linesPerRead])).rows
+  for await (const rows of inPieces(read)) yield rows.map(asLine).join('')
 }
 
 const asLine = ({ line, region, added, struck }: Row): string =>

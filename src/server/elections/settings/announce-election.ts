@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import { whyCannotAnnounce, whyCannotDelete } from '#shared/elections/settings/states.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, refuseIf } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { elections } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/database.ts'
@@ -19,7 +19,6 @@ export async function announceElection(
 ): Promise<{ version: number }> {
   return inTransaction(deps, async (tx) => {
     const election = await lockElection(tx, id)
-    if (!election) throw new AppError('not-found')
     const now = deps.clock.now()
     const why = whyCannotAnnounce(stageOf(election, now), election, now)
     if (why) throw typeof why === 'string' ? new AppError(why) : new AppError('invalid-input', { fields: { ...why } })
@@ -37,9 +36,7 @@ export async function announceElection(
 export async function deleteDraft(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, id: string): Promise<void> {
   await inTransaction({ db: deps.db, lock: 'counting' }, async (tx) => {
     const election = await lockElection(tx, id)
-    if (!election) throw new AppError('not-found')
-    const why = whyCannotDelete(stageOf(election, deps.clock.now()))
-    if (why) throw new AppError(why)
+    refuseIf(whyCannotDelete(stageOf(election, deps.clock.now())))
     await wipeRehearsal(tx, id)
     await tx.delete(elections).where(eq(elections.id, id))
     const detail = { title: election.title }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import { whyCannotCancel, type CancelForm } from '#shared/elections/settings/states.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, refuseIf } from '#shared/errors.ts'
 import { signatureOf } from '#server/accounts/administrator-queries.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import { elections } from '#server/db/schema.ts'
@@ -27,10 +27,8 @@ export async function cancelElection(
 ): Promise<void> {
   await inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
     const election = await lockElection(tx, id)
-    if (!election) throw new AppError('not-found')
     const now = await certainly(deps.clock, client)
-    const why = whyCannotCancel(stageOf(election, now), { hasBallots: await hasBallots(tx, id), ballotsGivenUp })
-    if (why) throw new AppError(why)
+    refuseIf(whyCannotCancel(stageOf(election, now), { hasBallots: await hasBallots(tx, id), ballotsGivenUp }))
     if (election.version !== version) throw new AppError('edited-meanwhile')
     // The last there will be: it says how many ballots are given up.
     if (election.frozenAt !== null) await makeHead(client, deps.boardKey, { electionId: id, now })
@@ -49,7 +47,7 @@ export async function cancelElection(
       head: head?.hash ?? null,
     })
     if (election.rehearsal) await wipeRehearsal(tx, id)
-    await appendAudits(tx, { now: () => now }, [
+    await appendAudits(tx, now, [
       { actor: admin.id, subject: id, action: 'election cancelled', detail: { reason } },
       ...(election.rehearsal ? [{ actor: admin.id, subject: id, action: 'rehearsal wiped' as const }] : []),
     ])

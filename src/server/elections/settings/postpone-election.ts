@@ -2,7 +2,7 @@ import { postponed, timesToPostpone, type PostponeForm } from '#shared/elections
 import { whyNotUnderWay } from '#shared/elections/settings/states.ts'
 import { timesToCorrect } from '#shared/elections/settings/settings.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, refuseIf } from '#shared/errors.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { signatureOf } from '#server/accounts/administrator-queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -27,10 +27,8 @@ export async function postponeElection(
 ): Promise<{ version: number }> {
   return inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
     const before = await lockElection(tx, id)
-    if (!before) throw new AppError('not-found')
     const now = await certainly(deps.clock, client)
-    const why = whyNotUnderWay(stageOf(before, now))
-    if (why) throw new AppError(why)
+    refuseIf(whyNotUnderWay(stageOf(before, now)))
     await refuseChange(tx, before, version, now)
     const moving = timesToPostpone(before, now)
     if (moving.length !== fields.length || !moving.every((field) => fields.includes(field)))
@@ -46,24 +44,20 @@ export async function postponeElection(
       postpones: true,
       now,
     })
-    await appendAudit(
-      tx,
-      { now: () => now },
-      {
-        actor: admin.id,
-        action: 'election postponed',
-        subject: id,
-        detail: {
-          reason,
-          ...Object.fromEntries(
-            moving.flatMap((field) => [
-              [`before.${field}`, showInstant(before[field] ?? 0)],
-              [`after.${field}`, showInstant(form[field] ?? 0)],
-            ]),
-          ),
-        },
+    await appendAudit(tx, now, {
+      actor: admin.id,
+      action: 'election postponed',
+      subject: id,
+      detail: {
+        reason,
+        ...Object.fromEntries(
+          moving.flatMap((field) => [
+            [`before.${field}`, showInstant(before[field] ?? 0)],
+            [`after.${field}`, showInstant(form[field] ?? 0)],
+          ]),
+        ),
       },
-    )
+    })
     return { version: version + 1 }
   })
 }

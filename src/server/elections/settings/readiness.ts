@@ -14,36 +14,20 @@ import {
   signingKeyReady,
   vaultReady,
   windowsReady,
-  type Readiness,
 } from '#shared/elections/settings/readiness.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { errorText } from '#shared/text.ts'
-import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { hasMailServer } from '#server/email/emails-leave.ts'
+import { hasMailServer } from '#server/email/queue.ts'
 import { countOnRoll, countWouldBe, inGoodStanding } from '#server/elections/roll/queries.ts'
 import { hasBallots, hasNominees } from './queries.ts'
 import { countUnopened } from '#server/elections/counting/count-ballots.ts'
 
-export interface ElectionState {
-  readiness: Readiness[]
-  /** Whether ballots rest on the settings already. */
-  hasBallots: boolean
-  hasNominees: boolean
-  draft: boolean
-  rollFrozenAt: Instant | null
-  frozenAt: Instant | null
-  /** A setting of the whole site: members who log in with their birthday cannot vote. */
-  ownPasswordToVote: boolean
-  now: Instant
-}
-
 /** What is missing before voting opens, and what can still be changed. */
-export async function readReadiness(deps: Deps, reader: Who, electionId: string): Promise<ElectionState> {
-  const election = await deps.elections.byIdOrDraft(electionId)
-  if (!election) throw new AppError('not-found')
+export async function readReadiness(deps: Deps, reader: Who, electionId: string) {
+  const election = mustExist(await deps.elections.byIdOrDraft(electionId))
   const nominees = [...(await deps.elections.approved(electionId)).values()]
   const people = await countPeople(deps)
   const { ownPasswordToVote } = await deps.settings()
@@ -53,7 +37,9 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
   const ballots = await hasBallots(deps.db, electionId)
   return {
     now,
+    /** A setting of the whole site: members who log in with their birthday cannot vote. */
     ownPasswordToVote,
+    /** Whether ballots rest on the settings already. */
     hasBallots: ballots,
     hasNominees: await hasNominees(deps.db, electionId),
     draft: election.draft,
@@ -81,6 +67,7 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
     ].filter(({ name }) => isSaid(name, stage, election.rollFrozenAt !== null)),
   }
 }
+export type ElectionState = Awaited<ReturnType<typeof readReadiness>>
 
 async function countVoters({ db, pool }: Pick<Deps, 'db' | 'pool'>, { id, rollFrozenAt }: Election): Promise<number> {
   const byRegion = await (rollFrozenAt === null ? countWouldBe(pool) : countOnRoll(db, id))

@@ -15,7 +15,7 @@ import {
   type ElectionForm,
   type Underway,
 } from '#shared/elections/settings/settings.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { signatureOf } from '#server/accounts/administrator-queries.ts'
@@ -67,7 +67,6 @@ export async function saveElection(
 ): Promise<{ version: number }> {
   return inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
     const before = await lockElection(tx, id)
-    if (!before) throw new AppError('not-found')
     const now = deps.clock.now()
     const changed = changedFields(before, form)
     await refuseChange(tx, before, version, now)
@@ -240,8 +239,7 @@ async function correctTimes(
   client: pg.PoolClient,
   { before, form, fields, by, reason, now }: TimesToCorrect,
 ): Promise<void> {
-  const place = await nextCorrection(client, before.id)
-  if (!place) throw new AppError('unexpected')
+  const place = mustExist(await nextCorrection(client, before.id), 'unexpected')
   const iso = (at: Instant) => new Date(at).toISOString()
   const changes = fields.map((field) => ({
     field: timesField(field),

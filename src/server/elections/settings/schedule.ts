@@ -1,16 +1,14 @@
 import type { PostponedField } from '#shared/elections/settings/states.ts'
 import { desc, eq } from 'drizzle-orm'
-import { rollFreezes, stageOf, type Stage } from '#shared/elections/lifecycle.ts'
+import { rollFreezes, stageOf } from '#shared/elections/lifecycle.ts'
 import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { may, type Who } from '#shared/permissions.ts'
-import type { Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { scheduleChanges } from '#server/db/schema.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import { electionsWithBallots, hasBallots } from './queries.ts'
-import type { PublicCorrection } from '#shared/elections/roll/roll.ts'
 import { listCorrections } from '#server/elections/roll/corrections.ts'
 
 type ScheduleDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'boardKey'>
@@ -51,40 +49,12 @@ export async function listElections(deps: ScheduleDeps, reader: Who) {
   }
 }
 
-/** A time that was changed after the election was announced. */
-interface ScheduleChange {
-  field: PostponedField
-  before: Instant
-  after: Instant
-  /** Of a postponement. */
-  reason: string | null
-  changedAt: Instant
-}
-
-export interface PublicSchedule extends Schedule {
-  id: string
-  title: string
-  stage: Stage
-  candidacyFiling: boolean
-  certifiedAt: Instant | null
-  /** As it was signed; null unless the election was cancelled. */
-  cancellation: { at: Instant; by: string; reason: string; hadBallots: boolean } | null
-  /** When the roll is drawn up, or was: who is a member by then may vote. */
-  rollFreezesAt: Instant
-  rollFrozenAt: Instant | null
-  /** Of the key that signs the election: who notes it early can tell later that it is still the same. */
-  fingerprint: string
-  changes: ScheduleChange[]
-  /** What was corrected of the freeze record, or of the roll before it. */
-  corrections: PublicCorrection[]
-}
-
 /** The times of an election and how they were changed after it was announced: for everybody, without signing in. */
-export async function readSchedule(deps: ScheduleDeps, id: string): Promise<PublicSchedule> {
-  const election = await deps.elections.byId(id)
-  if (!election) throw new AppError('not-found')
+export async function readSchedule(deps: ScheduleDeps, id: string) {
+  const election = mustExist(await deps.elections.byId(id))
   return scheduleOf(deps, election)
 }
+export type PublicSchedule = Awaited<ReturnType<typeof readSchedule>>
 
 /** The same of the election of these days; null before there is one. `now` is when this was true. */
 export async function readCurrentSchedule(deps: ScheduleDeps) {
@@ -92,7 +62,7 @@ export async function readCurrentSchedule(deps: ScheduleDeps) {
   return { now: deps.clock.now(), election: election && (await scheduleOf(deps, election)) }
 }
 
-async function scheduleOf(deps: ScheduleDeps, election: Election): Promise<PublicSchedule> {
+async function scheduleOf(deps: ScheduleDeps, election: Election) {
   return {
     ...timesOf(election),
     id: election.id,
@@ -100,32 +70,34 @@ async function scheduleOf(deps: ScheduleDeps, election: Election): Promise<Publi
     stage: stageOf(election, deps.clock.now()),
     candidacyFiling: election.candidacyFiling,
     certifiedAt: election.certifiedAt,
+    /** As it was signed; null unless the election was cancelled. */
     cancellation: election.cancelledAt === null ? null : await readCancellation(deps, election.id),
+    /** When the roll is drawn up, or was: who is a member by then may vote. */
     rollFreezesAt: rollFreezes(election),
     rollFrozenAt: election.rollFrozenAt,
+    /** Of the key that signs the election: who notes it early can tell later that it is still the same. */
     fingerprint: deps.boardKey.fingerprint,
     changes: await readChanges(deps, election.id),
+    /** What was corrected of the freeze record, or of the roll before it. */
     corrections: await listCorrections(deps.pool, election.id),
   }
 }
 
 /** What the site signed, and nothing that was written beside it. */
-async function readCancellation(
-  { pool, db, boardKey }: Pick<ScheduleDeps, 'pool' | 'db' | 'boardKey'>,
-  electionId: string,
-): Promise<PublicSchedule['cancellation']> {
+async function readCancellation({ pool, db, boardKey }: ScheduleDeps, electionId: string) {
   const found = await lastStatement(pool, { electionId }, 'cancellation/1')
   if (!found || !boardKey.isSigned('cancellation/1', found.signed)) throw new AppError('unexpected')
   const { at, by, reason } = found.said
   return { at: Date.parse(at), by, reason, hadBallots: await hasBallots(db, electionId) }
 }
 
-async function readChanges({ db }: Pick<Deps, 'db'>, electionId: string): Promise<ScheduleChange[]> {
+async function readChanges({ db }: Pick<Deps, 'db'>, electionId: string) {
   const rows = await db
     .select({
       field: scheduleChanges.field,
       before: scheduleChanges.before,
       after: scheduleChanges.after,
+      /** Of a postponement. */
       reason: scheduleChanges.reason,
       changedAt: scheduleChanges.changedAt,
     })

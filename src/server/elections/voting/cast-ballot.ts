@@ -1,3 +1,4 @@
+import type { PgClient } from '#server/db/database.ts'
 import type pg from 'pg'
 import {
   whyRefuseBallot,
@@ -8,7 +9,7 @@ import {
 } from '#shared/elections/voting/ballot.ts'
 import { ballotHash, createLeafMaker, type LeafMaker, type Secret } from '#shared/elections/board/leaves.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import { originalOf, stageOf } from '#shared/elections/lifecycle.ts'
 import type { Person } from '#server/http/session.ts'
@@ -46,8 +47,7 @@ const maxTries = 20
 
 /** Null when the election is no longer as this node knew it. */
 async function tryToCast(deps: Deps, voter: Person, electionId: string, form: BallotForm, readAt: Instant) {
-  const election = await deps.elections.byIdOrRehearsal(electionId)
-  if (!election) throw new AppError('not-found')
+  const election = mustExist(await deps.elections.byIdOrRehearsal(electionId))
   const whose = { electionId, voterId: voter.id }
   const { ownPasswordToVote } = await deps.settings()
   // The box itself looks at the roll: to ask beforehand would cost every ballot a query.
@@ -226,10 +226,7 @@ const keyOf = ({ electionId, voterId }: BallotOf) => `${electionId} ${voterId}`
  * between the check of a ballot and its place in the box. Elections come before rehearsals, as with whoever changes both;
  * voters and regions come in order, too: two nodes at once wait for each other, never in a circle.
  */
-export async function putAll(
-  db: Pick<pg.Pool, 'query'>,
-  ballots: readonly SealedBallot[],
-): Promise<ReadonlySet<string>> {
+export async function putAll(db: PgClient, ballots: readonly SealedBallot[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ election_id: string; voter_id: string }>({
     name: 'put ballots',
     // The other ballots wait for this statement; one that was given up is sent again.

@@ -1,27 +1,21 @@
-import { AppError } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
-import { whyCannotVote, type WhyCannotVote } from '#shared/elections/voting/ballot.ts'
-
-interface MyBallot {
-  /** Why a ballot cannot be cast now, apart from having been cast. */
-  whyNot: WhyCannotVote | null
-  /** What was chosen is not told here: only the receipt shows it, whoever is logged in. */
-  voted: boolean
-}
+import { whyCannotVote } from '#shared/elections/voting/ballot.ts'
 
 /** Where a voter stands in an election: may they vote, and did they. */
-export async function readMyBallot(deps: Deps, voter: Person, electionId: string): Promise<MyBallot> {
-  const found = await deps.elections.byIdOrRehearsal(electionId)
-  if (!found) throw new AppError('not-found')
+export async function readMyBallot(deps: Deps, voter: Person, electionId: string) {
+  const found = mustExist(await deps.elections.byIdOrRehearsal(electionId))
   await ensureFrozen(deps, found)
   const election = (await deps.elections.byIdOrRehearsal(electionId)) ?? found
   const { ownPasswordToVote } = await deps.settings()
   const onRoll = election.rollFrozenAt === null || (await isOnRoll(deps.pool, electionId, voter.id))
   return {
+    /** Why a ballot cannot be cast now, apart from having been cast. */
     whyNot: whyCannotVote(election, { ...voter, onRoll }, { ownPasswordToVote }, deps.clock.now()),
+    /** What was chosen is not told here: only the receipt shows it, whoever is logged in. */
     voted: await hasVoted(deps, electionId, voter.id),
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import type { Return } from '#shared/members/approval/approval.ts'
 import { makeReference, referenceBytes } from '#shared/members/registration/reference.ts'
 import { appendAudit } from '#server/audit/audit.ts'
@@ -22,8 +22,7 @@ export async function returnApplication(deps: ReturnDeps, admin: Person, form: R
   const { shortName } = await deps.settings()
   const site = deps.config.publicUrl
   const returned = await inTransaction(deps, async (tx) => {
-    const applicant = await lockApplicant(tx, form.id)
-    if (!applicant) throw new AppError('applicant-gone')
+    const applicant = mustExist(await lockApplicant(tx, form.id), 'applicant-gone')
     if (applicant.version !== form.version) throw new AppError('application-changed')
     // Who applied before there were reference numbers, or was imported, gets one now.
     const reference = applicant.reference ?? makeReference(randomBytes(referenceBytes))

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
 import {
   approveAllSchema,
   approveSchema,
@@ -8,7 +7,7 @@ import {
   returnSchema,
 } from '#shared/members/approval/approval.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params } from '#server/http/body.ts'
+import { body, params, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { findAlike } from './alike.ts'
 import { approveMembers, approveNext, readApprovals } from './approve.ts'
@@ -20,7 +19,7 @@ export function approvalRoutes(deps: Deps) {
   const admins = requireMay(deps, 'approve members')
   return new Hono<Env>()
     .get('/approvals', admins, async (c) => c.json(await readApprovals(deps)))
-    .get('/approvals/:id/alike', admins, params(z.object({ id: z.uuid() })), async (c) =>
+    .get('/approvals/:id/alike', admins, params(byId), async (c) =>
       c.json(await findAlike(deps, c.req.valid('param').id)),
     )
     .post('/approvals', admins, body(approveSchema), async (c) =>

@@ -1,10 +1,9 @@
 import { itemLabel, type MendableItem } from '#shared/members/registration/mendable.ts'
 import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
-import { paragraphs, type EmailText } from '#server/email/email-text.ts'
+import { type EmailText, emailText, paragraphs, queueEmail } from '#server/email/queue.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Log } from '#server/log.ts'
-import { queueEmail } from '#server/email/queue.ts'
 import type { Applicant } from './queries.ts'
 
 interface About {
@@ -39,17 +38,12 @@ export function rejectionEmail({
   reason,
   site,
 }: About & { reason: string; site: string }): EmailText {
-  return {
-    kind: 'rejection',
-    subject: `${shortName}: about your application`,
-    body: paragraphs(
-      `Good day, ${firstName},`,
-      `Thank you for applying to ${shortName}. We could not approve your application, for this reason:`,
-      reason,
-      `Your application and the files you sent have been deleted. You are welcome to apply again at ${site}/register`,
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'rejection', shortName, subject: 'about your application', greeting: `Good day, ${firstName},` },
+    `Thank you for applying to ${shortName}. We could not approve your application, for this reason:`,
+    reason,
+    `Your application and the files you sent have been deleted. You are welcome to apply again at ${site}/register`,
+  )
 }
 
 /** What to send again, and where. It is of the kind `registration`, as all that is about an application before a decision. */
@@ -61,19 +55,19 @@ export function returnedEmail({
   reference,
   site,
 }: About & { items: readonly MendableItem[]; message: string; reference: string; site: string }): EmailText {
-  return {
-    kind: 'registration',
-    subject: `${shortName}: please correct your application`,
-    body: paragraphs(
-      `Good day, ${firstName},`,
-      `We looked at your application to ${shortName} and need something from you before we can approve it. You do not have to apply again.`,
-      message,
-      `Please send again:\n${items.map((item) => `- ${itemLabel(item)}`).join('\n')}`,
-      `Open this page and enter your birthday: ${applicationAddress(site, reference)}`,
-      `Your reference number is ${showReference(reference)}.`,
+  return emailText(
+    {
+      kind: 'registration',
       shortName,
-    ),
-  }
+      subject: 'please correct your application',
+      greeting: `Good day, ${firstName},`,
+    },
+    `We looked at your application to ${shortName} and need something from you before we can approve it. You do not have to apply again.`,
+    message,
+    `Please send again:\n${items.map((item) => `- ${itemLabel(item)}`).join('\n')}`,
+    `Open this page and enter your birthday: ${applicationAddress(site, reference)}`,
+    `Your reference number is ${showReference(reference)}.`,
+  )
 }
 
 /** One to each who has an address. An address that no email can be sent to must not keep a hundred others waiting. */

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { requestedCards, maxCardsPrinted, type printCardsSchema } from '#shared/members/card/print-cards.ts'
 import { may } from '#shared/permissions.ts'
 import { z } from 'zod'
@@ -36,8 +36,7 @@ type OpenDeps = Pick<Deps, 'db' | 'settings' | 'config' | 'clock'>
 export async function openCard(deps: OpenDeps, person: Person, memberId: string): Promise<CardFacts> {
   const own = memberId === person.id
   if (!own) refuseUnlessMay(person, 'read any profile')
-  const record = await findCard(deps.db, memberId)
-  if (!record) throw new AppError('not-found')
+  const record = mustExist(await findCard(deps.db, memberId))
   const withSignature = own || may(person, 'edit any profile')
   return cardFacts(record, await deps.settings(), { publicUrl: deps.config.publicUrl, withSignature })
 }
@@ -118,8 +117,7 @@ export async function checkedPhoto(
 
 /** A code that is no code is a card nobody knows, like one that was replaced. */
 async function knownCard(deps: Pick<Deps, 'db'>, token: string) {
-  const card = z.uuid().safeParse(token).success ? await findCardByToken(deps.db, token) : null
-  if (!card) throw new AppError('not-found')
+  const card = mustExist(z.uuid().safeParse(token).success ? await findCardByToken(deps.db, token) : null)
   return card
 }
 

@@ -5,13 +5,12 @@ import type { CardSide } from '#shared/members/card/card.ts'
 import { printCardsSchema } from '#shared/members/card/print-cards.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf, laneOf } from '#server/http/address.ts'
-import { params, query } from '#server/http/body.ts'
+import { params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
 import { etagOf, type CardFacts, openCard, openCardsToPrint, ownCard, checkCard, checkedPhoto } from './open-card.ts'
 import { cardPdf, cardSheets, drawSide, type CardFormat } from './draw-card.ts'
 
-const memberId = z.object({ id: z.uuid() })
 const cardPicture = z.object({ id: z.uuid(), picture: z.enum(['front.png', 'front.webp', 'back.png', 'back.webp']) })
 
 /** Cards to look at and to print, and the check of a card by whoever scans it. */
@@ -31,7 +30,7 @@ export function cardRoutes(deps: Deps) {
         },
       )
     })
-    .get('/members/:id/card.pdf', requireMay(deps, 'read own profile'), params(memberId), async (c) => {
+    .get('/members/:id/card.pdf', requireMay(deps, 'read own profile'), params(byId), async (c) => {
       const facts = await openCard(deps, c.var.person, c.req.valid('param').id)
       return sendDrawing(c, etagOf(facts, 'pdf', 'pdf'), () => cardPdf(deps, facts, turnOf(c)), {
         type: 'application/pdf',

@@ -5,7 +5,7 @@ import { filterFor, type MemberFilter, filterWords } from '#shared/members/listi
 import { dayInManila } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
-import type { Database } from '#server/db/database.ts'
+import { inPieces, type Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { memberConditions } from '#server/members/listing/member-conditions.ts'
 import { countExported, exportedApplicants, readNumbered, readUnnumbered, type ExportedMember } from './queries.ts'
@@ -57,16 +57,9 @@ interface Lines {
 
 async function* memberLines(db: Database, which: SQL, { numbered, columns }: Lines): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(columns)
-  if (numbered) yield* batches(columns, (after) => readNumbered(db, which, after))
-  yield* batches(columns, (after) => readUnnumbered(db, which, after))
-}
-
-async function* batches(
-  columns: readonly ExportColumn[],
-  read: (after: ExportedMember | undefined) => PromiseLike<ExportedMember[]>,
-) {
-  for (let rows = await read(undefined); rows.length > 0; rows = await read(rows.at(-1)))
-    yield rows.map((row) => memberLine(row, columns)).join('')
+  for (const read of numbered ? [readNumbered, readUnnumbered] : [readUnnumbered])
+    for await (const rows of inPieces((last: ExportedMember | undefined) => read(db, which, last)))
+      yield rows.map((row) => memberLine(row, columns)).join('')
 }
 
 function memberLine(member: ExportedMember, columns: readonly ExportColumn[]): string {

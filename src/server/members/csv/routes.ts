@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { Readable } from 'node:stream'
 import { z } from 'zod'
 import {
   doubleModes,
@@ -14,6 +13,7 @@ import { dayInManila } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { query, takesFile, uploadedFile } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
+import { csvType, sendStream } from '#server/storage/download.ts'
 import { exportMembers } from './export-members.ts'
 import { importLimit, importMembers, previewImport } from './import-members.ts'
 import { receiveBytes } from './read-file.ts'
@@ -44,16 +44,9 @@ export function csvRoutes(deps: Deps) {
       const { approved: wanted, columns = usualColumns, ...filter } = c.req.valid('query')
       const approved = wanted === 'true'
       const name = `${approved ? 'members' : 'applicants'}-${dayInManila(deps.clock.now())}.csv`
-      const headers = {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${name}"`,
-        'Cache-Control': 'no-store',
-      }
-      if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
-      const lines = Readable.from(await exportMembers(deps, c.var.person, { approved, filter, columns }), {
-        objectMode: false,
-      })
-      return c.newResponse(Readable.toWeb(lines) as ReadableStream, { headers })
+      return sendStream(c, { name, type: csvType }, () =>
+        exportMembers(deps, c.var.person, { approved, filter, columns }),
+      )
     })
     .put('/member-imports', admin, takesFile, query(importQuery), async (c) => {
       const { confirm, ...wish } = c.req.valid('query')

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { listQuerySchema } from '#shared/members/listing/listing-query.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params, query } from '#server/http/body.ts'
+import { body, params, query, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { listMembers } from './list-members.ts'
 import { addViewer, listViewers, removeViewer, searchCandidates } from './viewers.ts'
@@ -22,7 +22,7 @@ export function listingRoutes(deps: Deps) {
       await addViewer(deps, c.var.person, c.req.valid('json').memberId)
       return c.json({ ok: true }, 201)
     })
-    .delete('/viewers/:id', mayNameViewers, params(z.object({ id: z.uuid() })), async (c) => {
+    .delete('/viewers/:id', mayNameViewers, params(byId), async (c) => {
       await removeViewer(deps, c.var.person, c.req.valid('param').id)
       return c.json({ ok: true })
     })

@@ -1,5 +1,5 @@
 import { subscriptionText as text } from '#shared/members/mailing/subscription-text.ts'
-import { paragraphs } from '#server/email/email-text.ts'
+import { paragraphs } from '#server/email/queue.ts'
 import { paragraphsOf, type Piece } from '#shared/members/mailing/mailing.ts'
 
 interface MailingEmail {

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { whyCannotErase, whyNotAnswer, type PrivacyAnswer } from '#shared/members/privacy/privacy.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Person } from '#server/http/session.ts'
@@ -141,8 +141,7 @@ async function applyChange(
   tx: Queryable,
   { admin, memberId, field, value, filePath, version, shortName }: Accepted,
 ): Promise<{ replaced: string[]; email: string | null }> {
-  const before = await findBeforeEdit(tx, memberId, 'update')
-  if (!before) throw new AppError('member-vanished')
+  const before = mustExist(await findBeforeEdit(tx, memberId, 'update'), 'member-vanished')
   refuseOthersRecord(admin, before)
   // The administrator decided beside what the record said then: an edit, a withdrawal or another change has them look again.
   if (before.version !== version) throw new AppError('edited-meanwhile')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { type Instant, showInstant } from '#shared/time.ts'
 import { refuseUnlessMay } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
@@ -19,8 +19,7 @@ type DownloadDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'settings' | 'storage' 
 /** One's own data, or somebody's whose request an administrator handles. The taking is written down before it begins. */
 export async function downloadData(deps: DownloadDeps, asker: Person, memberId: string) {
   if (memberId !== asker.id) refuseUnlessMay(asker, 'handle privacy requests')
-  const member = await findProfile(deps.db, memberId)
-  if (!member) throw new AppError('user-not-found')
+  const member = mustExist(await findProfile(deps.db, memberId), 'user-not-found')
   return {
     name: `${member.idNumber ?? 'my'}-data.zip`,
     check: () => checkDownload(deps, asker),
@@ -66,8 +65,7 @@ const withDates = (_key: string, value: unknown) =>
 /** The words come last, when it is known which files could be read. */
 async function* entriesOf(deps: DownloadDeps, memberId: string, madeAt: Instant): AsyncGenerator<ZipEntry> {
   const files = await heldFiles(deps.db, memberId)
-  const data = await heldData(deps.db, memberId, files, madeAt)
-  if (!data) throw new AppError('user-not-found')
+  const data = mustExist(await heldData(deps.db, memberId, files, madeAt), 'user-not-found')
   yield { name: 'data.json', compress: true, chunks: [Buffer.from(JSON.stringify(data, withDates, 2))] }
   const bad: BadFile[] = []
   for (const file of files) {

@@ -8,7 +8,7 @@ import {
 } from '#shared/members/privacy/privacy.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
 import type { Deps } from '#server/deps.ts'
-import { body, params, query, takesFile, uploadedFile } from '#server/http/body.ts'
+import { body, params, query, takesFile, uploadedFile, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
 import { answerRequest } from './answer-request.ts'
@@ -18,15 +18,13 @@ import { listRequests, requestsOf, requestsWaiting } from './queries.ts'
 import { changeFormSchema } from '#shared/members/profile/profile.ts'
 import { overviewOf } from './held-data.ts'
 
-const anId = z.object({ id: z.uuid() })
-
 export function privacyRoutes(deps: Deps) {
   const own = requireMay(deps, 'read own profile')
   const asks = requireMay(deps, 'ask for changes')
   const handler = requireMay(deps, 'handle privacy requests')
   const now = () => deps.clock.now()
   return new Hono<Env>()
-    .get('/members/:id/data.zip', own, params(anId), async (c) => {
+    .get('/members/:id/data.zip', own, params(byId), async (c) => {
       const { name, check, stream } = await downloadData(deps, c.var.person, c.req.valid('param').id)
       const headers = {
         'Content-Type': 'application/zip',
@@ -57,11 +55,11 @@ export function privacyRoutes(deps: Deps) {
     .post('/privacy-requests/changes', asks, body(changeFormSchema), async (c) =>
       c.json(await askChange(deps, c.var.person, c.req.valid('json')), 201),
     )
-    .post('/privacy-requests/:id/withdrawal', own, params(anId), async (c) => {
+    .post('/privacy-requests/:id/withdrawal', own, params(byId), async (c) => {
       await takeBack(deps, c.var.person, c.req.valid('param').id)
       return c.json({ ok: true })
     })
-    .post('/privacy-requests/:id/answer', handler, params(anId), body(privacyAnswerSchema), async (c) => {
+    .post('/privacy-requests/:id/answer', handler, params(byId), body(privacyAnswerSchema), async (c) => {
       await answerRequest(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))
       return c.json({ ok: true })
     })

@@ -1,7 +1,7 @@
 import { changeName, type ChangeField } from '#shared/members/profile/changes.ts'
 import { staysAfterErasure, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { paragraphs, type EmailText } from '#server/email/email-text.ts'
+import { type EmailText, emailText } from '#server/email/queue.ts'
 
 interface RequestSubject {
   kind: PrivacyRequestKind
@@ -21,32 +21,22 @@ function asksFor({ kind, field }: RequestSubject): string {
 }
 
 export function requestArrivedEmail(about: RequestSubject & { shortName: string; dueAt: Instant }): EmailText {
-  return {
-    kind: 'privacy request',
-    subject: `${about.shortName}: your request has arrived`,
-    body: paragraphs(
-      'Good day,',
-      `You asked us ${asksFor(about)}. An administrator will answer by ${showInstant(about.dueAt)}.`,
-      'If this was not you, please tell an administrator of the association at once.',
-      about.shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'privacy request', shortName: about.shortName, subject: 'your request has arrived' },
+    `You asked us ${asksFor(about)}. An administrator will answer by ${showInstant(about.dueAt)}.`,
+    'If this was not you, please tell an administrator of the association at once.',
+  )
 }
 
 export function requestAnsweredEmail(
   about: RequestSubject & { shortName: string; outcome: PrivacyOutcome; answer: string },
 ): EmailText {
   const erased = about.kind === 'erasure' && about.outcome === 'done'
-  return {
-    kind: 'privacy answer',
-    subject: `${about.shortName}: the answer to your request`,
-    body: paragraphs(
-      'Good day,',
-      `You asked us ${asksFor(about)}. ${about.outcome === 'done' ? 'This has been done.' : 'We could not do this.'}${about.answer ? ' The administrator writes:' : ''}`,
-      about.answer,
-      erased ? `Your membership has ended, and this is our last email to you. What we keep, and why:` : '',
-      erased ? staysAfterErasure.map((line) => `- ${line}`).join('\n') : '',
-      about.shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'privacy answer', shortName: about.shortName, subject: 'the answer to your request' },
+    `You asked us ${asksFor(about)}. ${about.outcome === 'done' ? 'This has been done.' : 'We could not do this.'}${about.answer ? ' The administrator writes:' : ''}`,
+    about.answer,
+    erased ? `Your membership has ended, and this is our last email to you. What we keep, and why:` : '',
+    erased ? staysAfterErasure.map((line) => `- ${line}`).join('\n') : '',
+  )
 }

@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { type Profile, readProfile, type SentProfile } from '#shared/members/profile/profile.ts'
 import { dayInManila } from '#shared/time.ts'
 import { hashBirthday } from '#server/accounts/passwords.ts'
@@ -29,8 +29,7 @@ export async function saveProfile(deps: Deps, admin: Person, id: string, sent: S
   })
   await removeFiles(deps, replaced)
   if (loginChanged) await deps.throttle.forgive(id)
-  const member = await findProfile(deps.db, id)
-  if (!member) throw new AppError('member-vanished')
+  const member = mustExist(await findProfile(deps.db, id), 'member-vanished')
   return member
 }
 

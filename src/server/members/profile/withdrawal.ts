@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
@@ -55,8 +55,7 @@ export async function setHealthConsent(
   if (person.id !== id) throw new AppError('not-allowed')
   if (consent) await spendChoice(deps, person)
   await inTransaction(deps, async (tx) => {
-    const member = await findBeforeEdit(tx, id, 'update')
-    if (!member) throw new AppError('user-not-found')
+    const member = mustExist(await findBeforeEdit(tx, id, 'update'), 'user-not-found')
     if ((member.healthConsentAt !== null) === consent) return
     const healthConsentAt = consent ? deps.clock.now() : null
     await tx

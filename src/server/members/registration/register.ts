@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { AppError, type ErrorCode, refuseIf } from '#shared/errors.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { memberFileKinds, memberFiles, registrationImageMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
 import {
@@ -53,8 +53,7 @@ export const spendRefusal = (deps: Counting, address: string) =>
 
 /** By the server's clock. */
 async function checkOpen({ clock, settings }: Pick<Deps, 'clock' | 'settings'>): Promise<void> {
-  const why = whyCannotRegister(await settings(), clock.now())
-  if (why) throw new AppError(why)
+  refuseIf(whyCannotRegister(await settings(), clock.now()))
 }
 
 export async function checkRoom(

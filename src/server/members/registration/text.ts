@@ -1,5 +1,5 @@
 import { showReference } from '#shared/members/registration/reference.ts'
-import { paragraphs, type EmailText } from '#server/email/email-text.ts'
+import { type EmailText, emailText } from '#server/email/queue.ts'
 
 /** Holds nothing that was typed into the form: anybody can send it, to any address. */
 export function registrationReceivedEmail({
@@ -11,16 +11,11 @@ export function registrationReceivedEmail({
   reference: string
   address: string
 }): EmailText {
-  return {
-    kind: 'registration',
-    subject: `${shortName}: we received your registration`,
-    body: paragraphs(
-      'Good day,',
-      `Thank you for registering with ${shortName}. An administrator will look at your registration and your documents. We will email you again when that is done.`,
-      `Your reference number is ${showReference(reference)}. With it and your birthday you can see where your application stands: ${address}`,
-      'Once you are approved, your username is your military serial number and your password is your birthday, for example 05Oct1964.',
-      'If you did not register, someone may have typed your address by mistake. Please tell the association.',
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'registration', shortName, subject: 'we received your registration' },
+    `Thank you for registering with ${shortName}. An administrator will look at your registration and your documents. We will email you again when that is done.`,
+    `Your reference number is ${showReference(reference)}. With it and your birthday you can see where your application stands: ${address}`,
+    'Once you are approved, your username is your military serial number and your password is your birthday, for example 05Oct1964.',
+    'If you did not register, someone may have typed your address by mistake. Please tell the association.',
+  )
 }

@@ -9,10 +9,10 @@ import type {
 } from '#shared/operations/backup/backup.ts'
 import type { Instant } from '#shared/time.ts'
 import type { SiteClock } from '#server/clock.ts'
-import type { Queryable as Tx } from '#server/db/database.ts'
+import type { Queryable as Tx, PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 
-type Queryable = Pick<pg.Pool, 'query'>
+type Queryable = PgClient
 
 interface Scheduled {
   last: BegunBackup | null

@@ -12,8 +12,7 @@ import { inTransaction } from '#server/db/database.ts'
 import { tryLockForConnection, unlockConnection } from '#server/db/locks.ts'
 import { backups } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { paragraphs, type EmailText } from '#server/email/email-text.ts'
-import { queueEmailToEach } from '#server/email/queue.ts'
+import { type EmailText, emailText, queueEmailToEach } from '#server/email/queue.ts'
 import { keepErasedList } from './erased-members.ts'
 import { lastBegun, readScheduled, recordBackup, takeBackupRequest } from './queries.ts'
 import { openStore } from './stores.ts'
@@ -149,14 +148,9 @@ export async function warnAfterFailures({ db, settings }: Pick<Deps, 'db' | 'set
 }
 
 export function backupsFailEmail(about: { shortName: string; failure: BackupFailure }): EmailText {
-  return {
-    kind: 'site warning',
-    subject: `${about.shortName}: backups are failing`,
-    body: paragraphs(
-      'Good day,',
-      `The last two backups of the website failed. ${backupFailures[about.failure]}`,
-      'Until this is put right, what is entered now could be lost with the server. Please tell the person who runs the server. The dashboard shows the last backups.',
-      about.shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'site warning', shortName: about.shortName, subject: 'backups are failing' },
+    `The last two backups of the website failed. ${backupFailures[about.failure]}`,
+    'Until this is put right, what is entered now could be lost with the server. Please tell the person who runs the server. The dashboard shows the last backups.',
+  )
 }

@@ -10,7 +10,7 @@ import { isGone, siteChecks } from '#shared/operations/status/site-checks.ts'
 import { notReadyText, spanText } from '#shared/operations/status/text.ts'
 import { ConfigError, readConfig, settingNames, type Config } from '#server/config.ts'
 import { createSettingsReader } from '#server/content/settings.ts'
-import { openDatabase, type Database } from '#server/db/database.ts'
+import { openDatabase, type Database, type PgClient } from '#server/db/database.ts'
 import { appliedMigrations, knownMigrations, whyNotOurs } from '#server/db/migrate.ts'
 import { reachDatabase } from '#server/db/reach-database.ts'
 import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
@@ -145,7 +145,7 @@ async function* whyNotStarting(config: Config, pool: pg.Pool, isNewer: boolean):
 }
 
 /** How many migrations the database lacks, and how many it has that this version does not know. Changes nothing. */
-async function compareMigrations(pool: Pick<pg.Pool, 'query'>): Promise<{ pending: number; unknown: number }> {
+async function compareMigrations(pool: PgClient): Promise<{ pending: number; unknown: number }> {
   const known = new Set(knownMigrations().map(({ time }) => time))
   const applied = await appliedMigrations(pool)
   const unknown = applied.filter((time) => !known.has(time)).length

@@ -6,7 +6,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { emails } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { paragraphs, type EmailText } from '#server/email/email-text.ts'
+import { type EmailText, emailText } from '#server/email/queue.ts'
 import { take } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
 
@@ -132,13 +132,8 @@ export async function testEmailState(deps: Pick<Deps, 'db' | 'config'>, id: stri
 }
 
 export function testEmail({ shortName }: { shortName: string }): EmailText {
-  return {
-    kind: 'test',
-    subject: `${shortName}: a test email`,
-    body: paragraphs(
-      'Good day,',
-      `An administrator sent this email from the ${shortName} site, to see whether emails arrive. They do.`,
-      shortName,
-    ),
-  }
+  return emailText(
+    { kind: 'test', shortName, subject: 'a test email' },
+    `An administrator sent this email from the ${shortName} site, to see whether emails arrive. They do.`,
+  )
 }

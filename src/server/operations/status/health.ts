@@ -1,7 +1,7 @@
+import type { PgClient } from '#server/db/database.ts'
 import { existsSync } from 'node:fs'
 import { realpath, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type pg from 'pg'
 import { whyCannotRead, whyNotReady, type DiskSpace, type NodeFacts } from '#shared/operations/status/node-checks.ts'
 import type { SiteClock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
@@ -21,7 +21,7 @@ export interface Health {
 
 interface HealthDeps {
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>
-  pool: Pick<pg.Pool, 'query'>
+  pool: PgClient
   storage: Pick<Storage, 'tryWriting'>
   vault: Pick<Vault, 'keysThatDoNotOpen'>
   clock: Pick<SiteClock, 'health'>

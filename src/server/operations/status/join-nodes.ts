@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { goneAfterMs } from '#shared/operations/status/site-checks.ts'
 import type { SiteClock } from '#server/clock.ts'
 import { ConfigError, type Config } from '#server/config.ts'
-import { inTransaction, type Database } from '#server/db/database.ts'
+import { inTransaction, type Database, type PgClient } from '#server/db/database.ts'
 import { ensureKeyFile, readKeyFile } from '#server/durable-files.ts'
 import type { Log } from '#server/log.ts'
 import { siteVersion } from '#server/site-version.ts'
@@ -52,7 +52,7 @@ export async function joinNodes({ config, db, log, clock }: JoinDeps): Promise<M
   })
 
   /** Again each time, should somebody have removed the row. */
-  async function put(queries: Pick<pg.Pool, 'query'>): Promise<void> {
+  async function put(queries: PgClient): Promise<void> {
     await queries.query(
       `insert into nodes (id, host, pid, version, storage, vault, clock_offset_ms) values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (id) do update set seen_at = clock_timestamp(), clock_offset_ms = excluded.clock_offset_ms`,

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
-import { body, params } from '#server/http/body.ts'
+import { body, params, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import {
   discardFailedEmails,
@@ -13,14 +12,12 @@ import {
 } from './emails.ts'
 import { readStatus } from './status.ts'
 
-const anId = z.object({ id: z.uuid() })
-
 export function statusRoutes(deps: Deps) {
   const watcher = requireMay(deps, 'watch the site')
   return new Hono<Env>()
     .get('/status', watcher, async (c) => c.json(await readStatus(deps.status)))
     .post('/status/test-emails', watcher, async (c) => c.json(await sendTestEmail(deps, c.var.person), 201))
-    .get('/status/test-emails/:id', watcher, params(anId), async (c) =>
+    .get('/status/test-emails/:id', watcher, params(byId), async (c) =>
       c.json(await testEmailState(deps, c.req.valid('param').id)),
     )
     .get('/operations/failed-emails', watcher, async (c) => c.json(await listFailedEmails(deps)))

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import type { PgClient } from '#server/db/database.ts'
 import { urgentFirst } from '#shared/check.ts'
 import { nodeChecks, type NodeFacts } from '#shared/operations/status/node-checks.ts'
 import { isLate, siteChecks, type JobFacts, type SiteFacts } from '#shared/operations/status/site-checks.ts'
@@ -6,7 +6,7 @@ import type { StatusCheck } from '#shared/operations/status/text.ts'
 import type { Instant } from '#shared/time.ts'
 import { stoppedAccounts } from '#server/accounts/throttle.ts'
 import type { Deps } from '#server/deps.ts'
-import { hasMailServer } from '#server/email/emails-leave.ts'
+import { hasMailServer } from '#server/email/queue.ts'
 import { jobTimes } from '#server/jobs/site-jobs.ts'
 import { siteVersion } from '#server/site-version.ts'
 import { createProbe } from './probe.ts'
@@ -70,7 +70,7 @@ export async function readStatus(status: SiteStatus) {
 }
 
 interface SiteSource {
-  pool: Pick<pg.Pool, 'query'>
+  pool: PgClient
   /** The site's clock, by which voting closes. */
   now: Instant
   /** How long the site has been running here. */

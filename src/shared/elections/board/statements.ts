@@ -142,26 +142,23 @@ export interface Signed {
 /** The bytes that are signed, and hashed: the type goes first, so that no statement can stand for one of another type. */
 export const statementBytes = (type: StatementType, text: string): Uint8Array => joinBytes(label(type), utf8(text))
 
-export const statementText = (statement: Statement): string => canonicalJson(statement as unknown as Json)
+export const statementText = (statement: Statement): string => canonicalJson(statement)
 
 export const statementHash = (sha256: Sha256, type: StatementType, text: string): Uint8Array =>
   sha256(statementBytes(type, text))
-
-type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 /**
  * One text for one value (RFC 8785): no spaces, keys in the order of their UTF-16 code units. What is signed or hashed is
  * written this way, so that everybody who writes it gets the same bytes.
  */
-export function canonicalJson(value: Json): string {
+export function canonicalJson(value: unknown): string {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('JSON has no such number')
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
-  if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`
-  const keys = Object.keys(value).toSorted()
-  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`).join(',')}}`
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  const entries = new Map<string, unknown>(Object.entries(value))
+  const keys = [...entries.keys()].toSorted()
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(entries.get(key))}`).join(',')}}`
 }
-
-const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
 
 /**
  * The parts of a freeze record that are one value each, as text: what `field`, `before` and `after` of a correction are about.
