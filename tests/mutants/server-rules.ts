@@ -89,7 +89,7 @@ export const serverRules: readonly ServerRule[] = [
   {
     rule: 'a proxy ballot needs a second administrator',
     file: 'src/server/elections/proxy/confirm-proxy.ts',
-    find: /if \(why\) throw new AppError\(why\)/,
+    find: /refuseIf\(whyCannotConfirmProxy\(.*\)\)/,
     replace: '',
     test: 'tests/server/proxy.test.ts',
     title: 'it waits and is no ballot',

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { dueAt } from '#shared/members/privacy/privacy.ts'
 import { showInstant } from '#shared/time.ts'
 import { auditLog, privacyRequests, users } from '#server/db/schema.ts'
-import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
+import { releasePaths, removeFiles } from '#server/storage/uploads.ts'
 import { aMember, anAdmin, aWholeMember } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 
@@ -216,7 +216,7 @@ test('who looked at a document is told also after another took its place', async
   const own = await site.signedIn(member)
   await own.get(`/api/files/${commissionDocument.id}`)
   await site.deps.db.update(users).set({ commissionDocumentPath: null }).where(eq(users.id, member.id))
-  await releaseUpload(site.deps.db, commissionDocument.path)
+  await releasePaths(site.deps.db, commissionDocument.path)
   await removeFiles(site.deps, [commissionDocument.path])
   const by = 'an administrator'
   const { openings } = await own.json<{ openings: unknown }>(own.get('/api/my-data'))

@@ -130,12 +130,10 @@ export function jobsChangedEmail({ shortName, by, jobs }: Pick<Invitation, 'shor
   )
 }
 
-export function removedEmail({
-  shortName,
-  by,
-  accepted,
-  isMember,
-}: Pick<Invitation, 'shortName' | 'by'> & { accepted: boolean; isMember: boolean }): EmailText {
+export function removedEmail(
+  about: Pick<Invitation, 'shortName' | 'by'> & { accepted: boolean; isMember: boolean },
+): EmailText {
+  const { shortName, by, accepted, isMember } = about
   const login = isMember ? 'You log in as a member now.' : 'You can no longer log in with it.'
   const sentence = accepted
     ? `${by} ended your account as an administrator of the website of ${shortName}. ${login} What you did stays in the log, with your name and email address.`

@@ -1,13 +1,13 @@
 import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { type IncomingPicture, claimUpload, releaseUpload } from '#server/storage/uploads.ts'
+import { type IncomingPicture, claimUpload } from '#server/storage/uploads.ts'
 import type { Person } from '#server/http/session.ts'
 
-/** Where a picture of the pages lies in its two formats; null for none. */
-interface Paths {
-  avifPath: string | null
-  webpPath: string | null
-}
+export const fileAddress = (id: string) => `/api/files/${id}`
+
+/** Where a browser finds a picture of the pages in its two formats; null for none. */
+export const pictureAddresses = (avifId: string | null, webpId: string | null) =>
+  avifId && webpId ? { avif: fileAddress(avifId), webp: fileAddress(webpId) } : null
 
 /** What the editor sent before becomes part of a record, each format in its place. */
 export async function claimPicture(
@@ -22,11 +22,4 @@ export async function claimPicture(
     return path
   }
   return { avifPath: await claim(avifId, 'image/avif'), webpPath: await claim(webpId, 'image/webp') }
-}
-
-/** Returns the paths to remove from the storage once the transaction has held. */
-export async function forgetPicture(tx: Queryable, { avifPath, webpPath }: Paths): Promise<string[]> {
-  const paths = [avifPath, webpPath].filter((path) => path !== null)
-  for (const path of paths) await releaseUpload(tx, path)
-  return paths
 }

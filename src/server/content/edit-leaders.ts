@@ -8,15 +8,14 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { leaders, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { removeFiles, receivePicture } from '#server/storage/uploads.ts'
-import { claimPicture, forgetPicture } from './claim-picture.ts'
+import { removeFiles, receivePicture, releasePaths } from '#server/storage/uploads.ts'
+import { claimPicture, pictureAddresses } from './claim-picture.ts'
 
 type LeaderForm = z.output<typeof leaderSchema>
 type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
 
 const avif = alias(uploads, 'avif')
 const webp = alias(uploads, 'webp')
-const address = (id: string | null) => (id ? `/api/files/${id}` : null)
 
 /** The people of the leadership page, by group and place. */
 export async function readLeaders(db: Queryable) {
@@ -37,10 +36,7 @@ export async function readLeaders(db: Queryable) {
     .leftJoin(webp, eq(webp.path, leaders.photoWebpPath))
     .orderBy(asc(leaders.group), asc(leaders.order))
   return {
-    leaders: rows.map(({ avifId, webpId, ...leader }) => {
-      const [avifAddress, webpAddress] = [address(avifId), address(webpId)]
-      return { ...leader, photo: avifAddress && webpAddress ? { avif: avifAddress, webp: webpAddress } : null }
-    }),
+    leaders: rows.map(({ avifId, webpId, ...leader }) => ({ ...leader, photo: pictureAddresses(avifId, webpId) })),
   }
 }
 
@@ -201,4 +197,4 @@ async function claimPhoto(tx: Queryable, admin: Person, photo: { avifId: string;
 
 /** Returns the paths to remove from the storage once the transaction has held. */
 const forgetPhoto = (tx: Queryable, of: { photoAvifPath: string | null; photoWebpPath: string | null }) =>
-  forgetPicture(tx, { avifPath: of.photoAvifPath, webpPath: of.photoWebpPath })
+  releasePaths(tx, of.photoAvifPath, of.photoWebpPath)

@@ -7,8 +7,8 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { links } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { claimUpload, releaseUpload, removeFiles } from '#server/storage/uploads.ts'
-import { claimPicture, forgetPicture } from './claim-picture.ts'
+import { claimUpload, releasePaths, removeFiles } from '#server/storage/uploads.ts'
+import { claimPicture } from './claim-picture.ts'
 import { readLink } from './read-links.ts'
 
 type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
@@ -45,8 +45,8 @@ export async function editLink(deps: EditDeps, admin: Person, id: string, form: 
       .set({ ...values, ...files, version: before.version + 1 })
       .where(eq(links.id, id))
     const forgotten = [
-      ...('documentPath' in files ? await forgetDocument(tx, before.documentPath) : []),
-      ...('pictureWebpPath' in files ? await forgetPicture(tx, pathsOf(before)) : []),
+      ...('documentPath' in files ? await releasePaths(tx, before.documentPath) : []),
+      ...('pictureWebpPath' in files ? await releasePaths(tx, before.pictureAvifPath, before.pictureWebpPath) : []),
     ]
     const renamed = before.title === values.title ? {} : { 'before.title': before.title, 'after.title': values.title }
     await appendAudit(tx, deps.clock, {
@@ -65,10 +65,8 @@ export async function deleteLink(deps: EditDeps, admin: Person, id: string): Pro
   const gone = await inTransaction(deps, async (tx) => {
     const before = await lock(tx, id)
     await tx.delete(links).where(eq(links.id, id))
-    const forgotten = [
-      ...(await forgetDocument(tx, before.documentPath)),
-      ...(await forgetPicture(tx, pathsOf(before))),
-    ]
+    const { documentPath, pictureAvifPath, pictureWebpPath } = before
+    const forgotten = await releasePaths(tx, documentPath, pictureAvifPath, pictureWebpPath)
     await appendAudit(tx, deps.clock, {
       actor: admin.id,
       action: 'link deleted',
@@ -108,12 +106,6 @@ async function claimFiles(tx: Queryable, admin: Person, { kind, documentId, pict
   return { pictureAvifPath: paths?.avifPath ?? null, pictureWebpPath: paths?.webpPath ?? null }
 }
 
-async function forgetDocument(tx: Queryable, path: string | null): Promise<string[]> {
-  if (path === null) return []
-  await releaseUpload(tx, path)
-  return [path]
-}
-
 const takenSlugs = async (tx: Queryable) =>
   new Set(
     (await tx.select({ slug: links.slug }).from(links).where(isNotNull(links.slug))).map(({ slug }) => slug ?? ''),
@@ -136,8 +128,3 @@ async function lock(tx: Queryable, id: string) {
   if (!found) throw new AppError('not-found')
   return found
 }
-
-const pathsOf = (of: { pictureAvifPath: string | null; pictureWebpPath: string | null }) => ({
-  avifPath: of.pictureAvifPath,
-  webpPath: of.pictureWebpPath,
-})

@@ -7,22 +7,15 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { uploads, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import {
-  releaseUpload,
-  removeFiles,
-  claimUpload,
-  removeUpload,
-  receivePicture,
-  type StoredPicture,
-} from '#server/storage/uploads.ts'
+import { releasePaths, removeFiles, claimUpload, receivePicture, type StoredPicture } from '#server/storage/uploads.ts'
 import type { z } from 'zod'
+import { fileAddress, pictureAddresses } from './claim-picture.ts'
 
 export type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
 
 const file = alias(uploads, 'file')
 const avif = alias(uploads, 'avif')
 const webp = alias(uploads, 'webp')
-const address = (id: string) => `/api/files/${id}`
 
 /** As visitors get them, in their order. */
 export const readVideos = async (db: Queryable, page: VideoPage) => ({ videos: await find(db, eq(videos.page, page)) })
@@ -53,9 +46,9 @@ async function find(db: Queryable, where: SQL) {
     id,
     title,
     order,
-    src: address(fileId),
+    src: fileAddress(fileId),
     mime,
-    poster: avifId && webpId ? { avif: address(avifId), webp: address(webpId) } : null,
+    poster: pictureAddresses(avifId, webpId),
   }))
 }
 
@@ -112,9 +105,8 @@ export async function takeDown(tx: Queryable, id: string): Promise<{ title: stri
     .update(videos)
     .set({ order: sql`${videos.order} - 1` })
     .where(and(eq(videos.page, gone.page), gt(videos.order, gone.order)))
-  const paths = [gone.url, gone.posterAvifPath, gone.posterWebpPath].filter((path) => path !== null)
-  for (const path of paths) await releaseUpload(tx, path)
-  return { title: gone.title, forgotten: paths }
+  const { title, url, posterAvifPath, posterWebpPath } = gone
+  return { title, forgotten: await releasePaths(tx, url, posterAvifPath, posterWebpPath) }
 }
 
 /** Puts an uploaded video on its page, behind those that are there; the about page has one, which it replaces. */
@@ -190,10 +182,7 @@ export async function setPoster(
     await removeFiles(deps, replaced)
   } catch (error) {
     // Nothing of it is used: after a commit whose answer was lost, the videos table holds on to its rows.
-    for (const { path } of [poster.avif, poster.webp])
-      await removeUpload(deps, path).catch((err: unknown) =>
-        deps.log.warn({ err, path }, 'a poster is left to the sweeper'),
-      )
+    await removeFiles(deps, [poster.avif.path, poster.webp.path])
     throw error
   }
   return { video: await readVideo(deps.db, { id }) }
@@ -208,7 +197,5 @@ async function replacePoster(tx: Queryable, admin: Person, id: string, { avif, w
   if (!before) throw new AppError('not-found')
   for (const { id: uploadId } of [avif, webp]) await claimUpload(tx, { uploadId, ownerId: admin.id, bucket: 'media' })
   await tx.update(videos).set({ posterAvifPath: avif.path, posterWebpPath: webp.path }).where(eq(videos.id, id))
-  const paths = [before.avif, before.webp].filter((path) => path !== null)
-  for (const path of paths) await releaseUpload(tx, path)
-  return paths
+  return releasePaths(tx, before.avif, before.webp)
 }

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { links, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { pictureAddresses } from './claim-picture.ts'
 import { electionEvents } from './events.ts'
 
 const document = alias(uploads, 'document')
@@ -88,8 +89,6 @@ export async function publicTextAddresses(db: Queryable): Promise<string[]> {
 
 type Row = Awaited<ReturnType<typeof find>>[number]
 
-const address = (id: string) => `/api/files/${id}`
-
 /** `link` is where the entry leads, whatever it is. */
 function serializeEntry({ slug, documentName, documentSize, avifId, webpId, ...row }: Row) {
   return {
@@ -97,6 +96,6 @@ function serializeEntry({ slug, documentName, documentSize, avifId, webpId, ...r
     link: addressOfEntry({ ...row, slug }),
     when: showEventTimes(row),
     document: documentName === null ? null : { name: documentName, size: documentSize ?? 0 },
-    picture: avifId && webpId ? { avif: address(avifId), webp: address(webpId) } : null,
+    picture: pictureAddresses(avifId, webpId),
   }
 }

@@ -9,7 +9,7 @@ import type { Person } from '#server/http/session.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import { newPath, tidyName } from '#server/storage/file-names.ts'
 import { drain, readHead } from '#server/storage/receive-document.ts'
-import { isKept, removeUpload } from '#server/storage/uploads.ts'
+import { isKept, removeFiles } from '#server/storage/uploads.ts'
 import { videoMime } from './edit-videos.ts'
 
 const maxVideoBytes = 2 * 1024 ** 3
@@ -66,10 +66,10 @@ export async function receiveVideo(
       .set({ ...stored, path, mime, state: 'stored' })
       .where(and(eq(uploads.id, uploadId), eq(uploads.path, before.path), isNull(uploads.claimedAt), isKept))
     if (rowCount !== 1) throw new AppError('edited-meanwhile')
-    if (before.state === 'stored') await remove(deps, before.path)
+    if (before.state === 'stored') await removeFiles(deps, [before.path])
     return { uploadId, size: stored.size }
   } catch (error) {
-    await remove(deps, path)
+    await removeFiles(deps, [path])
     throw error
   }
 }
@@ -83,9 +83,6 @@ async function findUpload({ db }: Pick<Deps, 'db'>, admin: Person, id: string) {
   if (found.claimedAt) throw new AppError('edited-meanwhile')
   return found
 }
-
-const remove = (deps: Pick<Deps, 'db' | 'storage' | 'log'>, path: string) =>
-  removeUpload(deps, path).catch((err) => deps.log.warn({ err, path }, 'a failed upload is left to the sweeper'))
 
 /** How long an address may be used to begin an upload, which may then take its time. */
 export const uploadAddressLifeMs = 60 * 60 * 1000

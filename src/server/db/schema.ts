@@ -1,5 +1,6 @@
 /** The whole database, one file per area. `npm run migration` makes the migration from it and `schema/by-hand.sql`. */
 export * from './schema/accounts.ts'
+export * from './schema/ballots.ts'
 export * from './schema/content.ts'
 export * from './schema/elections.ts'
 export * from './schema/files.ts'

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
+import { contentDisposition } from '#server/storage/file-names.ts'
 
 /** A body made once and sent many times, in every encoding a browser may take. */
 export interface EncodedBody {
@@ -59,3 +61,29 @@ export function chooseEncoding(accepted: string | undefined): Encoding {
   if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted)) return 'br'
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted) ? 'gzip' : 'plain'
 }
+
+interface SentFile {
+  name: string
+  type: string
+  /** Opened in the browser, to be printed from there. */
+  shown?: boolean
+  cache?: string
+}
+
+/** As it is made, without ever being whole in memory. A request for the headers alone opens nothing. */
+export async function sendStream(
+  c: Context,
+  { name, type, shown = false, cache = 'no-store' }: SentFile,
+  open: () => AsyncIterable<string | Uint8Array> | Promise<AsyncIterable<string | Uint8Array>>,
+): Promise<Response> {
+  const headers = {
+    'Content-Type': type,
+    'Content-Disposition': contentDisposition(shown ? 'inline' : 'attachment', name),
+    'Cache-Control': cache,
+  }
+  if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
+  const stream = Readable.from(await open(), { objectMode: false })
+  return c.newResponse(Readable.toWeb(stream) as ReadableStream, { headers })
+}
+
+export const csvType = 'text/csv; charset=utf-8'

@@ -33,32 +33,6 @@ const cacheControl = {
   public: 'public, max-age=86400',
 }
 
-interface SentFile {
-  name: string
-  type: string
-  /** Opened in the browser, to be printed from there. */
-  shown?: boolean
-  cache?: string
-}
-
-/** As it is made, without ever being whole in memory. A request for the headers alone opens nothing. */
-export async function sendStream(
-  c: Context,
-  { name, type, shown = false, cache = 'no-store' }: SentFile,
-  open: () => AsyncIterable<string | Uint8Array> | Promise<AsyncIterable<string | Uint8Array>>,
-): Promise<Response> {
-  const headers = {
-    'Content-Type': type,
-    'Content-Disposition': contentDisposition(shown ? 'inline' : 'attachment', name),
-    'Cache-Control': cache,
-  }
-  if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
-  const stream = Readable.from(await open(), { objectMode: false })
-  return c.newResponse(Readable.toWeb(stream) as ReadableStream, { headers })
-}
-
-export const csvType = 'text/csv; charset=utf-8'
-
 export async function sendStored(
   c: Context,
   deps: Pick<Deps, 'storage' | 'log'>,

@@ -15,7 +15,7 @@ import { s3Storage } from './s3.ts'
 import { strayFileWarning } from './stray-files.ts'
 import { emptyTrash, sweepTimes, sweepUploads } from './sweep.ts'
 import { fakeS3, type FakeS3 } from './testing/fake-s3.ts'
-import { claimUpload, receiveUpload, releaseUpload, type IncomingFile, type UploadDeps } from './uploads.ts'
+import { claimUpload, receiveUpload, releasePaths, type IncomingFile, type UploadDeps } from './uploads.ts'
 
 let logged = ''
 const log = createLog('info', { write: (line) => void (logged += line) })
@@ -159,13 +159,13 @@ describe('what nobody claimed', () => {
 
 describe('what was let go of on purpose', () => {
   test('is removed at once, however much there is of it, and never comes into the trash', async () => {
-    for (let n = 0; n < 102; n++) await releaseUpload(database.db, (await received()).path)
+    for (let n = 0; n < 102; n++) await releasePaths(database.db, (await received()).path)
     await sweepUploads(deps)
     expect([await rows(), await files(), await inTrash()]).toEqual([[], [], []])
   })
 
   test('is removed after a storage outage', async () => {
-    await releaseUpload(database.db, (await received()).path)
+    await releasePaths(database.db, (await received()).path)
     const storage = { ...deps.storage, remove: () => Promise.reject(new Error('away')) }
     await sweepUploads({ ...deps, storage })
     expect(await rows()).toHaveLength(1)
@@ -177,7 +177,7 @@ describe('what was let go of on purpose', () => {
     const { path } = await received({ ownerId: randomUUID() })
     await sweepAfter(25, 25)
     expect(await inTrash()).toEqual([path])
-    await releaseUpload(database.db, path)
+    await releasePaths(database.db, path)
     await sweepUploads(deps)
     expect([await inTrash(), await rows(), await notes()]).toEqual([[], [], []])
   })
@@ -185,7 +185,7 @@ describe('what was let go of on purpose', () => {
   test('goes by what a record says of itself, not by how old it looks', async () => {
     const old = await claimed()
     await pass(24 * 365)
-    await releaseUpload(database.db, (await received()).path)
+    await releasePaths(database.db, (await received()).path)
     await sweepUploads(deps)
     expect([(await rows()).map(({ path }) => path), await files()]).toEqual([[old.path], [old.path]])
   })

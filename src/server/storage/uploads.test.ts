@@ -11,7 +11,7 @@ import { openScratchDatabase } from '#tests/support/database.ts'
 import { diskStorage } from './disk.ts'
 import {
   claimUpload,
-  releaseUpload,
+  releasePaths,
   receiveUpload,
   removeFiles,
   removeUpload,
@@ -170,7 +170,7 @@ describe('letting go', () => {
     const { id, path } = await receiveUpload(deps, aFile({ ownerId, originalName: 'dela-cruz.pdf' }))
     await claimUpload(database.db, { uploadId: id, ownerId, bucket: 'files' })
     const [{ createdAt } = { createdAt: null }] = await rows()
-    await releaseUpload(database.db, path)
+    await releasePaths(database.db, path)
     expect(await rows()).toMatchObject([
       { path, state: 'discarded', ownerId: null, claimedAt: null, originalName: '', sha256: null, createdAt },
     ])
@@ -188,7 +188,7 @@ describe('letting go', () => {
     async function* stream() {
       const [row] = await rows()
       yield Buffer.from('x')
-      await releaseUpload(database.db, row!.path)
+      await releasePaths(database.db, row!.path)
     }
     await expect(receiveUpload(deps, aFile({ stream: stream() }))).rejects.toThrow('went away')
     expect([await rows(), await files()]).toEqual([[], []])

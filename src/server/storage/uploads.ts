@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import type { Bucket } from '#shared/file-access.ts'
 import { uploads } from '#server/db/schema/files.ts'
@@ -45,9 +45,7 @@ export async function receiveUpload(deps: UploadDeps, file: IncomingFile): Promi
     if (marked.rowCount !== 1) throw new Error('the record of an upload went away while it was received')
     return { id, path, ...stored }
   } catch (error) {
-    await removeUpload(deps, path).catch((err) =>
-      deps.log.warn({ err, path }, 'a failed upload is left to the sweeper'),
-    )
+    await removeFiles(deps, [path])
     throw error
   }
 }
@@ -116,8 +114,11 @@ export async function releaseUploads(tx: Queryable, which: SQL): Promise<string[
   return gone.map(({ path }) => path)
 }
 
-export async function releaseUpload(tx: Queryable, path: string): Promise<void> {
-  await releaseUploads(tx, eq(uploads.path, path))
+/** As `releaseUploads`, by where they lie: those of them that there are. */
+export async function releasePaths(tx: Queryable, ...paths: readonly (string | null | undefined)[]): Promise<string[]> {
+  const held = paths.filter((path) => path !== null && path !== undefined)
+  if (held.length > 0) await releaseUploads(tx, inArray(uploads.path, held))
+  return held
 }
 
 /**
@@ -195,9 +196,7 @@ export async function receivePicture(deps: PictureDeps, picture: IncomingPicture
     const second = await store(webp, 'webp')
     return { avif: { id: first.id, path: first.path }, webp: { id: second.id, path: second.path } }
   } catch (error) {
-    await removeUpload(deps, first.path).catch((err) =>
-      deps.log.warn({ err, path: first.path }, 'half a picture is left to the sweeper'),
-    )
+    await removeFiles(deps, [first.path])
     throw error
   }
 }

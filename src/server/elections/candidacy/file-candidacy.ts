@@ -4,7 +4,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { candidatesFiles, nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { claimUpload, releaseUpload, removeFiles } from '#server/storage/uploads.ts'
+import { claimUpload, releasePaths, removeFiles } from '#server/storage/uploads.ts'
 import { findCandidateFile, hasFiledWith } from './queries.ts'
 import { lockWindows } from '#server/elections/lock-windows.ts'
 import { whyCannotFile } from '#shared/elections/candidacy/candidacy.ts'
@@ -60,14 +60,14 @@ async function register(deps: FilingDeps, tx: Queryable, member: Person, { elect
     .insert(candidatesFiles)
     .values({ electionId, userId: member.id, filepath })
     .onConflictDoUpdate({ target: [candidatesFiles.electionId, candidatesFiles.userId], set: { filepath } })
-  if (before) await releaseUpload(tx, before)
+  const released = await releasePaths(tx, before)
   await appendAudit(tx, deps.clock, {
     actor: member.id,
     action: 'candidacy filed',
     ...(nominee && { subject: nominee.id }),
     detail: { election: electionId, member: member.id },
   })
-  return before ? [before] : []
+  return released
 }
 
 /** A candidate's document. Nobody uses it until the candidacy is filed with it. */

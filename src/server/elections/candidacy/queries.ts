@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { candidatesFiles, nominees, uploads } from '#server/db/schema.ts'
-import { releaseUpload } from '#server/storage/uploads.ts'
+import { releasePaths } from '#server/storage/uploads.ts'
 
 /** Where a candidate's document is kept, if there is one; held for the transaction that replaces it. */
 export async function findCandidateFile(tx: Queryable, electionId: string, userId: string): Promise<string | null> {
@@ -35,8 +35,7 @@ export async function forgetCandidateFile(tx: Queryable, electionId: string, use
     .delete(candidatesFiles)
     .where(and(eq(candidatesFiles.electionId, electionId), eq(candidatesFiles.userId, userId)))
     .returning({ path: candidatesFiles.filepath })
-  for (const { path } of gone) await releaseUpload(tx, path)
-  return gone.map(({ path }) => path)
+  return releasePaths(tx, ...gone.map(({ path }) => path))
 }
 
 /** A person's own nomination in an election, if they have one. */

@@ -2,17 +2,13 @@ import { showInstant, type Instant } from '#shared/time.ts'
 import { type EmailText, emailText } from '#server/email/queue.ts'
 
 /** The link leads to the profile, behind the login: nobody accepts for somebody else by opening an email. */
-export function nominationEmail({
-  shortName,
-  title,
-  votingOpens,
-  site,
-}: {
+export function nominationEmail(about: {
   shortName: string
   title: string
   votingOpens: Instant
   site: string
 }): EmailText {
+  const { shortName, title, votingOpens, site } = about
   return emailText(
     { kind: 'nomination', shortName, subject: 'you have been nominated' },
     `You have been nominated in ${title}. Please say whether you accept. Log in and answer on your profile:`,
@@ -46,17 +42,8 @@ export function statementCorrectedEmail({
 }
 
 /** To whoever made the nomination, who may be the nominee. */
-export function pendingEmail({
-  shortName,
-  title,
-  name,
-  reason,
-}: {
-  shortName: string
-  title: string
-  name: string
-  reason: string
-}): EmailText {
+export function pendingEmail(about: { shortName: string; title: string; name: string; reason: string }): EmailText {
+  const { shortName, title, name, reason } = about
   return emailText(
     { kind: 'nomination', shortName, subject: 'a nomination of yours is pending' },
     `Your nomination of ${name} in ${title} is pending: the name is not on the ballot unless an administrator approves it. The reason:`,

@@ -7,7 +7,7 @@ import { databaseRefusal, inTransaction, type Queryable } from '#server/db/datab
 import { candidateProfiles, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { claimUpload, releaseUpload, removeFiles } from '#server/storage/uploads.ts'
+import { claimUpload, releasePaths, removeFiles } from '#server/storage/uploads.ts'
 import { lockWindows } from '#server/elections/lock-windows.ts'
 import { electionDocument } from '#server/elections/election-document.ts'
 import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
@@ -53,9 +53,7 @@ export async function writeCandidateProfile(
       subject: nominee.nomineeId,
       detail: { election: electionId, member: member.id },
     })
-    if (before === null || before === ownPhotoPath) return []
-    await releaseUpload(tx, before)
-    return [before]
+    return before === ownPhotoPath ? [] : releasePaths(tx, before)
   }).catch(onceFrozen)
   await removeFiles(deps, released)
 }
@@ -94,10 +92,7 @@ async function lockOwnPhoto(tx: Queryable, nomineeId: string): Promise<string | 
 
 /** The picture goes with the nomination; returns the files to remove once the transaction has held. */
 export async function forgetCandidatePhoto(tx: Queryable, nomineeId: string): Promise<string[]> {
-  const path = await lockOwnPhoto(tx, nomineeId)
-  if (path === null) return []
-  await releaseUpload(tx, path)
-  return [path]
+  return releasePaths(tx, await lockOwnPhoto(tx, nomineeId))
 }
 
 /** The database refuses as well, should the election be frozen at that very moment. */

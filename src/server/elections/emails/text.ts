@@ -19,12 +19,8 @@ export function castEmail({ shortName, election, contact }: About & { contact: s
 }
 
 /** To whoever voted, when there is nothing to count any more. The reason is the public one. */
-export function cancelledEmail({
-  shortName,
-  election,
-  reason,
-  site,
-}: About & { reason: string; site: string }): EmailText {
+export function cancelledEmail(about: About & { reason: string; site: string }): EmailText {
+  const { shortName, election, reason, site } = about
   return emailText(
     { kind: 'cancelled', shortName, subject: 'the election was cancelled' },
     `${election} was cancelled while voting was open. The reason:`,

@@ -10,7 +10,7 @@ import { requireMay, type Env } from '#server/http/guards.ts'
 import { inviteAgain, inviteObserver, removeObserver } from './observers.ts'
 import { listObservers, listObserved, observedElection } from './queries.ts'
 import { readOverview, readElectionLog, readRollPage, rollAsCsv } from './read-election.ts'
-import { csvType, sendStream } from '#server/storage/download.ts'
+import { csvType, sendStream } from '#server/http/encoded.ts'
 import { createListLog } from '#server/elections/roll/list-roll.ts'
 
 const byObserver = byId.extend({ observer: z.uuid() })

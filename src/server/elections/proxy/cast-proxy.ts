@@ -6,7 +6,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
-import { releaseUpload, removeFiles, claimUpload } from '#server/storage/uploads.ts'
+import { releasePaths, removeFiles, claimUpload } from '#server/storage/uploads.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { castBy, seal, tryToOpen } from '#server/elections/voting/vault.ts'
 import { isSame, receiptMark, refuseBadBallot } from '../voting/cast-ballot.ts'
@@ -97,10 +97,7 @@ async function dropWaiting(
   electionId: string,
   voterId: string,
 ): Promise<string[]> {
-  const path = (await takePending(client, electionId, voterId))?.authorityPath
-  if (!path) return []
-  await releaseUpload(tx, path)
-  return [path]
+  return releasePaths(tx, (await takePending(client, electionId, voterId))?.authorityPath)
 }
 
 /**

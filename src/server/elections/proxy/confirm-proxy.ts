@@ -3,7 +3,7 @@ import type { Person } from '#server/http/session.ts'
 import { appendAudit, appendAudits } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { releaseUpload, removeFiles, releaseUploads } from '#server/storage/uploads.ts'
+import { releasePaths, removeFiles, releaseUploads } from '#server/storage/uploads.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { seal, tryToOpen } from '#server/elections/voting/vault.ts'
 import { receiptMark, refuseBadBallot } from '../voting/cast-ballot.ts'
@@ -74,10 +74,10 @@ async function drop(
   { electionId, voterId }: { electionId: string; voterId: string },
   form: string | null,
 ): Promise<string[]> {
-  if (form) await releaseUpload(tx, form)
+  const released = await releasePaths(tx, form)
   const detail = { election: electionId }
   await appendAudit(tx, deps.clock, { actor: admin.id, action, subject: voterId, detail })
-  return form ? [form] : []
+  return released
 }
 
 /** Voting is over: a proxy ballot that no second administrator confirmed is none, and goes with its form. */

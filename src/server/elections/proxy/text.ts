@@ -2,15 +2,8 @@ import { showInstant, type Instant } from '#shared/time.ts'
 import { type EmailText, emailText } from '#server/email/queue.ts'
 
 /** Names no choice: nobody but the box knows it. */
-export function proxyEmail({
-  shortName,
-  election,
-  authority,
-}: {
-  shortName: string
-  election: string
-  authority: string
-}): EmailText {
+export function proxyEmail(about: { shortName: string; election: string; authority: string }): EmailText {
+  const { shortName, election, authority } = about
   return emailText(
     { kind: 'proxy', shortName, subject: 'a ballot was cast on your behalf' },
     `An administrator cast a ballot on your behalf in ${election}. The authority they stated:`,
@@ -21,17 +14,13 @@ export function proxyEmail({
 }
 
 /** To the other administrators. It names no voter: the page does, behind the login. */
-export function proxyWaitingEmail({
-  shortName,
-  election,
-  askedBy,
-  site,
-}: {
+export function proxyWaitingEmail(about: {
   shortName: string
   election: { title: string; votingCloses: Instant }
   askedBy: string
   site: string
 }): EmailText {
+  const { shortName, election, askedBy, site } = about
   return emailText(
     { kind: 'proxy waiting', shortName, subject: 'a proxy ballot waits for you' },
     `${askedBy} has filled in a proxy ballot in ${election.title}. It counts only when another administrator confirms it. Please look at it:`,

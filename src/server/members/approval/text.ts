@@ -12,12 +12,8 @@ interface About {
 }
 
 /** How to log in, in words that give nothing away to whoever else reads the email. */
-export function welcomeEmail({
-  shortName,
-  firstName,
-  idNumber,
-  site,
-}: About & { idNumber: string; site: string }): EmailText {
+export function welcomeEmail(about: About & { idNumber: string; site: string }): EmailText {
+  const { shortName, firstName, idNumber, site } = about
   return {
     kind: 'approval',
     subject: `Welcome to ${shortName}: your membership is approved`,
@@ -32,12 +28,8 @@ export function welcomeEmail({
   }
 }
 
-export function rejectionEmail({
-  shortName,
-  firstName,
-  reason,
-  site,
-}: About & { reason: string; site: string }): EmailText {
+export function rejectionEmail(about: About & { reason: string; site: string }): EmailText {
+  const { shortName, firstName, reason, site } = about
   return emailText(
     { kind: 'rejection', shortName, subject: 'about your application', greeting: `Good day, ${firstName},` },
     `Thank you for applying to ${shortName}. We could not approve your application, for this reason:`,
@@ -47,14 +39,10 @@ export function rejectionEmail({
 }
 
 /** What to send again, and where. It is of the kind `registration`, as all that is about an application before a decision. */
-export function returnedEmail({
-  shortName,
-  firstName,
-  items,
-  message,
-  reference,
-  site,
-}: About & { items: readonly MendableItem[]; message: string; reference: string; site: string }): EmailText {
+export function returnedEmail(
+  about: About & { items: readonly MendableItem[]; message: string; reference: string; site: string },
+): EmailText {
+  const { shortName, firstName, items, message, reference, site } = about
   return emailText(
     {
       kind: 'registration',

@@ -9,7 +9,7 @@ import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { ballots, elections, privacyRequests } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
-import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
+import { releasePaths, removeFiles } from '#server/storage/uploads.ts'
 import { eraseMember } from './erase-member.ts'
 import { requestAnsweredEmail } from './text.ts'
 import { lockMember } from './queries.ts'
@@ -68,7 +68,7 @@ async function answer(
   const applied = accepts
     ? await applyChange(deps, tx, { admin, memberId, field, value, filePath, version, shortName })
     : null
-  if (filePath && !accepts) await releaseUpload(tx, filePath)
+  if (filePath && !accepts) await releasePaths(tx, filePath)
   const to = applied ? applied.email : member?.email
   if (to) await queueEmail(tx, { to, ...requestAnsweredEmail({ shortName, kind, field, outcome, answer: words }) })
   const entry = { actor: admin.id, subject: memberId }

@@ -14,7 +14,7 @@ import { changeText } from '#shared/members/profile/changes.ts'
 import { findBeforeEdit } from '#server/members/profile/queries.ts'
 import type { ChangeForm } from '#shared/members/profile/profile.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { releaseUpload, removeFiles } from '#server/storage/uploads.ts'
+import { releasePaths, removeFiles } from '#server/storage/uploads.ts'
 import { claimMemberFiles, receiveMemberFile } from '#server/members/profile/save-profile.ts'
 
 /** A member asks; the index allows one open request of each kind. */
@@ -132,7 +132,7 @@ export async function takeBack(
       .where(and(own, isNull(privacyRequests.outcome)))
     if (closed.rowCount !== 1) throw new AppError('request-already-answered')
     const { kind, field, filePath } = found
-    if (filePath) await releaseUpload(tx, filePath)
+    await releasePaths(tx, filePath)
     const detail = { kind, ...(field && { field }) }
     await appendAudit(tx, deps.clock, {
       actor: memberId,

@@ -9,7 +9,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { type Queryable, violated } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { releaseUpload } from '#server/storage/uploads.ts'
+import { releasePaths } from '#server/storage/uploads.ts'
 import type { BeforeEdit } from './queries.ts'
 import { errorText } from '#shared/text.ts'
 
@@ -42,7 +42,7 @@ export async function writeRecord(
   if (updated.rowCount !== 1) throw new AppError('member-vanished')
   const places = Object.keys(paths) as (keyof FilePaths)[]
   const replaced = places.map((place) => before[place]).filter((path) => path !== null)
-  for (const path of replaced) await releaseUpload(tx, path)
+  await releasePaths(tx, ...replaced)
   const changed = (Object.keys(values) as MemberField[]).filter((name) => values[name] !== before[name])
   const changedDetails = loginDetails.filter((detail) => changed.includes(detail))
   if (changedDetails.length > 0)

@@ -8,7 +8,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { claimUpload, releaseUpload, removeFiles } from '#server/storage/uploads.ts'
+import { claimUpload, releasePaths, removeFiles } from '#server/storage/uploads.ts'
 import { takeOrTell } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import { openApplication, readApplication } from './application.ts'
@@ -55,7 +55,7 @@ async function write(deps: Deps, tx: Queryable, id: string, form: Mend): Promise
     })
     .where(eq(users.id, id))
   const replaced = memberFileKinds.flatMap((kind) => (pathColumns[kind] in paths ? (before.paths[kind] ?? []) : []))
-  for (const path of replaced) await releaseUpload(tx, path)
+  await releasePaths(tx, ...replaced)
   await appendAudit(tx, deps.clock, {
     actor: id,
     action: 'application mended',

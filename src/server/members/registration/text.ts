@@ -2,15 +2,8 @@ import { showReference } from '#shared/members/registration/reference.ts'
 import { type EmailText, emailText } from '#server/email/queue.ts'
 
 /** Holds nothing that was typed into the form: anybody can send it, to any address. */
-export function registrationReceivedEmail({
-  shortName,
-  reference,
-  address,
-}: {
-  shortName: string
-  reference: string
-  address: string
-}): EmailText {
+export function registrationReceivedEmail(about: { shortName: string; reference: string; address: string }): EmailText {
+  const { shortName, reference, address } = about
   return emailText(
     { kind: 'registration', shortName, subject: 'we received your registration' },
     `Thank you for registering with ${shortName}. An administrator will look at your registration and your documents. We will email you again when that is done.`,

@@ -1,36 +1,29 @@
 import { z } from 'zod'
 import { recordOf } from '../../objects.ts'
 import { shortText } from '../../short-text.ts'
-import {
-  choiceNames,
-  choices,
-  isDay,
-  joinedDays,
-  maxTicked,
-  sorts,
-  typedLength,
-  type ChoiceName,
-} from './member-filter.ts'
+import { choices, isDay, joinedDays, maxTicked, sorts, typedLength, type MemberFilter } from './member-filter.ts'
 
 /** What is typed: nobody types a character that the database cannot hold. */
 const typedText = (max: number) => shortText(max).transform((typed) => typed.replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ').trim())
-
-const chosen = recordOf(choiceNames, (name: ChoiceName) => z.enum(choices[name] as readonly string[]).optional())
-type Chosen = { [Name in ChoiceName]: z.ZodOptional<z.ZodType<(typeof choices)[Name][number]>> }
 
 /** A `MemberFilter` from a query string; what it cannot mean is refused. */
 export const memberFilterShape = {
   searchQuery: typedText(typedLength.searchQuery).default(''),
   rank: typedText(typedLength.rank).optional(),
   unit: typedText(typedLength.unit).optional(),
-  ...(chosen as unknown as Chosen),
+  service: z.enum(choices.service).optional(),
+  region: z.enum(choices.region).optional(),
+  status: z.enum(choices.status).optional(),
+  missing: z.enum(choices.missing).optional(),
+  password: z.enum(choices.password).optional(),
+  email: z.enum(choices.email).optional(),
   ...recordOf(joinedDays, () => z.string().refine(isDay).optional()),
   ids: z
     .string()
     .transform((list) => [...new Set(list.split(','))])
     .pipe(z.array(z.uuid()).max(maxTicked))
     .optional(),
-}
+} satisfies Record<keyof MemberFilter, z.ZodType>
 export const memberFilterSchema = z.object(memberFilterShape)
 
 /** Apart from the list's other rules, so that a browser that only shows it loads no schemas. */

@@ -30,7 +30,8 @@ interface Worker {
   skipWaiting(): Promise<void>
   addEventListener<Name extends keyof WorkerEvents>(name: Name, listener: (event: WorkerEvents[Name]) => void): void
 }
-const worker = globalThis as unknown as Worker
+/** What a worker’s global scope is; the library of types knows the page’s alone. */
+declare const self: Worker
 
 /** The name that `src/web/kept-on-phone.ts` removes it by. */
 const store = 'own-card'
@@ -129,15 +130,15 @@ async function navigate(event: FetchEvent): Promise<Response> {
 const picture = async (path: string) =>
   (await (await caches.open(store)).match(path)) ?? new Response(null, { status: 404 })
 
-worker.addEventListener('install', () => void worker.skipWaiting())
+self.addEventListener('install', () => void self.skipWaiting())
 
-worker.addEventListener('activate', (event) => {
+self.addEventListener('activate', (event) => {
   // Without it every page would wait for this worker to start before it is asked for.
-  const preload = worker.registration.navigationPreload?.enable()
-  event.waitUntil(Promise.all([preload, worker.clients.claim()]))
+  const preload = self.registration.navigationPreload?.enable()
+  event.waitUntil(Promise.all([preload, self.clients.claim()]))
 })
 
-worker.addEventListener('fetch', (event) => {
+self.addEventListener('fetch', (event) => {
   const { pathname, origin } = new URL(event.request.url)
   if (origin !== location.origin) return
   if (event.request.mode === 'navigate' && event.request.method === 'GET') event.respondWith(navigate(event))
@@ -151,7 +152,7 @@ const requests: Record<string, () => Promise<OwnCard | null>> = {
   kept: keptCard,
 }
 
-worker.addEventListener('message', (event) => {
+self.addEventListener('message', (event) => {
   const [port] = event.ports
   const request = typeof event.data === 'string' ? requests[event.data] : undefined
   if (!port || !request) return

@@ -1,0 +1,247 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { StatementType } from '#shared/elections/board/statements.ts'
+import { services, rollRegions } from '#shared/members/enums.ts'
+import { createdAt, instant, oneOf } from './columns.ts'
+import { election, person, nominees } from './elections.ts'
+import { uploads } from './files.ts'
+import { users } from './members.ts'
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/**
+ * Who has voted, and their ballot sealed under a key that is not in this database. The primary key is the rule
+ * "one ballot per voter and election".
+ */
+export const ballots = pgTable(
+  'ballots',
+  {
+    electionId: election(),
+    voterId: person('voter_id'),
+    /** The administrator who cast it on the voter's behalf; null for the voter's own. */
+    proxyBy: uuid('proxy_by').references(() => users.id),
+    /** The second administrator, where the election asked for one. */
+    confirmedBy: uuid('confirmed_by').references(() => users.id),
+    /** By what right, in the administrator's words, and the signed form if there is one. */
+    authority: text(),
+    authorityPath: text('authority_path').references(() => uploads.path),
+    voterRegion: text('voter_region', { enum: rollRegions }).notNull(),
+    sealed: bytes().notNull(),
+    counted: boolean().notNull().default(false),
+    /**
+     * Of the receipt's secret, under the vault key: two ballots with one secret would share their leaves. Emptied when the count
+     * is closed; null as well for ballots older than receipts.
+     */
+    receiptMark: bytes('receipt_mark'),
+  },
+  (t) => [
+    /** The voter first: the same index tells, when somebody is to be deleted, that they have no ballot. */
+    primaryKey({ columns: [t.voterId, t.electionId] }),
+    check('ballots_region_check', oneOf(t.voterRegion, rollRegions)),
+    unique('ballots_receipt_once').on(t.electionId, t.receiptMark),
+    check('ballots_proxy_by_another', sql`${t.proxyBy} <> ${t.voterId}`),
+    check('ballots_proxy_by_authority', sql`(${t.proxyBy} is null) = (${t.authority} is null)`),
+    check(
+      'ballots_confirmed_by_a_second',
+      sql`${t.confirmedBy} is null or coalesce(${t.confirmedBy} <> ${t.proxyBy}, false)`,
+    ),
+    /** Few ballots are by proxy. Whoever is to be deleted, and a file that is let go of, is looked for here. */
+    index('ballots_proxy_by')
+      .on(t.proxyBy)
+      .where(sql`proxy_by is not null`),
+    index('ballots_confirmed_by')
+      .on(t.confirmedBy)
+      .where(sql`confirmed_by is not null`),
+    index('ballots_authority')
+      .on(t.authorityPath)
+      .where(sql`authority_path is not null`),
+    index('ballots_uncounted')
+      .on(t.electionId)
+      .where(sql`not counted`),
+  ],
+)
+
+/**
+ * The public board: one leaf for each seat of a counted ballot, blanks too. Anonymous on purpose: no voter, no time, and no order
+ * but that of the tree. That each is for a nominee of its election is seen to by a trigger, for all that come together.
+ */
+export const votes = pgTable(
+  'votes',
+  {
+    electionId: uuid('election_id').notNull(),
+    /** In the tree, from 0. */
+    position: integer().notNull(),
+    service: text({ enum: services }).notNull(),
+    /** Null for a seat left blank. */
+    nomineeId: uuid('nominee_id'),
+    nonce: bytes().notNull(),
+    commitment: bytes().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.electionId, t.position] }),
+    /** A nonce belongs to one seat of one ballot. Who checks a receipt without telling which leaf is theirs looks here, too. */
+    unique('votes_nonce_once').on(t.electionId, t.nonce),
+    check('votes_service_check', oneOf(t.service, services)),
+    check('votes_sizes', sql`${t.position} >= 0 and length(${t.nonce}) = 16 and length(${t.commitment}) = 32`),
+  ],
+)
+
+/** What is needed to add leaves to the tree of an election: the roots of its full subtrees, the largest first. */
+export const boardTrees = pgTable('board_trees', {
+  electionId: election().primaryKey(),
+  size: integer().notNull(),
+  roots: bytes().notNull(),
+})
+
+export const statementTypes = [
+  'freeze/1',
+  'correction/1',
+  'head/1',
+  'certificate/1',
+  'countersignature/1',
+  'cancellation/1',
+] as const satisfies StatementType[]
+
+/** What the site has signed, word for word. A trigger lets nobody change or remove a line of it, but for a rehearsal's. */
+export const signedStatements = pgTable(
+  'signed_statements',
+  {
+    electionId: election(),
+    type: text({ enum: statementTypes }).notNull(),
+    number: integer().notNull().default(0),
+    statement: text().notNull(),
+    signature: bytes().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.electionId, t.type, t.number] }),
+    check('signed_statements_type_check', oneOf(t.type, statementTypes)),
+  ],
+)
+
+/** Who may vote in an election, and where they are counted: drawn up once, then only corrected. */
+export const roll = pgTable(
+  'roll',
+  {
+    electionId: election(),
+    voterId: person('voter_id'),
+    /** What is published: a hash over salt and serial number. */
+    line: bytes().notNull(),
+    /** Both removed a while after certification, and when a member is erased. */
+    salt: bytes(),
+    serial: text(),
+    region: text({ enum: rollRegions }).notNull(),
+    /** The numbers of the corrections that added and struck the line. */
+    added: integer(),
+    struck: integer(),
+  },
+  (t) => [
+    /** The voter first: who is to be deleted is looked for here. */
+    primaryKey({ columns: [t.voterId, t.electionId] }),
+    unique('roll_line_once').on(t.electionId, t.line),
+    check('roll_region_check', oneOf(t.region, rollRegions)),
+    check('roll_salt_with_serial', sql`(${t.salt} is null) = (${t.serial} is null)`),
+  ],
+)
+
+/** Running totals, so that showing results never counts votes. */
+export const tallies = pgTable(
+  'tallies',
+  {
+    electionId: election(),
+    nomineeId: uuid('nominee_id')
+      .notNull()
+      .references(() => nominees.id),
+    votes: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.electionId, t.nomineeId] }), check('tallies_not_negative', sql`${t.votes} >= 0`)],
+)
+
+/** How many have voted, and how many of those ballots are counted, by the voters' region. */
+export const turnout = pgTable(
+  'turnout',
+  {
+    electionId: election(),
+    region: text({ enum: rollRegions }).notNull(),
+    cast: integer().notNull().default(0),
+    counted: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.electionId, t.region] }),
+    check('turnout_region_check', oneOf(t.region, rollRegions)),
+    check('turnout_counted_were_cast', sql`${t.counted} between 0 and ${t.cast}`),
+  ],
+)
+
+/** How many had voted by the end of an hour, in all: no ballot carries a time, and this tells of no ballot. */
+export const turnoutHours = pgTable(
+  'turnout_hours',
+  {
+    electionId: election(),
+    /** When it began. */
+    hour: instant('hour').notNull(),
+    cast: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.electionId, t.hour] }), check('turnout_hours_not_negative', sql`${t.cast} >= 0`)],
+)
+
+/** A proxy ballot, sealed, that waits for a second administrator. It is no ballot yet: the voter may still cast their own. */
+export const pendingProxies = pgTable(
+  'pending_proxies',
+  {
+    electionId: election(),
+    voterId: person('voter_id'),
+    askedBy: person('asked_by'),
+    authority: text().notNull(),
+    authorityPath: text('authority_path').references(() => uploads.path),
+    sealed: bytes().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.electionId, t.voterId] })],
+)
+
+/** Who was chosen among those with equal votes, and how that was decided. */
+export const tieDecisions = pgTable(
+  'tie_decisions',
+  {
+    electionId: election(),
+    ms: text({ enum: services }).notNull(),
+    nomineeIds: jsonb('nominee_ids').$type<string[]>().notNull(),
+    reason: text().notNull(),
+    decidedBy: person('decided_by'),
+    decidedAt: instant('decided_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.electionId, t.ms] }),
+    check('tie_decisions_ms_check', oneOf(t.ms, services)),
+    check('tie_decisions_explained', sql`btrim(${t.reason}) <> ''`),
+  ],
+)
+
+export const voterEmailKinds = ['reminder', 'cast', 'proxy', 'cancelled'] as const
+
+/** Which emails about an election were queued to whom: each once, whatever is interrupted. */
+export const voterEmails = pgTable(
+  'voter_emails',
+  {
+    electionId: election(),
+    voterId: person('voter_id'),
+    kind: text({ enum: voterEmailKinds }).notNull(),
+  },
+  (t) => [
+    /** The voter first: who is to be deleted is looked for here. */
+    primaryKey({ columns: [t.voterId, t.electionId, t.kind] }),
+    check('voter_emails_kind_check', oneOf(t.kind, voterEmailKinds)),
+  ],
+)
