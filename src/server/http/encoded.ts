@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Context } from 'hono'
-import { contentDisposition } from '#server/storage/file-names.ts'
 
 /** A body made once and sent many times, in every encoding a browser may take. */
 export interface EncodedBody {
@@ -63,6 +62,7 @@ export function chooseEncoding(accepted: string | undefined): Encoding {
 }
 
 interface SentFile {
+  /** One of ours, of plain letters. */
   name: string
   type: string
   /** Opened in the browser, to be printed from there. */
@@ -78,7 +78,7 @@ export async function sendStream(
 ): Promise<Response> {
   const headers = {
     'Content-Type': type,
-    'Content-Disposition': contentDisposition(shown ? 'inline' : 'attachment', name),
+    'Content-Disposition': `${shown ? 'inline' : 'attachment'}; filename="${name}"`,
     'Cache-Control': cache,
   }
   if (c.req.method === 'HEAD') return c.newResponse(null, { headers })
