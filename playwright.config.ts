@@ -1,4 +1,6 @@
 import { defineConfig } from '@playwright/test'
+// Drizzle loads as it does in the site itself, here and in every worker.
+import './src/server/commonjs-drizzle.ts'
 import { browserFlags } from './scripts/browser-flags.ts'
 import { findBrowser } from './scripts/setup/programs.mjs'
 
@@ -20,7 +22,7 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/support/global-database.ts',
   workers: 3,
-  // What the build made is plain JavaScript: nothing to translate for every worker anew.
+  // Node runs our files as they are: nothing to translate for every worker anew.
   build: { external: ['**/dist/**', '**/src/**', '**/tests/**', '**/scripts/**', '**/verifier/**'] },
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
