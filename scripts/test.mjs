@@ -16,7 +16,7 @@ import { countPlaywright, countVitest } from './test-reports.mjs'
 
 /**
  * @typedef {import('./test-reports.mjs').Count} Count
- * @typedef {{ kind: string, name: string, flags?: string[], program: string, args: string[], count?: (report: never) => Count }} Step
+ * @typedef {{ kind: string, name: string, flags?: string[], env?: NodeJS.ProcessEnv, program: string, args: string[], count?: (report: never) => Count }} Step
  */
 
 const oxfmt = 'node_modules/oxfmt/bin/oxfmt'
@@ -36,6 +36,8 @@ const steps = [
     program: tsc,
     // One checker: several would each work out the types of the API again, at twice the cost.
     args: ['-p', folder, '--checkers', '1'],
+    // Its memory is looked through half as often: that took a fifth of the time, and the largest it gets stays the same.
+    env: { GOGC: '200' },
   })),
   { kind: 'unit', name: 'unit and server', program: vitest, args: ['run'], count: countVitest },
   // Playwright starts its workers as it was started itself.
@@ -72,11 +74,11 @@ function chooseKinds(named) {
 }
 
 /** @param {Step} step */
-async function run({ name, flags = [], program, args, count }) {
+async function run({ name, flags = [], env = {}, program, args, count }) {
   console.log(`\n> ${name}`)
   const report = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'test-report-')), 'report.json')
   const began = performance.now()
-  const code = await exitCode([...flags, program, ...args], count ? { TEST_REPORT: report } : {})
+  const code = await exitCode([...flags, program, ...args], { ...env, ...(count && { TEST_REPORT: report }) })
   const seconds = (performance.now() - began) / 1000
   const counted =
     count && fs.existsSync(report)
