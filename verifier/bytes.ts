@@ -6,8 +6,14 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export const toBytes = (text: string): Uint8Array<ArrayBuffer> => utf8.encode(text)
 
-/** Throws on bytes that are not UTF-8. */
-export const toText = (bytes: Uint8Array): string => strictUtf8.decode(bytes)
+/** Throws what `wrong` makes if the bytes are not UTF-8. */
+export function toText(bytes: Uint8Array, wrong: () => Error): string {
+  try {
+    return strictUtf8.decode(bytes)
+  } catch {
+    throw wrong()
+  }
+}
 
 export function toHex(bytes: Uint8Array): string {
   let text = ''

@@ -165,10 +165,4 @@ async function readLines(
   if (rest.length > 0) await onLine(decoded(rest), last + 1)
 }
 
-function decoded(line: Uint8Array): string {
-  try {
-    return toText(line)
-  } catch {
-    throw new Unreadable('a line is not text')
-  }
-}
+const decoded = (line: Uint8Array): string => toText(line, () => new Unreadable('a line is not text'))

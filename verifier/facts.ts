@@ -182,14 +182,14 @@ function grow<Values extends { set: (values: Values) => void }>(values: Values, 
 
 const increase = (counts: Map<string, number>, key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
 
-export function countBy(keys: Iterable<string>): Map<string, number> {
+function countBy(keys: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>()
   for (const key of keys) increase(counts, key)
   return counts
 }
 
 /** The freeze record with the corrections made to it so far. */
-export interface RecordInForce {
+interface RecordInForce {
   title: string
   readonly seats: readonly Seat[]
   readonly times: Map<string, string>
@@ -211,7 +211,7 @@ export interface Hours {
 }
 
 /** The hours of voting after a correction. */
-export function hoursAfter({ votingOpens, votingCloses }: Hours, { changes }: Correction): Hours {
+function hoursAfter({ votingOpens, votingCloses }: Hours, { changes }: Correction): Hours {
   const latest = (name: string, was: string) =>
     changes.reduce((time, { field, after }) => (field === `times.${name}` && isTime(after) ? after : time), was)
   return { votingOpens: latest('votingOpens', votingOpens), votingCloses: latest('votingCloses', votingCloses) }

@@ -46,7 +46,7 @@ function textAt(row: Uint8Array, field: number, where: () => string): string {
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + (row[i] ?? 0)) | 0
   const known = knownTexts.get(hash)
   if (known !== undefined && isText(row, start, end, known)) return known
-  const text = decoded(row.subarray(start, end), where)
+  const text = toText(row.subarray(start, end), () => new Unreadable(`${where()} is not UTF-8 text`))
   if (known === undefined && knownTexts.size < mostKnownTexts) knownTexts.set(hash, text)
   return text
 }
@@ -59,14 +59,6 @@ function isText(row: Uint8Array, start: number, end: number, text: string): bool
     if (character > 126 || row[start + i] !== character) return false
   }
   return true
-}
-
-function decoded(bytes: Uint8Array, where: () => string): string {
-  try {
-    return toText(bytes)
-  } catch {
-    throw new Unreadable(`${where()} is not UTF-8 text`)
-  }
 }
 
 function hexAt(row: Uint8Array, field: number, into: Uint8Array, where: () => string): void {

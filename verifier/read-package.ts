@@ -289,10 +289,5 @@ const tooLongIn =
     throw new Unreadable(`line ${line} of ${name} is longer than any such line`)
   }
 
-function textOf(line: Uint8Array, where: string): string {
-  try {
-    return toText(line)
-  } catch {
-    throw new Unreadable(`${where} is not UTF-8 text`)
-  }
-}
+const textOf = (line: Uint8Array, where: string): string =>
+  toText(line, () => new Unreadable(`${where} is not UTF-8 text`))

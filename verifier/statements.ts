@@ -6,7 +6,7 @@ import { printable } from './problems.ts'
  * that should not be there is noted and reading goes on.
  */
 export type Shape<Value> = ((value: unknown, path: string, extra: string[]) => void) & { readonly type?: Value }
-export type ValueOf<One> = One extends Shape<infer Value> ? Value : never
+type ValueOf<One> = One extends Shape<infer Value> ? Value : never
 
 export class WrongShape extends Error {}
 
@@ -23,17 +23,17 @@ const fits =
 const matches = (wanted: string, pattern: RegExp): Shape<string> =>
   fits(wanted, (value) => typeof value === 'string' && pattern.test(value))
 
-export const text = fits<string>('text', (value) => typeof value === 'string')
+const text = fits<string>('text', (value) => typeof value === 'string')
 /** Stands in lists whose fields are separated by commas. */
-export const word = fits<string>(
+const word = fits<string>(
   'text of 1 to 255 bytes without comma or quote',
   (value) => typeof value === 'string' && /^[^\p{Cc},"]+$/u.test(value) && toBytes(value).length < 256,
 )
-export const flag = fits<boolean>('true or false', (value) => typeof value === 'boolean')
-export const count = fits<number>('a number', (value) => Number.isSafeInteger(value) && Number(value) >= 0)
-export const digest = matches('64 hexadecimal digits', /^[0-9a-f]{64}$/)
-export const uuid = matches('an id', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-export const anything: Shape<unknown> = () => undefined
+const flag = fits<boolean>('true or false', (value) => typeof value === 'boolean')
+const count = fits<number>('a number', (value) => Number.isSafeInteger(value) && Number(value) >= 0)
+const digest = matches('64 hexadecimal digits', /^[0-9a-f]{64}$/)
+const uuid = matches('an id', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+const anything: Shape<unknown> = () => undefined
 
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 export const isTime = (value: unknown): value is string =>
@@ -42,22 +42,22 @@ export const isTime = (value: unknown): value is string =>
   !Number.isNaN(Date.parse(value)) &&
   // The calendar has no 31 June, although Date.parse may take it for 1 July.
   new Date(value).toISOString() === value
-export const time = fits<string>('a time such as 2025-03-29T09:00:00.000Z', isTime)
-export const minute = fits<string>('a whole minute', (value) => isTime(value) && value.endsWith(':00.000Z'))
+const time = fits<string>('a time such as 2025-03-29T09:00:00.000Z', isTime)
+const minute = fits<string>('a whole minute', (value) => isTime(value) && value.endsWith(':00.000Z'))
 
-export const exactly = <const Value extends string | boolean>(wanted: Value): Shape<Value> =>
+const exactly = <const Value extends string | boolean>(wanted: Value): Shape<Value> =>
   fits(printable(wanted), (value) => value === wanted)
 
-export const oneOf = <const Value extends string>(...wanted: Value[]): Shape<Value> =>
+const oneOf = <const Value extends string>(...wanted: Value[]): Shape<Value> =>
   fits(wanted.join(' or '), (value) => wanted.some((one) => one === value))
 
-export const nullable =
+const nullable =
   <Value>(shape: Shape<Value>): Shape<Value | null> =>
   (value, path, extra) => {
     if (value !== null) shape(value, path, extra)
   }
 
-export const listOf =
+const listOf =
   <Value>(shape: Shape<Value>, most = 20_000): Shape<Value[]> =>
   (value, path, extra) => {
     if (!Array.isArray(value)) wrong(path, 'a list', value)
@@ -66,7 +66,7 @@ export const listOf =
   }
 
 /** An object whose keys are data, such as regions. */
-export const recordOf =
+const recordOf =
   <Value>(key: Shape<string>, shape: Shape<Value>): Shape<Record<string, Value>> =>
   (value, path, extra) => {
     if (!isObject(value)) wrong(path, 'an object', value)
@@ -76,7 +76,7 @@ export const recordOf =
     }
   }
 
-export const object =
+const object =
   <Fields extends Record<string, Shape<unknown>>>(
     fields: Fields,
   ): Shape<{ [Key in keyof Fields]: ValueOf<Fields[Key]> }> =>

@@ -202,13 +202,8 @@ async function* inflated(source: Source, file: Listed, dataAt: number): AsyncGen
   }
 }
 
-function nameOf(bytes: Uint8Array): string {
-  try {
-    return toText(bytes)
-  } catch {
-    throw new Unusable('The archive holds a file whose name is not text.')
-  }
-}
+const nameOf = (bytes: Uint8Array): string =>
+  toText(bytes, () => new Unusable('The archive holds a file whose name is not text.'))
 
 const view = (bytes: Uint8Array<ArrayBuffer>): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

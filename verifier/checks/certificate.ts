@@ -174,7 +174,7 @@ const outcomes = ({ seatsByService, record: { nominees }, votes }: Facts) =>
 
 /** Who is elected by the votes, written anew from docs/audit-package.md. */
 
-export interface ServiceOutcome {
+interface ServiceOutcome {
   readonly service: string
   /** Elected whatever is decided about a tie. */
   readonly safe: readonly string[]

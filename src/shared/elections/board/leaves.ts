@@ -11,7 +11,7 @@ export const isSecret = (value: string): value is Secret => /^[0-9a-f]{32}$/.tes
 
 /** 128 random bits from the voter's own browser: from them the holder derives the leaves of the ballot, and nobody else can. */
 export const secretBytes = 16
-export const nonceBytes = 16
+const nonceBytes = 16
 
 /** One seat of one ballot, as it comes to stand on the board. */
 export interface Leaf {

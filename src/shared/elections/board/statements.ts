@@ -94,7 +94,7 @@ export interface SignedStanding {
   votes: number
 }
 
-export interface SignedTie {
+interface SignedTie {
   service: Service
   votes: number
   seats: number
@@ -114,7 +114,7 @@ export interface Countersignature extends About {
 }
 
 /** The election ends here: what was cast is not counted. It names the last head, so that nothing can be added to the board unseen. */
-export interface Cancellation extends About {
+interface Cancellation extends About {
   type: 'cancellation/1'
   at: string
   by: string

@@ -11,7 +11,7 @@ export interface Standing {
 }
 
 /** How many a panel shows. */
-export const shownPerPanel = 7
+const shownPerPanel = 7
 
 /** Most votes first; equal votes by name, and two of one name by id, so that a list never jumps about. */
 export function byVotes(a: Standing, b: Standing): number {

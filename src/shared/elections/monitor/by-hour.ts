@@ -3,7 +3,7 @@ import type { Instant } from '../../time.ts'
 export const hourMs = 60 * 60_000
 
 /** How many had voted, in all, when it was last looked within an hour. */
-export interface HourSeen {
+interface HourSeen {
   /** When the hour began. */
   hour: Instant
   cast: number
@@ -17,7 +17,7 @@ export interface VotedIn {
 }
 
 /** As many hide one another in a batch of the count: a span with fewer is not told by itself. */
-export const fewestTold = 10
+const fewestTold = 10
 
 /**
  * How many voted in which hour. Hours in which few did are joined with those after them, so that nobody who knows when one person

@@ -15,7 +15,7 @@ export interface Seat {
 /** One choice per seat, in the seats' order; null for a seat left blank. */
 export type Choices = readonly (string | null)[]
 
-export type BallotRefusal =
+type BallotRefusal =
   /** `No nominee found for vote at index {n}` */
   { why: 'no-nominee'; index: number } | { why: 'wrong-length' } | { why: 'blanks-unconfirmed' }
 

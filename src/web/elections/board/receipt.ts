@@ -62,38 +62,18 @@ export function readReceiptFragment(fragment: string): ReadFragment {
   }
 }
 
-const base64UrlAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-
 /** Without the padding, which an address does not need (RFC 4648, section 5). */
-function toBase64Url(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 3) {
-    const three = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
-    const digits = Math.min(bytes.length - at, 3) + 1
-    for (let n = 0; n < digits; n++) text += base64UrlAlphabet[(three >> (18 - 6 * n)) & 63]
-  }
-  return text
-}
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 
 /** Null for what `toBase64Url` does not write: other characters, an impossible length, or bits that belong to no byte. */
 function fromBase64Url(text: string): Uint8Array | null {
-  const rest = text.length % 4
-  if (rest === 1 || text.length > 400) return null
-  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
-  let held = 0
-  let bits = 0
-  let at = 0
-  for (const character of text) {
-    const digit = base64UrlAlphabet.indexOf(character)
-    if (digit === -1) return null
-    held = ((held << 6) | digit) & 0xffff
-    bits += 6
-    if (bits < 8) continue
-    bits -= 8
-    bytes[at++] = held >> bits
-    held &= (1 << bits) - 1
-  }
-  return held === 0 ? bytes : null
+  if (text.length % 4 === 1 || text.length > 400 || !/^[\w-]*$/.test(text)) return null
+  const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
+  return toBase64Url(bytes) === text ? bytes : null
 }
 
 /**

@@ -50,7 +50,7 @@ export function ownLeaves({ sha256 }: Pick<Crypto, 'sha256'>, { electionId, secr
   }
 }
 
-export type OwnLeaves = ReturnType<typeof ownLeaves>
+type OwnLeaves = ReturnType<typeof ownLeaves>
 
 /** Four bytes tell almost every stranger's leaf from the own ones at the price of one lookup. */
 const firstBytes = (bytes: Uint8Array, at: number): number =>

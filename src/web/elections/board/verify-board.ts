@@ -18,7 +18,7 @@ import { ballotHash, createLeafMaker } from '#shared/elections/board/leaves.ts'
 import type { Receipt } from './receipt.ts'
 
 /** Whether the signature over these bytes is of this public key (Ed25519, RFC 8032). Nothing it is given makes it throw. */
-export type IsSigned = (publicKey: Uint8Array, bytes: Uint8Array, signature: Uint8Array) => boolean
+type IsSigned = (publicKey: Uint8Array, bytes: Uint8Array, signature: Uint8Array) => boolean
 
 export interface Crypto {
   sha256: Sha256
@@ -47,7 +47,7 @@ export interface VerifiedBoard {
   head: Head | null
 }
 
-export type Verification = { ok: true; board: VerifiedBoard } | { ok: false; fault: BoardFault }
+type Verification = { ok: true; board: VerifiedBoard } | { ok: false; fault: BoardFault }
 
 /** Checks all that the site has signed of an election, as far as it shows it now. */
 export function verifyBoard(crypto: Crypto, board: Board): Verification {
