@@ -1,3 +1,4 @@
+import { count } from '#shared/elections/results/results.ts'
 import type { RecountFigures } from '#shared/elections/recount/recount.ts'
 
 /** Why certifying is not the end of it, for whoever does it. */
@@ -52,7 +53,5 @@ export const recountText = {
   failed: 'The recount could not be finished',
 } as const
 
-const figure = (value: number) => value.toLocaleString('en')
-
 export const agreesText = ({ ballots, leaves, heads, rollLines, logEntries }: RecountFigures): string =>
-  `Ballots opened and counted again: ${figure(ballots)}. Compared with them: leaves on the board ${figure(leaves)}, signed heads ${figure(heads)}, lines of the roll ${figure(rollLines)}, entries of the audit log ${figure(logEntries)}.`
+  `Ballots opened and counted again: ${count(ballots)}. Compared with them: leaves on the board ${count(leaves)}, signed heads ${count(heads)}, lines of the roll ${count(rollLines)}, entries of the audit log ${count(logEntries)}.`

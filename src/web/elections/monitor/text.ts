@@ -1,4 +1,4 @@
-const count = (value: number) => value.toLocaleString('en')
+import { count } from '#shared/elections/results/results.ts'
 
 /** What the screen of election day says. */
 export const monitorText = {

@@ -1,3 +1,4 @@
+import { count } from '#shared/elections/results/results.ts'
 import { dayInManila, showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -22,8 +23,6 @@ export function DuringPart({ overview, heads }: { overview: Overview; heads: Hea
   )
 }
 
-const figure = (value: number) => value.toLocaleString('en')
-
 function TurnoutTask({ turnout, counted }: Pick<Overview, 'turnout' | 'counted'>) {
   const text = observingText.turnout
   const all = turnout.reduce((sum, { cast }) => sum + cast, 0)
@@ -34,11 +33,11 @@ function TurnoutTask({ turnout, counted }: Pick<Overview, 'turnout' | 'counted'>
           <RegionTurnout
             key={region}
             {...{ region, cast, eligible }}
-            words={fill(text.of, { cast: figure(cast), eligible: figure(eligible) })}
+            words={fill(text.of, { cast: count(cast), eligible: count(eligible) })}
           />
         ))}
       </ul>
-      <p className="mt-5">{fill(text.counted, { counted: figure(counted), cast: figure(all) })}</p>
+      <p className="mt-5">{fill(text.counted, { counted: count(counted), cast: count(all) })}</p>
     </Task>
   )
 }
@@ -101,9 +100,9 @@ function HeadsTask({ heads, now }: { heads: HeadsState; now: number }) {
               facts={[
                 { name: text.collected, value: showCount(lines.length, 'head') },
                 { name: text.last, value: `No. ${last.number}, ${showInstant(Date.parse(last.minute))}` },
-                { name: text.cast, value: last.cast.toLocaleString('en') },
-                { name: text.counted, value: last.counted.toLocaleString('en') },
-                { name: text.size, value: last.size.toLocaleString('en') },
+                { name: text.cast, value: count(last.cast) },
+                { name: text.counted, value: count(last.counted) },
+                { name: text.size, value: count(last.size) },
               ]}
             />
             {brokenAt === null && <p className="text-muted">{lastHash === null ? text.unchecked : text.checked}</p>}
