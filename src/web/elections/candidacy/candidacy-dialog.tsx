@@ -95,24 +95,30 @@ export function CandidacyDialog({ election, onClosed }: { election: CurrentElect
     >
       <div className="grid gap-5">
         {step.status === 'select' && <SelectStep refusal={step.refusal} onChoose={choose} />}
+        {'file' in step && step.status !== 'failed' && <FileLine file={step.file} />}
         {step.status === 'confirm' && (
-          <>
-            <FileLine file={step.file} />
-            <p>
-              You will be registered as a candidate, nominated by yourself, with your name, rank, service, region, unit
-              and picture as they are on record today.
-            </p>
-            <div className="flex flex-wrap justify-end gap-3">
-              <Button look="outline" onClick={cancel}>
-                Choose another file
-              </Button>
-              <Button onClick={() => void register(step.file)}>File my candidacy</Button>
-            </div>
-          </>
+          <p>
+            You will be registered as a candidate, nominated by yourself, with your name, rank, service, region, unit
+            and picture as they are on record today.
+          </p>
+        )}
+        {step.status === 'failed' && (
+          <Notice tone="error" title={candidacyText.failed}>
+            <p>{sentenceOf(step.error)}</p>
+          </Notice>
+        )}
+        {(step.status === 'confirm' || step.status === 'failed') && (
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button look="outline" onClick={cancel}>
+              Choose another file
+            </Button>
+            <Button onClick={() => void register(step.file)}>
+              {step.status === 'failed' ? 'Try again' : 'File my candidacy'}
+            </Button>
+          </div>
         )}
         {step.status === 'uploading' && (
           <>
-            <FileLine file={step.file} />
             <UploadBar progress={step.progress} name={step.file.name} />
             <div className="flex justify-end">
               <Button look="outline" onClick={cancel}>
@@ -121,25 +127,7 @@ export function CandidacyDialog({ election, onClosed }: { election: CurrentElect
             </div>
           </>
         )}
-        {step.status === 'registering' && (
-          <>
-            <FileLine file={step.file} />
-            <Spinner label="Filing your candidacy …" />
-          </>
-        )}
-        {step.status === 'failed' && (
-          <>
-            <Notice tone="error" title={candidacyText.failed}>
-              <p>{sentenceOf(step.error)}</p>
-            </Notice>
-            <div className="flex flex-wrap justify-end gap-3">
-              <Button look="outline" onClick={cancel}>
-                Choose another file
-              </Button>
-              <Button onClick={() => void register(step.file)}>Try again</Button>
-            </div>
-          </>
-        )}
+        {step.status === 'registering' && <Spinner label="Filing your candidacy …" />}
         {step.status === 'registered' && (
           <>
             <p role="status" className="flex items-center gap-3 text-lg font-semibold text-green">
