@@ -16,7 +16,7 @@ test('an administrator reads the log in sentences, and takes it along', async ({
   for (let n = 0; n < 55; n++)
     await appendAudit(db, clock, { actor: 'system', action: 'count closed', detail: { changed: 'fee' } })
   const desk = await site.signedIn(admin)
-  const { settings, version } = await desk.json<{ settings: object; version: number }>(desk.get('/api/settings'))
+  const { settings, version } = await desk.get<{ settings: object; version: number }>('/api/settings')
   await desk.send('PUT', '/api/settings', { settings: { ...settings, registrationFee: 250 }, version })
   await appendAudit(db, clock, { actor: admin.id, action: 'member rejected', subject: randomUUID() })
   await signIn(page, site, admin)

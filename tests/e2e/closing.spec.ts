@@ -38,7 +38,7 @@ async function decided(site: TestSite): Promise<void> {
     await changeElection(site.deps, { votingCloses: site.deps.clock.now() - 2 * minute })
   const path = `/api/elections/${await theElection(site.deps)}`
   const visitor = await site.signedIn(admin)
-  const closing = () => visitor.json<Closing>(visitor.get(`${path}/closing`))
+  const closing = () => visitor.get<Closing>(`${path}/closing`)
   await expect.poll(async () => (await closing()).stage).toBe('counted')
   const [tie] = (await closing()).ties
   const chosen = { nomineeIds: [tie!.nominees[1]!.nomineeId], reason: 'Drawing of lots before the committee' }

@@ -293,8 +293,7 @@ test('settings: a wrong one is named beside its field, a right one is seen at on
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Saved.')
   await expect(dialog(page, 'Settings')).toHaveCount(0)
   // Every node is told of it, this one too: a few milliseconds later.
-  const fee = async () =>
-    (await site.visitor().json<{ registrationFee: number }>(site.visitor().get('/api/site'))).registrationFee
+  const fee = async () => (await site.visitor().get<{ registrationFee: number }>('/api/site')).registrationFee
   await expect.poll(fee, { timeout: 2000, intervals: [20] }).toBe(175)
 
   // What is typed while they are on their way is not saved yet: the editor stays.

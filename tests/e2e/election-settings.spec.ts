@@ -142,9 +142,7 @@ test('two administrators at once, unsaved changes, and the end of a rehearsal', 
   await page.getByLabel('Title of the election').fill('My title')
 
   const colleague = await site.signedIn(await anAdmin(site.deps))
-  const { elections: all } = await colleague.json<{ elections: { id: string; version: number }[] }>(
-    colleague.get('/api/elections'),
-  )
+  const { elections: all } = await colleague.get<{ elections: { id: string; version: number }[] }>('/api/elections')
   const { version, ...theirs } = all.find((one) => one.id === id)!
   const saved = await colleague.send('PUT', `/api/elections/${id}`, {
     election: { ...theirs, candidacyFiling: true },

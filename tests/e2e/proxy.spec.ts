@@ -105,7 +105,7 @@ test('a ballot for who cannot vote: asked for by one, confirmed by another', asy
   await elsewhere.close()
 
   const mine = await site.signedIn(voter)
-  expect(await mine.json(mine.get(`/api/elections/${election}/my-ballot`))).toMatchObject({ voted: true })
+  expect(await mine.get(`/api/elections/${election}/my-ballot`)).toMatchObject({ voted: true })
   // No login opens a ballot: what was sealed is read where it lies.
   const sealed = await openBallot(site.deps, { id: election, rehearsalOf: null }, voter.id)
   expect(sealed?.choices).toEqual(

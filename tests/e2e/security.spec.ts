@@ -118,7 +118,7 @@ test('a member chooses a password of their own', async ({ page, site }) => {
 test('a member whose login was helped reads so, and when it was afterwards @rare', async ({ page, site }) => {
   const member = await aMember(site.deps)
   const admin = await site.signedIn(await anAdmin(site.deps))
-  const { code } = await admin.json<{ code: string }>(admin.post(`/api/members/${member.id}/one-time-code`))
+  const { code } = await admin.post<{ code: string }>(`/api/members/${member.id}/one-time-code`)
   await logIn(page, member.serial, code)
   await expect(page).toHaveURL(`/member/${member.id}`)
   const notice = page.getByText(/^On .*, an administrator helped with your login/)

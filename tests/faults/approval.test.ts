@@ -40,9 +40,7 @@ test('64 approvals at once over two nodes: unique numbers, in sequence, without 
   const answers = await Promise.all(
     applicants.map(({ id }, n) => {
       const admin = n % 2 ? here : there
-      return admin.json<{ approved: { idNumber: string }[] }>(
-        admin.post('/api/approvals', { applicants: [{ id, version: 1 }] }),
-      )
+      return admin.post<{ approved: { idNumber: string }[] }>('/api/approvals', { applicants: [{ id, version: 1 }] })
     }),
   )
   const given = answers.map(({ approved }) => approved[0]?.idNumber).toSorted()
@@ -115,9 +113,7 @@ test('all of 10,000 applicants, the server killed again and again: everybody onc
     await addApplicants(database, people)
     const appliedUntil = Date.now()
     const next = () =>
-      running.admin.json<{ approved: number; remaining: number }>(
-        running.admin.post('/api/approvals/all', { appliedUntil }),
-      )
+      running.admin.post<{ approved: number; remaining: number }>('/api/approvals/all', { appliedUntil })
 
     // Killed at various moments of a batch, from its beginning to after its end, each time with some batches done.
     const ends: string[] = []

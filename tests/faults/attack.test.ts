@@ -10,16 +10,16 @@ vi.mock('node:os', async (original) => ({
 import { knows, readDevice } from '#server/accounts/device.ts'
 import { auditLog, users } from '#server/db/schema.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
-import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
+import { type Someone } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite({ env: { TRUSTED_PROXY: 'x-client-ip@127.0.0.1' } })
 afterAll(() => site.stop())
 const from = (address: string) => site.visitor({ 'x-client-ip': address })
-const sql = async (text: string, values: unknown[] = []) => (await site.deps.pool.query(text, values)).rows
+const sql = async (text: string, values: unknown[] = []) => (await site.pool.query(text, values)).rows
 const totp = (secret: string, shift = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + shift })
 const auditOf = async (subject: string) =>
-  (await site.deps.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subject, subject))).map(
+  (await site.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subject, subject))).map(
     ({ action }) => action,
   )
 const hashOf = async (id: string) =>
@@ -29,9 +29,10 @@ const times = <T>(count: number, work: (n: number) => Promise<T>) =>
 
 async function withTwoSteps(person: Someone) {
   const visitor = await site.signedIn(person)
-  const start = await visitor.json<{ secret: string; recoveryCodes: string[] }>(
-    visitor.post('/api/accounts/two-factor/start', { password: person.password, name: 'phone' }),
-  )
+  const start = await visitor.post<{ secret: string; recoveryCodes: string[] }>('/api/accounts/two-factor/start', {
+    password: person.password,
+    name: 'phone',
+  })
   await visitor.post('/api/accounts/two-factor/confirm', { code: await totp(start.secret, -30) })
   return { person, visitor, ...start }
 }
@@ -59,7 +60,7 @@ describe('throttle', () => {
   // Shows login-21
   test('1a one member logging in eight times at once, again and again, cannot open the address for spraying', async () => {
     await sql(`delete from throttles`)
-    const own = await aMember(site.deps, {}, 'my own password')
+    const own = await site.aMember({}, 'my own password')
     const counts: number[] = []
     for (let round = 0; round < 5; round++) {
       await times(8, () => from('10.50.0.1').logIn(own.serial, 'my own password'))
@@ -67,7 +68,7 @@ describe('throttle', () => {
     }
     const reached: number[] = []
     for (let n = 0; n < 60; n++)
-      reached.push((await from('10.50.0.1').logIn((await aMember(site.deps)).serial, '03Mar1903')).status)
+      reached.push((await from('10.50.0.1').logIn((await site.aMember()).serial, '03Mar1903')).status)
     expect.soft(reached.filter((status) => status === 401).length).toBeLessThanOrEqual(24)
     expect(counts.filter((points) => points < -1 || points > 2)).toEqual([])
   }, 60_000)
@@ -75,9 +76,9 @@ describe('throttle', () => {
   // Shows login-22
   test('1b … nor close it for the others in the hall', async () => {
     await sql(`delete from throttles`)
-    const own = await aMember(site.deps, {}, 'my own password')
+    const own = await site.aMember({}, 'my own password')
     for (let round = 0; round < 4; round++) await times(8, () => from('10.50.0.2').logIn(own.serial, 'my own password'))
-    const other = await aMember(site.deps)
+    const other = await site.aMember()
     expect(await from('10.50.0.2').logIn(other.serial, other.password)).toMatchObject({ status: 200 })
   }, 60_000)
 
@@ -95,7 +96,7 @@ describe('throttle', () => {
 
   // Shows login-18
   test('2a refused tries under way when the day ends earn nothing', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const reached: number[] = []
     for (let day = 0; day < 5; day++) {
       await sql(`delete from throttles`)
@@ -108,27 +109,27 @@ describe('throttle', () => {
 
   // Shows login-18
   test('2b nor when an administrator forgives the account meanwhile', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const reached: number[] = []
     for (let round = 0; round < 5; round++) {
       await sql(`delete from throttles`)
-      setTimeout(() => void site.deps.throttle.forgive(member.id), 250)
+      setTimeout(() => void site.throttle.forgive(member.id), 250)
       reached.push(await guessFor(member, 500))
     }
     expect(reached.filter((count) => count > 10)).toEqual([])
   }, 60_000)
 
   test('3 one phone that types made-up serials does not lock out a hall in which an administrator has logged in', async () => {
-    const admin = await anAdmin(site.deps)
+    const admin = await site.anAdmin()
     await from('10.51.0.1').logIn(admin.email, admin.password)
     for (let n = 0; n < 60; n++) await from('10.51.0.1').logIn(`MADE-UP-${n}`, 'x')
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     expect(await from('10.51.0.1').logIn(member.serial, member.password)).toMatchObject({ status: 200 })
   })
 
   // Shows login-22
   test('3b twenty members who mistype are let in when they type it right', async () => {
-    const members = await times(22, () => aMember(site.deps))
+    const members = await times(22, () => site.aMember())
     for (const member of members.slice(0, 20)) await from('10.51.0.2').logIn(member.serial, 'mistyped')
     const answers: number[] = []
     for (const member of members) answers.push((await from('10.51.0.2').logIn(member.serial, member.password)).status)
@@ -136,15 +137,12 @@ describe('throttle', () => {
   })
 
   test('3c trying before approval spends nothing of the year', async () => {
-    const applicant = await anApplicant(site.deps)
+    const applicant = await site.anApplicant()
     for (let day = 0; day < 4; day++) {
       for (let n = 0; n < 5; n++) await from(`10.56.${day}.${n}`).logIn(applicant.serial, applicant.password)
       await sql(`delete from throttles where key like 'day:%'`)
     }
-    await site.deps.db
-      .update(users)
-      .set({ approved: true, idNumber: 'ARRAPI-900-001' })
-      .where(eq(users.id, applicant.id))
+    await site.update(users, { id: applicant.id }, { approved: true, idNumber: 'ARRAPI-900-001' })
     expect(await from('10.57.0.1').logIn(applicant.serial, applicant.password)).toMatchObject({ status: 200 })
   })
 
@@ -157,10 +155,10 @@ describe('throttle', () => {
   }, 30_000)
 
   test('5 a device is not known any more once the account was set back', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const cafe = from('10.53.0.1')
     await cafe.logIn(member.serial, member.password)
-    const admin = await site.signedIn(await anAdmin(site.deps))
+    const admin = await site.asAdmin()
     await admin.post(`/api/members/${member.id}/birthdate-password`)
     const answers: number[] = []
     for (let n = 0; n < 8; n++) answers.push((await cafe.logIn(member.serial, '01Jan1901')).status)
@@ -170,8 +168,8 @@ describe('throttle', () => {
 
 describe('passwords', () => {
   test('7 an old password whose check waited its turn opens no session after the change', async () => {
-    const member = await aMember(site.deps, {}, 'the old password')
-    const crowd = await aMember(site.deps, {}, 'another password')
+    const member = await site.aMember({}, 'the old password')
+    const crowd = await site.aMember({}, 'another password')
     const here = await site.signedIn(member)
     const others = times(160, (n) => from(`10.70.${n}.1`).logIn(crowd.serial, 'wrong one'))
     const thief = from('10.71.0.1')
@@ -183,7 +181,7 @@ describe('passwords', () => {
   }, 60_000)
 
   test('8 changing one’s password has a limit (each change: argon2, an email, an audit entry)', async () => {
-    const visitor = await site.signedIn(await aMember(site.deps))
+    const visitor = await site.asMember()
     const answers = await times(40, (n) =>
       visitor.post('/api/accounts/password', { password: `my own pass ${n}`, confirm: `my own pass ${n}` }),
     )
@@ -193,12 +191,12 @@ describe('passwords', () => {
   test.each(['another link', 'own change', 'administrator', 'un-approval', 'new e-mail'])(
     '10 a link does not outlive: %s',
     async (how) => {
-      const member = await aMember(site.deps)
+      const member = await site.aMember()
       const token = await linkFor(member)
       const form = (password: string) => ({ password, confirm: password })
       if (how === 'another link') {
         await sql(`delete from throttles`)
-        const { rows } = await site.deps.pool.query('select 1')
+        const { rows } = await site.pool.query('select 1')
         expect(rows).toHaveLength(1)
         await site.visitor().post('/api/accounts/forgot', { login: member.email })
         await expect.poll(() => linkFor(member).then((newer) => newer !== token), { timeout: 15_000 }).toBe(true)
@@ -206,13 +204,12 @@ describe('passwords', () => {
       }
       if (how === 'own change')
         await (await site.signedIn(member)).post('/api/accounts/password', form('tatlong bituin'))
-      if (how === 'administrator')
-        await (await site.signedIn(await anAdmin(site.deps))).post(`/api/members/${member.id}/birthdate-password`)
+      if (how === 'administrator') await (await site.asAdmin()).post(`/api/members/${member.id}/birthdate-password`)
       const change = {
         'un-approval': { approved: false, approvedAt: null, idNumber: null },
         'new e-mail': { email: `new-${member.email}` },
       }[how]
-      if (change) await site.deps.db.update(users).set(change).where(eq(users.id, member.id))
+      if (change) await site.update(users, { id: member.id }, change)
       expect((await site.visitor().post('/api/accounts/password', { ...form('sino ako ngayon'), token })).status).toBe(
         400,
       )
@@ -223,10 +220,7 @@ describe('passwords', () => {
 
 describe('two steps', () => {
   test('11a a second step is not answered with somebody else’s session', async () => {
-    const [victim, attacker] = [
-      await withTwoSteps(await aMember(site.deps)),
-      await withTwoSteps(await aMember(site.deps)),
-    ]
+    const [victim, attacker] = [await withTwoSteps(await site.aMember()), await withTwoSteps(await site.aMember())]
     const browser = site.visitor()
     browser.cookies.set('site.session_token', attacker.visitor.cookies.get('site.session_token')!)
     await browser.logIn(victim.person.serial, victim.person.password)
@@ -235,31 +229,31 @@ describe('two steps', () => {
       code: await totp(attacker.secret),
       kind: 'totp',
     })
-    const device = readDevice(site.deps.siteKey, decodeURIComponent(browser.cookies.get('site.device') ?? ''))
+    const device = readDevice(site.siteKey, decodeURIComponent(browser.cookies.get('site.device') ?? ''))
     expect.soft(answer.status).toBe(401)
     expect(
       device !== null &&
-        knows(site.deps.siteKey, device, { id: victim.person.id, passwordHash: await hashOf(victim.person.id) }),
+        knows(site.siteKey, device, { id: victim.person.id, passwordHash: await hashOf(victim.person.id) }),
     ).toBe(false)
   })
 
   test('11b two steps are not switched on past the audit log', async () => {
-    const helper = await withTwoSteps(await aMember(site.deps))
-    const person = await aMember(site.deps)
-    const browser = await site.signedIn(person)
+    const helper = await withTwoSteps(await site.aMember())
+    const browser = await site.asMember()
     const session = browser.cookies.get('site.session_token')!
-    const { secret } = await browser.json<{ secret: string }>(
-      browser.post('/api/accounts/two-factor/start', { password: person.password, name: 'phone' }),
-    )
+    const { secret } = await browser.post('/api/accounts/two-factor/start', {
+      password: browser.password,
+      name: 'phone',
+    })
     await browser.logIn(helper.person.serial, helper.person.password)
     browser.cookies.set('site.session_token', session)
     await browser.post('/api/accounts/two-factor/challenge', { code: await totp(secret), kind: 'totp' })
-    const [row] = await sql('select two_factor_enabled as "on" from users where id = $1', [person.id])
-    expect({ on: row.on, audit: await auditOf(person.id) }).not.toEqual({ on: true, audit: [] })
+    const [row] = await sql('select two_factor_enabled as "on" from users where id = $1', [browser.id])
+    expect({ on: row.on, audit: await auditOf(browser.id) }).not.toEqual({ on: true, audit: [] })
   })
 
   test('12 a second step begun with the old password ends with it', async () => {
-    const { person, visitor, recoveryCodes } = await withTwoSteps(await aMember(site.deps, {}, 'the old password'))
+    const { person, visitor, recoveryCodes } = await withTwoSteps(await site.aMember({}, 'the old password'))
     const thief = from('10.80.0.1')
     await thief.logIn(person.serial, 'the old password')
     await visitor.post('/api/accounts/password', { password: 'the new password', confirm: 'the new password' })
@@ -269,7 +263,7 @@ describe('two steps', () => {
 
   // Shows two-step-01
   test('13 who knows the birthdate cannot keep a member out of their known device', async () => {
-    const { person, visitor: phone, secret } = await withTwoSteps(await aMember(site.deps))
+    const { person, visitor: phone, secret } = await withTwoSteps(await site.aMember())
     await phone.post('/api/accounts/logout')
     for (let n = 0; n < 2; n++) {
       const thief = from(`10.81.0.${n}`)
@@ -285,7 +279,7 @@ describe('two steps', () => {
 
   // Shows audit-03
   test('14 new recovery codes are written down; confirming again is not "added"', async () => {
-    const { person, visitor, secret } = await withTwoSteps(await aMember(site.deps))
+    const { person, visitor, secret } = await withTwoSteps(await site.aMember())
     await visitor.post('/api/accounts/two-factor/recovery-codes', { password: person.password })
     expect.soft((await auditOf(person.id)).length).toBe(2)
     await visitor.post('/api/accounts/two-factor/confirm', { code: await totp(secret, 30) })
@@ -295,8 +289,8 @@ describe('two steps', () => {
 
 describe('administrators', () => {
   test('15 an administrator cannot become another one', async () => {
-    const other = await anAdmin(site.deps, { birthday: '1960-02-03', militarySerial: 'O-ADMIN-1' })
-    const admin = await site.signedIn(await anAdmin(site.deps))
+    const other = await site.anAdmin({ birthday: '1960-02-03', militarySerial: 'O-ADMIN-1' })
+    const admin = await site.asAdmin()
     expect((await admin.post(`/api/members/${other.id}/one-time-code`)).status).toBe(403)
     expect.soft((await admin.post(`/api/members/${other.id}/two-factor-removal`)).status).toBe(403)
     await admin.post(`/api/members/${other.id}/birthdate-password`)
@@ -304,7 +298,7 @@ describe('administrators', () => {
   })
 
   test('16 nothing done to nobody is written down', async () => {
-    const admin = await site.signedIn(await anAdmin(site.deps))
+    const admin = await site.asAdmin()
     const nobody = '00000000-0000-4000-8000-000000000000'
     expect.soft((await admin.post(`/api/members/${nobody}/two-factor-removal`)).status).toBe(404)
     expect(await auditOf(nobody)).toEqual([])
@@ -313,7 +307,7 @@ describe('administrators', () => {
   async function aDocument(ownerId: string): Promise<string> {
     const stream = Readable.from([Buffer.from('a small picture')])
     return (
-      await receiveUpload(site.deps, {
+      await receiveUpload(site, {
         bucket: 'files',
         ownerId,
         originalName: 'p.png',
@@ -326,17 +320,16 @@ describe('administrators', () => {
 
   // Shows audit-04
   test.each(['bytes=0-', 'nonsense'])('17 a document opened with "Range: %s" is written down', async (range) => {
-    const id = await aDocument((await aMember(site.deps)).id)
-    const admin = await site.signedIn(await anAdmin(site.deps))
-    expect(await (await admin.get(`/api/files/${id}`, { range })).text()).toBe('a small picture')
+    const id = await aDocument((await site.aMember()).id)
+    const admin = await site.asAdmin()
+    expect((await admin.get(`/api/files/${id}`, { range })).text).toBe('a small picture')
     expect(await auditOf(id)).toEqual(['document opened'])
   })
 
   test('18 a file’s answer carries the renewed session and the request id', async () => {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
-    await sql(`update sessions set expires_at = now() + interval '5 minutes' where user_id = $1`, [member.id])
-    const answer = await visitor.get(`/api/files/${await aDocument(member.id)}`)
+    const visitor = await site.asMember()
+    await sql(`update sessions set expires_at = now() + interval '5 minutes' where user_id = $1`, [visitor.id])
+    const answer = await visitor.get(`/api/files/${await aDocument(visitor.id)}`)
     expect.soft(answer.headers.get('x-request-id')).not.toBeNull()
     const names = answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0])
     expect(names).toEqual(['site.session_token', 'site.signed_in'])
@@ -344,24 +337,23 @@ describe('administrators', () => {
 })
 
 test('20 a form that cannot be read is the sender’s fault', async () => {
-  const answer = await site.visitor().send('POST', '/login', 'x', { 'content-type': 'multipart/form-data' })
+  const answer = await site.visitor().post('/login', 'x', { 'content-type': 'multipart/form-data' })
   expect(answer.status).toBeLessThan(500)
 })
 
 test('21 the secret that was confirmed is the one that counts', async () => {
   const wrong: number[] = []
   for (let n = 0; n < 6; n++) {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
-    const start = () => visitor.post('/api/accounts/two-factor/start', { password: member.password, name: 'x' })
-    const { secret } = await visitor.json<{ secret: string }>(start())
+    const visitor = await site.asMember()
+    const start = () => visitor.post('/api/accounts/two-factor/start', { password: visitor.password, name: 'x' })
+    const { secret } = await start()
     const again = start()
     await new Promise((resolve) => setTimeout(resolve, n * 10))
     const confirmed = await visitor.post('/api/accounts/two-factor/confirm', { code: await totp(secret) })
     await again
     if (confirmed.status !== 200) continue
     const elsewhere = from('10.90.0.1')
-    await elsewhere.logIn(member.serial, member.password)
+    await elsewhere.logIn(visitor.serial, visitor.password)
     const answer = { code: await totp(secret, 30), kind: 'totp' }
     if ((await elsewhere.post('/api/accounts/two-factor/challenge', answer)).status !== 200) wrong.push(n)
   }

@@ -20,7 +20,6 @@ import {
 import { checkFile } from '#server/operations/backup/commands.ts'
 import { until } from '#tests/support/processes.ts'
 import { votingOpens } from '#tests/support/election.ts'
-import { aVideo, aMember } from '#tests/support/factories.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 import { testSite, type TestSite } from '#tests/support/site.ts'
 
@@ -48,12 +47,12 @@ async function aFilledSite(): Promise<TestSite> {
   // Voting goes on, so the site's own job does not close the count while its tables are compared.
   const site = await testSite({ clock: { now: () => votingOpens } })
   onTestFinished(() => site.stop())
-  await site.deps.pool.query(
+  await site.pool.query(
     `insert into users (first_name, last_name, military_serial, birthday, region, ms, id_number, approved, approved_at)
      select 'JUAN', 'NUMBER ' || n, 'S-' || n, '1964-10-05', 'NCR', 'PA', 'ARRAPI-' || lpad((n / 1000)::text, 3, '0') || '-' || lpad((n % 1000)::text, 3, '0'), true, now()
      from generate_series(1, 20000) n`,
   )
-  for (let n = 0; n < 4; n++) await aVideo(site.deps, { title: `video ${n}` })
+  for (let n = 0; n < 4; n++) await site.aVideo({ title: `video ${n}` })
   return site
 }
 
@@ -94,7 +93,7 @@ test('a backup killed at any moment leaves nothing that looks finished, and the 
   expect(killed).toBeGreaterThan(1)
   await backUpTo(folder, env)
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
-  const { rows } = await site.deps.pool.query(`select state, error from backups where state <> 'done'`)
+  const { rows } = await site.pool.query(`select state, error from backups where state <> 'done'`)
   expect(rows).toEqual(Array.from({ length: killed }, () => ({ state: 'failed', error: 'interrupted' })))
 }, 240_000)
 
@@ -145,7 +144,7 @@ test('a backup under writes is one state: what hangs together agrees', async () 
   // Each transaction keeps two tables in step: the members, and the count that triggers keep of them.
   const writers = [1, 2, 3].map(async () => {
     for (let n = 0; going; n++) {
-      await aMember(site.deps)
+      await site.aMember()
       await wait(5)
     }
   })
@@ -187,8 +186,8 @@ test('with files and backups in buckets: made, listed and restored', async () =>
   }
   const site = await testSite({ env: s3 })
   onTestFinished(() => site.stop())
-  await aVideo(site.deps)
-  await site.deps.pool.query(
+  await site.aVideo()
+  await site.pool.query(
     `insert into settings (value) values ('{"backupPlace": "s3"}') on conflict (id) do update set value = excluded.value`,
   )
   const env = envOf(site.database, site.dataDir, s3)

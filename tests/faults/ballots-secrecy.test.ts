@@ -2,16 +2,7 @@ import { readdir } from 'node:fs/promises'
 import type pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { lockKeys } from '#server/db/locks.ts'
-import {
-  aSecret,
-  aSlate,
-  choicesFrom,
-  countNow,
-  theElection,
-  votingCloses,
-  votingOpens,
-  commitmentsOf,
-} from '#tests/support/election.ts'
+import { aSecret, choicesFrom, votingCloses, votingOpens, commitmentsOf } from '#tests/support/election.ts'
 import type { Head } from '#shared/elections/board/statements.ts'
 import { testSite } from '#tests/support/site.ts'
 import { send, sendBallot, sendProxy, signedInPeople } from '#tests/support/voters.ts'
@@ -38,14 +29,14 @@ const secrets: { choices: (string | null)[]; secret: string }[] = []
 const sealedSeen: Buffer[] = []
 
 const site = await testSite({ clock: { now: () => now } })
-const { pool } = site.deps
+const { pool } = site
 // The test says when ballots are counted.
 const held = await pool.connect()
 await held.query(`select pg_advisory_lock($1, hashtext('count ballots'))`, [lockKeys.jobs])
-const election = await theElection(site.deps)
-const slate = await aSlate(site.deps)
-const voters = await signedInPeople(site.deps, voterCount)
-const admin = (await signedInPeople(site.deps, 1, { admins: true }))[0]!
+const election = await site.theElection()
+const slate = await site.aSlate()
+const voters = await signedInPeople(site, voterCount)
+const admin = (await signedInPeople(site, 1, { admins: true }))[0]!
 for (const [n, voter] of voters.entries()) {
   const choices = choicesFrom(slate, blocOf(n))
   if (n % 10 === 0) choices[6] = null
@@ -56,7 +47,7 @@ for (const [n, voter] of voters.entries()) {
       ? await sendProxy(site.url, admin, election, voter.id, ballot)
       : await sendBallot(site.url, voter, election, ballot)
   expect(cast.status).toBe(201)
-  if (n % 40 === 39) await countNow(site.deps)
+  if (n % 40 === 39) await site.countNow()
 }
 const { rows } = await pool.query<{ sealed: Buffer }>('select sealed from ballots')
 sealedSeen.push(...rows.map((row) => row.sealed))
@@ -193,7 +184,7 @@ const timesIn = (hay: Buffer, needle: Buffer) => {
 }
 
 test('the attack has teeth: votes kept in the order of casting would give everybody away', async () => {
-  const { ballots } = read(await dump(site.deps.pool))
+  const { ballots } = read(await dump(site.pool))
   const cast = orders['as they were cast']!(ballots)
   const leaky = cast.map(({ xmin, voter }) => ({ xmin, nominee: slate.PN[blocOf(voter)]! }))
   expect(
@@ -203,7 +194,7 @@ test('the attack has teeth: votes kept in the order of casting would give everyb
 
 // Shows counting-06
 test('while voting goes on: a vote hides among at least ten, and nothing tells them apart', async () => {
-  const found = await dump(site.deps.pool)
+  const found = await dump(site.pool)
   const { votes, ballots } = read(found)
   const sizes = [...new Set(votes.map(({ xmin }) => xmin))].map(
     (xmin) => ballots.filter((one) => one.xmin === xmin).length,
@@ -225,14 +216,14 @@ test('while voting goes on: a vote hides among at least ten, and nothing tells t
 
 // Shows counting-07
 test('no other table holds a commitment or says what somebody chose', async () => {
-  const found = await dump(site.deps.pool)
+  const found = await dump(site.pool)
   const known = new Set((found.get('votes') ?? []).map(({ row }) => /[0-9a-f]{64}/.exec(row)?.[0] ?? ''))
   expect(known.size).toBe(found.get('votes')?.length)
   for (const [name, rows] of found)
     if (name !== 'votes')
       for (const { row } of rows)
         for (const [hex] of row.matchAll(/[0-9a-f]{64}/g)) expect(known.has(hex), `${name}: ${row}`).toBe(false)
-  const { rows: columns } = await site.deps.pool.query<{ name: string }>(
+  const { rows: columns } = await site.pool.query<{ name: string }>(
     `select column_name as name from information_schema.columns where table_name = 'votes' order by 1`,
   )
   expect(columns.map(({ name }) => name)).toEqual([
@@ -254,11 +245,11 @@ test('no other table holds a commitment or says what somebody chose', async () =
 
 test('after the close of the count: nobody is told apart from anybody, on the disk neither', async () => {
   now = votingCloses + 60_000
-  const { pool } = site.deps
+  const { pool } = site
   await expect
     .poll(
       async () => {
-        await countNow(site.deps)
+        await site.countNow()
         return (await pool.query('select traces_purged_at from elections where id = $1', [election])).rows[0]
           .traces_purged_at
       },
@@ -286,7 +277,7 @@ test('after the close of the count: nobody is told apart from anybody, on the di
 
 /** The batches as the public heads show them, each with the places of its leaves. */
 async function publicBatches(): Promise<{ from: number; to: number; cast: number; ballots: number }[]> {
-  const text = await (await site.visitor().get(`/api/elections/${election}/board/heads.ndjson`)).text()
+  const text = (await site.visitor().get(`/api/elections/${election}/board/heads.ndjson`)).text
   const heads = text
     .trimEnd()
     .split('\n')
@@ -302,7 +293,7 @@ async function publicBatches(): Promise<{ from: number; to: number; cast: number
 
 // Shows counting-22
 test('from the public board, heads and openings, who knows the order of voting links nobody to a choice', async () => {
-  const text = await (await site.visitor().get(`/api/elections/${election}/board/openings/0`)).text()
+  const text = (await site.visitor().get(`/api/elections/${election}/board/openings/0`)).text
   const leaves = text.trimEnd().split('\n')
   const batches = await publicBatches()
   expect(batches.reduce((sum, { ballots }) => sum + ballots, 0)).toBe(voterCount)
@@ -340,7 +331,7 @@ test('from the public board, heads and openings, who knows the order of voting l
 
 // Shows counting-22
 test('nor do combinations come to light: the leaves of one ballot stand no closer than those of any two', async () => {
-  const { rows } = await site.deps.pool.query<{ commitment: string; position: number; nonce: Buffer }>(
+  const { rows } = await site.pool.query<{ commitment: string; position: number; nonce: Buffer }>(
     `select encode(commitment, 'hex') as commitment, position, nonce from votes`,
   )
   const at = new Map(rows.map((row) => [row.commitment, row]))
@@ -372,14 +363,14 @@ const ones = (byte: number) => byte.toString(2).replaceAll('0', '').length
 
 // Shows voting-38, closing-14
 test('after certification: the key is gone, and so is every sealed ballot, from the table and its files', async () => {
-  const { pool } = site.deps
+  const { pool } = site
   const certified = await send(site.url, admin, `/api/elections/${election}/certification`, { body: {} })
   expect(certified, JSON.stringify(certified)).toMatchObject({ status: 201 })
   now += afterCertificationMs
   await expect
     .poll(
       async () => {
-        await countNow(site.deps)
+        await site.countNow()
         return (await pool.query('select key_destroyed_at from elections where id = $1', [election])).rows[0]
           .key_destroyed_at
       },

@@ -3,7 +3,7 @@ import { countBatch } from '#server/elections/counting/count-ballots.ts'
 import { keepHeadsComing } from '#server/elections/board/tree.ts'
 import { readElection } from '#server/elections/election-cache.ts'
 import { aClosingSite, type ClosingSite } from '#tests/support/closing.ts'
-import { countNow, votingCloses, votingOpens } from '#tests/support/election.ts'
+import { votingCloses, votingOpens } from '#tests/support/election.ts'
 import { foundAfter } from '#tests/support/election-mutations.ts'
 
 /** What somebody does who can write to the database while the site, with its keys, counts and signs. */
@@ -18,7 +18,7 @@ afterEach(() => at?.stop())
 
 /** Past everything that guards the table. */
 async function closeVotingAt(time: number): Promise<void> {
-  const { pool, elections } = at.site.deps
+  const { pool, elections } = at.site
   const client = await pool.connect()
   try {
     await client.query('begin; set local session_replication_role = replica')
@@ -36,7 +36,7 @@ async function castMany(ballots: number): Promise<void> {
 
 async function finish(): Promise<string | null> {
   at.time.now = Math.max(at.time.now, votingCloses) + 2 * minute
-  await countNow(at.site.deps)
+  await at.site.countNow()
   return foundAfter(at, async () => true)
 }
 
@@ -44,7 +44,7 @@ test('voting that was closed early, and put back, is named', async () => {
   await castMany(12)
   at.time.now = votingOpens + 10 * minute
   await closeVotingAt(votingOpens + 5 * minute)
-  await countNow(at.site.deps)
+  await at.site.countNow()
   await closeVotingAt(votingCloses)
   expect(await finish()).toMatch(/^head \d+ closes the board before voting closed$/)
 })
@@ -52,7 +52,7 @@ test('voting that was closed early, and put back, is named', async () => {
 test('voting that was opened again, and put back, is named', async () => {
   await castMany(12)
   at.time.now = votingCloses + 6 * minute
-  await keepHeadsComing(at.site.deps, at.election)
+  await keepHeadsComing(at.site, at.election)
   await closeVotingAt(votingCloses + 60 * minute)
   await castMany(1)
   await closeVotingAt(votingCloses)
@@ -64,7 +64,7 @@ test('a ballot that was on its way when voting closed is not held against anybod
   at.time.now = votingCloses - 1
   await castMany(1)
   at.time.now = votingCloses + minute / 2
-  await keepHeadsComing(at.site.deps, at.election)
+  await keepHeadsComing(at.site, at.election)
   expect(await finish()).toBeNull()
 })
 

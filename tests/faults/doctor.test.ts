@@ -66,7 +66,7 @@ describe('beside a site that runs', () => {
   })
 
   test('where all is well the exit code is 0', async () => {
-    await site.deps.pool.query(
+    await site.pool.query(
       `insert into backups (kind, state, place, name, bytes, finished_at) values ('manual', 'done', 'folder', 'b', 5000000, now())`,
     )
     const { code, said } = await doctor(settings())
@@ -74,11 +74,11 @@ describe('beside a site that runs', () => {
     // The machine of a test may have a clock that nobody synchronises.
     const others = warnings.filter((line) => !line.startsWith('WARNING  Time:'))
     expect([others, code]).toEqual([[], warnings.length > 0 ? 1 : 0])
-    await site.deps.pool.query('delete from backups')
+    await site.pool.query('delete from backups')
   })
 
   test('a database that lacks a migration is told apart from one of a newer version', async () => {
-    const { pool } = site.deps
+    const { pool } = site
     const change = (add: number) =>
       pool.query('update drizzle.__drizzle_migrations set created_at = created_at + $1 where id = 1', [add])
     await change(1)

@@ -1,6 +1,5 @@
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import {
@@ -11,10 +10,10 @@ import {
   type MemberFileKind,
 } from '#shared/members/files.ts'
 import { uploads } from '#server/db/schema.ts'
-import { applyingAt, type Answer } from '#tests/support/applying.ts'
+import { applyingAt } from '#tests/support/applying.ts'
 import { expectClean, cornersOf, fourCorners, jpegExif, seenAs } from '#tests/support/crafted-pictures.ts'
 import { hostileFiles, type HostileFile } from '#tests/support/hostile-files.ts'
-import { testSite } from '#tests/support/site.ts'
+import { type Answer, testSite } from '#tests/support/site.ts'
 
 const site = await testSite()
 const { put } = applyingAt(site)
@@ -23,14 +22,14 @@ const corpus = await hostileFiles()
 afterAll(() => site.stop())
 
 async function left(): Promise<{ rows: number; files: number }> {
-  const rows = await site.deps.db.select({ id: uploads.id }).from(uploads)
-  const files = await Array.fromAsync(site.deps.storage.list())
+  const rows = await site.db.select({ id: uploads.id }).from(uploads)
+  const files = await Array.fromAsync(site.storage.list())
   return { rows: rows.length, files: files.length }
 }
 
 async function stored(id: string): Promise<{ bytes: Buffer; sha256: string | null; originalName: string }> {
-  const [row] = await site.deps.db.select().from(uploads).where(eq(uploads.id, id))
-  const found = row && (await site.deps.storage.open(row.path))
+  const [row] = await site.rowsOf(uploads, { id })
+  const found = row && (await site.storage.open(row.path))
   if (!found) throw new Error('the picture is not there')
   expect(row).toMatchObject({ mime: 'image/jpeg', state: 'stored', ownerId: null, claimedAt: null, size: found.size })
   return { bytes: await buffer(found.stream), sha256: row.sha256, originalName: row.originalName }
@@ -40,7 +39,9 @@ async function stored(id: string): Promise<{ bytes: Buffer; sha256: string | nul
 const documentKinds = memberFileKinds.filter((kind) => memberFile(kind).shortestSide === undefined)
 
 /** Refused in words with nothing left, or stored as a picture and nothing but a picture. */
-async function judge(answer: Answer, kind: MemberFileKind, before: { rows: number; files: number }) {
+type Reply = Pick<Answer, 'status'> & Partial<Pick<Answer, 'id' | 'code' | 'message'>>
+
+async function judge(answer: Reply, kind: MemberFileKind, before: { rows: number; files: number }) {
   if (answer.status === 201) {
     const { bytes } = await stored(answer.id ?? '')
     await expectClean(bytes, memberFiles[kind].longestSide)
@@ -128,7 +129,7 @@ describe('20 MB', () => {
 /** Sends in pieces, under whatever headers are given, and says how it ended. */
 function pour(bytes: Buffer, headers: Record<string, string | number> = { 'transfer-encoding': 'chunked' }) {
   const { hostname, port } = new URL(site.url)
-  return new Promise<Answer | 'cut'>((resolve) => {
+  return new Promise<Reply | 'cut'>((resolve) => {
     const sending = request(
       {
         hostname,

@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { errorText } from '#shared/text.ts'
 import { users } from '#server/db/schema.ts'
-import { aMember, anAdmin, costlyPassword } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite({ env: { TRUSTED_PROXY: 'x-forwarded-for@127.0.0.1' } })
@@ -10,9 +8,9 @@ afterAll(() => site.stop())
 const from = (address: string) => site.visitor({ 'x-forwarded-for': address })
 
 async function everyKindOfAddress(): Promise<Record<string, string>> {
-  const [admin, gone, member] = [await anAdmin(site.deps), await anAdmin(site.deps), await aMember(site.deps)]
-  for (const person of [admin, gone, member]) await costlyPassword(site.deps, person)
-  await site.deps.db.update(users).set({ withdrawnAt: Date.now() }).where(eq(users.id, gone.id))
+  const [admin, gone, member] = [await site.anAdmin(), await site.anAdmin(), await site.aMember()]
+  for (const person of [admin, gone, member]) await site.costlyPassword(person)
+  await site.update(users, { id: gone.id }, { withdrawnAt: Date.now() })
   return {
     administrator: admin.email,
     'administrator who left': gone.email,
@@ -30,12 +28,9 @@ test('whoever’s address it is, a wrong password gets the same answers, with th
     network++
     answers[whose] = []
     for (let n = 0; n < 12; n++) {
-      const response = await from(`10.1.${network}.1`).post('/api/accounts/login', {
-        login: email,
-        password: 'a guess',
-      })
-      const { retryAfter, requestId: _id, ...body } = (await response.json()) as Record<string, unknown>
-      answers[whose].push([response.status, body, retryAfter === undefined, response.headers.getSetCookie()])
+      const answer = await from(`10.1.${network}.1`).logIn(email, 'a guess')
+      const { retryAfter, requestId: _id, status, headers, ...body } = answer
+      answers[whose].push([status, body, retryAfter === undefined, headers.getSetCookie()])
     }
   }
   expect(answers['nobody']).toEqual([
@@ -62,14 +57,14 @@ test('and takes as long', async () => {
 }, 120_000)
 
 test('the right password of an administrator who left is no way in', async () => {
-  const gone = await anAdmin(site.deps)
-  await site.deps.db.update(users).set({ withdrawnAt: Date.now() }).where(eq(users.id, gone.id))
+  const gone = await site.anAdmin()
+  await site.update(users, { id: gone.id }, { withdrawnAt: Date.now() })
   expect(await from('10.3.0.1').logIn(gone.email, gone.password)).toMatchObject({ code: 'wrong-email-credentials' })
 })
 
 test('an administrator still on the birthday is nobody by email, and has a birthday’s few guesses by serial number', async () => {
-  const admin = await anAdmin(site.deps, { militarySerial: 'O-STILL-1', birthday: '1964-10-05' })
-  await site.deps.db.update(users).set({ ownPassword: false }).where(eq(users.id, admin.id))
+  const admin = await site.anAdmin({ militarySerial: 'O-STILL-1', birthday: '1964-10-05' })
+  await site.update(users, { id: admin.id }, { ownPassword: false })
   expect(await from('10.5.0.1').logIn(admin.email, admin.password)).toMatchObject({ code: 'wrong-email-credentials' })
   expect((await from('10.5.0.1').logIn('O-STILL-1', admin.password)).status).toBe(200)
   for (let n = 0; n < 5; n++)
@@ -78,7 +73,7 @@ test('an administrator still on the birthday is nobody by email, and has a birth
 })
 
 test('one address has sixty failures by email in ten minutes, for whomever; others, and known devices, go on', async () => {
-  const admin = await anAdmin(site.deps)
+  const admin = await site.anAdmin()
   const laptop = from('10.4.0.1')
   expect((await laptop.logIn(admin.email, admin.password)).status).toBe(200)
   const answers = await Promise.all(
@@ -89,6 +84,6 @@ test('one address has sixty failures by email in ten minutes, for whomever; othe
   expect((await laptop.logIn(admin.email, admin.password)).status).toBe(200)
   expect((await from('10.4.0.2').logIn(admin.email, admin.password)).status).toBe(200)
   // Members log in by serial number, which that does not touch.
-  const member = await aMember(site.deps)
+  const member = await site.aMember()
   expect((await from('10.4.0.1').logIn(member.serial, member.password)).status).toBe(200)
 }, 60_000)

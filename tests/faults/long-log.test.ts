@@ -1,24 +1,23 @@
 import { afterAll, expect, test } from 'vitest'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 
 /** The log of many years. */
 
 const site = await testSite()
-const someone = await anAdmin(site.deps, { firstName: 'AURORA', lastName: 'ADMIN' })
+const someone = await site.anAdmin({ firstName: 'AURORA', lastName: 'ADMIN' })
 const adminId = someone.id
 const admin = await site.signedIn(someone)
-const nominee = await aMember(site.deps, { firstName: 'RARELY', lastName: 'NOMINATED' })
+const nominee = await site.aMember({ firstName: 'RARELY', lastName: 'NOMINATED' })
 const nomineeId = nominee.id
 await aLongLog()
 afterAll(() => site.stop())
 
-const read = (search = '') => admin.json<{ entries: unknown[] }>(admin.get(`/api/audit${search}`))
+const read = (search = '') => admin.get<{ entries: unknown[] }>(`/api/audit${search}`)
 
 /** A hundred thousand entries more. */
 async function aLongLog(): Promise<void> {
   // Chained by the same rule as the trigger's, only faster than one at a time.
-  await site.deps.pool.query(`
+  await site.pool.query(`
     begin;
     set local session_replication_role = replica;
     with recursive last as (select seq, hash from audit_log order by seq desc limit 1),
@@ -36,7 +35,7 @@ async function aLongLog(): Promise<void> {
     insert into audit_log (seq, entry, previous_hash, hash)
     select last.seq + n, entry, previous, chain.hash from chain, last where n > 0;
     commit`)
-  await site.deps.pool.query('analyze audit_log')
+  await site.pool.query('analyze audit_log')
 }
 
 test('with 100,000 entries a page takes under a quarter of a second, the check and the export seconds', async () => {
@@ -68,14 +67,14 @@ test('with 100,000 entries a page takes under a quarter of a second, the check a
     took[name] = Math.round(Math.min(...times))
   }
   const began = performance.now()
-  expect(await admin.json(admin.get('/api/audit/check'))).toMatchObject({ ok: true })
+  expect(await admin.get('/api/audit/check')).toMatchObject({ ok: true })
   took.check = Math.round(performance.now() - began)
   const exporting = performance.now()
-  const lines = (await (await admin.get('/api/audit.csv')).text()).trimEnd().split('\r\n')
+  const lines = (await admin.get('/api/audit.csv')).text.trimEnd().split('\r\n')
   took.export = Math.round(performance.now() - exporting)
   expect(lines.length).toBeGreaterThan(100_000)
   const telling = performance.now()
-  const told = (await (await admin.get('/api/audit-in-words.csv?kind=content')).text()).trimEnd().split('\r\n')
+  const told = (await admin.get('/api/audit-in-words.csv?kind=content')).text.trimEnd().split('\r\n')
   expect(told.length).toBeGreaterThan(33_000)
   took.inWords = Math.round(performance.now() - telling)
   if (process.env.SHOW_TIMES) console.log(took)
@@ -91,7 +90,7 @@ test('an export that is cut stops reading', async () => {
   await expect
     .poll(async () => {
       const asked = `select count(*)::int as n from pg_stat_activity where datname = current_database() and state = 'active' and query like '%audit_log%' and pid <> pg_backend_pid()`
-      return (await site.deps.pool.query<{ n: number }>(asked)).rows[0]!.n
+      return (await site.pool.query<{ n: number }>(asked)).rows[0]!.n
     })
     .toBe(0)
   expect((await read()).status).toBe(200)

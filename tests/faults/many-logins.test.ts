@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { errorText } from '#shared/text.ts'
 import { inParallel, someAddress } from '#tests/support/voters.ts'
-import { aMember } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const from = (address: string) => site.visitor({ 'x-forwarded-for': address })
@@ -11,7 +10,7 @@ afterAll(() => site.stop())
 
 // Shows login-41
 test('an account has a daily limit of guesses, after which each address has three an hour, and the member is let in', async () => {
-  const member = await aMember(site.deps, {}, 'my own password')
+  const member = await site.aMember({}, 'my own password')
   const phone = from('10.225.0.1')
   await phone.logIn(member.serial, member.password)
   const first = await inParallel(1000, 32, (n) => from(someAddress(30_000 + n)).logIn(member.serial, 'wrong guess'))
@@ -30,7 +29,7 @@ test('an account has a daily limit of guesses, after which each address has thre
 
 // Shows login-22
 test('an assembly hall: 200 members, every third of whom mistypes first, are all let in', async () => {
-  const members = await Promise.all(Array.from({ length: 200 }, () => aMember(site.deps)))
+  const members = await Promise.all(Array.from({ length: 200 }, () => site.aMember()))
   const answers = await inParallel(200, 200, async (n) => {
     const member = members[n]!
     const phone = from('10.230.0.1')

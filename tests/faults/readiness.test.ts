@@ -9,7 +9,7 @@ import { testSite, type TestSite } from '#tests/support/site.ts'
 async function asked(site: TestSite, path = '/readyz') {
   const began = performance.now()
   const reply = await site.visitor().get(path)
-  return { status: reply.status, text: await reply.text(), ms: performance.now() - began }
+  return { status: reply.status, text: reply.text, ms: performance.now() - began }
 }
 
 /** A site of its own, for a fault that is there before anybody asks. */
@@ -39,12 +39,12 @@ describe('a node that is well', () => {
   test('is ready to read and to write, and has really written', async () => {
     expect(await asked(site)).toMatchObject({ status: 200, text: 'ready' })
     expect(await asked(site, '/readyz/read')).toMatchObject({ status: 200, text: 'ready' })
-    const { rowCount } = await site.deps.pool.query(`select from installation where key = 'last write tried'`)
+    const { rowCount } = await site.pool.query(`select from installation where key = 'last write tried'`)
     expect(rowCount).toBe(1)
   })
 
   test('on a database that became read-only shows pages, and is not ready to write', async () => {
-    const { pool } = site.deps
+    const { pool } = site
     const { rows } = await pool.query<{ name: string }>('select current_database() as name')
     const reconnect = () =>
       pool.query(
@@ -118,10 +118,10 @@ test('a node with another ballot key than the one that sealed is not ready', asy
   const one = await testSite({ env: { VAULT_KEY: 'a'.repeat(64) } })
   const two = await testSite({ besides: one, env: { VAULT_KEY: 'a'.repeat(64) } })
   try {
-    const { pool, changes } = one.deps
+    const { pool, changes } = one
     const { rows } = await pool.query<{ id: string }>('select id from elections limit 1')
     const id = rows[0]?.id ?? ''
-    await one.deps.vault.keyOf(id)
+    await one.vault.keyOf(id)
     expect(await asked(two)).toMatchObject({ status: 200 })
     // As if another key had sealed the ballots, before these nodes were started.
     const sealer = createVault({ dataDir: one.dataDir, vaultKey: 'b'.repeat(64) }, pool, changes)
@@ -141,19 +141,19 @@ test('a node with another ballot key than the one that sealed is not ready', asy
 describe('a database that replies', () => {
   test('and refuses every write makes the node not ready', async () => {
     await withSite({}, async (site) => {
-      await site.deps.pool.query(`
+      await site.pool.query(`
         create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no space left' using errcode = '53100'; end $$;
         create trigger refuse before insert or update on installation execute function refuse()`)
       expect(await asked(site)).toMatchObject({ status: 503, text: 'the database refuses to save' })
       expect(await asked(site, '/readyz/read')).toMatchObject({ status: 200 })
-      await site.deps.pool.query('drop trigger refuse on installation')
+      await site.pool.query('drop trigger refuse on installation')
       await expect.poll(() => asked(site)).toMatchObject({ status: 200 })
     })
   })
 
   test('and then waits for a lock gives an answer within three seconds', async () => {
     await withSite({}, async (site) => {
-      const client = await site.deps.pool.connect()
+      const client = await site.pool.connect()
       await client.query('begin; lock table installation in access exclusive mode')
       const { status, text, ms } = await asked(site)
       expect([status, text]).toEqual([503, 'the database refuses to save\nthe ballot keys could not be checked'])

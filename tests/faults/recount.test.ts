@@ -8,7 +8,7 @@ test('whatever is changed without the keys is named by the recount', { timeout: 
   const wanted = Number(process.env['RECOUNT_MUTATIONS'] ?? 1200)
   const at = await aFinishedElection(90, 20)
   try {
-    await at.site.deps.pool.query(dropConstraints)
+    await at.site.pool.query(dropConstraints)
     const { unnamed, changed, never } = await mutateMany(at, seed, wanted)
     expect(unnamed, `RECOUNT_SEED=${seed}`).toEqual([])
     expect([changed, never], `RECOUNT_SEED=${seed}`).toEqual([wanted, []])

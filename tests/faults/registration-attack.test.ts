@@ -5,7 +5,6 @@ import { serial } from '#shared/members/fields.ts'
 import { uploads } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { atOnce, testSite } from '#tests/support/site.ts'
-import { anAdmin, aMember } from '#tests/support/factories.ts'
 import { applyingAt } from '#tests/support/applying.ts'
 
 const site = await testSite()
@@ -44,11 +43,11 @@ describe('the files of a registration', () => {
   })
 
   test('are not somebody else’s: not a member’s, not an administrator’s, not one in use, not one half sent', async () => {
-    const [admin, member] = [await anAdmin(site.deps), await aMember(site.deps)]
+    const [admin, member] = [await site.anAdmin(), await site.aMember()]
     const other = await aForm()
     await post(other)
     const row = { bucket: 'user_photos', mime: 'image/jpeg', size: 10, sha256: 'x', state: 'stored' } as const
-    const made = await site.deps.db
+    const made = await site.db
       .insert(uploads)
       .values([
         { ...row, path: `user_photos/${randomUUID()}.jpg`, ownerId: admin.id },
@@ -61,7 +60,7 @@ describe('the files of a registration', () => {
       expect((await post(form)).fields).toEqual({ photoUpload: 'Photo upload: please upload this file again' })
       expect(await find(form)).toBeUndefined()
     }
-    const owners = await site.deps.db
+    const owners = await site.db
       .select({ owner: uploads.ownerId })
       .from(uploads)
       .where(eq(uploads.id, made[0]?.id ?? ''))
@@ -70,7 +69,7 @@ describe('the files of a registration', () => {
 
   test('are swept when nobody registers with them', async () => {
     const form = await aForm()
-    await sweepUploads(site.deps, atOnce)
+    await sweepUploads(site, atOnce)
     expect((await post(form)).fields).toMatchObject({ signature: 'Signature: please upload this file again' })
   })
 
@@ -78,7 +77,7 @@ describe('the files of a registration', () => {
   test('cannot be opened by strangers, nor by the one who sent them', async () => {
     const { id } = await put('commissionDocument')
     expect((await site.visitor().get(`/api/files/${id}`)).status).toBe(404)
-    const member = await site.signedIn(await aMember(site.deps))
+    const member = await site.asMember()
     expect((await member.get(`/api/files/${id}`)).status).toBe(404)
   })
 })
@@ -148,7 +147,7 @@ describe('an attacker', () => {
       if (parsed?.success) accepted.push(parsed.data)
     }
     expect(accepted.length).toBeGreaterThan(2000)
-    const { rows } = await site.deps.pool.query<{ text: string }>(
+    const { rows } = await site.pool.query<{ text: string }>(
       `select text from unnest($1::text[]) text where text <> upper(text) or text ~ '\\s'`,
       [accepted],
     )

@@ -6,8 +6,7 @@ import { takeBackupRequest } from '#server/operations/backup/queries.ts'
 import type { Person } from '#server/http/session.ts'
 import { backUpWhenDue } from '#server/operations/backup/scheduled-backup.ts'
 import { removeFolder, scratchFolder } from '#tests/support/backup.ts'
-import { aMember, anAdmin, saveSettings } from '#tests/support/factories.ts'
-import { holdJob, testSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 import { type BackupOverview, backupFailures } from '#shared/operations/backup/backup.ts'
 
 // Backups give way to everything else on the machine.
@@ -15,40 +14,39 @@ vi.setConfig({ testTimeout: 240_000 })
 
 const folder = await scratchFolder()
 const site = await testSite({ env: { NODE_ENV: 'test' } })
-const admin = await anAdmin(site.deps)
+const admin = await site.anAdmin()
 afterAll(async () => {
   await site.stop()
   await removeFolder(folder)
 })
 beforeEach(async () => {
-  await site.deps.pool
+  await site.pool
     .query(`delete from backups; delete from emails; delete from installation where key = 'backup warning sent';
     update installation set value = '2020-01-01T00:00:00.000Z' where key = 'born'`)
-  await saveSettings(site.deps, { backupsOn: true, backupsKept: 2, backupPlace: 'folder' })
+  await site.saveSettings({ backupsOn: true, backupsKept: 2, backupPlace: 'folder' })
 })
 
 /** The job of the site, told where to make backups: without that a test's site makes none. */
 const deps = (more: { folder?: string } = {}) => ({
-  ...site.deps,
+  ...site,
   config: {
-    ...site.deps.config,
+    ...site.config,
     databaseUrl: site.database.url.replace('@/', '@localhost/'),
-    backup: { ...site.deps.config.backup, folder: more.folder ?? folder, wanted: true },
+    backup: { ...site.config.backup, folder: more.folder ?? folder, wanted: true },
   },
 })
 const runJob = (more = {}) => backUpWhenDue(deps(more), AbortSignal.timeout(120_000))
 const recorded = async () =>
-  (await site.deps.pool.query('select kind, state, error, name from backups order by started_at')).rows
+  (await site.pool.query('select kind, state, error, name from backups order by started_at')).rows
 const anHourLater = () =>
-  site.deps.pool.query(
+  site.pool.query(
     `update backups set started_at = started_at - interval '1 hour', finished_at = finished_at - interval '1 hour'`,
   )
 const aDayLater = () =>
-  site.deps.pool.query(
+  site.pool.query(
     `update backups set started_at = started_at - interval '25 hours', finished_at = finished_at - interval '25 hours'`,
   )
-const warnings = async () =>
-  (await site.deps.pool.query(`select "to", body from emails where kind = 'site warning'`)).rows
+const warnings = async () => (await site.pool.query(`select "to", body from emails where kind = 'site warning'`)).rows
 
 test('made when due, once, and the oldest beyond the number kept go', async () => {
   await writeFile(join(folder, 'site-notes.backup'), 'mine')
@@ -73,9 +71,7 @@ test('made when due, once, and the oldest beyond the number kept go', async () =
   expect(names).toContain('site-notes.backup')
   expect(names).toContain('erased-members.json')
 
-  const page = await (
-    await site.signedIn(admin)
-  ).json<BackupOverview>((await site.signedIn(admin)).get('/api/operations/backups'))
+  const page = await (await site.signedIn(admin)).get<BackupOverview>('/api/operations/backups')
   expect(page).toMatchObject({
     lastDone: { state: 'done', kind: 'scheduled' },
     schedule: { backupsKept: 2 },
@@ -85,12 +81,12 @@ test('made when due, once, and the oldest beyond the number kept go', async () =
 })
 
 test('none on a site that names no folder for them and is not in production', async () => {
-  await backUpWhenDue(site.deps, AbortSignal.timeout(30_000))
+  await backUpWhenDue(site, AbortSignal.timeout(30_000))
   expect(await recorded()).toEqual([])
 })
 
 test('what fails is recorded and tried again an hour later; after the second time the administrators are told, once a day', async () => {
-  onTestFinished(await holdJob(site, 'send emails'))
+  onTestFinished(await site.holdJob('send emails'))
   const blocked = join(folder, 'blocked')
   await writeFile(blocked, 'a file, not a folder')
   const settled = async () => (await recorded()).map(({ state, error }) => `${state} ${error}`)
@@ -112,40 +108,38 @@ test('what fails is recorded and tried again an hour later; after the second tim
 })
 
 test('one that fails before it begins is recorded, too', async () => {
-  await saveSettings(site.deps, { backupPlace: 's3' })
+  await site.saveSettings({ backupPlace: 's3' })
   await runJob()
   expect(await recorded()).toMatchObject([{ state: 'failed', error: 'bucket-missing' }])
-  const { rows } = await site.deps.pool.query('select place from backups')
+  const { rows } = await site.pool.query('select place from backups')
   expect(rows).toEqual([{ place: 's3' }])
 })
 
 test('a bucket cannot be chosen before there is one', async () => {
   const visitor = await site.signedIn(admin)
-  const { settings, version } = await visitor.json<{ settings: object; version: number }>(visitor.get('/api/settings'))
-  const refused = await visitor.json<{ code: string }>(
-    visitor.send('PUT', '/api/settings', { settings: { ...settings, backupPlace: 's3' }, version }),
-  )
+  const { settings, version } = await visitor.get<{ settings: object; version: number }>('/api/settings')
+  const refused = await visitor.put('/api/settings', { settings: { ...settings, backupPlace: 's3' }, version })
   expect(refused.code).toBe('backup-bucket-missing')
 })
 
 test('a record that a killed process left is known as such', async () => {
-  await site.deps.pool.query(`insert into backups (kind, place, name) values ('scheduled', 'folder', 'x')`)
-  await saveSettings(site.deps, { backupsOn: false })
+  await site.pool.query(`insert into backups (kind, place, name) values ('scheduled', 'folder', 'x')`)
+  await site.saveSettings({ backupsOn: false })
   await runJob()
   expect(await recorded()).toMatchObject([{ state: 'failed', error: 'interrupted' }])
 })
 
 test('the list of erased members follows within a minute, whether backups are on or off', async () => {
-  await saveSettings(site.deps, { backupsOn: false })
-  const { id } = await aMember(site.deps)
-  await site.deps.pool.query('update users set erased_at = now(), withdrawn_at = now() where id = $1', [id])
+  await site.saveSettings({ backupsOn: false })
+  const { id } = await site.aMember()
+  await site.pool.query('update users set erased_at = now(), withdrawn_at = now() where id = $1', [id])
   await runJob()
   const { members } = JSON.parse(await readFile(join(folder, 'erased-members.json'), 'utf8'))
   expect(members).toContainEqual({ id, erasedAt: expect.any(String) })
 })
 
 test('without room none is begun, and the record says so', async () => {
-  await site.deps.pool.query(
+  await site.pool.query(
     `insert into backups (kind, place, name, state, finished_at, bytes, started_at) values ('manual', 'folder', 'x', 'done', now(), 9000000000000000, now() - interval '3 days')`,
   )
   await runJob()
@@ -153,19 +147,19 @@ test('without room none is begun, and the record says so', async () => {
 })
 
 test('made when an administrator asks, once however often it is asked before it begins, also while nightly ones are off', async () => {
-  await saveSettings(site.deps, { backupsOn: false })
-  onTestFinished(await holdJob(site, 'back up'))
+  await site.saveSettings({ backupsOn: false })
+  onTestFinished(await site.holdJob('back up'))
   const desk = await site.signedIn(admin)
   const ask = () => askForBackup(deps(), { id: admin.id } as Person)
   expect((await desk.post('/api/operations/backups')).status).toBe(409)
   await Promise.all([ask(), ask(), ask()])
-  const overview = () => desk.json<BackupOverview>(desk.get('/api/operations/backups'))
+  const overview = () => desk.get<BackupOverview>('/api/operations/backups')
   expect(await overview()).toMatchObject({ asked: true, latest: [], onDemand: false })
   await runJob()
   await runJob()
   expect(await recorded()).toMatchObject([{ kind: 'manual', state: 'done', error: null }])
   expect(await overview()).toMatchObject({ asked: false, lastDone: { kind: 'manual' } })
-  const { rows } = await site.deps.pool.query(`select actor from audit_log where action = 'backup asked for'`)
+  const { rows } = await site.pool.query(`select actor from audit_log where action = 'backup asked for'`)
   expect(rows).toEqual([{ actor: admin.id }])
   // One that fails is recorded, and not made over and over.
   await ask()
@@ -176,7 +170,7 @@ test('made when an administrator asks, once however often it is asked before it 
   expect((await recorded()).slice(1)).toMatchObject([{ kind: 'manual', state: 'failed', error: 'place-failed' }])
   for (let n = 2; n < 10; n++) {
     await ask()
-    await takeBackupRequest(site.deps.pool)
+    await takeBackupRequest(site.pool)
   }
   await expect(ask()).rejects.toMatchObject({ code: 'too-many-backups' })
 })

@@ -40,7 +40,7 @@ test('the command line adds administrators by name and job, lists them, and rese
   const password = /Password for maria@example\.org: (\S+)/.exec(added.said)?.[1] ?? ''
   const visitor = site.visitor()
   expect(await visitor.logIn('maria@example.org', password), added.said).toMatchObject({ status: 200 })
-  expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({
+  expect(await visitor.get('/api/accounts/me')).toMatchObject({
     name: 'Maria Santos',
     jobs: ['content', 'elections'],
     firstStep: null,

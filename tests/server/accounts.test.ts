@@ -6,7 +6,7 @@ import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { passwordErrors, accountText } from '#shared/accounts/text.ts'
 import { auditLog, oneTimeCodes, sessions, users, viewers } from '#server/db/schema.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
-import { aMember, anAdmin, anApplicant, aViewer, type Someone } from '#tests/support/factories.ts'
+import { type Someone } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 
 const site = await testSite()
@@ -14,7 +14,7 @@ afterAll(() => site.stop())
 
 const isIn = async (visitor: Visitor) => (await visitor.get('/api/accounts/me')).status === 200
 const sessionsOf = (person: Someone) =>
-  site.deps.db
+  site.db
     .select({ token: sessions.token, expiresAt: sessions.expiresAt })
     .from(sessions)
     .where(eq(sessions.userId, person.id))
@@ -22,10 +22,9 @@ const sessionsOf = (person: Someone) =>
 describe('a session', () => {
   // Shows session-02
   test('ends with sign-out, on the server too', async () => {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
+    const visitor = await site.asMember()
     const stolen = new Map(visitor.cookies)
-    expect(await visitor.json(visitor.post('/api/accounts/logout'))).toMatchObject({ next: '/login?out' })
+    expect(await visitor.post('/api/accounts/logout')).toMatchObject({ next: '/login?out' })
     expect(await isIn(visitor)).toBe(false)
     for (const [name, value] of stolen) visitor.cookies.set(name, value)
     expect(await isIn(visitor)).toBe(false)
@@ -33,26 +32,24 @@ describe('a session', () => {
 
   // Shows session-01
   test('is renewed before it expires, once an hour', async () => {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
+    const visitor = await site.asMember()
     expect((await visitor.get('/api/accounts/me')).headers.getSetCookie()).toEqual([])
-    await site.deps.pool.query(`update sessions set expires_at = now() + interval '5 minutes' where user_id = $1`, [
-      member.id,
+    await site.pool.query(`update sessions set expires_at = now() + interval '5 minutes' where user_id = $1`, [
+      visitor.id,
     ])
     const renewed = await visitor.get('/api/accounts/me')
     expect(renewed.headers.getSetCookie().join()).toMatch(
       /site\.session_token=.*Max-Age=43200.*site\.signed_in=member; Max-Age=43200/,
     )
-    const [row] = await sessionsOf(member)
+    const [row] = await sessionsOf(visitor)
     expect(row!.expiresAt).toBeGreaterThan(Date.now() + 11 * 3_600_000)
     expect(await isIn(visitor)).toBe(true)
   })
 
   test('that has expired is none', async () => {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
-    await site.deps.pool.query(`update sessions set expires_at = now() - interval '1 second' where user_id = $1`, [
-      member.id,
+    const visitor = await site.asMember()
+    await site.pool.query(`update sessions set expires_at = now() - interval '1 second' where user_id = $1`, [
+      visitor.id,
     ])
     expect(await isIn(visitor)).toBe(false)
     // Who had a session reads that it has ended, rather than what the page is for.
@@ -61,7 +58,7 @@ describe('a session', () => {
   })
 
   test('cannot be forged from what the database holds', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     await site.signedIn(member)
     const [row] = await sessionsOf(member)
     const thief = site.visitor()
@@ -79,35 +76,31 @@ describe('a session', () => {
     ['birthday', { birthday: '1971-01-02' }],
     ['standing', { approved: false, idNumber: null }],
   ])('ends when the %s changes', async (_what, change) => {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
-    await site.deps.db.update(users).set(change).where(eq(users.id, member.id))
+    const visitor = await site.asMember()
+    await site.update(users, { id: visitor.id }, change)
     expect(await isIn(visitor)).toBe(false)
   })
 
   test('stays when something else of the person changes', async () => {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
-    await site.deps.db.update(users).set({ rank: 'MAJ' }).where(eq(users.id, member.id))
+    const visitor = await site.asMember()
+    await site.update(users, { id: visitor.id }, { rank: 'MAJ' })
     expect(await isIn(visitor)).toBe(true)
   })
 
   // Shows roles-03, roles-05
   test('has the viewer’s rights as soon as the list names them, and no longer', async () => {
-    const viewer = await aViewer(site.deps)
-    const other = await aMember(site.deps)
+    const viewer = await site.aViewer()
+    const other = await site.aMember()
     const visitor = await site.signedIn(viewer)
     expect((await visitor.get(`/api/members/${other.id}`)).status).toBe(200)
-    await site.deps.db.delete(viewers)
+    await site.db.delete(viewers)
     expect((await visitor.get(`/api/members/${other.id}`)).status).toBe(403)
   })
 })
 
 describe('a password of one’s own', () => {
   const choose = (visitor: Visitor, password: string, confirm = password, token?: string) =>
-    visitor.json<{ code?: string; message?: string }>(
-      visitor.post('/api/accounts/password', { password, confirm, token }),
-    )
+    visitor.post('/api/accounts/password', { password, confirm, token })
 
   // Shows password-04, password-05, password-06
   test.each([
@@ -117,13 +110,13 @@ describe('a password of one’s own', () => {
     ['1964-10-05', '1964-10-05', passwordErrors['password-is-a-date']],
     ['a'.repeat(129), 'a'.repeat(129), passwordErrors['password-too-long']],
   ])('%s / %s is refused', async (password, confirm, message) => {
-    const visitor = await site.signedIn(await aMember(site.deps))
+    const visitor = await site.asMember()
     expect(await choose(visitor, password, confirm)).toMatchObject({ status: 400, message })
   })
 
   // Shows password-23, password-24
   test('is refused when many people have it, or when it is what others know of the member', async () => {
-    const member = await aMember(site.deps, {
+    const member = await site.aMember({
       firstName: 'TERESITA',
       lastName: 'MUÑOZ',
       militarySerial: 'O-778899',
@@ -143,11 +136,11 @@ describe('a password of one’s own', () => {
 
   // Shows password-17
   test('replaces the birthdate, keeps this session and ends the others', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const [here, elsewhere] = [await site.signedIn(member), await site.signedIn(member)]
     expect(await choose(here, 'tatlong bituin')).toMatchObject({ status: 200, message: accountText.passwordChanged })
     expect([await isIn(here), await isIn(elsewhere)]).toEqual([true, false])
-    expect(await here.json(here.get('/api/accounts/me'))).toMatchObject({ ownPassword: true })
+    expect(await here.get('/api/accounts/me')).toMatchObject({ ownPassword: true })
     expect(await site.visitor().logIn(member.serial, member.password)).toMatchObject({ status: 401 })
     expect(await site.visitor().logIn(member.serial, 'tatlong bituin')).toMatchObject({ status: 200 })
   })
@@ -176,20 +169,19 @@ describe('a password of one’s own', () => {
 
   // Shows password-09
   test('by link: sent by e-mail, works once, and the answer tells nobody whether an account exists', async () => {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
+    const visitor = await site.asMember()
     const asked = await Promise.all(
-      [member.serial, member.email, 'NOBODY-AT-ALL', 'nobody@example.org'].map((login) =>
-        visitor.json(visitor.post('/api/accounts/forgot', { login })),
+      [visitor.serial, visitor.email, 'NOBODY-AT-ALL', 'nobody@example.org'].map((login) =>
+        visitor.post('/api/accounts/forgot', { login }),
       ),
     )
     expect(new Set(asked.map((answer) => JSON.stringify(answer)))).toEqual(
       new Set([JSON.stringify({ message: accountText.resetLinkSent, status: 200 })]),
     )
     const message = await expect
-      .poll(async () => (await emailsTo(member.email))[0], { timeout: 10_000 })
+      .poll(async () => (await emailsTo(visitor.email))[0], { timeout: 10_000 })
       .toBeDefined()
-      .then(async () => (await emailsTo(member.email))[0]!)
+      .then(async () => (await emailsTo(visitor.email))[0]!)
     const token = /reset-password\?token=([\w-]+)/.exec(message)?.[1]
     expect(token).toBeDefined()
 
@@ -204,16 +196,16 @@ describe('a password of one’s own', () => {
       code: 'reset-link-expired',
     })
     expect(await isIn(visitor)).toBe(false)
-    expect(await elsewhere.logIn(member.serial, 'bagong simula')).toMatchObject({ status: 200 })
+    expect(await elsewhere.logIn(visitor.serial, 'bagong simula')).toMatchObject({ status: 200 })
     // The stored proof is not the link itself.
-    const { rows } = await site.deps.pool.query('select identifier from verifications where identifier like $1', [
+    const { rows } = await site.pool.query('select identifier from verifications where identifier like $1', [
       `%${token}%`,
     ])
     expect(rows).toEqual([])
   })
 
   test('by link: one request of two at once wins', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     await site.visitor().post('/api/accounts/forgot', { login: member.serial })
     await expect.poll(() => emailsTo(member.email), { timeout: 10_000 }).not.toEqual([])
     const token = /token=([\w-]+)/.exec((await emailsTo(member.email))[0]!)?.[1]
@@ -225,7 +217,7 @@ describe('a password of one’s own', () => {
 
   test('by link: for an hour, to the millisecond, and no longer', async () => {
     // Two people: a link that was used takes the others of its account with it.
-    const [inTime, late] = [await aMember(site.deps), await aMember(site.deps)]
+    const [inTime, late] = [await site.aMember(), await site.aMember()]
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const asked = Date.now()
@@ -252,7 +244,7 @@ describe('a password of one’s own', () => {
   })
 
   test('by link: no more than three an hour', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     for (let n = 1; n <= 5; n++) {
       // Written with a hyphen elsewhere it is the same serial number.
       const login = `${member.serial.slice(0, n)}-${member.serial.slice(n)}`
@@ -262,35 +254,34 @@ describe('a password of one’s own', () => {
   })
 
   test('by link: never for an applicant', async () => {
-    const applicant = await anApplicant(site.deps)
+    const applicant = await site.anApplicant()
     await site.visitor().post('/api/accounts/forgot', { login: applicant.serial })
-    const { rows } = await site.deps.pool.query('select 1 from verifications where user_id = $1', [applicant.id])
+    const { rows } = await site.pool.query('select 1 from verifications where user_id = $1', [applicant.id])
     expect(rows).toEqual([])
   })
 
   // Shows password-19
   test('back to the birthdate by an administrator', async () => {
-    const member = await aMember(site.deps, {}, 'nakalimutan ko na')
-    const visitor = await site.signedIn(member)
-    const admin = await site.signedIn(await anAdmin(site.deps))
-    expect((await visitor.post(`/api/members/${member.id}/birthdate-password`)).status).toBe(403)
-    expect((await admin.post(`/api/members/${member.id}/birthdate-password`)).status).toBe(200)
+    const visitor = await site.asMember({}, 'nakalimutan ko na')
+    const admin = await site.asAdmin()
+    expect((await visitor.post(`/api/members/${visitor.id}/birthdate-password`)).status).toBe(403)
+    expect((await admin.post(`/api/members/${visitor.id}/birthdate-password`)).status).toBe(200)
     expect(await isIn(visitor)).toBe(false)
-    expect(await site.visitor().logIn(member.serial, '05Oct1964')).toMatchObject({ status: 200 })
+    expect(await site.visitor().logIn(visitor.serial, '05Oct1964')).toMatchObject({ status: 200 })
   })
 })
 
 describe('a one-time code', () => {
   async function codeFor(member: Someone): Promise<string> {
-    const admin = await site.signedIn(await anAdmin(site.deps))
-    const given = await admin.json<{ code: string }>(admin.post(`/api/members/${member.id}/one-time-code`))
+    const admin = await site.asAdmin()
+    const given = await admin.post(`/api/members/${member.id}/one-time-code`)
     expect(given).toMatchObject({ status: 201, code: expect.stringMatching(/^\d{4} \d{4} \d{4}$/) })
     return given.code
   }
 
   // Shows login-33
   test('logs the member in once, even when guesses have stopped their account', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     for (let n = 0; n < 6; n++) await site.visitor().logIn(member.serial, 'wrong')
     const code = await codeFor(member)
     const answers = await Promise.all([1, 2, 3].map(() => site.visitor().logIn(member.serial, code)))
@@ -300,23 +291,20 @@ describe('a one-time code', () => {
 
   // Shows login-33
   test('is typed as one likes, replaces the one before, and is good for a day', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const [before, code] = [await codeFor(member), await codeFor(member)]
     expect((await site.visitor().logIn(member.serial, before)).status).toBe(401)
     expect((await site.visitor().logIn(member.serial, ` ${code.replaceAll(' ', '-')}`)).status).toBe(200)
 
     const late = await codeFor(member)
-    await site.deps.db
-      .update(oneTimeCodes)
-      .set({ expiresAt: Date.now() - 1000 })
-      .where(eq(oneTimeCodes.userId, member.id))
+    await site.update(oneTimeCodes, { userId: member.id }, { expiresAt: Date.now() - 1000 })
     expect((await site.visitor().logIn(member.serial, late)).status).not.toBe(200)
   })
 })
 
 test('a one-time code is not for applicants nor for administrators', async () => {
-  const admin = await site.signedIn(await anAdmin(site.deps))
-  const [applicant, other] = [await anApplicant(site.deps), await anAdmin(site.deps)]
+  const admin = await site.asAdmin()
+  const [applicant, other] = [await site.anApplicant(), await site.anAdmin()]
   expect((await admin.post(`/api/members/${applicant.id}/one-time-code`)).status).toBe(404)
   expect((await admin.post(`/api/members/${other.id}/one-time-code`)).status).toBe(403)
 })
@@ -324,17 +312,18 @@ test('a one-time code is not for applicants nor for administrators', async () =>
 describe('two-step login', () => {
   const code = (secret: string, shift = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + shift })
 
-  async function withTwoSteps(made: Promise<Someone> = anAdmin(site.deps)) {
+  async function withTwoSteps(made: Promise<Someone> = site.anAdmin()) {
     const person = await made
     const visitor = await site.signedIn(person)
-    const start = await visitor.json<{ secret: string; qrSvg: string; uri: string; recoveryCodes: string[] }>(
-      visitor.post('/api/accounts/two-factor/start', { password: person.password, name: 'My phone' }),
+    const start = await visitor.post<{ secret: string; qrSvg: string; uri: string; recoveryCodes: string[] }>(
+      '/api/accounts/two-factor/start',
+      { password: person.password, name: 'My phone' },
     )
     expect(start).toMatchObject({ status: 201, qrSvg: expect.stringContaining('<svg') })
     expect(
-      await visitor.json(visitor.post('/api/accounts/two-factor/confirm', { code: await code(start.secret, -30) })),
+      await visitor.post('/api/accounts/two-factor/confirm', { code: await code(start.secret, -30) }),
     ).toMatchObject({ status: 200, enabled: true })
-    expect(await visitor.json(visitor.get('/api/accounts/two-factor'))).toMatchObject({
+    expect(await visitor.get('/api/accounts/two-factor')).toMatchObject({
       enabled: true,
       name: 'My phone',
       recoveryCodesLeft: 10,
@@ -385,9 +374,9 @@ describe('two-step login', () => {
         (await visitor.post('/api/accounts/two-factor/challenge', { code: `00000${n}`, kind: 'totp' })).status,
       )
     expect(statuses.every((status) => status === 401 || status === 429)).toBe(true)
-    expect(
-      await visitor.json(visitor.post('/api/accounts/two-factor/challenge', { code: '111111', kind: 'totp' })),
-    ).toMatchObject({ code: 'two-factor-expired' })
+    expect(await visitor.post('/api/accounts/two-factor/challenge', { code: '111111', kind: 'totp' })).toMatchObject({
+      code: 'two-factor-expired',
+    })
   })
 
   test('has ten tries in ten minutes, however often the login begins anew', async () => {
@@ -405,25 +394,25 @@ describe('two-step login', () => {
   test('is added, renewed and removed only with the password', async () => {
     const { person, visitor } = await withTwoSteps()
     for (const path of ['remove', 'recovery-codes'])
-      expect(
-        await visitor.json(visitor.post(`/api/accounts/two-factor/${path}`, { password: 'not it' })),
-      ).toMatchObject({ status: 401 })
-    const fresh = await visitor.json<{ recoveryCodes: string[] }>(
-      visitor.post('/api/accounts/two-factor/recovery-codes', { password: person.password }),
-    )
+      expect(await visitor.post(`/api/accounts/two-factor/${path}`, { password: 'not it' })).toMatchObject({
+        status: 401,
+      })
+    const fresh = await visitor.post<{ recoveryCodes: string[] }>('/api/accounts/two-factor/recovery-codes', {
+      password: person.password,
+    })
     expect(fresh.recoveryCodes).toHaveLength(10)
-    expect(
-      await visitor.json(visitor.post('/api/accounts/two-factor/remove', { password: person.password })),
-    ).toMatchObject({ enabled: false })
+    expect(await visitor.post('/api/accounts/two-factor/remove', { password: person.password })).toMatchObject({
+      enabled: false,
+    })
     expect(await site.visitor().logIn(person.email, person.password)).toMatchObject({ next: '/redirect' })
   })
 
   test('is taken off a member by an administrator, who is on record', async () => {
-    const { person } = await withTwoSteps(aMember(site.deps))
-    const admin = await site.signedIn(await anAdmin(site.deps))
+    const { person } = await withTwoSteps(site.aMember())
+    const admin = await site.asAdmin()
     expect((await admin.post(`/api/members/${person.id}/two-factor-removal`)).status).toBe(200)
     expect(await site.visitor().logIn(person.serial, person.password)).toMatchObject({ next: '/redirect' })
-    const entries = await site.deps.db
+    const entries = await site.db
       .select({ action: auditLog.action })
       .from(auditLog)
       .where(eq(auditLog.subject, person.id))
@@ -432,9 +421,7 @@ describe('two-step login', () => {
 
   test('without a started login there is nothing to answer', async () => {
     expect(
-      await site
-        .visitor()
-        .json(site.visitor().post('/api/accounts/two-factor/challenge', { code: '123456', kind: 'totp' })),
+      await site.visitor().post('/api/accounts/two-factor/challenge', { code: '123456', kind: 'totp' }),
     ).toMatchObject({ code: 'two-factor-expired' })
   })
 })
@@ -443,11 +430,11 @@ describe('two-step login', () => {
 test('what was done to accounts is in the audit log, which holds together and names nobody', async () => {
   const own = await testSite({ election: false })
   onTestFinished(() => own.stop())
-  const someone = await aMember(own.deps)
-  const admin = await own.signedIn(await anAdmin(own.deps))
+  const someone = await own.aMember()
+  const admin = await own.asAdmin()
   const visitor = await own.signedIn(someone)
   const done = async (who: Visitor, path: string, form = {}) => {
-    const answer = await who.json<{ secret?: string }>(who.post(path, form))
+    const answer = await who.post(path, form)
     expect(answer.status, path).toBeLessThan(300)
     return answer
   }
@@ -458,8 +445,8 @@ test('what was done to accounts is in the audit log, which holds together and na
   await done(visitor, '/api/accounts/two-factor/recovery-codes', { password })
   for (const help of ['two-factor-removal', 'one-time-code', 'birthdate-password'])
     await done(admin, `/api/members/${someone.id}/${help}`)
-  expect(await verifyAudit(own.deps.db)).toMatchObject({ ok: true })
-  const entries = await own.deps.db.select({ entry: auditLog.entry, action: auditLog.action }).from(auditLog)
+  expect(await verifyAudit(own.db)).toMatchObject({ ok: true })
+  const entries = await own.db.select({ entry: auditLog.entry, action: auditLog.action }).from(auditLog)
   expect(new Set(entries.map(({ action }) => action))).toEqual(
     new Set([
       'site started first',

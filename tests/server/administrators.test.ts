@@ -6,17 +6,15 @@ import { makePasswordLink } from '#server/accounts/change-password.ts'
 import { findForResetLink } from '#server/accounts/queries.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import { administrators, users, verifications } from '#server/db/schema.ts'
-import { theElection } from '#tests/support/election.ts'
-import { aMember, anAdmin, anApplicant, anObserver, type Someone } from '#tests/support/factories.ts'
+import { type Someone } from '#tests/support/factories.ts'
 import { emailsTo } from '#tests/support/emails.ts'
-import { testSite, type Visitor, actsOn } from '#tests/support/site.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 
 const site = await testSite()
 // Whoever the first start made must not stand in for the last of a test.
-await site.deps.pool.query(`update administrators set removed_at = now()`)
-await site.deps.pool.query(`update users set is_admin = false, approved = false, former_admin = true, email = null`)
-const chief = await anAdmin(site.deps, { firstName: 'Pilar', lastName: 'Peña' })
-const desk = await site.signedIn(chief)
+await site.pool.query(`update administrators set removed_at = now()`)
+await site.pool.query(`update users set is_admin = false, approved = false, former_admin = true, email = null`)
+const desk = await site.asAdmin({ firstName: 'Pilar', lastName: 'Peña' })
 afterAll(() => site.stop())
 
 interface Listed {
@@ -28,11 +26,6 @@ interface Listed {
   twoFactor: boolean
   lastLoginAt: number | null
 }
-interface Refusal {
-  code?: string
-  message?: string
-  fields?: Record<string, string>
-}
 
 let last = 0
 const person = (given: readonly string[] = ['content']) => ({
@@ -41,17 +34,15 @@ const person = (given: readonly string[] = ['content']) => ({
   email: `helper${last}@example.org`,
   jobs: given,
 })
-const invite = (form: object, by = desk) => by.json<Refusal & { id: string }>(by.post('/api/administrators', form))
-const remove = (id: string, by = desk) => by.json<Refusal>(by.send('DELETE', `/api/administrators/${id}`))
-const give = (id: string, given: readonly string[], by = desk) =>
-  by.json<Refusal>(by.send('PUT', `/api/administrators/${id}/jobs`, { jobs: given }))
+const invite = (form: object, by: Visitor = desk) => by.post('/api/administrators', form)
+const remove = (id: string, by: Visitor = desk) => by.delete(`/api/administrators/${id}`)
+const give = (id: string, given: readonly string[], by: Visitor = desk) =>
+  by.put(`/api/administrators/${id}/jobs`, { jobs: given })
 const listed = async (id: string) =>
-  (await desk.json<{ administrators: Listed[] }>(desk.get('/api/administrators'))).administrators.find(
-    (one) => one.id === id,
-  )
-const logged = (id: string) => actsOn(site.deps, id)
+  (await desk.get<{ administrators: Listed[] }>('/api/administrators')).administrators.find((one) => one.id === id)
+const logged = (id: string) => site.actsOn(id)
 const withJobs = (given: readonly Job[], name = 'Helper') =>
-  anAdmin(site.deps, { firstName: name, lastName: 'Cruz' }, 'long admin password', { jobs: given })
+  site.anAdmin({ firstName: name, lastName: 'Cruz' }, 'long admin password', { jobs: given })
 
 /** The tokens of the invitations that were sent to this address, the oldest first. */
 async function tokensFor(email: string, count = 1): Promise<string[]> {
@@ -61,18 +52,18 @@ async function tokensFor(email: string, count = 1): Promise<string[]> {
 }
 const choose = (token: string, password: string) => {
   const visitor = site.visitor()
-  return visitor.json<Refusal>(visitor.post('/api/accounts/password', { password, confirm: password, token }))
+  return visitor.post('/api/accounts/password', { password, confirm: password, token })
 }
 
 describe('an invitation', () => {
   test('is the only way to a first password: nobody who has none is sent a link to reset it', async () => {
     const email = 'not.yet@example.org'
     await invite({ firstName: 'Not', lastName: 'Yet', email, jobs: ['content'] })
-    expect(await findForResetLink(site.deps.db, { email })).toBeNull()
+    expect(await findForResetLink(site.db, { email })).toBeNull()
     const accepted = await withJobs(['content'])
-    expect(await findForResetLink(site.deps.db, { email: accepted.email })).toMatchObject({ id: accepted.id })
-    const member = await aMember(site.deps)
-    expect(await findForResetLink(site.deps.db, { email: member.email })).toMatchObject({ id: member.id })
+    expect(await findForResetLink(site.db, { email: accepted.email })).toMatchObject({ id: accepted.id })
+    const member = await site.aMember()
+    expect(await findForResetLink(site.db, { email: member.email })).toMatchObject({ id: member.id })
   })
 
   // Shows administrators-01
@@ -88,7 +79,7 @@ describe('an invitation', () => {
       lastLoginAt: null,
     })
     const [token = ''] = await tokensFor(form.email)
-    const stored = await site.deps.db
+    const stored = await site.db
       .select({ identifier: verifications.identifier })
       .from(verifications)
       .where(eq(verifications.userId, id))
@@ -107,7 +98,7 @@ describe('an invitation', () => {
     await invite(form)
     const [token = ''] = await tokensFor(form.email)
     expect(await choose(token, 'eleven char')).toMatchObject({ status: 400, code: 'password-under-twelve' })
-    const member = await site.signedIn(await aMember(site.deps))
+    const member = await site.asMember()
     const short = { password: 'eight ch', confirm: 'eight ch' }
     expect((await member.post('/api/accounts/password', short)).status).toBe(200)
     const admin = await site.signedIn(await withJobs(['content']))
@@ -119,7 +110,7 @@ describe('an invitation', () => {
     const helper = await withJobs(['content'])
     const admin = await site.signedIn(helper)
     const chosen = { password: 'mahabang bugtong', confirm: 'mahabang bugtong' }
-    const change = (form: object) => admin.json<Refusal>(admin.post('/api/accounts/password', form))
+    const change = (form: object) => admin.post('/api/accounts/password', form)
     const refused = { status: 401, code: 'wrong-credentials', fields: { present: 'This is not your password' } }
     expect(await change(chosen)).toMatchObject(refused)
     expect(await change({ ...chosen, present: chosen.password })).toMatchObject(refused)
@@ -131,13 +122,13 @@ describe('an invitation', () => {
   })
 
   test.each([
-    ['a member', 'administrator-is-member', async () => (await aMember(site.deps)).email],
-    ['an applicant', 'administrator-is-member', async () => (await anApplicant(site.deps)).email],
-    ['an administrator', 'administrator-exists', async () => chief.email],
+    ['a member', 'administrator-is-member', async () => (await site.aMember()).email],
+    ['an applicant', 'administrator-is-member', async () => (await site.anApplicant()).email],
+    ['an administrator', 'administrator-exists', async () => desk.email],
     [
       'an observer',
       'administrator-is-observer',
-      async () => (await anObserver(site.deps, await theElection(site.deps), chief)).email,
+      async () => (await site.anObserver(await site.theElection(), desk)).email,
     ],
     [
       'somebody invited',
@@ -184,7 +175,7 @@ describe('an invitation', () => {
 
   test('is not sent again to somebody who has accepted', async () => {
     const { id } = await withJobs(['content'])
-    expect(await desk.json<Refusal>(desk.post(`/api/administrators/${id}/invitation`))).toMatchObject({
+    expect(await desk.post(`/api/administrators/${id}/invitation`)).toMatchObject({
       status: 409,
       code: 'administrator-accepted',
     })
@@ -206,7 +197,7 @@ describe('jobs', () => {
   test('hold from the next request on, and what is missing is named with who can give it', async () => {
     const helper = await withJobs(['content'])
     const visitor = await site.signedIn(helper)
-    expect(await visitor.json<Refusal>(visitor.get('/api/approvals'))).toMatchObject({
+    expect(await visitor.get('/api/approvals')).toMatchObject({
       status: 403,
       code: 'job-missing',
       message:
@@ -233,7 +224,7 @@ describe('jobs', () => {
     const visitor = await site.signedIn(almost)
     expect(await give(almost.id, jobs, visitor)).toMatchObject({ status: 403, code: 'every-job-missing' })
     expect(await invite(person(), visitor)).toMatchObject({ status: 403, code: 'every-job-missing' })
-    expect(await remove(chief.id, visitor)).toMatchObject({ status: 403, code: 'every-job-missing' })
+    expect(await remove(desk.id, visitor)).toMatchObject({ status: 403, code: 'every-job-missing' })
     expect((await visitor.get('/api/administrators')).status).toBe(403)
   })
 
@@ -241,7 +232,7 @@ describe('jobs', () => {
     const manager = await withJobs(jobs, 'Late')
     const helper = await withJobs(['content'])
     const visitor = await site.signedIn(manager)
-    const holder = await site.deps.pool.connect()
+    const holder = await site.pool.connect()
     try {
       await holder.query('begin')
       await holder.query('select pg_advisory_xact_lock($1)', [lockKeys.administrators])
@@ -259,7 +250,7 @@ describe('jobs', () => {
   })
 
   test('of somebody who is no administrator cannot be given', async () => {
-    const { id } = await aMember(site.deps)
+    const { id } = await site.aMember()
     expect(await give(id, ['content'])).toMatchObject({ status: 404 })
     expect(await remove(id)).toMatchObject({ status: 404 })
   })
@@ -269,17 +260,17 @@ describe('a removed administrator', () => {
   test('is out at once, cannot come back, and stays named with the address in the log', async () => {
     const helper = await withJobs(['content'], 'Lourdes')
     const visitor = await site.signedIn(helper)
-    expect(await visitor.send('PUT', '/api/own-name', { firstName: 'Lourdes', lastName: 'Ramos' })).toMatchObject({
+    expect(await visitor.put('/api/own-name', { firstName: 'Lourdes', lastName: 'Ramos' })).toMatchObject({
       status: 200,
     })
     const both = await Promise.all([remove(helper.id), remove(helper.id)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404])
     expect((await visitor.get('/api/admin/counts')).status).toBe(401)
     expect(await site.visitor().logIn(helper.email, helper.password)).toMatchObject({ status: 401 })
-    expect(await site.deps.db.select().from(users).where(eq(users.id, helper.id))).toMatchObject([
+    expect(await site.rowsOf(users, { id: helper.id })).toMatchObject([
       { isAdmin: false, approved: false, email: null, formerAdmin: true },
     ])
-    const { entries } = await desk.json<{ entries: object[] }>(desk.get(`/api/audit?actor=${helper.id}`))
+    const { entries } = await desk.get<{ entries: object[] }>(`/api/audit?actor=${helper.id}`)
     expect(entries).toMatchObject([
       {
         action: 'administrator renamed',
@@ -289,7 +280,7 @@ describe('a removed administrator', () => {
       },
     ])
     expect(await logged(helper.id)).toEqual(['administrator renamed', 'administrator removed'])
-    const csv = await (await desk.get('/api/audit.csv')).text()
+    const csv = (await desk.get('/api/audit.csv')).text
     expect(csv).toContain(`,Lourdes Ramos,${helper.email}`)
     // The address may be somebody else's now, and the old person keeps it in the log.
     expect(await invite({ ...person(), email: helper.email })).toMatchObject({ status: 201 })
@@ -304,17 +295,17 @@ describe('a removed administrator', () => {
   })
 
   test('who is a member stays one', async () => {
-    const both = await aMember(site.deps, { isAdmin: true })
+    const both = await site.aMember({ isAdmin: true })
     expect(await remove(both.id)).toMatchObject({ status: 200 })
     const member = await site.signedIn(both)
-    expect(await member.json(member.get('/api/accounts/me'))).toMatchObject({ role: 'member', jobs: [] })
+    expect(await member.get('/api/accounts/me')).toMatchObject({ role: 'member', jobs: [] })
   })
 })
 
 describe('the last administrator with all jobs', () => {
   const everyJob = async () =>
     (
-      await site.deps.pool.query<{ n: number }>(
+      await site.pool.query<{ n: number }>(
         `select count(*)::int as n from administrators a join users u on u.id = a.user_id
          where a.removed_at is null and u.is_admin and cardinality(a.jobs) = 4 and u.own_password`,
       )
@@ -324,8 +315,8 @@ describe('the last administrator with all jobs', () => {
   test('cannot be removed nor lose a job; an invitation that was not accepted does not count', async () => {
     expect(await everyJob()).toBe(1)
     await invite(person(jobs))
-    expect(await give(chief.id, ['content'])).toMatchObject({ status: 409, code: 'administrator-last' })
-    expect(await remove(chief.id)).toMatchObject({ status: 409, code: 'administrator-last' })
+    expect(await give(desk.id, ['content'])).toMatchObject({ status: 409, code: 'administrator-last' })
+    expect(await remove(desk.id)).toMatchObject({ status: 409, code: 'administrator-last' })
     expect(await everyJob()).toBe(1)
   })
 
@@ -340,10 +331,10 @@ describe('the last administrator with all jobs', () => {
       const two = [await withJobs(jobs, 'One'), await withJobs(jobs, 'Two')] as const
       const visitors = [await site.signedIn(two[0]), await site.signedIn(two[1])] as const
       // The chief stands aside for the race, or there would be a third.
-      await site.deps.pool.query(`update administrators set jobs = '{content}' where user_id = $1`, [chief.id])
+      await site.pool.query(`update administrators set jobs = '{content}' where user_id = $1`, [desk.id])
       const answers = await Promise.all([act(two[0], two[1], visitors[0]), act(two[1], two[0], visitors[1])])
       const left = await everyJob()
-      await site.deps.pool.query(`update administrators set jobs = $2 where user_id = $1`, [chief.id, jobs])
+      await site.pool.query(`update administrators set jobs = $2 where user_id = $1`, [desk.id, jobs])
       expect(answers.map(({ status }) => status).toSorted()[0]).toBe(200)
       expect(answers.map(({ status }) => status).toSorted()[1]).not.toBe(200)
       expect(left).toBe(1)
@@ -355,26 +346,26 @@ describe('the last administrator with all jobs', () => {
 describe('one’s own name', () => {
   test('is asked for first where the site does not know it, and is nobody else’s to change', async () => {
     const unnamed = await withJobs(['content'], 'Administrator')
-    await site.deps.db.update(administrators).set({ named: false }).where(eq(administrators.userId, unnamed.id))
+    await site.update(administrators, { userId: unnamed.id }, { named: false })
     const visitor = await site.signedIn(unnamed)
     expect((await visitor.get('/redirect')).headers.get('location')).toBe('/security?first')
     expect((await visitor.get('/admin')).headers.get('location')).toBe('/security?first')
-    expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({ firstStep: 'name', named: false })
-    const refused = await visitor.json(visitor.get('/api/admin/counts'))
+    expect(await visitor.get('/api/accounts/me')).toMatchObject({ firstStep: 'name', named: false })
+    const refused = await visitor.get('/api/admin/counts')
     expect(refused).toMatchObject({ status: 403, code: 'name-required' })
     const named = { firstName: 'Rosa', lastName: 'Luna' }
-    expect((await visitor.send('PUT', '/api/own-name', { ...named, lastName: ' ' })).status).toBe(400)
-    expect((await visitor.send('PUT', '/api/own-name', named)).status).toBe(200)
+    expect((await visitor.put('/api/own-name', { ...named, lastName: ' ' })).status).toBe(400)
+    expect((await visitor.put('/api/own-name', named)).status).toBe(200)
     expect((await visitor.get('/redirect')).headers.get('location')).toBe('/admin')
     expect(await listed(unnamed.id)).toMatchObject({ name: 'Rosa Luna' })
-    const member = await site.signedIn(await aMember(site.deps))
-    expect((await member.send('PUT', '/api/own-name', named)).status).toBe(403)
+    const member = await site.asMember()
+    expect((await member.put('/api/own-name', named)).status).toBe(403)
   })
 })
 
 describe('one’s own email address', () => {
-  type Changed = Refusal & { changed: boolean }
-  const put = (by: Visitor, form: object) => by.json<Changed>(by.send('PUT', '/api/own-email', form))
+  type Changed = { changed: boolean }
+  const put = (by: Visitor, form: object) => by.put<Changed>('/api/own-email', form)
   const codesTo = async (email: string) =>
     (await emailsTo(site.dataDir, email)).flatMap((text) => /your code is (\d{6})/.exec(text)?.[1] ?? [])
   /** With the code that comes to the new address, if one is sent. */
@@ -389,15 +380,14 @@ describe('one’s own email address', () => {
   }
   const password = 'long admin password'
   const fresh = () => `own${++last}@example.org`
-  const emailOf = async (id: string) =>
-    (await site.deps.db.select({ email: users.email }).from(users).where(eq(users.id, id)))[0]?.email
+  const emailOf = async (id: string) => (await site.rowsOf(users, { id }))[0]?.email
 
   test('is changed with the password: the new one logs in, the other sessions end, and both addresses are told', async () => {
     const helper = await withJobs(['content'])
     const [here, elsewhere] = [await site.signedIn(helper), await site.signedIn(helper)]
     const email = fresh()
     expect(await change(here, { email: ` ${email.toUpperCase()} `, password })).toMatchObject({ status: 200 })
-    expect(await here.json(here.get('/api/accounts/me'))).toMatchObject({ status: 200, email })
+    expect(await here.get('/api/accounts/me')).toMatchObject({ status: 200, email })
     expect((await elsewhere.get('/api/accounts/me')).status).toBe(401)
     expect(await site.visitor().logIn(helper.email, password)).toMatchObject({ status: 401 })
     expect(await site.visitor().logIn(email, password)).toMatchObject({ status: 200 })
@@ -406,7 +396,7 @@ describe('one’s own email address', () => {
         (await emailsTo(site.dataDir, to)).filter((text) => text.includes('your email address was changed'))
       await expect.poll(told, { timeout: 15_000 }).toHaveLength(1)
     }
-    const { entries } = await desk.json<{ entries: object[] }>(desk.get(`/api/audit?actor=${helper.id}`))
+    const { entries } = await desk.get<{ entries: object[] }>(`/api/audit?actor=${helper.id}`)
     expect(entries).toMatchObject([{ action: 'administrator email changed', detail: {} }])
     expect(JSON.stringify(entries)).not.toContain(helper.email)
   })
@@ -428,9 +418,9 @@ describe('one’s own email address', () => {
   })
 
   test.each([
-    ['a member', () => aMember(site.deps)],
-    ['an applicant', () => anApplicant(site.deps)],
-    ['an observer', async () => anObserver(site.deps, await theElection(site.deps), chief)],
+    ['a member', () => site.aMember()],
+    ['an applicant', () => site.anApplicant()],
+    ['an observer', async () => site.anObserver(await site.theElection(), desk)],
     ['another administrator', () => withJobs(jobs)],
   ])('is not that of %s', async (_who, someone) => {
     const helper = await withJobs(['content'])
@@ -450,7 +440,7 @@ describe('one’s own email address', () => {
     const visitor = await site.signedIn(await withJobs(['content']))
     expect(await change(visitor, { email: 'nobody', password })).toMatchObject({ status: 400 })
     expect(await change(visitor, { email: fresh(), password: '' })).toMatchObject({ status: 400 })
-    const member = await site.signedIn(await aMember(site.deps))
+    const member = await site.asMember()
     expect(await change(member, { email: fresh(), password })).toMatchObject({ status: 403 })
     expect(await change(site.visitor(), { email: fresh(), password })).toMatchObject({ status: 401 })
   })
@@ -500,7 +490,7 @@ describe('one’s own email address', () => {
     const wanted = { email: fresh(), password }
     await put(visitor, wanted)
     const code = await codeTo(wanted.email)
-    await site.deps.db.update(verifications).set({ expiresAt: Date.now() - 1000 })
+    await site.db.update(verifications).set({ expiresAt: Date.now() - 1000 })
     expect(await put(visitor, { ...wanted, code })).toMatchObject({ status: 400 })
   })
 
@@ -510,14 +500,14 @@ describe('one’s own email address', () => {
     const wanted = { email: fresh(), password }
     await put(visitor, wanted)
     const code = await codeTo(wanted.email)
-    const log = await site.deps.pool.connect()
+    const log = await site.pool.connect()
     try {
       // The change has begun, and waits for its entry in the log.
       await log.query('begin; lock table audit_log in exclusive mode')
       const changing = put(visitor, { ...wanted, code })
       const waits = async () =>
         (
-          await site.deps.pool.query(
+          await site.pool.query(
             `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
           )
         ).rowCount
@@ -539,34 +529,28 @@ describe('one’s own email address', () => {
   test('leaves two-step login on, and ends links that were sent to the old one', async () => {
     const helper = await withJobs(['content'])
     const visitor = await site.signedIn(helper)
-    const start = visitor.post('/api/accounts/two-factor/start', { password, name: 'phone' })
-    const { secret } = await visitor.json<{ secret: string }>(start)
+    const { secret } = await visitor.post('/api/accounts/two-factor/start', { password, name: 'phone' })
     const code = await generate({ secret, epoch: Math.floor(Date.now() / 1000) })
     await visitor.post('/api/accounts/two-factor/confirm', { code })
-    const link = new URL(await makePasswordLink(site.deps, helper.id, 60))
+    const link = new URL(await makePasswordLink(site, helper.id, 60))
     const email = fresh()
     expect(await change(visitor, { email, password })).toMatchObject({ status: 200 })
-    expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({ email, twoFactor: true })
+    expect(await visitor.get('/api/accounts/me')).toMatchObject({ email, twoFactor: true })
     expect(await choose(link.searchParams.get('token') ?? '', 'mahabang bugtong')).toMatchObject({
       code: 'reset-link-expired',
     })
     const again = site.visitor()
-    expect(await again.json(again.post('/api/accounts/login', { login: email, password }))).toMatchObject({
-      twoFactor: true,
-    })
+    expect(await again.post('/api/accounts/login', { login: email, password })).toMatchObject({ twoFactor: true })
   })
 
   test('that the first start made up is given before the name, and told to nobody', async () => {
     const made = fresh().replace('@example.org', '@site.local')
-    const unnamed = await anAdmin(site.deps, { firstName: 'Administrator', lastName: made, email: made }, password)
-    await site.deps.db.update(administrators).set({ named: false }).where(eq(administrators.userId, unnamed.id))
+    const unnamed = await site.anAdmin({ firstName: 'Administrator', lastName: made, email: made }, password)
+    await site.update(administrators, { userId: unnamed.id }, { named: false })
     const visitor = await site.signedIn(unnamed)
     const email = fresh()
     expect(await change(visitor, { email, password })).toMatchObject({ status: 200 })
-    expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({
-      name: `Administrator ${email}`,
-      firstStep: 'name',
-    })
+    expect(await visitor.get('/api/accounts/me')).toMatchObject({ name: `Administrator ${email}`, firstStep: 'name' })
     await expect.poll(() => emailsTo(site.dataDir, email), { timeout: 15_000 }).toHaveLength(2)
     expect(await emailsTo(site.dataDir, made)).toEqual([])
   })
@@ -576,28 +560,28 @@ describe('one’s own email address', () => {
 test('a site reached by https lets an administrator do nothing before two-step login is on', async () => {
   const secure = await testSite({ env: { PUBLIC_URL: 'https://example.org', ADMIN_NAME: 'Pilar Peña' } })
   try {
-    const admin = await anAdmin(secure.deps)
+    const admin = await secure.anAdmin()
     const visitor = secure.visitor({ origin: 'https://example.org' })
     expect(await visitor.logIn(admin.email, admin.password)).toMatchObject({ status: 200 })
-    expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({ firstStep: 'two-step login', jobs: [] })
+    expect(await visitor.get('/api/accounts/me')).toMatchObject({ firstStep: 'two-step login', jobs: [] })
     for (const path of ['/api/administrators', '/api/approvals', '/api/audit', '/api/admin/counts', '/api/my-data'])
-      expect(await visitor.json(visitor.get(path)), path).toMatchObject({ status: 403, code: 'two-factor-required' })
+      expect(await visitor.get(path), path).toMatchObject({ status: 403, code: 'two-factor-required' })
     expect((await visitor.get('/api/files/00000000-0000-4000-8000-000000000000')).status).not.toBe(200)
     for (const path of ['/admin', '/redirect', '/members', '/admin/status', `/member/${admin.id}`])
       expect((await visitor.get(path)).headers.get('location'), path).toBe('/security?first')
     expect((await visitor.get('/security')).status).toBe(200)
-    const start = visitor.post('/api/accounts/two-factor/start', { password: admin.password, name: 'phone' })
-    const { secret } = await visitor.json<{ secret: string }>(start)
+    const phone = { password: admin.password, name: 'phone' }
+    const { secret } = await visitor.post('/api/accounts/two-factor/start', phone)
     const code = await generate({ secret, epoch: Math.floor(Date.now() / 1000) })
     expect((await visitor.post('/api/accounts/two-factor/confirm', { code })).status).toBe(200)
-    expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({ firstStep: null, jobs })
+    expect(await visitor.get('/api/accounts/me')).toMatchObject({ firstStep: null, jobs })
     expect((await visitor.get('/redirect')).headers.get('location')).toBe('/admin')
     expect((await visitor.get('/api/administrators')).status).toBe(200)
     // Whoever is no administrator is asked for nothing.
-    const member = await aMember(secure.deps)
+    const member = await secure.aMember()
     const other = secure.visitor({ origin: 'https://example.org' })
     await other.logIn(member.serial, member.password)
-    expect(await other.json(other.get('/api/accounts/me'))).toMatchObject({ firstStep: null })
+    expect(await other.get('/api/accounts/me')).toMatchObject({ firstStep: null })
     expect((await other.get('/api/members')).status).toBe(200)
   } finally {
     await secure.stop()

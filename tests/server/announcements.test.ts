@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { manila } from '#shared/time.ts'
-import { aMember, anAdmin, anObserver } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 
 interface Entry {
@@ -18,30 +17,28 @@ interface Entry {
 }
 
 const site = await testSite()
-const admin = await site.signedIn(await anAdmin(site.deps))
-const member = await site.signedIn(await aMember(site.deps))
+const admin = await site.asAdmin()
+const member = await site.asMember()
 afterAll(() => site.stop())
 
-const add = (form: object, by = admin) =>
-  by.json<{ link: Entry; code?: string; message?: string }>(by.post('/api/links', form))
-const put = (id: string, form: object, by = admin) =>
-  by.json<{ link: Entry; code?: string }>(by.send('PUT', `/api/links/${id}`, form))
+const add = (form: object, by = admin) => by.post<{ link: Entry; code?: string; message?: string }>('/api/links', form)
+const put = (id: string, form: object, by = admin) => by.put<{ link: Entry; code?: string }>(`/api/links/${id}`, form)
 const upload = (path: string, bytes: Buffer, name = '', by = admin) =>
-  by.send('PUT', path, bytes, { 'x-file-name': encodeURIComponent(name) })
+  by.put(path, bytes, { 'x-file-name': encodeURIComponent(name) })
 const aPdf = (says = 'By-laws') =>
   Buffer.from(`%PDF-1.7\n% ${says}\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj\n%%EOF\n`)
 async function aDocument(bytes = aPdf(), name = 'by-laws.pdf') {
   const sent = await upload('/api/announcement-documents', bytes, name)
   expect(sent.status).toBe(201)
-  return ((await sent.json()) as { id: string }).id
+  return sent.id
 }
 async function aPicture() {
   const bytes = await sharp({ create: { width: 800, height: 450, channels: 3, background: 'navy' } })
     .jpeg()
     .toBuffer()
-  const sent = await upload('/api/announcement-pictures', bytes)
-  expect(sent.status).toBe(201)
-  return (await sent.json()) as { avifId: string; webpId: string }
+  const { status, avifId, webpId } = await upload('/api/announcement-pictures', bytes)
+  expect(status).toBe(201)
+  return { avifId, webpId }
 }
 const stored = async () =>
   (await readdir(join(site.dataDir, 'files', 'announcements'), { recursive: true }).catch(() => [])).length
@@ -57,7 +54,7 @@ describe('a document', () => {
     expect(status).toBe(201)
     expect(link).toMatchObject({ kind: 'document', link: '/documents/by-laws-of-2026' })
     expect(link.document).toEqual({ name: 'Bylawsfdp.exe.pdf', size: aPdf().length })
-    const { links } = await member.json<{ links: Entry[] }>(member.get('/api/announcements'))
+    const { links } = await member.get<{ links: Entry[] }>('/api/announcements')
     expect(links.find(({ id }) => id === link.id)).toMatchObject({ link: link.link, document: link.document })
 
     const opened = await member.get(link.link)
@@ -70,14 +67,14 @@ describe('a document', () => {
       'cache-control': 'private, no-cache',
       'accept-ranges': 'bytes',
     })
-    expect(Buffer.from(await opened.arrayBuffer())).toEqual(aPdf())
+    expect(opened.bytes).toEqual(aPdf())
     const part = await member.get(link.link, { range: 'bytes=0-7' })
-    expect([part.status, await part.text()]).toEqual([206, '%PDF-1.7'])
+    expect([part.status, part.text]).toEqual([206, '%PDF-1.7'])
 
     const stranger = await site.visitor().get(link.link)
     expect([stranger.status, stranger.headers.get('location')]).toEqual([302, '/login?next=/announcements'])
-    const [election] = await site.deps.elections.all()
-    const observer = await site.signedIn(await anObserver(site.deps, election!.id, await anAdmin(site.deps)))
+    const [election] = await site.elections.all()
+    const observer = await site.signedIn(await site.anObserver(election!.id, await site.anAdmin()))
     expect((await observer.get(link.link)).status).toBe(404)
     for (const path of [
       '/documents/nothing',
@@ -103,7 +100,7 @@ describe('a document', () => {
     expect((await put(link.id, { ...form, version: 2, documentId: second })).link.document?.name).toBe(
       'permit 2026.pdf',
     )
-    expect(await (await member.get(link.link)).text()).toContain('second')
+    expect((await member.get(link.link)).text).toContain('second')
     expect(await stored()).toBe(before)
     // The one that is there is not taken twice, and a stale save changes nothing and claims nothing.
     expect((await put(link.id, { ...form, version: 3, documentId: second })).code).toBe('not-found')
@@ -111,7 +108,7 @@ describe('a document', () => {
     expect((await put(link.id, { ...form, version: 2, documentId: third })).code).toBe('edited-meanwhile')
     expect((await put(link.id, { ...form, version: 3, documentId: third })).status).toBe(200)
 
-    expect((await admin.send('DELETE', `/api/links/${link.id}`)).status).toBe(200)
+    expect((await admin.delete(`/api/links/${link.id}`)).status).toBe(200)
     expect((await member.get(link.link)).status).toBe(404)
     expect(await stored()).toBe(before - 1)
   })
@@ -125,13 +122,13 @@ describe('a document', () => {
   ])('%s is refused, and nothing of it stays', async (_what, bytes, status, code) => {
     const before = await stored()
     const sent = await upload('/api/announcement-documents', bytes, 'by-laws.pdf')
-    expect([sent.status, ((await sent.json()) as { code: string }).code]).toEqual([status, code])
+    expect([sent.status, sent.code]).toEqual([status, code])
     expect(await stored()).toBe(before)
   })
 
   test('needs one, of the administrator who sent it, and a PDF', async () => {
     expect(await add(legality)).toMatchObject({ status: 400, code: 'entry-document-required' })
-    const other = await site.signedIn(await anAdmin(site.deps))
+    const other = await site.asAdmin()
     const documentId = await aDocument()
     expect(await add({ ...legality, documentId }, other)).toMatchObject({ status: 404 })
     const { webpId } = await aPicture()
@@ -151,7 +148,7 @@ describe('a written announcement', () => {
   test('has a page of its own, with a preview for those who share it, kept and cleared like the others', async () => {
     const { link } = await add({ ...news, picture: await aPicture() })
     expect(link.link).toBe('/news/general-assembly-b-2026-b')
-    const page = await (await site.visitor().get(link.link)).text()
+    const page = (await site.visitor().get(link.link)).text
     expect(page).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; “the rest”')
     expect(page).not.toContain('<script>alert')
     expect(page).toContain('General Assembly &lt;b&gt;2026&lt;/b&gt;')
@@ -161,7 +158,7 @@ describe('a written announcement', () => {
     // Kept for minutes only: the announcement may be for members tomorrow.
     const picture = await site.visitor().get(link.picture!.webp)
     expect([picture.status, picture.headers.get('cache-control')]).toEqual([200, 'public, max-age=300'])
-    expect(await (await site.visitor().get('/sitemap.xml')).text()).toContain(`${link.link}</loc>`)
+    expect((await site.visitor().get('/sitemap.xml')).text).toContain(`${link.link}</loc>`)
 
     // Once the menus of the page, too, have heard of the announcement.
     const isKept = async () => {
@@ -171,20 +168,20 @@ describe('a written announcement', () => {
     await expect.poll(isKept).toBe(true)
     const { link: edited } = await put(link.id, { ...news, title: 'Changed', text: 'Later words.', version: 1 })
     expect(edited).toMatchObject({ link: link.link, picture: link.picture })
-    await expect.poll(async () => (await site.visitor().get(link.link)).text()).toContain('Later words.')
+    await expect.poll(async () => (await site.visitor().get(link.link)).text).toContain('Later words.')
 
     const before = await stored()
     expect((await put(link.id, { ...news, picture: null, version: 2 })).link.picture).toBeNull()
     expect(await stored()).toBe(before - 2)
-    await admin.send('DELETE', `/api/links/${link.id}`)
+    await admin.delete(`/api/links/${link.id}`)
     await expect.poll(async () => (await site.visitor().get(link.link)).status).toBe(404)
-    expect(await (await site.visitor().get('/sitemap.xml')).text()).not.toContain(link.link)
+    expect((await site.visitor().get('/sitemap.xml')).text).not.toContain(link.link)
   })
 
   test('of a section for members is read by those who are signed in, picture and all', async () => {
     const { link } = await add({ ...news, section: 'Legalities', title: 'Resolution 7', picture: await aPicture() })
     expect(link.link).toBe('/announcements/resolution-7')
-    expect(await member.json(member.get('/api/announcements/resolution-7'))).toMatchObject({ status: 200, text })
+    expect(await member.get('/api/announcements/resolution-7')).toMatchObject({ status: 200, text })
     const visitor = site.visitor()
     expect((await visitor.get('/news/resolution-7')).status).toBe(404)
     expect((await visitor.get('/api/news/resolution-7')).status).toBe(404)
@@ -195,9 +192,9 @@ describe('a written announcement', () => {
       expect((await member.get(address)).status).toBe(200)
     }
     expect((await visitor.get(`/share/${link.id}/preview.jpg`)).status).toBe(404)
-    expect(await (await visitor.get('/sitemap.xml')).text()).not.toContain('resolution-7')
+    expect((await visitor.get('/sitemap.xml')).text).not.toContain('resolution-7')
     // Nobody's opening of an announcement is written down.
-    const { rows } = await site.deps.pool.query(`select from audit_log where action = 'document opened'`)
+    const { rows } = await site.pool.query(`select from audit_log where action = 'document opened'`)
     expect(rows).toHaveLength(0)
   })
 
@@ -205,12 +202,12 @@ describe('a written announcement', () => {
     'is not at /news/%s, and the page says so',
     async (slug) => {
       const answer = await site.visitor().get(`/news/${slug}`)
-      expect([answer.status, (await answer.text()).includes('Error 404')]).toEqual([404, true])
+      expect([answer.status, answer.text.includes('Error 404')]).toEqual([404, true])
     },
   )
 
   test('two at once: each has an address, and of two edits the second is told', async () => {
-    const other = await site.signedIn(await anAdmin(site.deps))
+    const other = await site.asAdmin()
     const same = { ...news, title: 'Twice' }
     const both = await Promise.all([add(same), add(same, other)])
     expect(both.map(({ link }) => link.link).toSorted()).toEqual(['/news/twice', '/news/twice-2'])
@@ -239,10 +236,10 @@ describe('a written announcement', () => {
     const startsAt = manila('2031-03-29', '08:00')
     const event = { ...news, section: 'Events', title: 'Muster', startsAt, place: 'Camp Aguinaldo, Quezon City' }
     const { link } = await add(event)
-    const page = await (await site.visitor().get(link.link)).text()
+    const page = (await site.visitor().get(link.link)).text
     expect(page).toContain('Sat 29 March 2031, 8:00 AM (Manila)')
     expect(page).toContain('Camp Aguinaldo, Quezon City')
-    const file = await (await site.visitor().get(`/api/events/${link.id}/event.ics`)).text()
+    const file = (await site.visitor().get(`/api/events/${link.id}/event.ics`)).text
     expect(file).toContain('LOCATION:Camp Aguinaldo\\, Quezon City')
     expect(file).toMatch(/URL:.*\/news\/muster/)
   })

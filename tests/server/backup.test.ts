@@ -23,8 +23,8 @@ import {
   wholeDatabase,
   wholeFolder,
 } from '#tests/support/backup.ts'
-import { aSlate, choicesFrom, countNow, theElection, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
-import { aMember, anAdmin, aVideo, type Someone, aWholeMember } from '#tests/support/factories.ts'
+import { choicesFrom, countNow, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
+import { type Someone } from '#tests/support/factories.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 import { testSite, Visitor } from '#tests/support/site.ts'
 import { backupFailures } from '#shared/operations/backup/backup.ts'
@@ -92,19 +92,19 @@ async function query(database: ScratchDatabase, text: string, values: unknown[] 
 const unvoted = '00000000-0000-4000-8000-000000000000'
 
 const site = await testSite({ clock: { now: () => clock.now } })
-const admin = await anAdmin(site.deps)
-const election = await theElection(site.deps)
-const slate = await aSlate(site.deps)
+const admin = await site.anAdmin()
+const election = await site.theElection()
+const slate = await site.aSlate()
 for (let n = 0; n < 25; n++) {
-  voter = await aMember(site.deps)
+  voter = await site.aMember()
   const { signature } = await vote(await site.signedIn(voter), election, { choices: choicesFrom(slate, n) })
   expect(signature).toBeDefined()
 }
-await countNow(site.deps)
+await site.countNow()
 // The key of an election in which nobody has voted yet.
-await site.deps.pool.query(`insert into installation (key, value) values ('vault ${unvoted}', 'abc')`)
-await aWholeMember(site.deps)
-await aVideo(site.deps)
+await site.pool.query(`insert into installation (key, value) values ('vault ${unvoted}', 'abc')`)
+await site.aWholeMember()
+await site.aVideo()
 const folder = await scratchFolder()
 const file = await backUpAtRest()
 afterAll(async () => {
@@ -193,7 +193,7 @@ describe('a backup', () => {
   })
 
   test('of a file that is gone says so loudly if its record is still there', async () => {
-    const [{ path } = { path: '' }] = await site.deps.db
+    const [{ path } = { path: '' }] = await site.db
       .select({ path: uploads.path })
       .from(uploads)
       .where(eq(uploads.bucket, 'media'))
@@ -356,7 +356,7 @@ describe('a restore refuses, and leaves everything as it was,', () => {
 })
 
 test('a member who was erased after the backup is erased again, with their files', async () => {
-  const whole = await aWholeMember(site.deps)
+  const whole = await site.aWholeMember()
   const paths = (await query(site.database, 'select path from uploads where owner_id = $1', [whole.id])).map(
     (row) => row['path'] as string,
   )
@@ -383,7 +383,7 @@ test('a member who was erased after the backup is erased again, with their files
 })
 
 test('the list beside the backups names who was erased, and never forgets', async () => {
-  const member = await aMember(site.deps)
+  const member = await site.aMember()
   await query(
     site.database,
     `update users set erased_at = '2025-05-01T00:00:00Z', withdrawn_at = now() where id = $1`,

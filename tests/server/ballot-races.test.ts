@@ -12,18 +12,14 @@ import { certainClock } from '#server/clock.ts'
 import { lastBallotsMs } from '#shared/elections/lifecycle.ts'
 import { closeCount } from '#server/elections/counting/close-count.ts'
 import {
+  commitmentsOf,
   aSecret,
-  aSlate,
   aSnapshot,
   choicesFrom,
-  theElection,
   votingCloses,
   votingOpens,
   beginRehearsal,
-  rehearsalId,
-  commitmentsOf,
 } from '#tests/support/election.ts'
-import { untilHeard } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 import {
   booksOf,
@@ -44,11 +40,11 @@ const patient = { timeout: 10_000 }
 const clock = { now: () => now }
 const here = await testSite({ clock })
 const there = await testSite({ clock, besides: here })
-const election = await theElection(here.deps)
-const slate = await aSlate(here.deps)
+const election = await here.theElection()
+const slate = await here.aSlate()
 // The other node hears of them a little later.
-await vi.waitFor(async () => expect((await there.deps.elections.approved(election)).size).toBeGreaterThan(0), patient)
-const admins = await signedInPeople(here.deps, 2, { admins: true })
+await vi.waitFor(async () => expect((await there.elections.approved(election)).size).toBeGreaterThan(0), patient)
+const admins = await signedInPeople(here, 2, { admins: true })
 afterAll(async () => {
   await there.stop()
   await here.stop()
@@ -57,7 +53,7 @@ beforeEach(() => {
   now = votingOpens
 })
 
-const aVoter = async () => (await signedInPeople(here.deps, 1))[0]!
+const aVoter = async () => (await signedInPeople(here, 1))[0]!
 const nodeOf = (n: number) => (n % 2 ? here : there).url
 
 /** As an administrator saves it in the settings; told of their own last change a moment later, they try again. */
@@ -85,7 +81,7 @@ async function trySaving(to: number): Promise<Reply> {
 
 /** Changes an election in a way no node is told of, as when its line to the database is down. */
 async function changeUnheard(id: string, changed: Partial<typeof elections.$inferInsert>): Promise<void> {
-  await inTransaction(here.deps, async (tx) => {
+  await inTransaction(here, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)
     await tx
       .update(elections)
@@ -96,9 +92,7 @@ async function changeUnheard(id: string, changed: Partial<typeof elections.$infe
 
 /** Changes it and waits until both nodes were told. */
 async function change(id: string, changed: Partial<typeof elections.$inferInsert>): Promise<void> {
-  await untilHeard(here.deps, 'elections', () =>
-    untilHeard(there.deps, 'elections', () => here.deps.db.update(elections).set(changed).where(eq(elections.id, id))),
-  )
+  await here.untilHeard('elections', () => there.untilHeard('elections', () => here.update(elections, { id }, changed)))
 }
 
 /** One of the same times that is never the current one. */
@@ -108,10 +102,10 @@ async function anotherElection({ nomineesFrozen = true } = {}): Promise<string> 
   const later = { ...defaultElection, ...frozen, title: randomUUID(), votingOpens: opens }
   let id = ''
   const insert = async () => {
-    const [made] = await here.deps.db.insert(elections).values(later).returning({ id: elections.id })
+    const [made] = await here.db.insert(elections).values(later).returning({ id: elections.id })
     id = made?.id ?? ''
   }
-  await untilHeard(here.deps, 'elections', () => untilHeard(there.deps, 'elections', insert))
+  await here.untilHeard('elections', () => there.untilHeard('elections', insert))
   now = votingOpens + 1
   return id
 }
@@ -120,19 +114,19 @@ async function aSealed(electionId: string, voter: SignedIn): Promise<SealedBallo
   const whose = { electionId, voterId: voter.id }
   return {
     ...whose,
-    revision: (await here.deps.elections.byId(electionId))?.revision ?? '',
+    revision: (await here.elections.byId(electionId))?.revision ?? '',
     proxyBy: null,
     confirmedBy: null,
     authority: null,
     authorityPath: null,
     region: voter.region,
     receiptMark: randomBytes(16),
-    sealed: seal(await here.deps.vault.keyOf(electionId), whose, { secret: aSecret(), choices: Array(7).fill(null) }),
+    sealed: seal(await here.vault.keyOf(electionId), whose, { secret: aSecret(), choices: Array(7).fill(null) }),
   }
 }
 
 async function waitingForLocks(statement = ''): Promise<number> {
-  const { rows } = await here.deps.pool.query(
+  const { rows } = await here.pool.query(
     `select count(*)::int as n from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock' and query ilike $1`,
     [`%${statement}%`],
@@ -142,8 +136,8 @@ async function waitingForLocks(statement = ''): Promise<number> {
 
 // Shows voting-26
 test('eight ballots of one voter at once over two nodes, some by proxy: one is accepted', async () => {
-  const before = await booksOf(here.deps.pool, election)
-  const voters = await signedInPeople(here.deps, 25)
+  const before = await booksOf(here.pool, election)
+  const voters = await signedInPeople(here, 25)
   for (const voter of voters) {
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -155,7 +149,7 @@ test('eight ballots of one voter at once over two nodes, some by proxy: one is a
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(replies.flatMap(({ code }) => code ?? [])).toEqual(Array(7).fill('already-voted'))
   }
-  expect(await booksOf(here.deps.pool, election)).toMatchObject({
+  expect(await booksOf(here.pool, election)).toMatchObject({
     ballots: before.ballots + voters.length,
     cast: before.cast + voters.length,
   })
@@ -167,7 +161,7 @@ test('the log says of nobody what they chose: no entry holds a commitment, or na
   const ballot = { choices: choicesFrom(slate), secret: aSecret() }
   const cast = await sendBallot(here.url, voter, election, ballot)
   await sendProxy(here.url, admins[0]!, election, other.id, { choices: choicesFrom(slate) })
-  const { rows } = await here.deps.pool.query<{ entry: string }>('select entry from audit_log')
+  const { rows } = await here.pool.query<{ entry: string }>('select entry from audit_log')
   const log = rows.map(({ entry }) => entry)
   const telling = [ballot.secret, cast.ballot ?? '', ...commitmentsOf(election, ballot), ...Object.values(slate).flat()]
   expect([cast.status, log.some((entry) => entry.includes(other.id))]).toEqual([201, true])
@@ -178,8 +172,8 @@ describe('a reply that got lost', () => {
   test.each([0, 1, 3, 6, 10])(
     'the same request again, on either node, gets one receipt (cut after %i ms)',
     async (cutAfterMs) => {
-      const voters = await signedInPeople(here.deps, 20)
-      const before = await booksOf(here.deps.pool, election)
+      const voters = await signedInPeople(here, 20)
+      const before = await booksOf(here.pool, election)
       for (const [n, voter] of voters.entries()) {
         const ballot = { choices: choicesFrom(slate, n), secret: aSecret() }
         const first = sendBallot(nodeOf(n), voter, election, ballot, { cutAfterMs }).catch(() => null)
@@ -190,7 +184,7 @@ describe('a reply that got lost', () => {
         if (heard) expect(heard.signature).toEqual(again.signature)
         expect((await sendBallot(nodeOf(n), voter, election, ballot)).signature).toEqual(again.signature)
       }
-      expect((await booksOf(here.deps.pool, election)).ballots).toBe(before.ballots + voters.length)
+      expect((await booksOf(here.pool, election)).ballots).toBe(before.ballots + voters.length)
     },
   )
 
@@ -211,7 +205,7 @@ describe('a reply that got lost', () => {
 describe('the closing instant', () => {
   test('what counts is when the server reads the ballot: taken a millisecond before, wherever the clock is by the commit', async () => {
     const [early, late] = [await aVoter(), await aVoter()]
-    const held = await here.deps.pool.connect()
+    const held = await here.pool.connect()
     await held.query('begin')
     await held.query('lock table ballots in exclusive mode')
     now = votingCloses - 1
@@ -236,7 +230,7 @@ describe('the closing instant', () => {
   test('moved by an administrator: a node that has not heard of it yet refuses all the same', async () => {
     now = votingOpens + 1000
     const voter = await aVoter()
-    await there.deps.elections.byId(election)
+    await there.elections.byId(election)
     await changeUnheard(election, { votingCloses: now })
     expect(await sendBallot(there.url, voter, election, { choices: choicesFrom(slate) })).toMatchObject({
       status: 403,
@@ -249,13 +243,13 @@ describe('the closing instant', () => {
 
   test('moved again and again while ballots come in, and then reached: each is taken or refused, never both, never an error', async () => {
     // Saving refuses times that meet another election's.
-    await here.deps.pool.query('update elections set frozen_at = null where id <> $1', [election])
+    await here.pool.query('update elections set frozen_at = null where id <> $1', [election])
     for (const table of ['ballots', 'turnout', 'nominees', 'roll'])
-      await here.deps.pool.query(`delete from ${table} where election_id <> $1`, [election])
-    await here.deps.db.delete(elections).where(ne(elections.id, election))
+      await here.pool.query(`delete from ${table} where election_id <> $1`, [election])
+    await here.db.delete(elections).where(ne(elections.id, election))
     now = votingOpens + 1000
-    const voters = await signedInPeople(here.deps, 120)
-    const before = await booksOf(here.deps.pool, election)
+    const voters = await signedInPeople(here, 120)
+    const before = await booksOf(here.pool, election)
     const moveAgainAndAgain = async () => {
       for (let n = 0; n < 9; n++) await moveClosing(n % 2 ? votingCloses : now + 60_000 + n)
       await moveClosing(now + 1)
@@ -272,7 +266,7 @@ describe('the closing instant', () => {
     ])
     const taken = replies.filter(({ status }) => status === 201).length
     expect(replies.filter(({ status, code }) => status !== 201 && code !== 'voting-not-open')).toEqual([])
-    expect((await booksOf(here.deps.pool, election)).ballots).toBe(before.ballots + taken)
+    expect((await booksOf(here.pool, election)).ballots).toBe(before.ballots + taken)
     await change(election, { votingCloses })
   })
 })
@@ -283,7 +277,7 @@ describe('what a ballot was checked against', () => {
     await standsIn(other)
     const voter = await aVoter()
     const seats = defaultElection.seats.slice(1)
-    await there.deps.elections.byId(other)
+    await there.elections.byId(other)
     await changeUnheard(other, { seats })
     const cast = await sendBallot(there.url, voter, other, { choices: Array(7).fill(null), blanksConfirmed: true })
     expect(cast).toMatchObject({ status: 400, code: 'no-nominee-for-vote' })
@@ -294,42 +288,42 @@ describe('what a ballot was checked against', () => {
   test('frozen by another node meanwhile: one that has not heard of it reads the election anew, instead of missing candidates', async () => {
     const other = await anotherElection({ nomineesFrozen: false })
     await standsIn(other)
-    const unheard = await there.deps.elections.byId(other)
-    await ensureFrozen(here.deps, unheard!)
+    const unheard = await there.elections.byId(other)
+    await ensureFrozen(here, unheard!)
     let readAnew = 0
-    const elections = { ...there.deps.elections, invalidate: () => void readAnew++ }
-    await ensureFrozen({ ...there.deps, elections }, unheard!)
+    const elections = { ...there.elections, invalidate: () => void readAnew++ }
+    await ensureFrozen({ ...there, elections }, unheard!)
     expect([unheard?.frozenAt, readAnew]).toEqual([null, 1])
   })
 
   test('a rehearsal that ended meanwhile keeps no ballot', async () => {
-    await untilHeard(here.deps, 'elections', async () => {
-      const [row] = await here.deps.db.select().from(elections).where(eq(elections.id, election))
-      await beginRehearsal(here.deps.db, row!)
+    await here.untilHeard('elections', async () => {
+      const [row] = await here.rowsOf(elections, { id: election })
+      await beginRehearsal(here.db, row!)
     })
-    const rehearsal = await rehearsalId(here.deps, election)
-    await expect.poll(() => there.deps.elections.byIdOrRehearsal(rehearsal)).not.toBeNull()
+    const rehearsal = await here.rehearsalId(election)
+    await expect.poll(() => there.elections.byIdOrRehearsal(rehearsal)).not.toBeNull()
     now = votingOpens - 1
     const voter = await aVoter()
-    await inTransaction(here.deps, async (tx) => {
+    await inTransaction(here, async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`)
       await wipeRehearsal(tx, election)
     })
     const cast = await sendBallot(there.url, voter, rehearsal, { choices: choicesFrom(slate) })
     expect(cast).toMatchObject({ status: 404, code: 'not-found' })
-    expect((await booksOf(here.deps.pool, rehearsal)).ballots).toBe(0)
+    expect((await booksOf(here.pool, rehearsal)).ballots).toBe(0)
   })
 
   test('a ballot under way when the close of the count begins is waited for, and counted', async () => {
     const other = await anotherElection()
     const voter = await aVoter()
-    const client = await here.deps.pool.connect()
+    const client = await here.pool.connect()
     await client.query('begin')
     const put = await putAll(client, [await aSealed(other, voter)])
     expect(put.size).toBe(1)
     let done = false
     const closed = closeCount(
-      { ...there.deps, clock: certainClock({ now: () => votingCloses + lastBallotsMs }) },
+      { ...there, clock: certainClock({ now: () => votingCloses + lastBallotsMs }) },
       other,
     ).then((did) => ((done = true), did))
     await expect.poll(() => waitingForLocks(), patient).toBeGreaterThan(0)
@@ -345,10 +339,10 @@ test('a nominee goes only while no ballot is under way, and no ballot checked be
     await anotherElection({ nomineesFrozen: false }),
     await anotherElection({ nomineesFrozen: false }),
   ]
-  const [voter, late] = await signedInPeople(here.deps, 2)
+  const [voter, late] = await signedInPeople(here, 2)
   const standing = await Promise.all([first, second].map(standsIn))
   const remove = (id: string) => send(there.url, admins[0]!, `/api/nominees/${id}`, { method: 'DELETE' })
-  const client = await here.deps.pool.connect()
+  const client = await here.pool.connect()
   await client.query('begin')
   expect((await putAll(client, [await aSealed(first, voter!)])).size).toBe(1)
   const stale = await aSealed(second, late!)
@@ -359,12 +353,12 @@ test('a nominee goes only while no ballot is under way, and no ballot checked be
   client.release()
   expect(await removing).toMatchObject({ status: 409, code: 'nominees-settled' })
   expect((await remove(standing[1]!)).status).toBe(200)
-  expect((await putAll(here.deps.pool, [stale])).size).toBe(0)
+  expect((await putAll(here.pool, [stale])).size).toBe(0)
 })
 
 async function standsIn(electionId: string): Promise<string> {
-  const [person] = await signedInPeople(here.deps, 1)
-  const [nominee] = await here.deps.db
+  const [person] = await signedInPeople(here, 1)
+  const [nominee] = await here.db
     .insert(nominees)
     .values({ electionId, userId: person!.id, nominatedBy: person!.id, data: aSnapshot({ id: person!.id }) })
     .returning({ id: nominees.id })
@@ -373,13 +367,13 @@ async function standsIn(electionId: string): Promise<string> {
 
 test('two nodes that put the same voters in opposite order do not wait for each other in vain', async () => {
   const other = await anotherElection()
-  const voters = await signedInPeople(here.deps, 40)
+  const voters = await signedInPeople(here, 40)
   const sealed = await Promise.all(voters.map((voter) => aSealed(other, voter)))
   const put = await Promise.allSettled([
-    putAll(here.deps.pool, sealed),
-    putAll(there.deps.pool, sealed.toReversed()),
-    putAll(here.deps.pool, sealed.toReversed()),
-    putAll(there.deps.pool, sealed),
+    putAll(here.pool, sealed),
+    putAll(there.pool, sealed.toReversed()),
+    putAll(here.pool, sealed.toReversed()),
+    putAll(there.pool, sealed),
   ])
   // Of statements that wait for each other in a circle PostgreSQL fails one (40P01).
   expect(put.filter(({ status }) => status === 'rejected')).toEqual([])

@@ -2,8 +2,6 @@ import { afterAll, expect, test } from 'vitest'
 import type { BoardChoice } from '#shared/elections/board/board.ts'
 import { scheduleFields } from '#shared/elections/schedule.ts'
 import { elections } from '#server/db/schema.ts'
-import { theElection } from '#tests/support/election.ts'
-import { untilHeard } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite()
@@ -12,15 +10,15 @@ afterAll(() => site.stop())
 const read = async <Body>(path: string) => (await (await fetch(site.url + path)).json()) as Body
 
 test('anybody may list the elections, the latest first', async () => {
-  const id = await theElection(site.deps)
-  const before = await site.deps.elections.byId(id)
+  const id = await site.theElection()
+  const before = await site.elections.byId(id)
   if (!before) throw new Error('no election')
-  const [row] = await site.deps.db.select().from(elections)
+  const [row] = await site.rowsOf(elections)
   if (!row) throw new Error('no row')
   const year = 365 * 24 * 60 * 60_000
   const aYearBefore = Object.fromEntries(scheduleFields.map((field) => [field, before[field] - year]))
-  await untilHeard(site.deps, 'elections', () =>
-    site.deps.db.insert(elections).values({ ...row, id: undefined, title: 'The one before', ...aYearBefore }),
+  await site.untilHeard('elections', () =>
+    site.db.insert(elections).values({ ...row, id: undefined, title: 'The one before', ...aYearBefore }),
   )
   const { elections: listed } = await read<{ elections: BoardChoice[] }>('/api/boards')
   expect(listed.map(({ title, current }) => [title, current])).toEqual([
@@ -33,7 +31,7 @@ test('anybody may list the elections, the latest first', async () => {
 // Shows board-15
 test('the schedule names the fingerprint of the key', async () => {
   const { election } = await read<{ election: { fingerprint: string } }>('/api/schedule')
-  expect(election.fingerprint).toBe(site.deps.boardKey.fingerprint)
+  expect(election.fingerprint).toBe(site.boardKey.fingerprint)
 })
 
 // Shows receipt-08

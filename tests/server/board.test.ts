@@ -6,18 +6,7 @@ import { createLeafMaker } from '#shared/elections/board/leaves.ts'
 import type { Head, Signed } from '#shared/elections/board/statements.ts'
 import { statementHash } from '#shared/elections/board/statements.ts'
 import type { BucketLeaf } from '#server/elections/board/read-board.ts'
-import { anAdmin } from '#tests/support/factories.ts'
-import {
-  aSecret,
-  aSlate,
-  changeElection,
-  choicesFrom,
-  countNow,
-  theElection,
-  votingCloses,
-  votingOpens,
-  commitmentsOf,
-} from '#tests/support/election.ts'
+import { aSecret, choicesFrom, votingCloses, votingOpens, commitmentsOf } from '#tests/support/election.ts'
 import { testSite } from '#tests/support/site.ts'
 import { sendBallot, signedInPeople } from '#tests/support/voters.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
@@ -27,10 +16,10 @@ let now = votingOpens
 const cast: { choices: (string | null)[]; secret: string }[] = []
 
 const site = await testSite({ clock: { now: () => now }, holds: ['count ballots'] })
-const election = await theElection(site.deps)
-const slate = await aSlate(site.deps)
-await anAdmin(site.deps)
-for (const voter of await signedInPeople(site.deps, 60)) {
+const election = await site.theElection()
+const slate = await site.aSlate()
+await site.anAdmin()
+for (const voter of await signedInPeople(site, 60)) {
   const ballot = { choices: choicesFrom(slate, cast.length), secret: aSecret() }
   expect((await sendBallot(site.url, voter, election, ballot)).status).toBe(201)
   cast.push(ballot)
@@ -38,17 +27,19 @@ for (const voter of await signedInPeople(site.deps, 60)) {
   // A batch, and a minute without one.
   for (let minute = 0; minute < 2; minute++) {
     now += 61_000
-    await countNow(site.deps)
+    await site.countNow()
   }
 }
 now = votingCloses + 120_000
-await countNow(site.deps)
+await site.countNow()
 afterAll(() => site.stop())
 
 const path = (rest = '') => `/api/elections/${election}/board${rest}`
-const board = () => site.visitor().json<Board>(site.visitor().get(path()))
+type Proof = { proof: string[] }
+const read = <Said>(what: string) => site.visitor().get<Said>(path(what))
+const board = () => site.visitor().get<Board>(path())
 async function heads(from = 0): Promise<{ signed: Signed; said: Head }[]> {
-  const text = await (await site.visitor().get(path(`/heads.ndjson?from=${from}`))).text()
+  const text = (await site.visitor().get(path(`/heads.ndjson?from=${from}`))).text
   const lines = text.split('\n').filter((line) => line !== '')
   return lines.map((line) => {
     const signed = JSON.parse(line) as Signed
@@ -56,14 +47,14 @@ async function heads(from = 0): Promise<{ signed: Signed; said: Head }[]> {
   })
 }
 async function leaves(): Promise<Buffer[]> {
-  const bytes = Buffer.from(await (await site.visitor().get(path('/leaves/0'))).arrayBuffer())
+  const bytes = (await site.visitor().get(path('/leaves/0'))).bytes
   return Array.from({ length: bytes.length / 32 }, (_, n) => bytes.subarray(32 * n, 32 * n + 32))
 }
 
 // Shows board-07
 test('the freeze record names what is voted on and by whom, and is signed', async () => {
   const { record, publicKey, nominees } = await board()
-  const { boardKey } = site.deps
+  const { boardKey } = site
   expect(boardKey.isSigned('freeze/1', record!)).toBe(true)
   const said = JSON.parse(record!.statement)
   expect(said).toMatchObject({
@@ -98,7 +89,7 @@ describe('heads', () => {
     const recordHash = toHex(statementHash(sha256, 'freeze/1', record!.statement))
     let previous: string | null = null
     for (const [number, { signed, said }] of found.entries()) {
-      expect(site.deps.boardKey.isSigned('head/1', signed)).toBe(true)
+      expect(site.boardKey.isSigned('head/1', signed)).toBe(true)
       expect(said).toMatchObject({ number, previous, record: recordHash })
       previous = toHex(statementHash(sha256, 'head/1', signed.statement))
     }
@@ -118,8 +109,7 @@ describe('heads', () => {
     for (const { said } of found) expect(said.root).toBe(toHex(treeRoot(sha256, all.slice(0, said.size))))
     for (const [n, { said: to }] of found.entries()) {
       const from = found[Math.max(0, n - 1)]!.said
-      const asked = await site.visitor().get(path(`/consistency?from=${from.size}&to=${to.size}`))
-      const { proof } = (await asked.json()) as { proof: string[] }
+      const { proof } = await read<Proof>(`/consistency?from=${from.size}&to=${to.size}`)
       const at = ({ size, root }: Head) => ({ size, root: fromHex(root) })
       expect(isConsistent(sha256, at(from), at(to), proof.map(fromHex))).toBe(true)
     }
@@ -136,7 +126,7 @@ test('leaves are all seats of all ballots, in an order that tells nothing, and o
     const batch = all.slice(found[n - 1]?.said.size ?? 0, said.size)
     expect(batch).toEqual(batch.toSorted())
   }
-  const opened = (await (await site.visitor().get(path('/openings/0'))).text()).trimEnd().split('\n')
+  const opened = (await site.visitor().get(path('/openings/0'))).text.trimEnd().split('\n')
   const maker = createLeafMaker(sha256, election)
   const derived = opened.map((line) => {
     const [service = '', nominee = '', nonce = ''] = line.split(',')
@@ -149,14 +139,14 @@ test('leaves are all seats of all ballots, in an order that tells nothing, and o
 test('openings stay back until the close where results do', async () => {
   now = votingCloses - 1
   const shown = await site.visitor().get(path('/openings/0'))
-  expect([shown.status, (await shown.text()).trimEnd().split('\n').length]).toEqual([200, 420])
-  await changeElection(site.deps, { resultsVisible: 'after close' })
+  expect([shown.status, shown.text.trimEnd().split('\n').length]).toEqual([200, 420])
+  await site.changeElection({ resultsVisible: 'after close' })
   now = votingCloses - 1
   expect((await site.visitor().get(path('/openings/0'))).status).toBe(403)
   expect((await board()).openingsShown).toBe(false)
   now = votingCloses + 120_000
   expect((await site.visitor().get(path('/openings/0'))).status).toBe(200)
-  await changeElection(site.deps, { resultsVisible: 'while voting' })
+  await site.changeElection({ resultsVisible: 'while voting' })
 })
 
 describe('proofs', () => {
@@ -165,8 +155,7 @@ describe('proofs', () => {
     const all = await leaves()
     const { said } = (await heads()).at(-1)!
     for (const position of [0, 1, 200, 255, 256, 418, 419]) {
-      const asked = await site.visitor().get(path(`/inclusion?position=${position}&size=${said.size}`))
-      const { proof } = (await asked.json()) as { proof: string[] }
+      const { proof } = await read<Proof>(`/inclusion?position=${position}&size=${said.size}`)
       const root = rootByInclusion(
         sha256,
         leafHash(sha256, all[position]!),
@@ -192,8 +181,7 @@ describe('proofs', () => {
 // Shows receipt-13
 test('a bucket holds every leaf whose nonce begins alike, each with its proof', async () => {
   const { said } = (await heads()).at(-1)!
-  const asked = await site.visitor().get(path('/buckets/420/0'))
-  const { leaves: found } = (await asked.json()) as { leaves: BucketLeaf[] }
+  const { leaves: found } = await read<{ leaves: BucketLeaf[] }>('/buckets/420/0')
   expect(found).toHaveLength(420)
   for (const { position, commitment, proof } of found) {
     const hash = leafHash(sha256, fromHex(commitment))
@@ -218,7 +206,7 @@ test('what was signed stays: the database lets nobody change or remove a line', 
     `update signed_statements set statement = replace(statement, '60', '61')`,
     'delete from signed_statements where number = 3',
   ])
-    await expect(site.deps.pool.query(text)).rejects.toMatchObject({ constraint: 'signed_statements_stay' })
+    await expect(site.pool.query(text)).rejects.toMatchObject({ constraint: 'signed_statements_stay' })
 })
 
 test('an election that is not there has no board', async () => {

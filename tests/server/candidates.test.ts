@@ -6,9 +6,8 @@ import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { auditLog, ballots, candidateProfiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
-import { changeElection, rowStateOf, theElection, rehearsalId } from '#tests/support/election.ts'
-import { aMember, anAdmin, aPictureOf, untilHeard, type Someone } from '#tests/support/factories.ts'
-import { holdJob, testSite, type Visitor, logOf, actsOn } from '#tests/support/site.ts'
+import { type Someone } from '#tests/support/factories.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 import { emailsTo } from '#tests/support/emails.ts'
 
 const opens = defaultElection.nominationOpens
@@ -18,21 +17,16 @@ const votingCloses = defaultElection.votingCloses
 let now = opens
 
 const site = await testSite({ clock: { now: () => now } })
-const election = await theElection(site.deps)
-const admin = await site.signedIn(await anAdmin(site.deps))
-const nominator = await site.signedIn(await aMember(site.deps))
-const voter = await site.signedIn(await aMember(site.deps))
+const election = await site.theElection()
+const admin = await site.asAdmin()
+const nominator = await site.asMember()
+const voter = await site.asMember()
 afterAll(() => site.stop())
 beforeEach(async () => {
   now = opens
-  await changeElection(site.deps, { nomineesAccept: false })
+  await site.changeElection({ nomineesAccept: false })
 })
 
-interface Answer {
-  status: number
-  code?: string
-  fields?: Record<string, string>
-}
 interface Nominated {
   someone: Someone
   visitor: Visitor
@@ -41,24 +35,19 @@ interface Nominated {
 
 /** A member whom another one nominated. */
 async function aNominated(given: Partial<typeof users.$inferInsert> = {}, by = nominator): Promise<Nominated> {
-  const someone = await aMember(site.deps, given)
-  const [{ idNumber } = { idNumber: '' }] = await site.deps.db
+  const someone = await site.aMember(given)
+  const [{ idNumber } = { idNumber: '' }] = await site.db
     .select({ idNumber: users.idNumber })
     .from(users)
     .where(eq(users.id, someone.id))
-  const said = await by.json<{ saved: number }>(
-    by.post(`/api/elections/${election}/nominations`, { idNumbers: [idNumber] }),
-  )
+  const said = await by.post<{ saved: number }>(`/api/elections/${election}/nominations`, { idNumbers: [idNumber] })
   expect(said.saved).toBe(1)
-  const [row] = await site.deps.db.select().from(nominees).where(eq(nominees.userId, someone.id))
+  const [row] = await site.rowsOf(nominees, { userId: someone.id })
   return { someone, visitor: await site.signedIn(someone), id: row!.id }
 }
 const sheet = (who: Visitor, id: string) =>
-  who.json<Answer & { statement: string; fullName: string; correctable?: string | null }>(
-    who.get(`/api/nominees/${id}`),
-  )
-const write = (who: Visitor, form: object) =>
-  who.json<Answer>(who.send('PUT', `/api/elections/${election}/my-candidacy/profile`, form))
+  who.get<{ statement: string; fullName: string; correctable?: string | null }>(`/api/nominees/${id}`)
+const write = (who: Visitor, form: object) => who.put(`/api/elections/${election}/my-candidacy/profile`, form)
 const says = (who: Visitor, statement: string) => write(who, { statement, photo: 'profile picture' })
 const correct = async (
   who: Visitor,
@@ -66,30 +55,27 @@ const correct = async (
   statement: string,
   { reason = 'It insults another member', seen = '' } = {},
 ) => {
-  const [written] = await site.deps.db.select().from(candidateProfiles).where(eq(candidateProfiles.nomineeId, id))
+  const [written] = await site.rowsOf(candidateProfiles, { nomineeId: id })
   const form = { statement, seen: seen || written?.statement || '', reason }
-  return who.json<Answer>(who.send('PUT', `/api/nominees/${id}/statement`, form))
+  return who.put(`/api/nominees/${id}/statement`, form)
 }
 const answer = (who: Visitor, said: 'accepted' | 'declined') =>
-  who.json<Answer>(who.send('PUT', `/api/elections/${election}/my-candidacy/answer`, { answer: said }))
-const rowOf = async (id: string) => (await site.deps.db.select().from(nominees).where(eq(nominees.id, id)))[0]!
+  who.put(`/api/elections/${election}/my-candidacy/answer`, { answer: said })
+const rowOf = async (id: string) => (await site.rowsOf(nominees, { id }))[0]!
 const listFor = async (who: Visitor) =>
-  (await who.json<{ nominees: { id: string; status: string }[] }>(who.get(`/api/elections/${election}/nominees`)))
-    .nominees
+  (await who.get<{ nominees: { id: string; status: string }[] }>(`/api/elections/${election}/nominees`)).nominees
 const seenAs = async (who: Visitor, id: string) => (await listFor(who)).find((one) => one.id === id)?.status
 /** As they arrive in the outbox. */
 const told = async ({ email }: Someone, count: number) =>
-  await expect.poll(() => emailsTo(site.deps.config.dataDir, email), { timeout: 15_000 }).toHaveLength(count)
+  await expect.poll(() => emailsTo(site.config.dataDir, email), { timeout: 15_000 }).toHaveLength(count)
 const sendPhoto = (who: Visitor, bytes: Buffer, to = 'photos') =>
-  who.json<Answer & { id: string }>(who.send('PUT', `/api/candidate-${to}`, bytes, { 'x-file-name': 'sent.pdf' }))
+  who.put(`/api/candidate-${to}`, bytes, { 'x-file-name': 'sent.pdf' })
 const picture = (background: string) =>
   sharp({ create: { width: 80, height: 80, channels: 3, background } })
     .png()
     .toBuffer()
 async function colourOf(who: Visitor, id: string): Promise<string> {
-  const { dominant } = await sharp(
-    Buffer.from(await (await who.get(`/api/nominees/${id}/photo`)).arrayBuffer()),
-  ).stats()
+  const { dominant } = await sharp((await who.get(`/api/nominees/${id}/photo`)).bytes).stats()
   return (['r', 'g', 'b'] as const).filter((part) => dominant[part] > 128).join('')
 }
 
@@ -107,10 +93,7 @@ describe('the sheet of a candidate', () => {
     expect(await sheet(voter, candidate.id)).not.toHaveProperty('correctable')
     expect((await sheet(site.visitor(), candidate.id)).status).toBe(401)
     expect((await sheet(voter, randomUUID())).status).toBe(404)
-    await admin.send('PUT', `/api/nominees/${candidate.id}/status`, {
-      status: 'pending',
-      reason: 'The unit is not confirmed.',
-    })
+    await admin.put(`/api/nominees/${candidate.id}/status`, { status: 'pending', reason: 'The unit is not confirmed.' })
     expect((await sheet(voter, candidate.id)).status).toBe(404)
     expect((await sheet(nominator, candidate.id)).status).toBe(404)
     expect((await sheet(candidate.visitor, candidate.id)).status).toBe(200)
@@ -128,7 +111,7 @@ describe('a statement', () => {
     expect(await sheet(voter, id)).toMatchObject({ statement: '<script>alert(1)</script> http://x.example' })
     expect(await says(visitor, 'a'.repeat(40_000))).toMatchObject({ status: 400, code: 'invalid-input' })
     expect((await says(visitor, 'a'.repeat(600))).status).toBe(200)
-    const entry = (await logOf(site.deps, id)).at(-1)
+    const entry = (await site.logOf(id)).at(-1)
     expect(entry?.action).toBe('candidate profile written')
     expect(JSON.stringify(entry)).not.toContain('aaaa')
 
@@ -147,7 +130,7 @@ describe('a statement', () => {
     expect((await correct(admin, id, '')).status).toBe(200)
     expect(await sheet(voter, id)).toMatchObject({ statement: '' })
     await told(someone, 1)
-    expect((await emailsTo(site.deps.config.dataDir, someone.email))[0]).toContain(
+    expect((await emailsTo(site.config.dataDir, someone.email))[0]).toContain(
       'Subject: ARRAPI: your statement as a candidate was removed',
     )
   })
@@ -166,14 +149,10 @@ describe('a statement', () => {
     await Promise.all([correct(admin, id, 'Proper'), correct(admin, id, 'Proper')])
     expect(await sheet(voter, id)).toMatchObject({ statement: 'Proper' })
     await told(someone, 1)
-    expect((await emailsTo(site.deps.config.dataDir, someone.email))[0]).toMatch(
+    expect((await emailsTo(site.config.dataDir, someone.email))[0]).toMatch(
       /your statement as a candidate was changed[^]*It insults another member/,
     )
-    const [entry] = await site.deps.db
-      .select()
-      .from(auditLog)
-      .where(eq(auditLog.action, 'statement corrected'))
-      .limit(1)
+    const [entry] = await site.db.select().from(auditLog).where(eq(auditLog.action, 'statement corrected')).limit(1)
     expect(JSON.parse(entry!.entry)).toMatchObject({
       detail: { removed: expect.any(Boolean), reason: 'It insults another member' },
     })
@@ -184,8 +163,8 @@ describe('the picture for voters', () => {
   test('is the one the candidate chose, drawn anew, and gone with another choice and with the nomination', async () => {
     const { visitor, id, someone } = await aNominated()
     expect((await voter.get(`/api/nominees/${id}/photo`)).status).toBe(404)
-    await aPictureOf(site.deps, someone, 'profilePicture', await picture('#ff0000'))
-    await aPictureOf(site.deps, someone, 'photoUpload', await picture('#00ff00'))
+    await site.aPictureOf(someone, 'profilePicture', await picture('#ff0000'))
+    await site.aPictureOf(someone, 'photoUpload', await picture('#00ff00'))
     expect(await colourOf(voter, id)).toBe('r')
     expect((await write(visitor, { statement: '', photo: 'photo upload' })).status).toBe(200)
     expect(await colourOf(voter, id)).toBe('g')
@@ -196,11 +175,11 @@ describe('the picture for voters', () => {
     expect(await sendPhoto(visitor, Buffer.from('%PDF-1.7 %%EOF'))).toMatchObject({ code: 'profile-picture-invalid' })
     expect((await sendPhoto(voter, await picture('#0000ff'))).status).toBe(404)
     // A drawing that passes for the document of a candidacy would be drawn for every voter, however long that takes.
-    await changeElection(site.deps, { candidacyFiling: true })
+    await site.changeElection({ candidacyFiling: true })
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9"><!-- %PDF-1.4 %%EOF --></svg>')
     const document = await sendPhoto(voter, drawing, 'documents')
     expect(document.status).toBe(201)
-    await site.deps.db.update(uploads).set({ ownerId: someone.id }).where(eq(uploads.id, document.id))
+    await site.update(uploads, { id: document.id }, { ownerId: someone.id })
     expect(await write(visitor, { statement: '', photo: 'own', photoId: document.id })).toMatchObject({ status: 400 })
     const sent = await sendPhoto(visitor, await picture('#0000ff'))
     expect(sent.status).toBe(201)
@@ -214,48 +193,47 @@ describe('the picture for voters', () => {
     expect(await colourOf(voter, id)).toBe('b')
 
     const stored = async () =>
-      (await site.deps.db.select().from(uploads).where(eq(uploads.ownerId, someone.id))).filter(
-        ({ bucket }) => bucket === 'candidate_documents',
-      ).length
+      (await site.rowsOf(uploads, { ownerId: someone.id })).filter(({ bucket }) => bucket === 'candidate_documents')
+        .length
     expect(await stored()).toBe(1)
     const second = await sendPhoto(visitor, await picture('#ffff00'))
     expect((await write(visitor, { ...form, photoId: second.id })).status).toBe(200)
     expect(await stored()).toBe(1)
     expect(await colourOf(voter, id)).toBe('rg')
-    expect((await admin.send('DELETE', `/api/nominees/${id}`)).status).toBe(200)
+    expect((await admin.delete(`/api/nominees/${id}`)).status).toBe(200)
     expect(await stored()).toBe(0)
   })
 })
 
 describe('where nominees are asked to accept', () => {
-  beforeEach(() => changeElection(site.deps, { nomineesAccept: true }))
+  beforeEach(() => site.changeElection({ nomineesAccept: true }))
 
   // Shows candidacy-22
   test('only those who accepted are on the ballot; the nominator and administrators see the others', async () => {
     const { visitor, id, someone } = await aNominated()
     await told(someone, 1)
-    const [sent] = await emailsTo(site.deps.config.dataDir, someone.email)
+    const [sent] = await emailsTo(site.config.dataDir, someone.email)
     expect(sent).toContain('Subject: ARRAPI: you have been nominated')
-    expect(sent).toContain(`${site.deps.config.publicUrl}/profile`)
+    expect(sent).toContain(`${site.config.publicUrl}/profile`)
     expect(sent).toContain('Without your answer your name is not on the ballot')
 
-    const onBallot = async () => (await site.deps.elections.approved(election)).has(id)
+    const onBallot = async () => (await site.elections.approved(election)).has(id)
     expect([await seenAs(voter, id), await seenAs(nominator, id), await seenAs(admin, id)]).toEqual([
       undefined,
       'asked',
       'asked',
     ])
     expect(await onBallot()).toBe(false)
-    expect(await visitor.json(visitor.get('/api/elections/current'))).toMatchObject({
+    expect(await visitor.get('/api/elections/current')).toMatchObject({
       election: { alreadyNominated: true, candidacy: { nomineeId: id, status: 'asked', awaited: true } },
     })
     // Nobody accepts for somebody else: not a voter, not an administrator.
     expect((await answer(voter, 'accepted')).status).toBe(404)
     expect((await answer(admin, 'accepted')).status).toBe(403)
-    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'approved' })
+    await admin.put(`/api/nominees/${id}/status`, { status: 'approved' })
     expect((await rowOf(id)).status).toBe('asked')
 
-    const heard = () => untilHeard(site.deps, 'nominees', () => answer(visitor, 'accepted').then(() => {}))
+    const heard = () => site.untilHeard('nominees', () => answer(visitor, 'accepted').then(() => {}))
     await heard()
     expect([await seenAs(voter, id), await onBallot()]).toEqual(['approved', true])
     // The same answer twice at once is one answer.
@@ -266,22 +244,19 @@ describe('where nominees are asked to accept', () => {
       'declined',
       'declined',
     ])
-    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'approved' })
+    await admin.put(`/api/nominees/${id}/status`, { status: 'approved' })
     expect((await rowOf(id)).status).toBe('declined')
     // Nor does the nominator, by nominating anew whoever said no.
-    expect(await nominator.json(nominator.send('DELETE', `/api/nominees/${id}`))).toMatchObject({
-      status: 409,
-      code: 'nomination-answered',
-    })
-    expect((await actsOn(site.deps, id)).filter((action) => action.startsWith('nomination'))).toEqual([
+    expect(await nominator.delete(`/api/nominees/${id}`)).toMatchObject({ status: 409, code: 'nomination-answered' })
+    expect((await site.actsOn(id)).filter((action) => action.startsWith('nomination'))).toEqual([
       'nomination accepted',
       'nomination declined',
     ])
     // Accepting does not overrule an administrator.
     await answer(visitor, 'accepted')
-    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'pending', reason: 'The unit is not confirmed.' })
+    await admin.put(`/api/nominees/${id}/status`, { status: 'pending', reason: 'The unit is not confirmed.' })
     await answer(visitor, 'declined')
-    await admin.send('PUT', `/api/nominees/${id}/status`, { status: 'pending', reason: 'The unit is not confirmed.' })
+    await admin.put(`/api/nominees/${id}/status`, { status: 'pending', reason: 'The unit is not confirmed.' })
     await answer(visitor, 'accepted')
     expect((await rowOf(id)).status).toBe('pending')
   })
@@ -290,39 +265,39 @@ describe('where nominees are asked to accept', () => {
   test('who was set back to pending before an answer is asked again when that is undone', async () => {
     const { id, someone } = await aNominated()
     for (const status of ['pending', 'approved'])
-      await admin.send('PUT', `/api/nominees/${id}/status`, { status, reason: 'The unit is not confirmed.' })
+      await admin.put(`/api/nominees/${id}/status`, { status, reason: 'The unit is not confirmed.' })
     expect((await rowOf(id)).status).toBe('asked')
     await told(someone, 2)
-    expect(await actsOn(site.deps, id)).toEqual(['nominee added', 'nominee rejected', 'nominee left to answer'])
+    expect(await site.actsOn(id)).toEqual(['nominee added', 'nominee rejected', 'nominee left to answer'])
   })
 
   test('an answer of somebody who is not asked, is late or says the same again does not touch the election', async () => {
     // The job that counts notes the first hour of voting, and the reference locks the election's row.
-    onTestFinished(await holdJob(site, 'count ballots'))
+    onTestFinished(await site.holdJob('count ballots'))
     const { visitor } = await aNominated()
     await answer(visitor, 'accepted')
-    const before = await rowStateOf(site.deps, election)
+    const before = await site.rowStateOf(election)
     expect((await answer(voter, 'declined')).status).toBe(404)
     expect((await answer(visitor, 'accepted')).status).toBe(200)
     now = votingOpens
     expect((await answer(visitor, 'declined')).status).toBe(409)
-    expect(await rowStateOf(site.deps, election)).toBe(before)
+    expect(await site.rowStateOf(election)).toBe(before)
     now = opens
     expect((await answer(visitor, 'declined')).status).toBe(200)
-    expect(await rowStateOf(site.deps, election)).not.toBe(before)
+    expect(await site.rowStateOf(election)).not.toBe(before)
   })
 
   // Shows candidacy-22
   test('while a rehearsal has ballots, who is asked may still accept; who is on its ballots stays', async () => {
     const { visitor, id } = await aNominated()
     const { someone } = await aNominated()
-    await changeElection(site.deps, { rehearsal: true })
+    await site.changeElection({ rehearsal: true })
     const ballot = { voterId: someone.id, voterRegion: 'NCR' as const, sealed: Buffer.from('x') }
-    await site.deps.db.insert(ballots).values({ ...ballot, electionId: await rehearsalId(site.deps, election) })
+    await site.db.insert(ballots).values({ ...ballot, electionId: await site.rehearsalId(election) })
     expect((await answer(visitor, 'accepted')).status).toBe(200)
     expect(await answer(visitor, 'declined')).toMatchObject({ status: 409, code: 'answer-not-now' })
     expect((await rowOf(id)).status).toBe('approved')
-    await changeElection(site.deps, { rehearsal: false })
+    await site.changeElection({ rehearsal: false })
   })
 
   // Shows candidacy-22
@@ -333,11 +308,11 @@ describe('where nominees are asked to accept', () => {
     await says(accepted.visitor, 'Chosen words')
     now = votingOpens
     expect(await answer(silent.visitor, 'accepted')).toMatchObject({ status: 409, code: 'candidacy-settled' })
-    await untilHeard(site.deps, 'elections', () => freezeElections(site.deps))
-    const record = await lastStatement(site.deps.pool, { electionId: election }, 'freeze/1')
+    await site.untilHeard('elections', () => freezeElections(site))
+    const record = await lastStatement(site.pool, { electionId: election }, 'freeze/1')
     const named = new Set(record!.said.nominees.map(({ id }) => id))
     expect([accepted, silent, declined].map(({ id }) => named.has(id))).toEqual([true, false, false])
-    const approved = await site.deps.elections.approved(election)
+    const approved = await site.elections.approved(election)
     expect([...named].toSorted()).toEqual([...approved.keys()].toSorted())
 
     // Whatever the clock says afterwards, the database refuses.
@@ -347,9 +322,9 @@ describe('where nominees are asked to accept', () => {
     expect(await says(accepted.visitor, 'Others')).toMatchObject({ status: 409, code: 'candidacy-settled' })
     expect(await says(declined.visitor, 'New')).toMatchObject({ status: 409, code: 'candidacy-settled' })
     expect(await correct(admin, accepted.id, 'Others')).toMatchObject({ status: 409, code: 'candidacy-settled' })
-    expect(
-      await site.deps.db.select().from(candidateProfiles).where(eq(candidateProfiles.nomineeId, accepted.id)),
-    ).toMatchObject([{ statement: 'Chosen words' }])
-    expect((await site.deps.db.select({ frozenAt: elections.frozenAt }).from(elections))[0]?.frozenAt).not.toBeNull()
+    expect(await site.rowsOf(candidateProfiles, { nomineeId: accepted.id })).toMatchObject([
+      { statement: 'Chosen words' },
+    ])
+    expect((await site.rowsOf(elections))[0]?.frozenAt).not.toBeNull()
   })
 })

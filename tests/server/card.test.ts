@@ -11,14 +11,14 @@ import { backText, qrPlace, signaturePlace } from '#server/members/card/back.ts'
 import { cardFacts } from '#server/members/card/open-card.ts'
 import { frontText, photoPlace } from '#server/members/card/front.ts'
 import { findCard } from '#server/members/card/queries.ts'
-import { aMember, anAdmin, anApplicant, aPictureOf, aViewer, type Someone } from '#tests/support/factories.ts'
+import { type Someone } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 
 const change = (person: Someone, values: Partial<typeof users.$inferInsert>) =>
-  site.deps.db.update(users).set(values).where(eq(users.id, person.id))
+  site.update(users, { id: person.id }, values)
 
 async function tokenOf({ id }: Someone): Promise<string> {
-  const [row] = await site.deps.db.select({ token: users.cardToken }).from(users).where(eq(users.id, id))
+  const [row] = await site.db.select({ token: users.cardToken }).from(users).where(eq(users.id, id))
   return row!.token
 }
 
@@ -37,7 +37,7 @@ const signature = () =>
     .toBuffer()
 
 const site = await testSite({ env: { PUBLIC_URL: 'https://reserve.example.ph' } })
-const member = await aMember(site.deps, {
+const member = await site.aMember({
   firstName: 'MARIA CONSUELO',
   lastName: 'DE LA PEÑA-VILLANUEVA',
   suffix: 'III',
@@ -49,19 +49,19 @@ const member = await aMember(site.deps, {
   contactPersonNumber: '09181234567',
   personnelAddress: '12 Mabini Street, Quezon City',
 })
-await aPictureOf(site.deps, member, 'profilePicture', await plain('#c03020'))
-await aPictureOf(site.deps, member, 'signature', await signature())
+await site.aPictureOf(member, 'profilePicture', await plain('#c03020'))
+await site.aPictureOf(member, 'signature', await signature())
 // The site calls itself by its public name; requests from elsewhere are refused, so the visitors name it too.
 const from = (person: Someone) => {
   const visitor = site.visitor({ origin: 'https://reserve.example.ph' })
   return visitor.logIn(person.serial || person.email, person.password).then(() => visitor)
 }
 const own = await from(member)
-const administrator = await anAdmin(site.deps)
+const administrator = await site.anAdmin()
 const admin = await from(administrator)
 // By https no administrator does anything without it.
-await site.deps.db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, administrator.id))
-const viewer = await from(await aViewer(site.deps))
+await site.update(users, { id: administrator.id }, { twoFactorEnabled: true })
+const viewer = await from(await site.aViewer())
 afterAll(() => site.stop())
 
 const address = ({ id }: Pick<Someone, 'id'>, file: string) => `/api/members/${id}/card/${file}`
@@ -69,10 +69,7 @@ const address = ({ id }: Pick<Someone, 'id'>, file: string) => `/api/members/${i
 async function picture(visitor: Visitor, person: Someone, file: string) {
   const response = await visitor.get(address(person, file))
   expect(response.status).toBe(200)
-  const { data, info } = await sharp(await response.arrayBuffer())
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  const { data, info } = await sharp(response.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)]
   /** How many pixels of a part are darker than paper. */
   function dark(left: number, top: number, width: number, height: number): number {
@@ -94,25 +91,23 @@ describe('who may see a card', () => {
 
   // Shows card-04
   test('nobody else', async () => {
-    const other = await aMember(site.deps)
+    const other = await site.aMember()
     for (const path of [
       address(other, 'front.png'),
       address(other, 'back.webp'),
       `/api/members/${other.id}/card.pdf`,
     ]) {
-      const refused = await own.get(path)
-      expect(refused.status).toBe(403)
-      expect(await refused.json()).toMatchObject({ code: 'not-allowed' })
+      expect(await own.get(path)).toMatchObject({ status: 403, code: 'not-allowed' })
       expect((await site.visitor().get(path)).status).toBe(401)
     }
     for (const visitor of [own, viewer]) expect((await visitor.get(`/api/cards.pdf?ids=${member.id}`)).status).toBe(403)
   })
 
   test('an applicant has none, and neither has somebody who was forgotten', async () => {
-    const applicant = await anApplicant(site.deps)
-    const erased = await aMember(site.deps, { withdrawnAt: Date.now(), erasedAt: Date.now() })
+    const applicant = await site.anApplicant()
+    const erased = await site.aMember({ withdrawnAt: Date.now(), erasedAt: Date.now() })
     for (const { id } of [applicant, erased, { id: randomUUID() }]) {
-      expect(await admin.json(admin.get(`/api/members/${id}/card/front.png`))).toMatchObject({ code: 'not-found' })
+      expect(await admin.get(`/api/members/${id}/card/front.png`)).toMatchObject({ code: 'not-found' })
       expect((await admin.get(`/api/members/${id}/card.pdf`)).status).toBe(404)
       expect((await admin.get(`/api/cards.pdf?ids=${id}`)).status).toBe(404)
     }
@@ -142,8 +137,8 @@ describe('what is drawn', () => {
 
   // Shows card-07, card-08
   test('the words of both sides: who it is on the front, whom to call and where to find home on the back', async () => {
-    const record = await findCard(site.deps.db, member.id)
-    const facts = cardFacts(record!, await site.deps.settings(), { publicUrl: '', withSignature: true })
+    const record = await findCard(site.db, member.id)
+    const facts = cardFacts(record!, await site.settings(), { publicUrl: '', withSignature: true })
     const onFront = ['MARIA CONSUELO', 'DE LA PEÑA-VILLANUEVA III', 'CDR', member.serial, '(PN)', 'ARRAPI-007-001']
     const [front, back] = [JSON.stringify(frontText(facts)), JSON.stringify(backText(facts))]
     for (const text of onFront) expect(front).toContain(text)
@@ -170,7 +165,7 @@ describe('what is drawn', () => {
 
   // Shows card-16
   test('the blood type only with the member’s consent', async () => {
-    const person = await aMember(site.deps, { bloodType: 'AB-', approvedAt: null })
+    const person = await site.aMember({ bloodType: 'AB-', approvedAt: null })
     /** The last row of the left column; its only other fact, the day of approval, is not there. */
     const drawn = async () => (await picture(admin, person, 'back.png')).dark(40, 470, 300, 100)
     expect(await drawn()).toBe(0)
@@ -181,7 +176,7 @@ describe('what is drawn', () => {
   })
 
   test('a withdrawn member’s card is marked on both sides', async () => {
-    const person = await aMember(site.deps)
+    const person = await site.aMember()
     const centre = async (file: string) => (await picture(admin, person, file)).at(12, 500)
     for (const file of ['front.png', 'back.png']) {
       await change(person, { withdrawnAt: null })
@@ -195,7 +190,7 @@ describe('what is drawn', () => {
 
   // Shows card-07
   test('whatever is in the record', async () => {
-    const strange = await aMember(site.deps, {
+    const strange = await site.aMember({
       firstName: '😀 مرحبا <b>&amp;</b>',
       middleName: 'W'.repeat(100),
       lastName: '中文 \u202eRTL'.repeat(10),
@@ -204,17 +199,17 @@ describe('what is drawn', () => {
       personnelAddress: `</svg><script>${'x'.repeat(280)}`,
       contactPersonFirstName: '\\u0000',
     })
-    const empty = await aMember(site.deps, { rank: null, ms: null, approvedAt: null })
+    const empty = await site.aMember({ rank: null, ms: null, approvedAt: null })
     for (const person of [strange, empty])
       for (const file of ['front.png', 'back.png'])
         expect((await picture(admin, person, file)).info).toMatchObject({ width: 1011, height: 638 })
   })
 
   test('without a picture that is damaged or gone, until it is there again', async () => {
-    const person = await aMember(site.deps)
-    await aPictureOf(site.deps, person, 'profilePicture', (await plain('#c03020')).subarray(0, 300))
-    const path = await aPictureOf(site.deps, person, 'signature', await signature())
-    await rm(join(site.dataDir, 'files', path)).catch(() => site.deps.storage.remove(path))
+    const person = await site.aMember()
+    await site.aPictureOf(person, 'profilePicture', (await plain('#c03020')).subarray(0, 300))
+    const path = await site.aPictureOf(person, 'signature', await signature())
+    await rm(join(site.dataDir, 'files', path)).catch(() => site.storage.remove(path))
     const front = await picture(admin, person, 'front.png')
     expect(front.at(photoPlace.x + 10, photoPlace.y + 10)).toEqual([233, 238, 246])
     const back = await picture(admin, person, 'back.png')
@@ -227,13 +222,13 @@ describe('what is drawn', () => {
 })
 
 test('a card that has not changed is not sent again; one that has, is', async () => {
-  const person = await aMember(site.deps)
+  const person = await site.aMember()
   const path = address(person, 'front.webp')
   const first = await admin.get(path)
   const etag = first.headers.get('etag')!
   expect(first.headers.get('cache-control')).toBe('private, no-cache')
   const again = await admin.get(path, { 'if-none-match': etag })
-  expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0])
+  expect([again.status, again.bytes.byteLength]).toEqual([304, 0])
   await change(person, { rank: 'MAJ' })
   expect((await admin.get(path, { 'if-none-match': etag })).status).toBe(200)
 })
@@ -255,10 +250,10 @@ function pagesOf(pdf: Buffer) {
 describe('for the printer', () => {
   const print = async (query: string) => {
     const response = await admin.get(`/api/cards.pdf?${query}`)
-    return { response, pdf: Buffer.from(await response.arrayBuffer()) }
+    return { response, pdf: response.bytes }
   }
   const printings = async () => {
-    const rows = await site.deps.db
+    const rows = await site.db
       .select({ detail: sql<{ count: number }>`(${auditLog.entry}::json)->'detail'` })
       .from(auditLog)
       .where(sql`(${auditLog.entry}::json)->>'action' = 'cards printed'`)
@@ -266,13 +261,13 @@ describe('for the printer', () => {
     return rows.map(({ detail }) => detail.count)
   }
   const numbered = (n: number, values = {}) =>
-    aMember(site.deps, { idNumber: `PRINT-000-${String(n).padStart(3, '0')}`, ...values })
+    site.aMember({ idNumber: `PRINT-000-${String(n).padStart(3, '0')}`, ...values })
 
   // Shows card-09
   test('one card: two pages of exactly its size', async () => {
     const response = await own.get(`/api/members/${member.id}/card.pdf`)
     expect(response.headers.get('content-type')).toBe('application/pdf')
-    const { sizes } = pagesOf(Buffer.from(await response.arrayBuffer()))
+    const { sizes } = pagesOf(response.bytes)
     const millimetres = sizes.map((size) => size.map((points) => Math.round((points! / 72) * 25.4 * 100) / 100))
     expect(millimetres).toEqual([
       [85.6, 53.98],
@@ -283,7 +278,7 @@ describe('for the printer', () => {
   // Shows audit-10
   test('twelve cards by their numbers: ten on the first sheet, backs mirrored, those who left are left out', async () => {
     for (let n = 1; n <= 13; n++) await numbered(n, n === 5 ? { withdrawnAt: Date.now() } : {})
-    await aMember(site.deps, { idNumber: 'PRINT2-000-003' })
+    await site.aMember({ idNumber: 'PRINT2-000-003' })
     const { response, pdf } = await print('from=print-000-001&to=PRINT-000-013')
     expect(response.headers.get('content-type')).toBe('application/pdf')
     const { sizes, pictures } = pagesOf(pdf)
@@ -307,31 +302,29 @@ describe('for the printer', () => {
   })
 
   test('the ticked ones', async () => {
-    const { pdf } = await print(`ids=${member.id},${member.id},${(await aMember(site.deps)).id}`)
+    const { pdf } = await print(`ids=${member.id},${member.id},${(await site.aMember()).id}`)
     expect(pagesOf(pdf).pictures.map((page) => page.length)).toEqual([2, 2])
   })
 
   test('at most a hundred at a time', async () => {
     const before = (await printings()).length
     const ids = Array.from({ length: 101 }, () => randomUUID()).join(',')
-    expect(await admin.json(admin.get(`/api/cards.pdf?ids=${ids}`))).toMatchObject({
+    expect(await admin.get(`/api/cards.pdf?ids=${ids}`)).toMatchObject({
       status: 400,
       message: 'Please choose at most 100 cards at a time.',
     })
-    await site.deps.db.execute(sql`
+    await site.db.execute(sql`
       insert into users (id_number, first_name, last_name, email, military_serial, birthday, approved)
       select 'MANY-000-' || lpad(n::text, 3, '0'), 'JUAN', 'CRUZ', 'many' || n || '@example.org', 'MANY' || n, '1970-01-01', true
       from generate_series(1, 101) n`)
     const range = (to: string) => admin.get(`/api/cards.pdf?from=MANY-000-001&to=${to}`)
-    expect(await admin.json(range('MANY-000-101'))).toMatchObject({ code: 'too-many-cards' })
-    expect(await admin.json(range('MANY-0'))).toMatchObject({
+    expect(await range('MANY-000-101')).toMatchObject({ code: 'too-many-cards' })
+    expect(await range('MANY-0')).toMatchObject({
       status: 400,
       fields: { to: expect.stringMatching(/ARRAPI-000-001/) },
     })
-    expect(await admin.json(admin.get('/api/cards.pdf'))).toMatchObject({ status: 400 })
-    expect(await admin.json(admin.get('/api/cards.pdf?from=NONE-000-001&to=NONE-000-009'))).toMatchObject({
-      status: 404,
-    })
+    expect(await admin.get('/api/cards.pdf')).toMatchObject({ status: 400 })
+    expect(await admin.get('/api/cards.pdf?from=NONE-000-001&to=NONE-000-009')).toMatchObject({ status: 404 })
     expect(await printings()).toHaveLength(before)
   })
 
@@ -352,11 +345,11 @@ test('what a phone may keep is asked for by whoever is signed in, and is about t
   const visitor = site.visitor()
   expect((await visitor.get('/api/card')).status).toBe(401)
   expect((await admin.get('/api/card')).status).toBe(404)
-  const kept = await own.json<Record<string, unknown>>(own.get('/api/card'))
+  const kept = await own.get<Record<string, unknown>>('/api/card')
   expect(Object.keys(kept).toSorted()).toEqual(
     ['association', 'checked', 'idNumber', 'memberId', 'name', 'standing', 'status', 'version'].toSorted(),
   )
   expect(kept).toMatchObject({ memberId: member.id, standing: 'member', status: 200 })
   await change(member, { rank: 'BGEN' })
-  expect((await own.json<Record<string, unknown>>(own.get('/api/card'))).version).not.toBe(kept.version)
+  expect((await own.get<Record<string, unknown>>('/api/card')).version).not.toBe(kept.version)
 })

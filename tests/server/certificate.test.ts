@@ -8,14 +8,12 @@ import { createBoardKey } from '#server/elections/board/board-key.ts'
 import { asFound } from '#server/elections/board/statements.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import { aClosingSite, aFinishedElection, type FinishedElection, pdfText } from '#tests/support/closing.ts'
-import { changeElection } from '#tests/support/election.ts'
 import { mutations, seededNumbers } from '#tests/support/election-mutations.ts'
-import { anAdmin } from '#tests/support/factories.ts'
 import type { Visitor } from '#tests/support/site.ts'
 import { destroyBallotKey } from '#server/elections/counting/close-count.ts'
 
 const certify = ({ desk, election }: FinishedElection) =>
-  desk.json<Certificate & { code?: string; message?: string }>(desk.post(`/api/elections/${election}/certification`))
+  desk.post<Certificate & { code?: string; message?: string }>(`/api/elections/${election}/certification`)
 
 describe('somebody with the database but without the keys', () => {
   test('has another elected than the administrator was shown: nothing is certified', async () => {
@@ -23,7 +21,7 @@ describe('somebody with the database but without the keys', () => {
     const { elected } = await at.closing()
     const path = `/api/elections/${at.election}/certification`
     const others = elected.map(({ nomineeId }) => nomineeId).with(0, at.slate.PA.at(-1)!)
-    expect(await at.desk.json(at.desk.post(`${path}?elected=${others.join(',')}`))).toMatchObject({
+    expect(await at.desk.post(`${path}?elected=${others.join(',')}`)).toMatchObject({
       status: 409,
       code: 'edited-meanwhile',
     })
@@ -41,7 +39,7 @@ describe('somebody with the database but without the keys', () => {
   const tables = ['votes', 'ballots', 'tallies', 'turnout', 'nominees', 'elections', 'board_trees']
   /** The tables as they are, put back afterwards. */
   async function withAttack(attack: () => Promise<void>, then: () => Promise<void>): Promise<void> {
-    const { pool, elections } = at.site.deps
+    const { pool, elections } = at.site
     const owner = 'set session_replication_role = replica;'
     const inOne = (text: string) => pool.query(`begin; ${owner} ${text} commit; set session_replication_role = origin`)
     for (const table of tables) await pool.query(`create table kept_${table} as table ${table}`)
@@ -62,7 +60,7 @@ describe('somebody with the database but without the keys', () => {
     }
   }
   async function asOwner(act: (attack: Parameters<(typeof mutations)[string]>[0]) => Promise<unknown>): Promise<void> {
-    const client = await at.site.deps.pool.connect()
+    const client = await at.site.pool.connect()
     try {
       await client.query('begin; set local session_replication_role = replica')
       await act({ client, election: at.election, below: seededNumbers(11) })
@@ -75,7 +73,7 @@ describe('somebody with the database but without the keys', () => {
     const reply = await certify(at)
     expect(reply).toMatchObject({ status: 409, code: 'recount-differs' })
     expect(reply.message).toMatch(difference)
-    const { pool, vault } = at.site.deps
+    const { pool, vault } = at.site
     expect((await pool.query('select from elections where certified_at is not null')).rowCount).toBe(0)
     expect((await pool.query(`select from signed_statements where type = 'certificate/1'`)).rowCount).toBe(0)
     expect(at.keyFile()).toBe(true)
@@ -144,10 +142,10 @@ describe('somebody with the database but without the keys', () => {
           ),
         ),
       async () => {
-        const results = await at.desk.json<{ code?: string }>(at.desk.get(`/api/elections/${at.election}/results`))
+        const results = await at.desk.get(`/api/elections/${at.election}/results`)
         expect(results).toMatchObject({ status: 500, code: 'certificate-unsigned' })
         expect((await at.desk.get(`/api/elections/${at.election}/certificate.pdf`)).status).toBe(500)
-        await destroyBallotKey(at.site.deps, at.election)
+        await destroyBallotKey(at.site, at.election)
         expect(at.keyFile()).toBe(true)
       },
     )
@@ -155,7 +153,7 @@ describe('somebody with the database but without the keys', () => {
 
   test('an election that is changed between its recount and its certificate is not certified', async () => {
     const reply = await certifiedAround(at, () =>
-      at.site.deps.pool.query('update elections set version = version + 1 where id = $1', [at.election]),
+      at.site.pool.query('update elections set version = version + 1 where id = $1', [at.election]),
     )
     expect(reply).toMatchObject({ status: 409, code: 'changed-since-recount' })
   })
@@ -163,7 +161,7 @@ describe('somebody with the database but without the keys', () => {
 
 /** Certifies; when the recount is done and before the certificate is made, `meanwhile` happens. */
 async function certifiedAround(at: FinishedElection, meanwhile: () => Promise<unknown>) {
-  const { pool } = at.site.deps
+  const { pool } = at.site
   const client = await pool.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [lockKeys.counting])
@@ -188,20 +186,20 @@ describe('a certified election', () => {
   let second: Visitor
   beforeAll(async () => {
     at = await aFinishedElection()
-    second = await at.site.signedIn(await anAdmin(at.site.deps, { firstName: 'ROSA', lastName: 'REYES' }))
+    second = await at.site.asAdmin({ firstName: 'ROSA', lastName: 'REYES' })
     // In the moment between recount and certificate somebody writes other totals.
     certified = await certifiedAround(at, () =>
-      at.site.deps.pool.query('update tallies set votes = votes + 100 where nominee_id = $1', [at.slate.PN[1]]),
+      at.site.pool.query('update tallies set votes = votes + 100 where nominee_id = $1', [at.slate.PN[1]]),
     )
-    await at.site.deps.pool.query('update tallies set votes = votes - 100 where nominee_id = $1', [at.slate.PN[1]])
-    at.site.deps.elections.invalidate()
+    await at.site.pool.query('update tallies set votes = votes - 100 where nominee_id = $1', [at.slate.PN[1]])
+    at.site.elections.invalidate()
   }, 60_000)
   afterAll(() => at?.stop())
 
-  const board = () => at.desk.json<Board>(at.site.visitor().get(`/api/elections/${at.election}/board`))
+  const board = () => at.site.visitor().get<Board>(`/api/elections/${at.election}/board`)
   const file = async (name: string) => {
     const reply = await at.site.visitor().get(`/api/elections/${at.election}/board/${name}`)
-    return { status: reply.status, bytes: Buffer.from(await reply.arrayBuffer()) }
+    return { status: reply.status, bytes: reply.bytes }
   }
   const asCertificate = ({ signed }: { signed: Signed }) =>
     asFound<'certificate/1'>({ type: 'certificate/1', ...signed })
@@ -217,7 +215,7 @@ describe('a certified election', () => {
   test('has a signed certificate that names the last head, the record, the participation list and the log', async () => {
     const { certificate, head, publicKey } = await board()
     const found = asCertificate({ signed: certificate! })
-    expect(at.site.deps.boardKey.isSigned('certificate/1', certificate!)).toBe(true)
+    expect(at.site.boardKey.isSigned('certificate/1', certificate!)).toBe(true)
     const { status: _status, ...asReplied } = certified
     expect(certificateOf(found.said)).toEqual(asReplied)
     expect(found.said.head).toBe(asFound<'head/1'>({ type: 'head/1', ...head! }).hash)
@@ -231,18 +229,18 @@ describe('a certified election', () => {
     expect(lines.slice(1)).toEqual(lines.slice(1).toSorted())
     expect(lines.filter((line) => line.includes(',yes,'))).toHaveLength(45)
     expect(lines.filter((line) => line.endsWith(',yes,yes'))).toHaveLength(3)
-    expect(publicKey).toBe(at.site.deps.boardKey.publicKey)
+    expect(publicKey).toBe(at.site.boardKey.publicKey)
   })
 
   test('is shown as it was signed, whatever its row says', async () => {
-    const { pool, elections } = at.site.deps
+    const { pool, elections } = at.site
     await pool.query(
       `update elections set certificate = jsonb_set(certificate, '{elected,0,name}', '"SOMEBODY ELSE"') where id = $1`,
       [at.election],
     )
     elections.invalidate()
-    const results = await at.desk.json<{ votes: { standings: { name: string }[] } }>(
-      at.desk.get(`/api/elections/${at.election}/results`),
+    const results = await at.desk.get<{ votes: { standings: { name: string }[] } }>(
+      `/api/elections/${at.election}/results`,
     )
     expect(results.status).toBe(200)
     expect((await at.closing()).elected.map(({ name }) => name)).toEqual(certified.elected.map(({ name }) => name))
@@ -252,7 +250,7 @@ describe('a certified election', () => {
   test('is countersigned by others, each once, and not by who certified it', async () => {
     const { hash } = asCertificate({ signed: (await board()).certificate! })
     const sign = (who: Visitor, certificate = hash) =>
-      who.json<{ code?: string }>(who.post(`/api/elections/${at.election}/countersignatures`, { certificate }))
+      who.post(`/api/elections/${at.election}/countersignatures`, { certificate })
     expect(await sign(at.desk)).toMatchObject({ status: 403, code: 'certified-by-you' })
     expect(await sign(second, '0'.repeat(64))).toMatchObject({ status: 409, code: 'edited-meanwhile' })
     expect((await at.closing()).signature).toMatchObject({ hash, mayCountersign: false, countersignatures: [] })
@@ -268,13 +266,13 @@ describe('a certified election', () => {
       certificate: hash,
       by: expect.stringContaining('ROSA REYES ('),
     })
-    expect(at.site.deps.boardKey.isSigned('countersignature/1', countersignatures[0]!)).toBe(true)
+    expect(at.site.boardKey.isSigned('countersignature/1', countersignatures[0]!)).toBe(true)
   })
 
   // Shows closing-11
   test('prints by what the sheet can be compared, and who countersigned', async () => {
     const reply = await at.desk.get(`/api/elections/${at.election}/certificate.pdf`)
-    const text = await pdfText(Buffer.from(await reply.arrayBuffer()))
+    const text = await pdfText(reply.bytes)
     const { certificate, fingerprint } = await board()
     const { hash, said } = asCertificate({ signed: certificate! })
     const grouped = (digits: string) => digits.slice(0, 16).match(/.{4}/g)!.join(' ')
@@ -317,14 +315,11 @@ describe('a certified election', () => {
   })
 
   test('keeps its package to those who run it, where its settings say so', async () => {
-    await changeElection(at.site.deps, { packagePublic: false })
+    await at.site.changeElection({ packagePublic: false })
     expect((await file('package.zip')).status).toBe(401)
     expect((await file('participation.csv')).status).toBe(401)
-    const own = await at.desk.get(`/api/elections/${at.election}/board/package.zip`)
-    expect(own.status).toBe(200)
-    // Read to its end: a download that nobody reads keeps its place for a while.
-    await own.arrayBuffer()
-    await changeElection(at.site.deps, { packagePublic: true })
+    expect((await at.desk.get(`/api/elections/${at.election}/board/package.zip`)).status).toBe(200)
+    await at.site.changeElection({ packagePublic: true })
   })
 
   test('stops nobody’s download for good: those that were cut are given back', async () => {
@@ -338,7 +333,7 @@ describe('a certified election', () => {
   })
 
   test('does not show a certificate that somebody else signed', async () => {
-    const { pool } = at.site.deps
+    const { pool } = at.site
     const { certificate } = await board()
     const forged = createBoardKey(Buffer.alloc(32, 7)).sign({ ...JSON.parse(certificate!.statement), ballots: 1 })
     const client = await pool.connect()
@@ -349,7 +344,7 @@ describe('a certified election', () => {
         [at.election, signed.statement, signed.signature],
       )
     await put(forged)
-    at.site.deps.elections.invalidate()
+    at.site.elections.invalidate()
     expect((await at.closing()).status).toBe(500)
     await put(certificate!)
     await client.query('set session_replication_role = origin')
@@ -361,10 +356,10 @@ test('there is no package before the count is closed', async () => {
   const at = await aClosingSite()
   try {
     await at.cast()
-    const reply = await at.desk.json<{ code: string }>(at.desk.get(`/api/elections/${at.election}/board/package.zip`))
+    const reply = await at.desk.get(`/api/elections/${at.election}/board/package.zip`)
     expect(reply).toMatchObject({ status: 409, code: 'package-not-ready' })
     const recounted = await at.desk.post(`/api/elections/${at.election}/recount`)
-    expect(JSON.parse(await recounted.text())).toMatchObject({ status: 'failed' })
+    expect(JSON.parse(recounted.text)).toMatchObject({ status: 'failed' })
   } finally {
     await at.stop()
   }

@@ -400,12 +400,7 @@ describe('an election', () => {
       'nominees_nominated_by_users_id_fk',
     )
 
-    const ballot = {
-      election_id: electionId,
-      voter_id: voter,
-      voter_region: 'NCR',
-      sealed: Buffer.from('x'),
-    }
+    const ballot = { election_id: electionId, voter_id: voter, voter_region: 'NCR', sealed: Buffer.from('x') }
     await insert('ballots', ballot)
     expect(await broken('ballots', ballot)).toBe('ballots_voter_id_election_id_pk')
     expect(

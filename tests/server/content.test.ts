@@ -4,7 +4,6 @@ import { defaultSettings, settingsSchema } from '#shared/settings.ts'
 import { manila } from '#shared/time.ts'
 import { nextEvent } from '#server/content/events.ts'
 import { links } from '#server/db/schema.ts'
-import { aLink, saveSettings } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 
 let now = manila('2030-03-29', '08:59')
@@ -18,9 +17,9 @@ test('links come newest first, by section; visitors get the two public ones', as
     ['newest', '2025-03-01'],
     ['old', '2025-02-01'],
   ] as const)
-    await aLink(site.deps, { section: 'Whats New', title, createdAt: Date.parse(day) })
+    await site.aLink({ section: 'Whats New', title, createdAt: Date.parse(day) })
   const visitor = site.visitor()
-  const { links } = await visitor.json<{ links: { title: string }[] }>(visitor.get('/api/links?section=Whats%20New'))
+  const { links } = await visitor.get<{ links: { title: string }[] }>('/api/links?section=Whats%20New')
   expect(links.map(({ title }) => title)).toEqual(['newest', 'old', 'older'])
   for (const section of ['Legalities', 'Programs and Projects', 'Secrets', ''])
     expect((await visitor.get(`/api/links?section=${encodeURIComponent(section)}`)).status).toBe(400)
@@ -28,7 +27,7 @@ test('links come newest first, by section; visitors get the two public ones', as
 
 describe('events', () => {
   const event = (title: string, startsAt: number | null, values = {}) =>
-    aLink(site.deps, { section: 'Events', title, startsAt: startsAt === null ? null : startsAt, ...values })
+    site.aLink({ section: 'Events', title, startsAt: startsAt === null ? null : startsAt, ...values })
   interface Listed {
     id: string
     title: string
@@ -37,10 +36,10 @@ describe('events', () => {
   }
   const listed = async () => {
     const visitor = site.visitor()
-    return (await visitor.json<{ links: Listed[] }>(visitor.get('/api/links?section=Events'))).links
+    return (await visitor.get<{ links: Listed[] }>('/api/links?section=Events')).links
   }
   beforeAll(async () => {
-    await site.deps.db.delete(links)
+    await site.db.delete(links)
     await event('Past', manila('2030-03-01', '08:00'))
     await event('Undated', null)
     await event('Later', manila('2030-06-12', '08:00'), { link: '/about' })
@@ -61,12 +60,12 @@ describe('events', () => {
       ['Undated', false],
       ['Past', true],
     ])
-    expect(await nextEvent(site.deps, now)).toMatchObject({ title: today!.title, href: null })
+    expect(await nextEvent(site, now)).toMatchObject({ title: today!.title, href: null })
     now = manila('2030-03-29', '12:00')
     expect((await listed()).map(({ title }) => title)).toEqual(['Later', 'Undated', today!.title, 'Past'])
     const startsAt = manila('2030-06-12', '08:00')
-    expect(await nextEvent(site.deps, now)).toEqual({ title: 'Later', startsAt, place: '', href: '/about' })
-    expect(await nextEvent(site.deps, manila('2031-01-01'))).toBeNull()
+    expect(await nextEvent(site, now)).toEqual({ title: 'Later', startsAt, place: '', href: '/about' })
+    expect(await nextEvent(site, manila('2031-01-01'))).toBeNull()
   })
 
   test('anybody saves one to a calendar; what has no date, or is no event, is not there', async () => {
@@ -76,10 +75,10 @@ describe('events', () => {
       visitor.get(`/api/events/${all.find((one) => one.title.startsWith(title))!.id}/event.ics`)
     const reply = await fileOf('Today')
     expect(reply.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
-    const file = await reply.text()
+    const file = reply.text
     expect(file).toContain('\r\nSUMMARY:Today\\; "now"\\, \\\\o/\r\nLOCATION:Camp Aguinaldo\r\n')
     expect(file).toContain('\r\nDTSTART:20300329T000000Z\r\nDTEND:20300329T040000Z\r\n')
-    expect(await (await fileOf('Later')).text()).toContain(`\r\nURL:${site.deps.config.publicUrl}/about\r\n`)
+    expect((await fileOf('Later')).text).toContain(`\r\nURL:${site.config.publicUrl}/about\r\n`)
     expect((await fileOf('Undated')).status).toBe(404)
     expect((await visitor.get(`/api/events/${randomUUID()}/event.ics`)).status).toBe(404)
     expect((await visitor.get('/api/events/1/event.ics')).status).toBe(400)
@@ -89,8 +88,7 @@ describe('events', () => {
 // Shows time-08
 test('registration is open until the closing instant and closed from it on, by the server’s clock', async () => {
   const visitor = site.visitor()
-  const open = async () =>
-    (await visitor.json<{ registrationOpen: boolean }>(visitor.get('/api/site'))).registrationOpen
+  const open = async () => (await visitor.get<{ registrationOpen: boolean }>('/api/site')).registrationOpen
   now = manila('2030-03-29', '09:00') - 1
   expect(await open()).toBe(true)
   now = manila('2030-03-29', '09:00')
@@ -125,9 +123,9 @@ test.each([
 
 // Shows navigation-27, content-42
 test('unset contacts are shown nowhere', async () => {
-  const without = await (await site.visitor().get('/')).text()
+  const without = (await site.visitor().get('/')).text
   expect(without).not.toMatch(/mailto:|tel:|Ways to contact us/)
-  await saveSettings(site.deps, {
+  await site.saveSettings({
     contactEmail: 'desk@example.org',
     contactPhone: '0917 123 4567',
     socialUrl: 'https://example.org/us',
@@ -135,7 +133,7 @@ test('unset contacts are shown nowhere', async () => {
     walletAccount: '0917 000 1111',
     registrationFee: 175,
   })
-  const withAll = (await (await site.visitor().get('/')).text()).replaceAll('<!-- -->', '')
+  const withAll = (await site.visitor().get('/')).text.replaceAll('<!-- -->', '')
   for (const part of ['mailto:desk@example.org', 'tel:', 'https://example.org/us', '0917 000 1111', '175 pesos'])
     expect(withAll).toContain(part)
 })

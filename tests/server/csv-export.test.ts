@@ -4,16 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plainCell } from '#shared/csv.ts'
 import { columnNames } from '#shared/members/csv/member-file.ts'
 import { users } from '#server/db/schema.ts'
-import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
-import { lastAct, testSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite({ clock: { now: () => Date.parse('2026-03-28T17:30:00Z') } })
-const admin = await site.signedIn(await anAdmin(site.deps))
+const admin = await site.asAdmin()
 afterAll(() => site.stop())
 
 async function exported(approved?: boolean) {
   const response = await admin.get(`/api/members.csv${approved === undefined ? '' : `?approved=${approved}`}`)
-  const bytes = Buffer.from(await response.arrayBuffer())
+  const bytes = response.bytes
   const people = parse<Record<string, string>>(bytes, { columns: true, bom: true, record_delimiter: ['\r\n'] })
   return { response, bytes, people }
 }
@@ -21,16 +20,12 @@ async function exported(approved?: boolean) {
 describe('the file', () => {
   // Shows csv-01
   test('has a row for each member, in the order of their numbers, and opens in a spreadsheet with its ñ', async () => {
-    await site.deps.db.delete(users).where(isNotNull(users.militarySerial))
-    const later = await aMember(site.deps, {
-      idNumber: 'ARRAPI-000-020',
-      lastName: 'MUÑOZ',
-      unitAssignment: '1st, "A"',
-    })
-    const first = await aMember(site.deps, { idNumber: 'ARRAPI-000-003', rruChecked: true })
-    const withoutNumber = await aMember(site.deps, { idNumber: null, isAdmin: true })
-    await aMember(site.deps, { withdrawnAt: Date.now() })
-    await anApplicant(site.deps)
+    await site.db.delete(users).where(isNotNull(users.militarySerial))
+    const later = await site.aMember({ idNumber: 'ARRAPI-000-020', lastName: 'MUÑOZ', unitAssignment: '1st, "A"' })
+    const first = await site.aMember({ idNumber: 'ARRAPI-000-003', rruChecked: true })
+    const withoutNumber = await site.aMember({ idNumber: null, isAdmin: true })
+    await site.aMember({ withdrawnAt: Date.now() })
+    await site.anApplicant()
     const { response, bytes, people } = await exported()
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="members-2026-03-29.csv"')
@@ -51,7 +46,7 @@ describe('the file', () => {
   })
 
   test('names its columns as the member’s record does, and holds no password, path or token', async () => {
-    await aMember(site.deps)
+    await site.aMember()
     const { people } = await exported()
     expect(Object.keys(people[0]!)).toEqual(['id', ...columnNames, 'approved', 'is_admin'])
     const { bytes } = await exported()
@@ -59,8 +54,8 @@ describe('the file', () => {
   })
 
   test('of applicants holds those who wait, in the order in which they applied', async () => {
-    const second = await anApplicant(site.deps, { createdAt: Date.parse('2026-01-02') })
-    const first = await anApplicant(site.deps, { createdAt: Date.parse('2026-01-01') })
+    const second = await site.anApplicant({ createdAt: Date.parse('2026-01-02') })
+    const first = await site.anApplicant({ createdAt: Date.parse('2026-01-01') })
     const { response, people } = await exported(false)
     expect(response.headers.get('content-disposition')).toContain('applicants-2026-03-29.csv')
     expect(people.slice(0, 2).map(({ id }) => id)).toEqual([first.id, second.id])
@@ -69,7 +64,7 @@ describe('the file', () => {
 
   // Shows csv-01
   test('runs nothing in a spreadsheet', async () => {
-    await aMember(site.deps, { idNumber: 'ARRAPI-000-001', lastName: '=HYPERLINK("http://x")', rank: '+CPT' })
+    await site.aMember({ idNumber: 'ARRAPI-000-001', lastName: '=HYPERLINK("http://x")', rank: '+CPT' })
     const { people } = await exported()
     expect(people[0]).toMatchObject({ last_name: '\'=HYPERLINK("http://x")', rank: "'+CPT" })
     expect(plainCell(people[0]!['rank']!)).toBe('+CPT')
@@ -79,7 +74,7 @@ describe('the file', () => {
 // Shows audit-10
 test('is written down, with how many people it holds', async () => {
   const { people } = await exported(false)
-  expect(await lastAct(site.deps)).toMatchObject({
+  expect(await site.lastAct()).toMatchObject({
     action: 'members exported',
     detail: { count: people.length, approved: false },
   })
@@ -88,12 +83,12 @@ test('is written down, with how many people it holds', async () => {
 test('asks for true or false, and an answer about the head costs nothing', async () => {
   expect((await admin.get('/api/members.csv?approved=maybe')).status).toBe(400)
   const head = await admin.send('HEAD', '/api/members.csv')
-  expect([head.status, await head.text()]).toEqual([200, ''])
+  expect([head.status, head.text]).toEqual([200, ''])
 })
 
 describe('with many members', () => {
   beforeAll(async () => {
-    await site.deps.db.execute(sql`
+    await site.db.execute(sql`
       insert into ${users} (first_name, last_name, military_serial, birthday, approved, id_number, personnel_address)
       select 'JUAN', 'CRUZ', 'MANY-' || n, '1964-10-05', true,
         'MANY-' || lpad((n / 1000)::text, 3, '0') || '-' || lpad((n % 1000)::text, 3, '0'), repeat('x', 250)
@@ -110,7 +105,7 @@ describe('with many members', () => {
 
   test('whoever hangs up ends the reading', async () => {
     let asked = 0
-    const { pool } = site.deps
+    const { pool } = site
     const query = pool.query.bind(pool)
     pool.query = ((...given: Parameters<typeof query>) => {
       if (JSON.stringify(given[0]).includes('contact_person_relationship')) asked++

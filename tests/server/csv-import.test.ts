@@ -3,18 +3,18 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { csvLine } from '#shared/csv.ts'
 import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/member-file.ts'
 import { idNumbering, users } from '#server/db/schema.ts'
-import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
-import { lastAct, testSite } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite()
-const boss = await anAdmin(site.deps)
-const admin = await site.signedIn(boss)
+const admin = await site.asAdmin()
 afterAll(() => site.stop())
 
 const csv = { 'content-type': 'text/csv' }
 const put = <Body>(file: string | Buffer, wish: Record<string, string> = {}) =>
-  admin.json<Body & { code?: string; fields?: Record<string, string> }>(
-    admin.send('PUT', `/api/member-imports?${new URLSearchParams(wish)}`, file, csv),
+  admin.put<Body & { code?: string; fields?: Record<string, string> }>(
+    `/api/member-imports?${new URLSearchParams(wish)}`,
+    file,
+    csv,
   )
 const preview = (file: string | Buffer) => put<ImportPreview>(file)
 const confirm = (file: string | Buffer, hash: string) => put<ImportResult>(file, { confirm: hash })
@@ -28,16 +28,15 @@ let made = 0
 const fileOf = (people: number, more = '', cells = '') =>
   `${heading}${more}\r\n${Array.from({ length: people }, () => `ANA,REYES ${++made},NEW-${made},1970-09-01${cells}`).join('\r\n')}`
 
-const countPeople = async () => (await site.deps.db.select({ id: users.id }).from(users)).length
-const bySerial = async (serial: string) =>
-  (await site.deps.db.select().from(users).where(eq(users.militarySerial, serial)))[0]
+const countPeople = async () => (await site.rowsOf(users)).length
+const bySerial = async (serial: string) => (await site.rowsOf(users, { militarySerial: serial }))[0]
 
 describe('the preview', () => {
   // Shows csv-05
   test('says what would happen, row by row, and writes nothing', async () => {
-    const there = await aMember(site.deps, { email: 'there@example.org', idNumber: 'ARRAPI-100-001' })
+    const there = await site.aMember({ email: 'there@example.org', idNumber: 'ARRAPI-100-001' })
     const before = await countPeople()
-    const entry = await lastAct(site.deps)
+    const entry = await site.lastAct()
     const file = [
       `${heading},email,id_number,region,Shoe size,is_admin`,
       'Juan,Muñoz,P-1,1964-10-05,juan@example.org,ARRAPI-100-002,ncr,9,true',
@@ -77,7 +76,7 @@ describe('the preview', () => {
       [3, 'REYES', 'Visayas', null],
     ])
     expect(await countPeople()).toBe(before)
-    expect(await lastAct(site.deps)).toEqual(entry)
+    expect(await site.lastAct()).toEqual(entry)
   })
 
   test('tells missing columns once, whatever the rows hold', async () => {
@@ -190,16 +189,15 @@ describe('confirmed', () => {
     expect((await bySerial('C-1'))!.approvedAt).toBeTypeOf('number')
     expect(await bySerial('C-2')).toMatchObject({ approved: false, idNumber: null, approvedAt: null })
     expect(await bySerial('C-3')).toBeUndefined()
-    expect(await lastAct(site.deps)).toMatchObject({
-      actor: boss.id,
+    expect(await site.lastAct()).toMatchObject({
+      actor: admin.id,
       action: 'members imported',
       detail: { members: 1, applicants: 1, left: 1 },
     })
   })
 
   test('the numbers go on behind the greatest one, and never back', async () => {
-    const last = async () =>
-      (await site.deps.db.select().from(idNumbering).where(eq(idNumbering.prefix, 'OLD')))[0]?.last
+    const last = async () => (await site.rowsOf(idNumbering, { prefix: 'OLD' }))[0]?.last
     await import_(fileOf(1, ',id_number', ',OLD-001-007'))
     expect(await last()).toBe('OLD-001-007')
     await import_(fileOf(1, ',id_number', ',OLD-000-999'))
@@ -209,27 +207,27 @@ describe('confirmed', () => {
   })
 
   test('the next approval gets the number after them, also where numbers were given by hand before', async () => {
-    const { idPrefix } = await site.deps.settings()
-    await aMember(site.deps, { idNumber: `${idPrefix}-400-500` })
-    await site.deps.db.delete(idNumbering).where(eq(idNumbering.prefix, idPrefix))
+    const { idPrefix } = await site.settings()
+    await site.aMember({ idNumber: `${idPrefix}-400-500` })
+    await site.db.delete(idNumbering).where(eq(idNumbering.prefix, idPrefix))
     await import_(fileOf(1, ',id_number', `,${idPrefix}-400-020`))
-    const applicant = await anApplicant(site.deps)
+    const applicant = await site.anApplicant()
     expect((await admin.post('/api/approvals', { applicants: [{ id: applicant.id, version: 1 }] })).status).toBe(200)
     expect((await bySerial(applicant.serial))!.idNumber).toBe(`${idPrefix}-400-501`)
   })
 
   test('who is in the file without a number waits in its order, from the time on the site’s clock', async () => {
-    const before = site.deps.clock.now()
+    const before = site.clock.now()
     await import_(fileOf(1100, ',region', ',NCR'))
     const serials = Array.from({ length: 1100 }, (_, n) => `NEW-${made - 1099 + n}`)
-    const waiting = await site.deps.db
+    const waiting = await site.db
       .select({ serial: users.militarySerial, at: users.createdAt })
       .from(users)
       .where(inArray(users.militarySerial, serials))
       .orderBy(users.createdAt, users.id)
     expect(waiting.map(({ serial }) => serial)).toEqual(serials)
     expect(waiting[0]!.at).toBeGreaterThanOrEqual(before)
-    expect(waiting.at(-1)!.at).toBeLessThanOrEqual(site.deps.clock.now())
+    expect(waiting.at(-1)!.at).toBeLessThanOrEqual(site.clock.now())
   })
 
   test('another file than the one previewed writes nothing', async () => {
@@ -244,7 +242,7 @@ describe('confirmed', () => {
   test('somebody who registered meanwhile is told, and nothing is written', async () => {
     const file = fileOf(3)
     const { fileHash } = await preview(file)
-    await anApplicant(site.deps, { militarySerial: `NEW-${made}` })
+    await site.anApplicant({ militarySerial: `NEW-${made}` })
     const before = await countPeople()
     const answer = await confirm(file, fileHash)
     expect(answer).toMatchObject({ status: 409, code: 'csv-rows-changed' })
@@ -285,8 +283,8 @@ test('what the site exports is imported as the same people', async () => {
       cellphoneNumber: '09171234567',
       rruChecked: true,
     } as const
-    await aMember(other.deps, person)
-    const file = await (await (await other.signedIn(await anAdmin(other.deps))).get('/api/members.csv')).arrayBuffer()
+    await other.aMember(person)
+    const file = (await (await other.asAdmin()).get('/api/members.csv')).bytes
     expect(await import_(Buffer.from(file))).toMatchObject({ members: 1, applicants: 0, left: 0 })
     expect(await bySerial('ROUND-1')).toMatchObject(person)
   } finally {
@@ -299,7 +297,7 @@ describe('people with the name and birthday of somebody else', () => {
   const there = { firstName: 'JOSÉ', lastName: 'DELA PEÑA', birthday: '1961-02-03' }
 
   test('are named with whom they may be, and left out', async () => {
-    const member = await aMember(site.deps, { ...there, middleName: 'CRUZ' })
+    const member = await site.aMember({ ...there, middleName: 'CRUZ' })
     const file = [
       heading,
       'jose,Dela Pena,TWIN-1,1961-02-03',
@@ -328,11 +326,11 @@ describe('people with the name and birthday of somebody else', () => {
     expect(await countPeople()).toBe(before)
     expect(await confirm(file, shown.fileHash)).toMatchObject({ status: 201, applicants: 2, left: 0, doubles: 2 })
     expect(await Promise.all(['TWIN-1', 'TWIN-3'].map(bySerial))).toEqual([undefined, undefined])
-    expect((await lastAct(site.deps))!.detail).not.toHaveProperty('doublesAdded')
+    expect((await site.lastAct())!.detail).not.toHaveProperty('doublesAdded')
   })
 
   test('are added when the administrator says that they are others, and the log says so', async () => {
-    await aMember(site.deps, { ...there, birthday: '1962-02-03' })
+    await site.aMember({ ...there, birthday: '1962-02-03' })
     const file = `${heading}\r\nJosé,Dela Peña,OTHER-1,1962-02-03`
     const shown = await put<ImportPreview>(file, adding)
     expect(shown).toMatchObject({ good: 1, doubleCount: 1, doubleMode: 'add' })
@@ -340,19 +338,17 @@ describe('people with the name and birthday of somebody else', () => {
     expect(await confirm(file, shown.fileHash)).toMatchObject({ status: 409, code: 'csv-rows-changed' })
     expect(await put(file, { ...adding, confirm: shown.fileHash })).toMatchObject({ status: 201, applicants: 1 })
     expect(await bySerial('OTHER-1')).toBeDefined()
-    expect(await lastAct(site.deps)).toMatchObject({ action: 'members imported', detail: { doublesAdded: 1 } })
+    expect(await site.lastAct()).toMatchObject({ action: 'members imported', detail: { doublesAdded: 1 } })
   })
 
   test('who came on record after the preview are not added unseen, whatever was said of the others', async () => {
     const file = `${heading}\r\nJosé,Dela Peña,LATE-1,1963-02-03`
     const shown = await put<ImportPreview>(file, adding)
     expect(shown).toMatchObject({ good: 1, doubleCount: 0 })
-    await anApplicant(site.deps, { ...there, birthday: '1963-02-03' })
+    await site.anApplicant({ ...there, birthday: '1963-02-03' })
     const answer = await put<ImportResult>(file, { ...adding, confirm: shown.fileHash })
     expect(answer).toMatchObject({ status: 409, code: 'csv-rows-changed' })
-    expect(answer.fields).toEqual({
-      'row 2 ': 'Somebody on record, or another row, has the same name and birthday',
-    })
+    expect(answer.fields).toEqual({ 'row 2 ': 'Somebody on record, or another row, has the same name and birthday' })
   })
 
   test('are found within seconds in the longest file, also when everybody has one name', async () => {
@@ -366,10 +362,10 @@ describe('people with the name and birthday of somebody else', () => {
   }, 40_000)
 
   test('are found within seconds when everybody of the longest file is on record, with another serial number', async () => {
-    await site.deps.db.execute(sql`
+    await site.db.execute(sql`
       insert into users (first_name, last_name, military_serial, birthday)
       select 'IDA', 'KNOWN ' || n, 'KNOWN-' || n, date '1950-01-01' + n from generate_series(1, ${importLimits.rows}::int) n`)
-    await site.deps.db.execute(sql`analyze users`)
+    await site.db.execute(sql`analyze users`)
     const day = (n: number) => new Date(Date.UTC(1950, 0, 1 + n)).toISOString().slice(0, 10)
     const rows = Array.from({ length: importLimits.rows }, (_, n) => `IDA,KNOWN ${n + 1},AGAIN-${n + 1},${day(n + 1)}`)
     const began = performance.now()

@@ -6,34 +6,28 @@ import type { AuditEntry } from '#server/audit/audit.ts'
 import { auditLog, emails, users } from '#server/db/schema.ts'
 import type { Person } from '#server/http/session.ts'
 import { writeUpdates } from '#server/members/csv/update-members.ts'
-import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
-import { testSite, logOf } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite()
-const admin = await site.signedIn(await anAdmin(site.deps))
-await site.deps.db.execute(sql`alter table emails alter column next_try_at set default 'infinity'`)
+const admin = await site.asAdmin()
+await site.db.execute(sql`alter table emails alter column next_try_at set default 'infinity'`)
 afterAll(() => site.stop())
 
 const csv = { 'content-type': 'text/csv' }
 const put = <Body>(file: string, wish: Record<string, string>) =>
-  admin.json<Body & { code?: string }>(admin.send('PUT', `/api/member-imports?${new URLSearchParams(wish)}`, file, csv))
+  admin.put<Body & { code?: string }>(`/api/member-imports?${new URLSearchParams(wish)}`, file, csv)
 const updating = { existing: 'update' }
 const preview = (file: string, wish: Record<string, string> = updating) => put<ImportPreview>(file, wish)
 const confirm = (file: string, { fileHash }: ImportPreview, wish: Record<string, string> = updating) =>
   put<ImportResult>(file, { ...wish, confirm: fileHash })
-const recordOf = async (id: string) => (await site.deps.db.select().from(users).where(eq(users.id, id)))[0]!
+const recordOf = async (id: string) => (await site.rowsOf(users, { id }))[0]!
 const problemsOf = ({ problems }: ImportPreview) =>
   problems.map(({ row, field, message }) => `${row} ${field}: ${message}`)
 
 describe('an import that updates people on record', () => {
   test('shows field by field what a filled cell changes, and an empty cell changes nothing', async () => {
-    const member = await aMember(site.deps, {
-      militarySerial: 'UPD-1',
-      region: 'NCR',
-      rank: 'CPT',
-      unitAssignment: '1ST',
-    })
-    const same = await aMember(site.deps, { militarySerial: 'UPD-2', region: 'Luzon' })
+    const member = await site.aMember({ militarySerial: 'UPD-1', region: 'NCR', rank: 'CPT', unitAssignment: '1ST' })
+    const same = await site.aMember({ militarySerial: 'UPD-2', region: 'Luzon' })
     const file = 'Military Serial,Region,Rank,Unit Assignment\r\nupd-1,Visayas,,\r\nUPD-2,luzon,,\r\n'
     const shown = await preview(file)
     expect(shown).toMatchObject({ rows: 2, good: 0, known: 2, changed: 1, unchanged: 1, problemCount: 0 })
@@ -49,7 +43,7 @@ describe('an import that updates people on record', () => {
       version: 2,
     })
     expect((await recordOf(same.id)).version).toBe(1)
-    expect((await logOf(site.deps, member.id))[0]).toMatchObject({
+    expect((await site.logOf(member.id))[0]).toMatchObject({
       action: 'member edited',
       detail: { changed: 'region', import: true },
     })
@@ -58,7 +52,7 @@ describe('an import that updates people on record', () => {
   })
 
   test('adds new people of the same file, and leaves those on record alone unless it is asked to', async () => {
-    const member = await aMember(site.deps, { militarySerial: 'UPD-10', region: 'NCR' })
+    const member = await site.aMember({ militarySerial: 'UPD-10', region: 'NCR' })
     const file =
       'first_name,last_name,military_serial,birthday,region\r\nANA,REYES,UPD-10,1964-10-05,Luzon\r\nNEW,PERSON,UPD-11,1970-01-02,Luzon\r\n'
     const left = await preview(file, {})
@@ -99,30 +93,30 @@ describe('an import that updates people on record', () => {
       /^2 reservist_type: A reservist type is only/,
     ],
   ])('refuses %s', async (_what, file, problem) => {
-    await site.deps.db
+    await site.db
       .delete(users)
       .where(sql`military_serial in ('UPD-20', 'UPD-21', 'UPD-22') or email = 'taken@example.org'`)
-    await aMember(site.deps, { militarySerial: 'UPD-20', region: 'Visayas' })
-    await aMember(site.deps, { militarySerial: 'UPD-21', isAdmin: true })
-    await anApplicant(site.deps, { militarySerial: 'UPD-22' })
-    await aMember(site.deps, { militarySerial: 'UPD-23', email: 'taken@example.org' })
+    await site.aMember({ militarySerial: 'UPD-20', region: 'Visayas' })
+    await site.aMember({ militarySerial: 'UPD-21', isAdmin: true })
+    await site.anApplicant({ militarySerial: 'UPD-22' })
+    await site.aMember({ militarySerial: 'UPD-23', email: 'taken@example.org' })
     const shown = await preview(file)
     expect(problemsOf(shown)).toEqual([typeof problem === 'string' ? problem : expect.stringMatching(problem)])
-    await site.deps.db.delete(users).where(eq(users.militarySerial, 'UPD-23'))
+    await site.db.delete(users).where(eq(users.militarySerial, 'UPD-23'))
   })
 
   test('leaves alone whom somebody else has changed since the preview', async () => {
-    const member = await aMember(site.deps, { militarySerial: 'UPD-30', region: 'NCR' })
+    const member = await site.aMember({ militarySerial: 'UPD-30', region: 'NCR' })
     const file = 'military_serial,region\r\nUPD-30,Luzon\r\n'
     const shown = await preview(file)
-    await site.deps.db.update(users).set({ region: 'Mindanao', version: 2 }).where(eq(users.id, member.id))
+    await site.update(users, { id: member.id }, { region: 'Mindanao', version: 2 })
     expect(await confirm(file, shown)).toMatchObject({ status: 409, code: 'csv-rows-changed' })
     expect((await recordOf(member.id)).region).toBe('Mindanao')
   })
 
   test('refuses an email address that two rows of the file give away, whoever they are about', async () => {
-    await aMember(site.deps, { militarySerial: 'UPD-31' })
-    await aMember(site.deps, { militarySerial: 'UPD-32' })
+    await site.aMember({ militarySerial: 'UPD-31' })
+    await site.aMember({ militarySerial: 'UPD-32' })
     const heading = 'first_name,last_name,military_serial,birthday,email\r\n'
     const rows = ['UPD-31', 'UPD-32', 'UPD-33'].map((serial) => `A,B,${serial},1964-10-05,one@example.org\r\n`)
     expect(problemsOf(await preview(heading + rows.join('')))).toEqual([
@@ -133,8 +127,8 @@ describe('an import that updates people on record', () => {
 
   test('writes the others when somebody took an address between the look and the write', async () => {
     const members = [
-      await aMember(site.deps, { militarySerial: 'UPD-35', region: 'NCR' }),
-      await aMember(site.deps, { militarySerial: 'UPD-36', region: 'NCR' }),
+      await site.aMember({ militarySerial: 'UPD-35', region: 'NCR' }),
+      await site.aMember({ militarySerial: 'UPD-36', region: 'NCR' }),
     ]
     const planned = await Promise.all(members.map(({ id }) => recordOf(id)))
     const updates = planned.map((record, n) => ({
@@ -147,18 +141,15 @@ describe('an import that updates people on record', () => {
           : []),
       ],
     }))
-    await aMember(site.deps, { email: 'late@example.org' })
-    const [by] = await site.deps.db
-      .select({ id: users.id, name: users.fullName })
-      .from(users)
-      .where(eq(users.isAdmin, true))
+    await site.aMember({ email: 'late@example.org' })
+    const [by] = await site.db.select({ id: users.id, name: users.fullName }).from(users).where(eq(users.isAdmin, true))
     const person = { id: by!.id, name: by!.name } as Person
-    expect(await writeUpdates(site.deps, person, updates)).toEqual({ updated: 1, overtaken: 1 })
+    expect(await writeUpdates(site, person, updates)).toEqual({ updated: 1, overtaken: 1 })
     expect(await Promise.all(members.map(async ({ id }) => (await recordOf(id)).region))).toEqual(['NCR', 'Luzon'])
   })
 
   test('a corrected birthday lets in whoever used up their tries on the wrong one', async () => {
-    const member = await aMember(site.deps, { militarySerial: 'UPD-41' })
+    const member = await site.aMember({ militarySerial: 'UPD-41' })
     const visitor = site.visitor()
     for (let tries = 0; tries < 5; tries++) await visitor.logIn('UPD-41', '01/01/1950')
     expect(await visitor.logIn('UPD-41', member.password)).toMatchObject({ status: 429 })
@@ -169,8 +160,7 @@ describe('an import that updates people on record', () => {
 
   // Shows login-44
   test('lets the login follow a corrected birthday, and tells the member at the old and the new address', async () => {
-    const member = await aMember(site.deps, { militarySerial: 'UPD-40' })
-    const theirs = await site.signedIn(member)
+    const theirs = await site.asMember({ militarySerial: 'UPD-40' })
     const file = 'military_serial,birthday,email\r\nUPD-40,06/07/1965,upd-40@example.net\r\n'
     const asked = await preview(file)
     expect(asked.unclearDates).toEqual({ count: 1, example: '06/07/1965' })
@@ -178,15 +168,15 @@ describe('an import that updates people on record', () => {
     const shown = await preview(file, wish)
     expect(shown.unclearDates).toBeNull()
     expect(await confirm(file, shown, wish)).toMatchObject({ updated: 1 })
-    expect(await recordOf(member.id)).toMatchObject({ birthday: '1965-07-06', loginHelpedAt: expect.any(Number) })
-    expect((await theirs.get(`/api/members/${member.id}`)).status).toBe(401)
-    for (const address of [member.email, 'upd-40@example.net'])
-      expect(await site.deps.db.$count(emails, eq(emails.to, address)), address).toBe(1)
+    expect(await recordOf(theirs.id)).toMatchObject({ birthday: '1965-07-06', loginHelpedAt: expect.any(Number) })
+    expect((await theirs.get(`/api/members/${theirs.id}`)).status).toBe(401)
+    for (const address of [theirs.email, 'upd-40@example.net'])
+      expect(await site.db.$count(emails, eq(emails.to, address)), address).toBe(1)
     const visitor = site.visitor()
     expect((await visitor.post('/api/accounts/login', { username: 'UPD-40', password: '05Oct1964' })).status).not.toBe(
       200,
     )
-    expect(await site.signedIn({ ...member, password: '06Jul1965' })).toBeDefined()
+    expect(await site.signedIn({ ...theirs, password: '06Jul1965' })).toBeDefined()
   })
 })
 
@@ -204,15 +194,15 @@ test('a file with the day first adds people with the birthdays it means', async 
   for (const other of [{ dates: 'month first' }, { ...wish, ...updating }, { ...wish, doubles: 'add' }])
     expect(await confirm(either, seen, other)).toMatchObject({ status: 409, code: 'csv-rows-changed' })
   expect(await confirm(file, shown, wish)).toMatchObject({ applicants: 2 })
-  const [first] = await site.deps.db.select().from(users).where(eq(users.militarySerial, 'DAY-1'))
+  const [first] = await site.rowsOf(users, { militarySerial: 'DAY-1' })
   expect(first?.birthday).toBe('1964-05-12')
 })
 
 // Shows audit-10
 test('the log accounts for every row of the file', async () => {
   const there = { firstName: 'LOG', lastName: 'TWIN', birthday: '1961-02-03', region: 'NCR' } as const
-  await aMember(site.deps, { ...there, militarySerial: 'LOG-1' })
-  await aMember(site.deps, { ...there, lastName: 'OTHER', militarySerial: 'LOG-2' })
+  await site.aMember({ ...there, militarySerial: 'LOG-1' })
+  await site.aMember({ ...there, lastName: 'OTHER', militarySerial: 'LOG-2' })
   const file = [
     'first_name,last_name,military_serial,birthday,region',
     'Log,Twin,LOG-1,1961-02-03,Luzon',
@@ -223,7 +213,7 @@ test('the log accounts for every row of the file', async () => {
   ].join('\r\n')
   const adding = { ...updating, doubles: 'add' }
   expect(await confirm(file, await preview(file, adding), adding)).toMatchObject({ applicants: 2, updated: 1 })
-  const entries = await site.deps.db.select({ entry: auditLog.entry }).from(auditLog).orderBy(auditLog.seq)
+  const entries = await site.db.select({ entry: auditLog.entry }).from(auditLog).orderBy(auditLog.seq)
   const acts = entries.map(({ entry }) => JSON.parse(entry) as AuditEntry)
   const { detail = {} } = acts.findLast(({ action }) => action === 'members imported') ?? {}
   expect(sentenceOfEntry({ action: 'members imported', by: 'ANA', about: null, reference: null, detail })).toBe(

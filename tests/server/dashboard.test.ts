@@ -5,8 +5,7 @@ import type { Checklist } from '#shared/dashboard/checklist.ts'
 import { manila } from '#shared/time.ts'
 import { sendDigests } from '#server/dashboard/digest.ts'
 import { administrators, checklistAnswers, emails, elections, privacyRequests, users } from '#server/db/schema.ts'
-import { changeElection, theElection } from '#tests/support/election.ts'
-import { aLeader, aMember, anAdmin, anApplicant, saveSettings, type Someone } from '#tests/support/factories.ts'
+import { type Someone } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 
 const time = { now: manila('2026-03-02', '06:00') }
@@ -17,24 +16,24 @@ const desks = {} as Record<keyof typeof who, Visitor>
 
 const site = await testSite({ clock: { now: () => time.now }, holds: ['send emails'] })
 // Whoever the first start made reads none of it.
-await site.deps.db.update(administrators).set({ digest: false })
-who.all = await anAdmin(site.deps, { firstName: 'ANA' })
+await site.db.update(administrators).set({ digest: false })
+who.all = await site.anAdmin({ firstName: 'ANA' })
 for (const job of ['membership', 'elections', 'settings', 'content'] as const)
-  who[job] = await anAdmin(site.deps, {}, 'long admin password', { jobs: [job] })
+  who[job] = await site.anAdmin({}, 'long admin password', { jobs: [job] })
 for (const [name, person] of Object.entries(who)) desks[name as keyof typeof who] = await site.signedIn(person)
 afterAll(() => site.stop())
 
 const toDoOf = async (desk: Visitor): Promise<Check[]> =>
-  (await desk.json<{ list: Check[] }>(desk.get('/api/dashboard/to-do'))).list
+  (await desk.get<{ list: Check[] }>('/api/dashboard/to-do')).list
 const kindsOf = async (desk: Visitor) => (await toDoOf(desk)).map(({ name }) => name)
-const checklistOf = (desk: Visitor) => desk.json<Checklist>(desk.get('/api/dashboard/checklist'))
+const checklistOf = (desk: Visitor) => desk.get<Checklist>('/api/dashboard/checklist')
 const stateOf = async (item: string) => (await checklistOf(desks.all)).lines.find((one) => one.name === item)?.state
 
 describe('the first steps', () => {
   test('are derived from what the site holds, one by one', async () => {
     // A year after its dates the election that comes with a site was counted without a ballot.
-    await site.deps.db.update(elections).set({ countClosedAt: time.now - day })
-    site.deps.elections.invalidate()
+    await site.db.update(elections).set({ countClosedAt: time.now - day })
+    site.elections.invalidate()
     const { lines, isNew } = await checklistOf(desks.all)
     expect(isNew).toBe(true)
     expect(Object.fromEntries(lines.map(({ name, state }) => [name, state]))).toEqual({
@@ -48,29 +47,29 @@ describe('the first steps', () => {
       leadership: 'to do',
       election: 'to do',
     })
-    await saveSettings(site.deps, { contactPhone: '0917 123 4567', walletAccount: '0917 765 4321' })
-    await aLeader(site.deps)
-    await site.deps.pool.query(
+    await site.saveSettings({ contactPhone: '0917 123 4567', walletAccount: '0917 765 4321' })
+    await site.aLeader()
+    await site.pool.query(
       `insert into backups (kind, state, place, name, finished_at) values ('manual', 'done', 'folder', 'x', now())`,
     )
-    await site.deps.pool.query('update users set two_factor_enabled = true where is_admin')
-    await changeElection(site.deps, {
+    await site.pool.query('update users set two_factor_enabled = true where is_admin')
+    await site.changeElection({
       countClosedAt: null,
       votingOpens: time.now + 30 * day,
       votingCloses: time.now + 31 * day,
     })
     const later = await checklistOf(desks.all)
     expect(later.lines.filter(({ state }) => state === 'to do').map(({ name }) => name)).toEqual(['members'])
-    await aMember(site.deps)
+    await site.aMember()
     expect(await checklistOf(desks.all)).toMatchObject({ isNew: false, lines: [] })
-    await site.deps.pool.query('update users set two_factor_enabled = false where is_admin')
+    await site.pool.query('update users set two_factor_enabled = false where is_admin')
   })
 
   test('that an association does without are answered by who has the settings, twice or at once', async () => {
-    await saveSettings(site.deps, { contactPhone: '0917 123 4567', walletAccount: '' })
+    await site.saveSettings({ contactPhone: '0917 123 4567', walletAccount: '' })
     expect(await stateOf('wallet')).toBe('to do')
     const say = (desk: Visitor, item: string, needed: boolean) =>
-      desk.send('PUT', `/api/dashboard/checklist/${item}`, { needed })
+      desk.put(`/api/dashboard/checklist/${item}`, { needed })
     for (const name of ['membership', 'elections', 'content'] as const)
       expect((await say(desks[name], 'wallet', false)).status).toBe(403)
     // What keeps the site safe cannot be waved away, nor anything that is no step.
@@ -83,23 +82,23 @@ describe('the first steps', () => {
     await say(desks.settings, 'wallet', true)
     await say(desks.settings, 'wallet', true)
     expect(await stateOf('wallet')).toBe('to do')
-    const { rows } = await site.deps.pool.query<{ detail: unknown }>(
+    const { rows } = await site.pool.query<{ detail: unknown }>(
       `select (entry::json) -> 'detail' as detail from audit_log where action = 'checklist answered' order by seq`,
     )
     expect(rows.map(({ detail }) => detail)).toEqual([
       { item: 'wallet', needed: false },
       { item: 'wallet', needed: true },
     ])
-    await expect(site.deps.db.insert(checklistAnswers).values({ item: 'backup' as 'wallet' })).rejects.toThrow()
+    await expect(site.db.insert(checklistAnswers).values({ item: 'backup' as 'wallet' })).rejects.toThrow()
   })
 })
 
 describe('what waits', () => {
   test('is counted for the reader’s own jobs', async () => {
-    await anApplicant(site.deps)
-    const { id: memberId } = await aMember(site.deps)
-    await site.deps.db.insert(privacyRequests).values({ memberId, kind: 'erasure', dueAt: time.now - day })
-    await site.deps.pool.query('delete from backups')
+    await site.anApplicant()
+    const { id: memberId } = await site.aMember()
+    await site.db.insert(privacyRequests).values({ memberId, kind: 'erasure', dueAt: time.now - day })
+    await site.pool.query('delete from backups')
     expect(await kindsOf(desks.membership)).toEqual(['requests', 'applications', 'two-step login'])
     expect(await kindsOf(desks.content)).toEqual(['two-step login'])
     expect(await kindsOf(desks.elections)).toEqual(['two-step login'])
@@ -108,20 +107,16 @@ describe('what waits', () => {
       .poll(async () => (await toDoOf(desks.settings)).map(({ sentence }) => sentence))
       .toContainEqual('There is no backup yet.')
     expect(await kindsOf(desks.all)).toEqual(expect.arrayContaining(['requests', 'applications', 'backup']))
-    await site.deps.pool.query('update users set two_factor_enabled = true where is_admin')
+    await site.pool.query('update users set two_factor_enabled = true where is_admin')
     expect(await toDoOf(desks.content)).toEqual([])
   })
 
   test('has the proxy ballots that somebody else asked for, until the instant voting closes', async () => {
-    const election = await theElection(site.deps)
+    const election = await site.theElection()
     const votingCloses = time.now + 60_000
-    await changeElection(site.deps, {
-      countClosedAt: null,
-      votingOpens: time.now - day,
-      votingCloses: votingCloses,
-    })
-    const voter = await aMember(site.deps)
-    await site.deps.pool.query(
+    await site.changeElection({ countClosedAt: null, votingOpens: time.now - day, votingCloses: votingCloses })
+    const voter = await site.aMember()
+    await site.pool.query(
       `insert into pending_proxies (election_id, voter_id, asked_by, authority, sealed) values ($1, $2, $3, 'a letter', '\\x00')`,
       [election, voter.id, who.elections.id],
     )
@@ -136,18 +131,15 @@ describe('what waits', () => {
     expect(await kindsOf(desks.elections)).toContain('closing')
     expect(await kindsOf(desks.membership)).not.toContain('closing')
     time.now = before
-    await site.deps.pool.query('delete from pending_proxies')
+    await site.pool.query('delete from pending_proxies')
   })
 
   test('has invitations that were not accepted in time', async () => {
-    const invited = await anAdmin(site.deps)
-    await site.deps.db.update(users).set({ ownPassword: false }).where(eq(users.id, invited.id))
+    const invited = await site.anAdmin()
+    await site.update(users, { id: invited.id }, { ownPassword: false })
     const invitations = async () => (await toDoOf(desks.all)).filter(({ name }) => name === 'invitations')
     const invitedAt = (ago: number) =>
-      site.deps.db
-        .update(administrators)
-        .set({ invitedAt: time.now - ago })
-        .where(eq(administrators.userId, invited.id))
+      site.update(administrators, { userId: invited.id }, { invitedAt: time.now - ago })
     await invitedAt(7 * day - 1)
     expect(await invitations()).toEqual([])
     await invitedAt(7 * day)
@@ -157,20 +149,17 @@ describe('what waits', () => {
 })
 
 describe('the daily email', () => {
-  const withMail = () => ({ ...site.deps, config: { ...site.deps.config, smtpUrl: 'smtp://127.0.0.1:1' } })
-  const digests = async () =>
-    (await site.deps.db.select().from(emails).where(eq(emails.kind, 'digest'))).toSorted((a, b) =>
-      a.to < b.to ? -1 : 1,
-    )
+  const withMail = () => ({ ...site, config: { ...site.config, smtpUrl: 'smtp://127.0.0.1:1' } })
+  const digests = async () => (await site.rowsOf(emails, { kind: 'digest' })).toSorted((a, b) => (a.to < b.to ? -1 : 1))
   const to = async () => (await digests()).map((one) => one.to)
-  const forget = () => site.deps.db.delete(emails).where(eq(emails.kind, 'digest'))
+  const forget = () => site.db.delete(emails).where(eq(emails.kind, 'digest'))
 
   test('comes once a day, one to each for whom something waits, however many nodes send it', async () => {
     time.now = manila('2026-03-02', '06:59')
     await sendDigests(withMail())
     expect(await to()).toEqual([])
     time.now = manila('2026-03-02', '07:00')
-    await sendDigests(site.deps)
+    await sendDigests(site)
     expect(await to(), 'without a mail server').toEqual([])
     await Promise.all([1, 2, 3, 4].map(() => sendDigests(withMail())))
     // Nothing waits for those who look after pages or elections; whoever has not accepted yet cannot log in.
@@ -189,10 +178,10 @@ describe('the daily email', () => {
   })
 
   test('is not sent to who turned it off, and comes again when it is turned on', async () => {
-    const turn = (desk: Visitor, on: boolean) => desk.send('PUT', '/api/own-digest', { on })
-    expect(await desks.membership.json(desks.membership.get('/api/own-digest'))).toMatchObject({ on: true })
+    const turn = (desk: Visitor, on: boolean) => desk.put('/api/own-digest', { on })
+    expect(await desks.membership.get('/api/own-digest')).toMatchObject({ on: true })
     await turn(desks.membership, false)
-    expect(await desks.membership.json(desks.membership.get('/api/own-digest'))).toMatchObject({ on: false })
+    expect(await desks.membership.get('/api/own-digest')).toMatchObject({ on: false })
     time.now = manila('2026-03-03', '07:00')
     await sendDigests(withMail())
     expect(await to()).not.toContain(who.membership.email)
@@ -206,12 +195,9 @@ describe('the daily email', () => {
 
   test('does not come when nothing waits any more, nor to who was removed', async () => {
     time.now = manila('2026-03-04', '07:00')
-    await site.deps.db.delete(privacyRequests)
-    await site.deps.db.delete(users).where(eq(users.approved, false))
-    await site.deps.db
-      .update(administrators)
-      .set({ removedAt: time.now })
-      .where(eq(administrators.userId, who.settings.id))
+    await site.db.delete(privacyRequests)
+    await site.db.delete(users).where(eq(users.approved, false))
+    await site.update(administrators, { userId: who.settings.id }, { removedAt: time.now })
     await sendDigests(withMail())
     expect(await to()).toEqual([who.all.email])
     await forget()
@@ -219,12 +205,12 @@ describe('the daily email', () => {
 
   test('is queued with the mark of the day, or neither', async () => {
     time.now = manila('2026-03-05', '07:00')
-    await site.deps.pool.query(
+    await site.pool.query(
       `create function refuse_digest() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
        create trigger refuse_digest before insert on emails for each row when (new.kind = 'digest') execute function refuse_digest()`,
     )
     await expect(sendDigests(withMail())).rejects.toThrow()
-    await site.deps.pool.query('drop trigger refuse_digest on emails')
+    await site.pool.query('drop trigger refuse_digest on emails')
     await sendDigests(withMail())
     expect(await to()).toEqual([who.all.email])
   })

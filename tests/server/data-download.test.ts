@@ -20,16 +20,16 @@ import {
 import { toHex } from '#shared/elections/board/bytes.ts'
 import type { Person } from '#server/http/session.ts'
 import { downloadData, downloadLimits } from '#server/members/privacy/download-data.ts'
-import { aMember, anAdmin, aViewer, type Someone, aWholeMember } from '#tests/support/factories.ts'
+import { type Someone } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 import { aSnapshot } from '#tests/support/election.ts'
 import { addToRoll } from '#server/elections/roll/freeze.ts'
 
-const site = await testSite()
+const site = await testSite({ holds: ['send emails'] })
 afterAll(() => site.stop())
 
-async function unpacked(response: Response) {
-  const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+async function unpacked({ bytes }: { bytes: Uint8Array }) {
+  const files = unzipSync(bytes)
   return {
     names: Object.keys(files).toSorted(),
     files,
@@ -42,12 +42,12 @@ async function unpacked(response: Response) {
 }
 
 const entriesAbout = (subject: string) =>
-  site.deps.db.select({ entry: auditLog.entry }).from(auditLog).where(eq(auditLog.subject, subject))
+  site.db.select({ entry: auditLog.entry }).from(auditLog).where(eq(auditLog.subject, subject))
 
 describe('the download', () => {
   // Shows privacy-08, audit-11
   test('holds the record, the consent, the files and plain words, and is written down', async () => {
-    const member = await aWholeMember(site.deps)
+    const member = await site.aWholeMember()
     const visitor = await site.signedIn(member)
     const response = await visitor.get(`/api/members/${member.id}/data.zip`)
     expect(response.headers.get('content-type')).toBe('application/zip')
@@ -79,7 +79,7 @@ describe('the download', () => {
 
   // Shows privacy-08
   test('has every column of the record, unless it is named here', async () => {
-    const member = await aWholeMember(site.deps)
+    const member = await site.aWholeMember()
     const { data } = await unpacked(await (await site.signedIn(member)).get(`/api/members/${member.id}/data.zip`))
     const { profile } = data
     const elsewhere = ['idNumber', 'approved', 'approvedAt', 'withdrawnAt', 'isAdmin', 'cardToken', 'createdAt']
@@ -103,12 +103,11 @@ describe('the download', () => {
   })
 
   test('says who opened what by role, that they voted but not for whom, and names nobody else', async () => {
-    const { db, clock } = site.deps
-    const member = await aWholeMember(site.deps)
-    const admin = await anAdmin(site.deps, { firstName: 'ADMINISTRATRIX', lastName: 'NAMELESS' })
-    const adminVisits = await site.signedIn(admin)
+    const { db, clock } = site
+    const member = await site.aWholeMember()
+    const adminVisits = await site.asAdmin({ firstName: 'ADMINISTRATRIX', lastName: 'NAMELESS' })
     expect((await adminVisits.get(`/api/files/${member.files.paymentProof.id}`)).status).toBe(200)
-    const other = await aMember(site.deps)
+    const other = await site.aMember()
     const [election] = await db.select({ id: elections.id, title: elections.title }).from(elections)
     const electionId = election!.id
     await db.insert(nominees).values([
@@ -123,14 +122,14 @@ describe('the download', () => {
     await db.insert(ballots).values({
       electionId,
       voterId: member.id,
-      proxyBy: admin.id,
+      proxyBy: adminVisits.id,
       authority: 'A SIGNED FORM',
       voterRegion: 'NCR',
       sealed,
     })
     const [line] = await addToRoll(
-      site.deps.pool,
-      site.deps.boardKey,
+      site.pool,
+      site.boardKey,
       electionId,
       [{ id: member.id, serial: member.serial, region: 'NCR' }],
       null,
@@ -189,7 +188,15 @@ describe('the download', () => {
         { subject: 'A lost letter', givenUpAt: new Date(later).toISOString() },
       ],
     })
-    const secrets = [admin.id, admin.email, 'ADMINISTRATRIX', other.id, other.serial, 'SOMEBODY ELSE', 'sealed choice']
+    const secrets = [
+      adminVisits.id,
+      adminVisits.email,
+      'ADMINISTRATRIX',
+      other.id,
+      other.serial,
+      'SOMEBODY ELSE',
+      'sealed choice',
+    ]
     const alsoSecret = ['A SIGNED FORM', 'secret.example', '$argon2', sealed.toString('base64'), sealed.toString('hex')]
     for (const secret of [...secrets, ...alsoSecret]) expect(everything, secret).not.toContain(secret)
     // No instant is left in milliseconds.
@@ -201,13 +208,13 @@ describe('the download', () => {
   })
 
   test('is for oneself and for administrators who handle a request, not for viewers or other members', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const address = `/api/members/${member.id}/data.zip`
     expect((await site.visitor().get(address)).status).toBe(401)
-    expect((await (await site.signedIn(await aMember(site.deps))).get(address)).status).toBe(403)
-    expect((await (await site.signedIn(await aViewer(site.deps))).get(address)).status).toBe(403)
+    expect((await (await site.asMember()).get(address)).status).toBe(403)
+    expect((await (await site.asViewer()).get(address)).status).toBe(403)
     expect(await entriesAbout(member.id)).toEqual([])
-    const admin = await site.signedIn(await anAdmin(site.deps))
+    const admin = await site.asAdmin()
     const { names } = await unpacked(await admin.get(address))
     expect(names).toEqual(['README.txt', 'data.json'])
     expect(await entriesAbout(member.id)).toHaveLength(1)
@@ -216,11 +223,11 @@ describe('the download', () => {
   })
 
   test('a missing or damaged file is named in the README and spoils nothing', async () => {
-    const member = await aWholeMember(site.deps)
+    const member = await site.aWholeMember()
     const stored = (path: string) => join(site.dataDir, 'files', path)
     await rm(stored(member.files.signature.path))
     await truncate(stored(member.files.photoUpload.path), 100)
-    await site.deps.db.update(uploads).set({ sha256: 'other' }).where(eq(uploads.id, member.files.paymentProof.id))
+    await site.update(uploads, { id: member.files.paymentProof.id }, { sha256: 'other' })
     const { names, readme } = await unpacked(
       await (await site.signedIn(member)).get(`/api/members/${member.id}/data.zip`),
     )
@@ -233,8 +240,8 @@ describe('the download', () => {
   })
 
   test('a download that is cut closes what it opened, and HEAD opens nothing', async () => {
-    const { storage } = site.deps
-    const member = await aWholeMember(site.deps)
+    const { storage } = site
+    const member = await site.aWholeMember()
     const visitor = await site.signedIn(member)
     const opened: Readable[] = []
     const { open } = storage
@@ -269,7 +276,7 @@ function* zeros() {
 
 describe('how often', () => {
   const endless = () => {
-    const { storage } = site.deps
+    const { storage } = site
     const { open } = storage
     storage.open = async () => ({ stream: Readable.from(zeros(), { objectMode: false }), size: 1 })
     return () => void (storage.open = open)
@@ -290,9 +297,9 @@ describe('how often', () => {
   })
 
   test('a few an hour for a member, then a sentence; a question takes nothing and gets the same answer', async () => {
-    const download = await fetchOf(await aMember(site.deps))
+    const download = await fetchOf(await site.aMember())
     for (let n = 0; n < 20; n++) expect((await download('HEAD')).status).toBe(200)
-    for (let n = 0; n < downloadLimits.ownPerHour; n++) await unpacked(await download())
+    for (let n = 0; n < downloadLimits.ownPerHour; n++) await (await download()).bytes()
     expect(await refusal(await download())).toMatchObject({
       status: 429,
       code: 'too-many-downloads',
@@ -301,13 +308,13 @@ describe('how often', () => {
     })
     expect((await download('HEAD')).status).toBe(429)
     // Nobody else is held up by it.
-    await unpacked(await (await fetchOf(await aMember(site.deps)))())
+    await (await (await fetchOf(await site.aMember()))()).bytes()
   })
 
   test('one at a time per person, and one that is cut makes way for the next', async () => {
     const stop = endless()
     try {
-      const download = await fetchOf(await aWholeMember(site.deps))
+      const download = await fetchOf(await site.aWholeMember())
       for (let n = 0; n < 3; n++) {
         const hangUp = new AbortController()
         const first = await download('GET', hangUp.signal)
@@ -327,7 +334,7 @@ describe('how often', () => {
     const hangUp = new AbortController()
     try {
       const people = await Promise.all(
-        Array.from({ length: downloadLimits.atOnce + 3 }, async () => fetchOf(await aWholeMember(site.deps))),
+        Array.from({ length: downloadLimits.atOnce + 3 }, async () => fetchOf(await site.aWholeMember())),
       )
       const replies = await Promise.all(people.map((download) => download('GET', hangUp.signal)))
       const statuses = replies.map(({ status }) => status)
@@ -342,19 +349,19 @@ describe('how often', () => {
       hangUp.abort()
       stop()
     }
-    const next = await fetchOf(await aMember(site.deps))
+    const next = await fetchOf(await site.aMember())
     await expect.poll(async () => (await next('HEAD')).status).toBe(200)
   })
 
   test('a download that nobody takes is given up', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const asker = { id: member.id, role: 'member' } as Person
     try {
-      const { stream } = await downloadData(site.deps, asker, member.id)
+      const { stream } = await downloadData(site, asker, member.id)
       const taking = await stream()
       const ended = new Promise((resolve) => taking.once('error', resolve))
-      await expect(downloadData(site.deps, asker, member.id).then((again) => again.stream())).rejects.toThrow(
+      await expect(downloadData(site, asker, member.id).then((again) => again.stream())).rejects.toThrow(
         'download-running',
       )
       await vi.advanceTimersByTimeAsync(downloadLimits.stalledMs)
@@ -362,7 +369,7 @@ describe('how often', () => {
     } finally {
       vi.useRealTimers()
     }
-    const again = await (await downloadData(site.deps, asker, member.id)).stream()
+    const again = await (await downloadData(site, asker, member.id)).stream()
     again.destroy()
   })
 })

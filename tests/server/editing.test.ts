@@ -5,33 +5,30 @@ import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { manila } from '#shared/time.ts'
 import { verifyAudit } from '#server/audit/audit.ts'
-import { anAdmin } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite()
-const admin = await site.signedIn(await anAdmin(site.deps))
+const admin = await site.asAdmin()
 afterAll(() => site.stop())
 
 const put = (path: string, body: unknown, by = admin) =>
-  by.json<{ version?: number; code?: string; message?: string; fields?: Record<string, string> }>(
-    by.send('PUT', path, body),
-  )
+  by.put<{ version?: number; code?: string; message?: string; fields?: Record<string, string> }>(path, body)
 const home = (title: string, version: number) => ({ content: { title, content: 'Welcome.' }, version })
 
 describe('the texts of home and about', () => {
-  beforeEach(() => site.deps.pool.query('truncate pages, page_versions'))
+  beforeEach(() => site.pool.query('truncate pages, page_versions'))
 
   // Shows public-02, public-15
   test('begin with the defaults and are seen by everyone once saved', async () => {
-    expect(await admin.json(admin.get('/api/pages/home'))).toMatchObject({ content: defaultHome, version: 0 })
-    expect(await admin.json(admin.get('/api/pages/about'))).toMatchObject({ content: defaultAbout, version: 0 })
+    expect(await admin.get('/api/pages/home')).toMatchObject({ content: defaultHome, version: 0 })
+    expect(await admin.get('/api/pages/about')).toMatchObject({ content: defaultAbout, version: 0 })
     expect(await put('/api/pages/home', home('First words', 0))).toMatchObject({ status: 200, version: 1 })
-    await expect.poll(async () => (await (await site.visitor().get('/')).text()).includes('First words')).toBe(true)
+    await expect.poll(async () => (await site.visitor().get('/')).text.includes('First words')).toBe(true)
   })
 
   test('two administrators: the second to save is told, and nothing is overwritten', async () => {
-    const other = await site.signedIn(await anAdmin(site.deps))
-    const { version = 0 } = await admin.json<{ version?: number }>(admin.get('/api/pages/home'))
+    const other = await site.asAdmin()
+    const { version = 0 } = await admin.get<{ version?: number }>('/api/pages/home')
     const answers = await Promise.all([
       put('/api/pages/home', home('Mine', version)),
       put('/api/pages/home', home('Yours', version), other),
@@ -39,10 +36,7 @@ describe('the texts of home and about', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)).toMatchObject({ code: 'edited-meanwhile' })
     const winner = answers[0]!.status === 200 ? 'Mine' : 'Yours'
-    expect(await admin.json(admin.get('/api/pages/home'))).toMatchObject({
-      content: { title: winner },
-      version: version + 1,
-    })
+    expect(await admin.get('/api/pages/home')).toMatchObject({ content: { title: winner }, version: version + 1 })
   })
 
   test('two first saves at once: one holds', async () => {
@@ -54,9 +48,9 @@ describe('the texts of home and about', () => {
   test('earlier versions are kept with who saved them and when', async () => {
     await put('/api/pages/home', home('First words', 0))
     await put('/api/pages/home', home('Other words', 1))
-    const { versions } = await admin.json<{
+    const { versions } = await admin.get<{
       versions: { version: number; content: { title: string }; savedBy: string; savedAt: number }[]
-    }>(admin.get('/api/pages/home/versions'))
+    }>('/api/pages/home/versions')
     expect(versions.length).toBeGreaterThanOrEqual(2)
     expect(versions.at(-1)).toMatchObject({
       version: 1,
@@ -68,9 +62,9 @@ describe('the texts of home and about', () => {
   })
 
   test('an emptied text falls back to the default', async () => {
-    const { version = 0 } = await admin.json<{ version?: number }>(admin.get('/api/pages/about'))
+    const { version = 0 } = await admin.get<{ version?: number }>('/api/pages/about')
     await put('/api/pages/about', { content: { history: '', vision: 'Ours to see', mission: '' }, version })
-    expect(await admin.json(admin.get('/api/pages/about'))).toMatchObject({
+    expect(await admin.get('/api/pages/about')).toMatchObject({
       content: { history: defaultAbout.history, vision: 'Ours to see', mission: defaultAbout.mission },
     })
   })
@@ -89,8 +83,7 @@ describe('the texts of home and about', () => {
 
 describe('links', () => {
   type Link = { id: string; section: string; title: string; link: string; version: number }
-  const add = (form: unknown) =>
-    admin.json<{ link: Link; message?: string; code?: string }>(admin.post('/api/links', form))
+  const add = (form: unknown) => admin.post<{ link: Link; message?: string; code?: string }>('/api/links', form)
   const events = { section: 'Events', title: 'Assembly', link: 'https://example.org/a' }
 
   // Shows content-24
@@ -103,8 +96,8 @@ describe('links', () => {
     expect(await put(`/api/links/${link.id}`, { ...events, title: 'Stale', version: link.version })).toMatchObject({
       status: 409,
     })
-    expect((await admin.send('DELETE', `/api/links/${link.id}`)).status).toBe(200)
-    expect((await admin.send('DELETE', `/api/links/${link.id}`)).status).toBe(404)
+    expect((await admin.delete(`/api/links/${link.id}`)).status).toBe(200)
+    expect((await admin.delete(`/api/links/${link.id}`)).status).toBe(404)
     expect(await put(`/api/links/${link.id}`, { ...events, version: 2 })).toMatchObject({ status: 404 })
   })
 
@@ -151,7 +144,7 @@ describe('links', () => {
   // Shows content-17
   test('all sections are for those who are signed in', async () => {
     await add({ ...events, section: 'Legalities', title: 'By-laws', link: '#' })
-    const { links } = await admin.json<{ links: Link[] }>(admin.get('/api/announcements'))
+    const { links } = await admin.get<{ links: Link[] }>('/api/announcements')
     expect(links.map(({ title }) => title)).toContain('By-laws')
     expect((await site.visitor().get('/api/announcements')).status).toBe(401)
   })
@@ -167,10 +160,10 @@ describe('leaders', () => {
     photo: { avif: string; webp: string } | null
   }
   const person = (name: string, group = 'Board of Trustees') => ({ group, name, rank: 'COL', position: 'Trustee' })
-  const read = async () => (await admin.json<{ leaders: Leader[] }>(admin.get('/api/leaders'))).leaders
+  const read = async () => (await admin.get<{ leaders: Leader[] }>('/api/leaders')).leaders
   const board = async () =>
     (await read()).filter(({ group }) => group === 'Board of Trustees').map(({ name, order }) => `${order} ${name}`)
-  beforeEach(() => site.deps.pool.query('delete from leaders'))
+  beforeEach(() => site.pool.query('delete from leaders'))
 
   // Shows content-33
   test('take the next place, also when added at once, and keep it in order', async () => {
@@ -193,7 +186,7 @@ describe('leaders', () => {
     expect(
       await put(`/api/leaders/${second!.id}`, { ...person('Moved', 'Officers'), version: second!.version }),
     ).toMatchObject({ status: 200 })
-    await admin.send('DELETE', `/api/leaders/${first!.id}`)
+    await admin.delete(`/api/leaders/${first!.id}`)
     expect((await board()).map((line) => line[0])).toEqual(['1', '2'])
     expect(await put(`/api/leaders/${second!.id}`, { ...person('Stale'), version: second!.version })).toMatchObject({
       status: 409,
@@ -202,9 +195,10 @@ describe('leaders', () => {
 
   // Shows public-22
   test('have a photo on the page, whose files go when it is replaced or its person deleted', async () => {
-    const { leaders } = await admin.json<{ leaders: Leader[] }>(
-      admin.post('/api/leaders', { ...person('With a photo', 'Officers'), photo: await aPhoto('red') }),
-    )
+    const { leaders } = await admin.post<{ leaders: Leader[] }>('/api/leaders', {
+      ...person('With a photo', 'Officers'),
+      photo: await aPhoto('red'),
+    })
     const { id, version, photo } = leaders.find(({ name }) => name === 'With a photo')!
     const first = [photo!.avif, photo!.webp]
     const typesOf = (addresses: string[]) =>
@@ -216,7 +210,7 @@ describe('leaders', () => {
       )
     const stored = async () => (await readdir(join(site.dataDir, 'files'), { recursive: true })).length
     expect(await typesOf(first)).toEqual(['image/avif', 'image/webp'])
-    await expect.poll(async () => (await site.visitor().get('/leadership')).text()).toContain(`src="${photo!.webp}"`)
+    await expect.poll(async () => (await site.visitor().get('/leadership')).text).toContain(`src="${photo!.webp}"`)
 
     const before = await stored()
     const changed = { ...person('With a photo', 'Officers'), version, photo: await aPhoto('blue') }
@@ -224,14 +218,12 @@ describe('leaders', () => {
     expect(await typesOf(first)).toEqual([404, 404])
     expect(await stored()).toBe(before)
 
-    expect((await admin.send('DELETE', `/api/leaders/${id}`)).status).toBe(200)
+    expect((await admin.delete(`/api/leaders/${id}`)).status).toBe(200)
     expect(await stored()).toBe(before - 2)
   })
 
   test('need a name and a position', async () => {
-    const answer = await admin.json<{ fields: Record<string, string> }>(
-      admin.post('/api/leaders', { ...person(''), position: '' }),
-    )
+    const answer = await admin.post('/api/leaders', { ...person(''), position: '' })
     expect(answer).toMatchObject({
       status: 400,
       fields: { name: 'Name is required', position: 'Position is required' },
@@ -240,11 +232,11 @@ describe('leaders', () => {
 })
 
 describe('settings', () => {
-  beforeEach(() => site.deps.pool.query('delete from settings'))
+  beforeEach(() => site.pool.query('delete from settings'))
 
   // Shows content-29, audit-05
   test('are saved over the version they were read at, and logged with what was before, but for what may be a person’s', async () => {
-    expect(await admin.json(admin.get('/api/settings'))).toMatchObject({ settings: defaultSettings, version: 0 })
+    expect(await admin.get('/api/settings')).toMatchObject({ settings: defaultSettings, version: 0 })
     const changed = {
       ...defaultSettings,
       contactPhone: '0917 555 0000',
@@ -254,14 +246,11 @@ describe('settings', () => {
     }
     expect(await put('/api/settings', { settings: changed, version: 0 })).toMatchObject({ status: 200, version: 1 })
     expect(await put('/api/settings', { settings: defaultSettings, version: 0 })).toMatchObject({ status: 409 })
-    expect(await admin.json(admin.get('/api/settings'))).toMatchObject({
-      settings: { contactPhone: '0917 555 0000' },
-      version: 1,
-    })
+    expect(await admin.get('/api/settings')).toMatchObject({ settings: { contactPhone: '0917 555 0000' }, version: 1 })
     await expect
-      .poll(async () => (await (await site.visitor().get('/api/site')).json()) as object)
+      .poll(async () => (await site.visitor().get('/api/site')) as object)
       .toMatchObject({ contactPhone: '0917 555 0000' })
-    const { rows } = await site.deps.pool.query<{ entry: string }>(
+    const { rows } = await site.pool.query<{ entry: string }>(
       `select entry from audit_log where action = 'settings changed'`,
     )
     expect(JSON.parse(rows[0]!.entry)).toMatchObject({
@@ -297,15 +286,16 @@ test.each([
   expect((await put(path, body)).status).toBe(400)
 })
 
+type Pair = { avifId: string; webpId: string }
 /** A picture that was sent and that no leader has yet. */
-async function aPhoto(background: string): Promise<{ avifId: string; webpId: string }> {
+async function aPhoto(background: string): Promise<Pair> {
   const { default: sharp } = await import('sharp')
   const picture = await sharp({ create: { width: 30, height: 30, channels: 3, background } })
     .jpeg()
     .toBuffer()
-  const sent = await admin.send('PUT', '/api/leader-photos', picture)
-  expect(sent.status).toBe(201)
-  return (await sent.json()) as { avifId: string; webpId: string }
+  const { status, avifId, webpId } = await admin.put<Pair>('/api/leader-photos', picture)
+  expect(status).toBe(201)
+  return { avifId, webpId }
 }
 
 test('a leader’s photo takes each format in its place', async () => {
@@ -317,34 +307,34 @@ test('a leader’s photo takes each format in its place', async () => {
 
 test('search engines find the public pages and nothing else', async () => {
   const visitor = site.visitor()
-  const sitemap = await (await visitor.get('/sitemap.xml')).text()
+  const sitemap = (await visitor.get('/sitemap.xml')).text
   expect(sitemap).toContain('/</loc>')
   expect(sitemap).not.toMatch(/login|admin|member|reset/)
-  expect(await (await visitor.get('/robots.txt')).text()).toMatch(/Disallow: \/api\/[\s\S]+Sitemap: http/)
+  expect((await visitor.get('/robots.txt')).text).toMatch(/Disallow: \/api\/[\s\S]+Sitemap: http/)
 })
 
 // Shows audit-07
 test('each edit of a page, a link or a leader is on record, with who made it', async () => {
-  const editor = await anAdmin(site.deps)
-  const by = await site.signedIn(editor)
-  const { version } = await by.json<{ version: number }>(by.get('/api/pages/home'))
+  const by = await site.asAdmin()
+  const { version } = await by.get<{ version: number }>('/api/pages/home')
   await put('/api/pages/home', home('On record', version), by)
   const link = { section: 'Events', title: 'On record', link: '#' }
-  const { link: added } = await by.json<{ link: { id: string; version: number } }>(by.post('/api/links', link))
+  const { link: added } = await by.post<{ link: { id: string; version: number } }>('/api/links', link)
   await put(`/api/links/${added.id}`, { ...link, title: 'Changed', version: added.version }, by)
-  await by.send('DELETE', `/api/links/${added.id}`)
+  await by.delete(`/api/links/${added.id}`)
   const leader = { group: 'Officers', name: 'On record', rank: '', position: 'P' }
-  const { leaders } = await by.json<{ leaders: { id: string; group: string; name: string; version: number }[] }>(
-    by.post('/api/leaders', leader),
+  const { leaders } = await by.post<{ leaders: { id: string; group: string; name: string; version: number }[] }>(
+    '/api/leaders',
+    leader,
   )
   const officers = leaders.filter(({ group }) => group === 'Officers')
   const { id, version: first } = officers.find(({ name }) => name === 'On record')!
   await put('/api/leaders/order', { group: 'Officers', ids: officers.map(({ id }) => id) }, by)
   await put(`/api/leaders/${id}`, { ...leader, position: 'Q', version: first }, by)
-  await by.send('DELETE', `/api/leaders/${id}`)
-  const { rows } = await site.deps.pool.query<{ action: string; subject: string }>(
+  await by.delete(`/api/leaders/${id}`)
+  const { rows } = await site.pool.query<{ action: string; subject: string }>(
     'select action, subject from audit_log where actor = $1 order by seq',
-    [editor.id],
+    [by.id],
   )
   expect(rows.map(({ action, subject }) => [action, subject])).toEqual([
     ['page edited', 'home'],
@@ -359,5 +349,5 @@ test('each edit of a page, a link or a leader is on record, with who made it', a
 })
 
 test('everything above is on record', async () => {
-  expect(await verifyAudit(site.deps.db)).toMatchObject({ ok: true })
+  expect(await verifyAudit(site.db)).toMatchObject({ ok: true })
 })

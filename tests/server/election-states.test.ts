@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { eq } from 'drizzle-orm'
 import { firstElection, nextElection } from '#shared/elections/settings/offered-plan.ts'
 import { timesToPostpone } from '#shared/elections/settings/states.ts'
 import type { ElectionStrip } from '#shared/elections/election-strip.ts'
@@ -8,35 +7,28 @@ import { elections, emails, pendingProxies } from '#server/db/schema.ts'
 import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
-import { aMember, anAdmin, untilHeard } from '#tests/support/factories.ts'
-import { aSecret, aSlate, choicesFrom, countNow, rehearsalId, vote, type Slate } from '#tests/support/election.ts'
+import { aSecret, choicesFrom, vote, type Slate } from '#tests/support/election.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 import { afterCancellingMs } from '#server/elections/counting/close-count.ts'
 
 let now = manila('2031-01-01')
 const holds = ['send emails', 'queue voter emails', 'count ballots']
 const site = await testSite({ clock: { now: () => now }, election: false, holds })
-const admin = await site.signedIn(await anAdmin(site.deps))
-const colleague = await site.signedIn(await anAdmin(site.deps))
-const member = await site.signedIn(await aMember(site.deps))
+const admin = await site.asAdmin()
+const colleague = await site.asAdmin()
+const member = await site.asMember()
 afterAll(() => site.stop())
 
 const hour = 60 * 60_000
 const day = 24 * hour
 const reason = 'A typhoon is on its way.'
 
-interface Reply {
-  status: number
-  code?: string
-  id?: string
-  version?: number
-}
 const send = (who: Visitor, method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
-  who.json<Reply>(who.send(method, `/api/elections${path}`, body ?? {}))
+  who.send(method, `/api/elections${path}`, body ?? {})
 
 async function heard<Result>(act: () => Promise<Result>): Promise<Result> {
   let result: Result | undefined
-  await untilHeard(site.deps, 'elections', async () => (result = await act()))
+  await site.untilHeard('elections', async () => (result = await act()))
   return result as Result
 }
 
@@ -56,22 +48,22 @@ async function anAnnounced() {
   return { id, form }
 }
 
-const rowOf = async (id: string) => (await site.deps.db.select().from(elections).where(eq(elections.id, id)))[0]
+const rowOf = async (id: string) => (await site.rowsOf(elections, { id }))[0]
 const publicly = (id: string) => {
   const visitor = site.visitor()
-  return visitor.json<PublicSchedule>(visitor.get(`/api/elections/${id}/schedule`))
+  return visitor.get<PublicSchedule>(`/api/elections/${id}/schedule`)
 }
 
 // Shows election-01
 test('a new site has no election, and every place says so', async () => {
   const visitor = site.visitor()
-  expect(await visitor.json(visitor.get('/api/schedule'))).toMatchObject({ election: null })
-  expect(await member.json(member.get('/api/elections/current'))).toMatchObject({ election: null })
-  expect(await member.json(member.get('/api/elections'))).toMatchObject({ elections: [] })
+  expect(await visitor.get('/api/schedule')).toMatchObject({ election: null })
+  expect(await member.get('/api/elections/current')).toMatchObject({ election: null })
+  expect(await member.get('/api/elections')).toMatchObject({ elections: [] })
   expect((await member.get('/api/elections/current/results')).status).toBe(404)
-  expect(await visitor.json(visitor.get('/api/boards'))).toMatchObject({ elections: [] })
+  expect(await visitor.get('/api/boards')).toMatchObject({ elections: [] })
   for (const page of ['/', '/election', '/board']) {
-    const text = await (await visitor.get(page)).text()
+    const text = (await visitor.get(page)).text
     expect(text).not.toContain('Voting is over')
     if (page === '/election') expect(text).toContain('No election is planned yet')
   }
@@ -81,25 +73,23 @@ describe('a draft', () => {
   test('is there for whoever wrote it at once, however late the notice of the change comes', async () => {
     year++
     now = manila(`${year}-01-01`)
-    await site.deps.elections.withDrafts()
-    await site.deps.pool.query('alter table elections disable trigger elections_changed')
+    await site.elections.withDrafts()
+    await site.pool.query('alter table elections disable trigger elections_changed')
     try {
       const { id = '' } = await send(admin, 'POST', '', nextElection(firstElection, now))
       expect((await admin.get(`/api/elections/${id}/readiness`)).status).toBe(200)
       expect(await send(admin, 'DELETE', `/${id}`)).toMatchObject({ status: 200 })
       expect((await admin.get(`/api/elections/${id}/readiness`)).status).toBe(404)
     } finally {
-      await site.deps.pool.query('alter table elections enable trigger elections_changed')
+      await site.pool.query('alter table elections enable trigger elections_changed')
     }
   })
 
   test('is known to those who run elections and to nobody else', async () => {
     const { id } = await aDraft()
-    const clerk = await site.signedIn(
-      await anAdmin(site.deps, {}, 'long admin password', { jobs: ['content', 'settings'] }),
-    )
+    const clerk = await site.asAdmin({}, 'long admin password', { jobs: ['content', 'settings'] })
     const listed = async (who: Visitor) =>
-      (await who.json<{ elections: { id: string }[] }>(who.get('/api/elections'))).elections.map((one) => one.id)
+      (await who.get<{ elections: { id: string }[] }>('/api/elections')).elections.map((one) => one.id)
     expect(await listed(admin)).toContain(id)
     for (const who of [member, clerk]) expect(await listed(who)).not.toContain(id)
     now = firstElection.votingOpens + (year - 2025) * 365 * day
@@ -111,7 +101,7 @@ describe('a draft', () => {
     expect(await send(member, 'POST', `/${id}/nominations`, { idNumbers: ['ARRAPI-000-001'] })).toMatchObject({
       status: 404,
     })
-    expect((await member.json<{ election: unknown }>(member.get('/api/elections/current'))).election).toBeNull()
+    expect((await member.get<{ election: unknown }>('/api/elections/current')).election).toBeNull()
     await send(admin, 'DELETE', `/${id}`)
   })
 
@@ -123,12 +113,12 @@ describe('a draft', () => {
     expect(await heard(() => send(admin, 'PUT', `/${id}`, { election: changed, version: 1 }))).toMatchObject({
       status: 200,
     })
-    const rehearsal = await rehearsalId(site.deps, id)
+    const rehearsal = await site.rehearsalId(id)
     expect(await rowOf(rehearsal)).toMatchObject({ rehearsalOf: id })
     expect((await site.visitor().get(`/api/elections/${rehearsal}/board`)).status).toBe(404)
-    const { rows } = await site.deps.pool.query(`select from schedule_changes where election_id = $1`, [id])
+    const { rows } = await site.pool.query(`select from schedule_changes where election_id = $1`, [id])
     expect(rows).toEqual([])
-    const keys = await site.deps.pool.query(`select from installation where key = $1`, [`vault ${id}`])
+    const keys = await site.pool.query(`select from installation where key = $1`, [`vault ${id}`])
     expect(keys.rowCount).toBe(0)
     expect(await heard(() => send(admin, 'DELETE', `/${id}`))).toMatchObject({ status: 200 })
     for (const gone of [id, rehearsal]) expect(await rowOf(gone)).toBeUndefined()
@@ -183,10 +173,10 @@ test('an announced election is among the events, moves and goes with it, and a d
   }
   const visitor = site.visitor()
   const events = async () =>
-    (await visitor.json<{ links: Listed[] }>(visitor.get('/api/links?section=Events'))).links.map(
+    (await visitor.get<{ links: Listed[] }>('/api/links?section=Events')).links.map(
       ({ title, link, when, place, over }) => ({ title, link, when, place, over }),
     )
-  const home = async () => (await visitor.get('/')).text()
+  const home = async () => (await visitor.get('/')).text
   const { id, form } = await aDraft()
   expect(await events()).toEqual([])
   expect(await home()).not.toContain(form.title)
@@ -195,7 +185,7 @@ test('an announced election is among the events, moves and goes with it, and a d
   await heard(() => send(admin, 'POST', `/${id}/announcement`, { version: 1 }))
   const day29 = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'Asia/Manila' }).format(form.votingOpens)
   // The page of the election tells of one at a time, and of this one from its first day at the latest.
-  const current = await visitor.json<{ election: { id: string } }>(visitor.get('/api/schedule'))
+  const current = await visitor.get<{ election: { id: string } }>('/api/schedule')
   const told = {
     title: `Voting: ${form.title}`,
     link: current.election.id === id ? '/election' : '#',
@@ -205,10 +195,10 @@ test('an announced election is among the events, moves and goes with it, and a d
   }
   expect(await events()).toEqual([told])
   expect(await home()).toContain(told.title)
-  expect((await member.json<{ links: Listed[] }>(member.get('/api/announcements'))).links).toMatchObject([told])
-  const editors = await admin.json<{ links: Listed[] }>(admin.get('/api/links/editing'))
+  expect((await member.get<{ links: Listed[] }>('/api/announcements')).links).toMatchObject([told])
+  const editors = await admin.get<{ links: Listed[] }>('/api/links/editing')
   expect(editors.links).toEqual([])
-  const file = await (await visitor.get(`/api/events/${id}/event.ics`)).text()
+  const file = (await visitor.get(`/api/events/${id}/event.ics`)).text
   expect(file).toContain(`DTSTART:${year}0328T160000Z`)
   expect(file).not.toContain('LOCATION')
 
@@ -262,7 +252,7 @@ describe('postponing', () => {
       after: dated.eligibilityDate + 7 * day,
       reason,
     })
-    const log = await admin.json<{ entries: { facts?: string[] }[] }>(admin.get('/api/audit?action=election+postponed'))
+    const log = await admin.get<{ entries: { facts?: string[] }[] }>('/api/audit?action=election+postponed')
     const words = JSON.stringify(log)
     expect(words).toContain('after.eligibilityDate')
     expect(words).not.toContain('moved ')
@@ -271,12 +261,12 @@ describe('postponing', () => {
   test('at the instant voting opens moves nothing that was not shown; then only the close moves, signed', async () => {
     const { id, form } = await anAnnounced()
     now = form.nominationOpens
-    const slate = await aSlate(site.deps, 4)
+    const slate = await site.aSlate(4)
     const shown = fieldsAt(form, form.votingOpens - 1)
     now = form.votingOpens
     expect(await postpone(admin, id, 2, shown)).toMatchObject({ status: 409, code: 'postponement-changed' })
     expect(await rowOf(id)).toMatchObject({ version: 2, votingOpens: form.votingOpens })
-    const voter = await site.signedIn(await aMember(site.deps))
+    const voter = await site.asMember()
     expect((await vote(voter, id, { choices: choicesFrom(slate) })).status).toBe(201)
     const fields = fieldsAt(form, now)
     expect(fields.toSorted()).toEqual(['voteLinkCloses', 'votingCloses'])
@@ -295,12 +285,12 @@ describe('cancelling', () => {
   let id = ''
   let form = firstElection
   let slate: Slate
-  const aVoter = async () => site.signedIn(await aMember(site.deps))
+  const aVoter = async () => site.asMember()
 
   beforeEach(async () => {
     ;({ id, form } = await anAnnounced())
     now = form.nominationOpens
-    slate = await aSlate(site.deps, 4)
+    slate = await site.aSlate(4)
   })
 
   test('is told with its reason wherever the election was, and nothing of it can be used any more', async () => {
@@ -310,11 +300,11 @@ describe('cancelling', () => {
     const schedule = await publicly(id)
     expect(schedule).toMatchObject({ stage: 'cancelled', cancellation: { reason, hadBallots: false } })
     const visitor = site.visitor()
-    expect(await visitor.json(visitor.get('/api/links?section=Events'))).toMatchObject({ links: [] })
-    const mine = await member.json<{ strip: ElectionStrip | null }>(member.get('/api/home/mine'))
+    expect(await visitor.get('/api/links?section=Events')).toMatchObject({ links: [] })
+    const mine = await member.get<{ strip: ElectionStrip | null }>('/api/home/mine')
     expect(mine.strip?.sentence).toBe('The election was cancelled.')
-    expect(await (await visitor.get('/election')).text()).toContain(reason)
-    expect(await member.json(member.get('/api/elections/current'))).toMatchObject({
+    expect((await visitor.get('/election')).text).toContain(reason)
+    expect(await member.get('/api/elections/current')).toMatchObject({
       election: { stage: 'cancelled', cancelledReason: reason, mayNominate: false, voteLink: null },
     })
     expect(await send(member, 'POST', `/${id}/nominations`, { idNumbers: ['ARRAPI-000-001'] })).toMatchObject({
@@ -328,12 +318,12 @@ describe('cancelling', () => {
     const next = await heard(() => send(admin, 'POST', '', again))
     expect(next.status).toBe(201)
     await heard(() => send(admin, 'POST', `/${next.id}/announcement`, { version: 1 }))
-    expect(await visitor.json(visitor.get('/api/schedule'))).toMatchObject({ election: { id: next.id } })
+    expect(await visitor.get('/api/schedule')).toMatchObject({ election: { id: next.id } })
   })
 
   test('ends a rehearsal of it, and wipes its ballots', async () => {
     await heard(() => send(admin, 'PUT', `/${id}`, { election: { ...form, rehearsal: true }, version: 2 }))
-    const rehearsal = await rehearsalId(site.deps, id)
+    const rehearsal = await site.rehearsalId(id)
     const ballot = () => aVoter().then((voter) => vote(voter, rehearsal, { choices: choicesFrom(slate) }))
     expect((await ballot()).status).toBe(201)
     expect((await heard(() => cancel(admin, id, 3))).status).toBe(200)
@@ -355,13 +345,13 @@ describe('cancelling', () => {
     const taken = 1 + replies.filter(({ status }) => status === 201).length
     for (const { status, code } of replies) if (status !== 201) expect(code).toBe('voting-not-open')
     expect((await vote(await aVoter(), id, { choices: choicesFrom(slate) })).code).toBe('voting-not-open')
-    const { rows } = await site.deps.pool.query<{ ballots: number; counted: number }>(
+    const { rows } = await site.pool.query<{ ballots: number; counted: number }>(
       `select count(*)::int as ballots, count(*) filter (where counted)::int as counted from ballots where election_id = $1`,
       [id],
     )
     expect(rows[0]).toMatchObject({ ballots: taken })
     // Its last head, which the cancellation names, says as many.
-    const { pool, boardKey } = site.deps
+    const { pool, boardKey } = site
     const head = await lastStatement(pool, { electionId: id }, 'head/1')
     const statement = await lastStatement(pool, { electionId: id }, 'cancellation/1')
     expect(head?.said.cast).toBe(taken)
@@ -371,51 +361,51 @@ describe('cancelling', () => {
 
   test('ballots stay sealed and uncounted, whoever voted is told, and in the end the key goes', async () => {
     now = form.nominationOpens
-    await heard(() => site.deps.db.update(elections).set({ proxyNeedsSecondAdmin: true }).where(eq(elections.id, id)))
+    await heard(() => site.update(elections, { id }, { proxyNeedsSecondAdmin: true }))
     now = form.votingOpens
-    const people = await Promise.all(Array.from({ length: 25 }, () => aMember(site.deps)))
+    const people = await Promise.all(Array.from({ length: 25 }, () => site.aMember()))
     for (const one of people) {
       const reply = await vote(await site.signedIn(one), id, { choices: choicesFrom(slate) })
       expect(reply.status).toBe(201)
     }
-    const absent = await aMember(site.deps)
+    const absent = await site.aMember()
     const proxy = { voterId: absent.id, choices: choicesFrom(slate), secret: aSecret(), authority: 'A signed letter' }
     expect(await send(admin, 'POST', `/${id}/proxies`, proxy)).toMatchObject({ status: 201 })
-    await site.deps.db.delete(emails)
+    await site.db.delete(emails)
     expect(await heard(() => cancel(admin, id, 2, { ballotsGivenUp: true }))).toMatchObject({ status: 200 })
 
-    await countNow(site.deps)
+    await site.countNow()
     const counted = async () =>
-      (await site.deps.pool.query('select from ballots where election_id = $1 and counted', [id])).rowCount
+      (await site.pool.query('select from ballots where election_id = $1 and counted', [id])).rowCount
     expect(await counted()).toBe(0)
-    expect(await site.deps.db.select().from(pendingProxies).where(eq(pendingProxies.electionId, id))).toEqual([])
+    expect(await site.rowsOf(pendingProxies, { electionId: id })).toEqual([])
     now = form.votingCloses + day
-    await countNow(site.deps)
+    await site.countNow()
     expect(await counted()).toBe(0)
     expect(await rowOf(id)).toMatchObject({ countClosedAt: null, keyDestroyedAt: null })
-    const results = await member.json<{ votes: unknown; stage: string }>(member.get(`/api/elections/${id}/results`))
+    const results = await member.get<{ votes: unknown; stage: string }>(`/api/elections/${id}/results`)
     expect(results).toMatchObject({ stage: 'cancelled', votes: null })
     expect((await member.get(`/api/elections/${id}/results.csv`)).status).toBe(403)
 
-    await queueVoterEmails(site.deps, AbortSignal.timeout(30_000))
-    const queued = await site.deps.db.select().from(emails)
+    await queueVoterEmails(site, AbortSignal.timeout(30_000))
+    const queued = await site.rowsOf(emails)
     expect(queued.map(({ to }) => to).toSorted()).toEqual(people.map(({ email }) => email).toSorted())
     expect(queued[0]?.body).toContain(reason)
-    await queueVoterEmails(site.deps, AbortSignal.timeout(30_000))
-    expect(await site.deps.db.select({ id: emails.id }).from(emails)).toHaveLength(people.length)
+    await queueVoterEmails(site, AbortSignal.timeout(30_000))
+    expect(await site.db.select({ id: emails.id }).from(emails)).toHaveLength(people.length)
 
     const cancelledAt = form.votingOpens
     now = cancelledAt + afterCancellingMs - 1
-    await countNow(site.deps)
+    await site.countNow()
     expect(await rowOf(id)).toMatchObject({ keyDestroyedAt: null })
     now = cancelledAt + afterCancellingMs
     await expect
       .poll(async () => {
-        await countNow(site.deps)
+        await site.countNow()
         return (await rowOf(id))?.keyDestroyedAt
       })
       .not.toBeNull()
-    const { rows } = await site.deps.pool.query<{ longest: number }>(
+    const { rows } = await site.pool.query<{ longest: number }>(
       'select max(length(sealed)) as longest from ballots where election_id = $1',
       [id],
     )

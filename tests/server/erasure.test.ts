@@ -28,8 +28,8 @@ import {
 import { verifyAudit } from '#server/audit/audit.ts'
 import { sweepTimes, sweepUploads } from '#server/storage/sweep.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
-import { aMember, anAdmin, type Someone, aWholeMember } from '#tests/support/factories.ts'
-import { testSite, type TestSite, actsOn } from '#tests/support/site.ts'
+import { type Someone } from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
 import { aSnapshot } from '#tests/support/election.ts'
 
 let site: TestSite
@@ -40,12 +40,12 @@ afterAll(() => site.stop())
 
 /** Every row of every table, as text in small letters. */
 async function wholeDatabase(): Promise<{ table: string; row: string }[]> {
-  const { rows: tables } = await site.deps.pool.query<{ name: string }>(
+  const { rows: tables } = await site.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public'`,
   )
   const found = []
   for (const { name } of tables) {
-    const { rows } = await site.deps.pool.query<{ row: string }>(`select lower(t::text) as row from "${name}" t`)
+    const { rows } = await site.pool.query<{ row: string }>(`select lower(t::text) as row from "${name}" t`)
     found.push(...rows.map(({ row }) => ({ table: name, row })))
   }
   return found
@@ -62,14 +62,14 @@ const tablesWith = async (value: string) => tablesIn(await wholeDatabase(), valu
 async function aForm(ownerId: string, bucket: 'files' | 'candidate_documents') {
   const bytes = Buffer.from(`a form in ${bucket}`)
   const file = { bucket, ownerId, originalName: 'form.pdf', mime: 'application/pdf', maxBytes: 100 }
-  const { id, path } = await receiveUpload(site.deps, { ...file, stream: Readable.from([bytes]) })
-  await site.deps.db.update(uploads).set({ claimedAt: Date.now() }).where(eq(uploads.id, id))
+  const { id, path } = await receiveUpload(site, { ...file, stream: Readable.from([bytes]) })
+  await site.update(uploads, { id }, { claimedAt: Date.now() })
   return path
 }
 
 async function asksForErasure(member: Someone): Promise<string> {
   const visitor = await site.signedIn(member)
-  const { id } = await visitor.json<{ id: string }>(visitor.post('/api/privacy-requests', { kind: 'erasure' }))
+  const { id } = await visitor.post('/api/privacy-requests', { kind: 'erasure' })
   return id
 }
 
@@ -79,8 +79,7 @@ const onDisk = (path: string) =>
     () => false,
   )
 
-const countApproved = async () =>
-  (await site.deps.db.select().from(memberCounts)).find(({ state }) => state === 'approved')?.people
+const countApproved = async () => (await site.rowsOf(memberCounts)).find(({ state }) => state === 'approved')?.people
 
 test('a member who is erased is nowhere in the database, but for what the policy names', async () => {
   // The whole database is looked through, so nobody else may have left anything in it.
@@ -90,10 +89,10 @@ test('a member who is erased is nowhere in the database, but for what the policy
     await site.stop()
     site = others
   })
-  const { db } = site.deps
-  const admin = await anAdmin(site.deps)
-  const member = await aWholeMember(site.deps)
-  const other = await aMember(site.deps)
+  const { db } = site
+  const admin = await site.anAdmin()
+  const member = await site.aWholeMember()
+  const other = await site.aMember()
   const [election] = await db.select({ id: elections.id }).from(elections)
   const electionId = election!.id
 
@@ -110,10 +109,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
   const statement = `I am ${member.personal[0]}`
   const said = { nomineeId: stands!.id, statement, photo: 'own', ownPhotoPath, updatedAt: Date.now() } as const
   await db.insert(candidateProfiles).values(said)
-  const proxy = {
-    proxyBy: admin.id,
-    authority: `Letter of ${member.personal[2]} for ${member.personal[0]}`,
-  }
+  const proxy = { proxyBy: admin.id, authority: `Letter of ${member.personal[2]} for ${member.personal[0]}` }
   const sealed = Buffer.from('sealed')
   await db
     .insert(ballots)
@@ -146,7 +142,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
   const admins = await site.signedIn(admin)
   const body = { outcome: 'done', answer: `Farewell ${member.personal[0]}` }
   // They voted: joining again under another number, they would vote once more.
-  expect(await admins.json(admins.post(`/api/privacy-requests/${request}/answer`, body))).toMatchObject({
+  expect(await admins.post(`/api/privacy-requests/${request}/answer`, body)).toMatchObject({
     status: 409,
     code: 'erasure-during-election',
   })
@@ -197,13 +193,11 @@ test('a member who is erased is nowhere in the database, but for what the policy
   expect(await db.select({ sealed: ballots.sealed }).from(ballots).where(eq(ballots.voterId, member.id))).toHaveLength(
     1,
   )
-  const { nominees: standing } = await admins.json<{ nominees: { nominatedBy: string }[] }>(
-    admins.get(`/api/elections/${electionId}/nominees`),
+  const { nominees: standing } = await admins.get<{ nominees: { nominatedBy: string }[] }>(
+    `/api/elections/${electionId}/nominees`,
   )
   expect(standing.map(({ nominatedBy }) => nominatedBy)).toEqual(['ERASED MEMBER', 'ERASED MEMBER'])
-  expect(
-    await site.deps.db.select().from(privacyRequests).where(eq(privacyRequests.memberId, member.id)),
-  ).toMatchObject([
+  expect(await site.rowsOf(privacyRequests, { memberId: member.id })).toMatchObject([
     { details: '', answer: '', outcome: 'done', answeredBy: admin.id },
     { details: '', answer: '', outcome: 'done', answeredBy: admin.id },
   ])
@@ -218,7 +212,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
   expect(await site.visitor().logIn(member.serial, member.password)).toMatchObject({ status: 404 })
   expect((await admins.get(`/api/members/${member.id}`)).status).toBe(404)
   expect((await admins.get(`/api/members/${member.id}/data.zip`)).status).toBe(404)
-  const list = await admins.json(admins.get('/api/privacy-requests?state=answered'))
+  const list = await admins.get('/api/privacy-requests?state=answered')
   expect(list.requests).toMatchObject([
     { member: { name: 'ERASED MEMBER', erased: true, idNumber: before!.idNumber } },
     {},
@@ -226,44 +220,40 @@ test('a member who is erased is nowhere in the database, but for what the policy
 })
 
 test('the freed serial and e-mail can register again, the number cannot be given again', async () => {
-  const { db } = site.deps
-  const member = await aMember(site.deps)
+  const { db } = site
+  const member = await site.aMember()
   const [{ idNumber } = { idNumber: '' }] = await db
     .select({ idNumber: users.idNumber })
     .from(users)
     .where(eq(users.id, member.id))
-  const admin = await site.signedIn(await anAdmin(site.deps))
+  const admin = await site.asAdmin()
   const request = await asksForErasure(member)
   await admin.post(`/api/privacy-requests/${request}/answer`, { outcome: 'done', answer: 'Done.' })
-  await expect(aMember(site.deps, { idNumber })).rejects.toThrow()
-  const again = await aMember(site.deps, { militarySerial: member.serial, email: member.email })
+  await expect(site.aMember({ idNumber })).rejects.toThrow()
+  const again = await site.aMember({ militarySerial: member.serial, email: member.email })
   expect((await (await site.signedIn(again)).get('/api/accounts/me')).status).toBe(200)
 })
 
 // Shows audit-11
 test('two administrators who answer at once erase once', async () => {
-  const member = await aMember(site.deps)
+  const member = await site.aMember()
   const request = await asksForErasure(member)
-  const admins = [await site.signedIn(await anAdmin(site.deps)), await site.signedIn(await anAdmin(site.deps))]
+  const admins = [await site.asAdmin(), await site.asAdmin()]
   const answers = await Promise.all(
     admins.map((admin) => admin.post(`/api/privacy-requests/${request}/answer`, { outcome: 'done', answer: 'Done.' })),
   )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  expect(await actsOn(site.deps, member.id)).toEqual([
-    'privacy request made',
-    'privacy request answered',
-    'member erased',
-  ])
+  expect(await site.actsOn(member.id)).toEqual(['privacy request made', 'privacy request answered', 'member erased'])
 })
 
 test('an erasure and another answer at once do not wait for each other for ever', async () => {
-  const admins = [await site.signedIn(await anAdmin(site.deps)), await site.signedIn(await anAdmin(site.deps))] as const
+  const admins = [await site.asAdmin(), await site.asAdmin()] as const
   for (let round = 0; round < 6; round++) {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const erasure = await asksForErasure(member)
     const visitor = await site.signedIn(member)
-    const asked = visitor.post('/api/privacy-requests', { kind: 'correction', details: 'MARK-OF-MINE' })
-    const { id: correction } = await visitor.json(asked)
+    const asked = { kind: 'correction', details: 'MARK-OF-MINE' }
+    const { id: correction } = await visitor.post('/api/privacy-requests', asked)
     const body = { outcome: 'done', answer: 'Done.' }
     const [erased, corrected] = await Promise.all([
       admins[0].post(`/api/privacy-requests/${erasure}/answer`, body),
@@ -277,30 +267,30 @@ test('an erasure and another answer at once do not wait for each other for ever'
 })
 
 test('a refused erasure changes nothing about the member', async () => {
-  const member = await aWholeMember(site.deps)
+  const member = await site.aWholeMember()
   const request = await asksForErasure(member)
-  const admin = await site.signedIn(await anAdmin(site.deps))
+  const admin = await site.asAdmin()
   await admin.post(`/api/privacy-requests/${request}/answer`, {
     outcome: 'refused',
     answer: 'You still owe us a flag.',
   })
   expect(await onDisk(member.files.signature.path)).toBe(true)
   const visitor = await site.signedIn(member)
-  const own = await visitor.json(visitor.get('/api/privacy-requests/own'))
+  const own = await visitor.get('/api/privacy-requests/own')
   expect(own.requests).toMatchObject([{ outcome: 'refused', answer: 'You still owe us a flag.' }])
 })
 
 test('an administrator is not erased, and the request stays open', async () => {
-  const { db } = site.deps
-  const member = await aMember(site.deps, { isAdmin: true })
+  const { db } = site
+  const member = await site.aMember({ isAdmin: true })
   await db
     .update(passwords)
     .set({ hash: await hashPassword(member.password) })
     .where(eq(passwords.userId, member.id))
   const request = await asksForErasure(member)
-  const admin = await site.signedIn(await anAdmin(site.deps))
+  const admin = await site.asAdmin()
   const answer = admin.post(`/api/privacy-requests/${request}/answer`, { outcome: 'done', answer: 'Done.' })
-  expect(await admin.json(answer)).toMatchObject({ status: 409, code: 'administrator-not-erased' })
+  expect(await answer).toMatchObject({ status: 409, code: 'administrator-not-erased' })
   expect(await db.select().from(privacyRequests).where(eq(privacyRequests.id, request))).toMatchObject([
     { outcome: null, answer: null },
   ])
@@ -308,10 +298,10 @@ test('an administrator is not erased, and the request stays open', async () => {
 })
 
 test('somebody whose record cannot be cleared is not half erased', async () => {
-  const { db, pool } = site.deps
-  const member = await aWholeMember(site.deps)
+  const { db, pool } = site
+  const member = await site.aWholeMember()
   const request = await asksForErasure(member)
-  const admin = await site.signedIn(await anAdmin(site.deps))
+  const admin = await site.asAdmin()
   await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`)
   await pool.query('create trigger refuse before update or delete on uploads for each row execute function refuse()')
   const address = `/api/privacy-requests/${request}/answer`
@@ -325,20 +315,20 @@ test('somebody whose record cannot be cleared is not half erased', async () => {
 })
 
 test('a file that the member sent and never used is erased from the trash, too', async () => {
-  const { db, storage } = site.deps
-  const member = await aWholeMember(site.deps)
+  const { db, storage } = site
+  const member = await site.aWholeMember()
   const bytes = Readable.from([Buffer.from('a document that was sent and not used')])
   const sent = { bucket: 'candidate_documents', ownerId: member.id, originalName: 'unused.pdf' } as const
-  const { path } = await receiveUpload(site.deps, { ...sent, mime: 'application/pdf', maxBytes: 100, stream: bytes })
+  const { path } = await receiveUpload(site, { ...sent, mime: 'application/pdf', maxBytes: 100, stream: bytes })
   await db
     .update(uploads)
     .set({ createdAt: Date.now() - 1e9 })
     .where(eq(uploads.path, path))
-  await sweepUploads(site.deps, { ...sweepTimes, strayMs: 0 })
+  await sweepUploads(site, { ...sweepTimes, strayMs: 0 })
   const inTrash = async () => (await Array.fromAsync(storage.listTrash())).map((file) => file.path)
   expect(await inTrash()).toContain(path)
   const request = await asksForErasure(member)
-  const admin = await site.signedIn(await anAdmin(site.deps))
+  const admin = await site.asAdmin()
   await admin.post(`/api/privacy-requests/${request}/answer`, { outcome: 'done', answer: 'Done.' })
   expect(await inTrash()).not.toContain(path)
   expect(await onDisk(join('.trash', path))).toBe(false)
@@ -346,12 +336,12 @@ test('a file that the member sent and never used is erased from the trash, too',
 })
 
 test('while the storage is away nothing in the database leads to the person’s files, and the sweeper takes them later', async () => {
-  const { db, storage } = site.deps
-  const member = await aWholeMember(site.deps)
+  const { db, storage } = site
+  const member = await site.aWholeMember()
   const { signature } = member.files
   await db.update(uploads).set({ originalName: 'Unforgettable.png' }).where(eq(uploads.id, signature.id))
   const request = await asksForErasure(member)
-  const admin = await site.signedIn(await anAdmin(site.deps))
+  const admin = await site.asAdmin()
   const { remove } = storage
   storage.remove = () => Promise.reject(new Error('the storage is away'))
   const answer = { outcome: 'done', answer: 'Done.' }
@@ -361,7 +351,7 @@ test('while the storage is away nothing in the database leads to the person’s 
   expect(await tablesWith(member.id)).not.toContain('uploads')
   expect((await admin.get(`/api/files/${signature.id}`)).status).toBe(404)
   expect(await onDisk(signature.path)).toBe(true)
-  await sweepUploads(site.deps)
+  await sweepUploads(site)
   expect(await onDisk(signature.path)).toBe(false)
   expect(await tablesWith(signature.path)).toEqual([])
 })

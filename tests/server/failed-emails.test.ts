@@ -4,14 +4,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { auditLog, emails, type emailKinds } from '#server/db/schema.ts'
 import { siteJobs } from '#server/jobs/site-jobs.ts'
-import { anAdmin } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite()
-const admin = await site.signedIn(await anAdmin(site.deps))
+const admin = await site.asAdmin()
 afterAll(() => site.stop())
 beforeEach(async () => {
-  await site.deps.db.delete(emails)
+  await site.db.delete(emails)
 })
 
 const path = '/api/operations/failed-emails'
@@ -19,13 +18,13 @@ interface Listed {
   emails: { id: string; to: string; kind: string; lastError: string; failedOn: string; mayTryAgain: boolean }[]
   count: number
 }
-const list = () => admin.json<Listed>(admin.get(path))
-const stored = () => site.deps.db.select().from(emails)
+const list = () => admin.get<Listed>(path)
+const stored = () => site.rowsOf(emails)
 const outbox = () => readdir(join(site.dataDir, 'outbox')).catch(() => [])
 
 async function aFailedEmail(to: string, kind: (typeof emailKinds)[number] = 'approval', daysAgo = 0): Promise<string> {
   const failedAt = Date.now() - daysAgo * 24 * 3_600_000
-  const [made] = await site.deps.db
+  const [made] = await site.db
     .insert(emails)
     .values({
       to,
@@ -58,20 +57,20 @@ test('an administrator sees what was given up, newest first, without its text an
 test('one is tried again at once; the others stay', async () => {
   const [id, other] = [await aFailedEmail('juan@example.ph'), await aFailedEmail('ana@example.ph')]
   const sent = (await outbox()).length
-  expect(await admin.json(admin.post(`${path}/retry`, { id }))).toMatchObject({ status: 200, count: 1 })
+  expect(await admin.post(`${path}/retry`, { id })).toMatchObject({ status: 200, count: 1 })
   await expect.poll(async () => (await outbox()).length, { timeout: 5000 }).toBe(sent + 1)
   await expect.poll(async () => (await stored()).map((row) => row.id)).toEqual([other])
-  expect(await admin.json(admin.post(`${path}/retry`, { id }))).toMatchObject({ status: 404, code: 'not-found' })
+  expect(await admin.post(`${path}/retry`, { id })).toMatchObject({ status: 404, code: 'not-found' })
 })
 
 test('all are tried again but links that have expired', async () => {
   await aFailedEmail('juan@example.ph')
   await aFailedEmail('ana@example.ph')
   const link = await aFailedEmail('eva@example.ph', 'password link')
-  expect(await admin.json(admin.post(`${path}/retry`, {}))).toMatchObject({ count: 2 })
+  expect(await admin.post(`${path}/retry`, {})).toMatchObject({ count: 2 })
   await expect.poll(async () => (await stored()).map((row) => row.id)).toEqual([link])
   expect((await admin.post(`${path}/retry`, { id: link })).status).toBe(404)
-  const noted = await site.deps.db
+  const noted = await site.db
     .select({ entry: auditLog.entry })
     .from(auditLog)
     .where(eq(auditLog.action, 'failed emails retried'))
@@ -86,20 +85,20 @@ test('they are discarded one by one or all, and what still waits to be sent is l
     await aFailedEmail('eva@example.ph'),
   ]
   const later = Date.now() + 3_600_000
-  await site.deps.db
+  await site.db
     .insert(emails)
     .values({ to: 'waits@example.ph', kind: 'approval', subject: 's', body: 'b', attempts: 3, nextTryAt: later })
-  expect(await admin.json(admin.post(`${path}/discard`, { id }))).toMatchObject({ count: 1 })
+  expect(await admin.post(`${path}/discard`, { id })).toMatchObject({ count: 1 })
   expect((await list()).count).toBe(2)
-  expect(await admin.json(admin.post(`${path}/discard`, {}))).toMatchObject({ count: 2 })
+  expect(await admin.post(`${path}/discard`, {})).toMatchObject({ count: 2 })
   expect(await stored()).toMatchObject([{ to: 'waits@example.ph' }])
-  expect(await admin.json(admin.post(`${path}/discard`, {}))).toMatchObject({ status: 200, count: 0 })
+  expect(await admin.post(`${path}/discard`, {})).toMatchObject({ status: 200, count: 0 })
 })
 
 test('after thirty days what was given up is deleted', async () => {
   await aFailedEmail('old@example.ph', 'approval', 31)
   const kept = await aFailedEmail('new@example.ph', 'approval', 29)
-  const job = siteJobs(site.deps).find(({ name }) => name === 'delete what expired')
+  const job = siteJobs(site).find(({ name }) => name === 'delete what expired')
   await job!.run(AbortSignal.timeout(5000))
   expect((await stored()).map(({ id }) => id)).toEqual([kept])
 })

@@ -4,8 +4,7 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { errorText } from '#shared/text.ts'
 import { fakeS3 } from '#server/storage/testing/fake-s3.ts'
 import { applyingAt } from '#tests/support/applying.ts'
-import { aSecret, aSlate, choicesFrom, theElection, votingOpens } from '#tests/support/election.ts'
-import { anAdmin } from '#tests/support/factories.ts'
+import { aSecret, choicesFrom, votingOpens } from '#tests/support/election.ts'
 import { testSite } from '#tests/support/site.ts'
 import { booksOf, sendBallot, signedInPeople } from '#tests/support/voters.ts'
 
@@ -34,7 +33,7 @@ async function connectAnew(): Promise<void> {
   await expect
     .poll(
       () =>
-        site.deps.pool.query('select 1').then(
+        site.pool.query('select 1').then(
           () => true,
           () => false,
         ),
@@ -44,21 +43,20 @@ async function connectAnew(): Promise<void> {
 }
 
 test('a database that takes no changes is read as ever; what would change it is refused with the reason', async () => {
-  const admin = await anAdmin(site.deps)
-  const visitor = await site.signedIn(admin)
-  const election = await theElection(site.deps)
-  const ballot = { choices: choicesFrom(await aSlate(site.deps)), secret: aSecret() }
-  const [voter] = await signedInPeople(site.deps, 1)
-  await site.deps.vault.keyOf(election)
+  const visitor = await site.asAdmin()
+  const election = await site.theElection()
+  const ballot = { choices: choicesFrom(await site.aSlate()), secret: aSecret() }
+  const [voter] = await signedInPeople(site, 1)
+  await site.vault.keyOf(election)
   await setDatabase('set default_transaction_read_only = on')
   const readOnly = { status: 503, code: 'read-only', message: errorText['read-only'] }
   expect((await site.visitor().get('/api/site')).status).toBe(200)
   expect((await visitor.get('/api/members?page=1')).status).toBe(200)
-  expect(await site.visitor().logIn(admin.email, admin.password)).toMatchObject(readOnly)
+  expect(await site.visitor().logIn(visitor.email, visitor.password)).toMatchObject(readOnly)
   expect(await sendBallot(site.url, voter!, election, ballot)).toMatchObject(readOnly)
   expect(site.logged.join('')).toContain('a request could not be served')
   await setDatabase('reset default_transaction_read_only')
-  expect((await site.visitor().logIn(admin.email, admin.password)).status).toBe(200)
+  expect((await site.visitor().logIn(visitor.email, visitor.password)).status).toBe(200)
   expect((await sendBallot(site.url, voter!, election, ballot)).status).toBe(201)
 })
 
@@ -67,30 +65,30 @@ describe('a ballot', () => {
     ['a lock', 'lock_timeout'],
     ['a statement', 'statement_timeout'],
   ])('that took too long over %s is told as a busy site, and sent again it counts once', async (_what, setting) => {
-    const election = await theElection(site.deps)
-    const slate = await aSlate(site.deps)
-    const [voter] = await signedInPeople(site.deps, 1)
+    const election = await site.theElection()
+    const slate = await site.aSlate()
+    const [voter] = await signedInPeople(site, 1)
     const ballot = { choices: choicesFrom(slate), secret: aSecret() }
     // Fetched ahead, as it is on election day: what the site remembers is not what is late here.
-    await site.deps.vault.keyOf(election)
-    const before = await booksOf(site.deps.pool, election)
+    await site.vault.keyOf(election)
+    const before = await booksOf(site.pool, election)
     // The site sets its own limit on each connection; this one comes after it.
     const hurry = (client: pg.PoolClient) => void client.query(`set ${setting} = '400ms'`)
-    site.deps.pool.on('connect', hurry)
+    site.pool.on('connect', hurry)
     await connectAnew()
     await outside.query('begin')
     await outside.query('select from elections where id = $1 for update', [election])
     const first = await sendBallot(site.url, voter!, election, ballot)
     await outside.query('commit')
     expect([first.status, first.code, first.retryAfter]).toEqual([503, 'site-busy', 5])
-    expect(await booksOf(site.deps.pool, election)).toEqual(before)
+    expect(await booksOf(site.pool, election)).toEqual(before)
     const second = await sendBallot(site.url, voter!, election, ballot)
     const third = await sendBallot(site.url, voter!, election, ballot)
     expect([second.status, third.status]).toEqual([201, 201])
     expect(third.signature).toEqual(second.signature)
-    const { ballots, cast } = await booksOf(site.deps.pool, election)
+    const { ballots, cast } = await booksOf(site.pool, election)
     expect({ ballots, cast }).toEqual({ ballots: before.ballots + 1, cast: before.cast + 1 })
-    site.deps.pool.off('connect', hurry)
+    site.pool.off('connect', hurry)
     await connectAnew()
   })
 })
@@ -112,11 +110,12 @@ describe('a database that goes away in the middle of a two-step login', () => {
   const code = (secret: string, shift = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + shift })
 
   async function withTwoSteps() {
-    const person = await anAdmin(site.deps)
+    const person = await site.anAdmin()
     const visitor = await site.signedIn(person)
-    const start = await visitor.json<{ secret: string; recoveryCodes: string[] }>(
-      visitor.post('/api/accounts/two-factor/start', { password: person.password, name: 'My phone' }),
-    )
+    const start = await visitor.post<{ secret: string; recoveryCodes: string[] }>('/api/accounts/two-factor/start', {
+      password: person.password,
+      name: 'My phone',
+    })
     await visitor.post('/api/accounts/two-factor/confirm', { code: await code(start.secret, -30) })
     return { person, visitor, ...start }
   }
@@ -134,7 +133,7 @@ describe('a database that goes away in the middle of a two-step login', () => {
     await visitor.logIn(person.email, person.password)
     loseDatabaseAt(text)
     const given = kind === 'totp' ? await code(secret) : recoveryCodes[0]
-    const answer = await visitor.json(visitor.post('/api/accounts/two-factor/challenge', { code: given, kind }))
+    const answer = await visitor.post('/api/accounts/two-factor/challenge', { code: given, kind })
     expect(answer).toMatchObject(busy)
   })
 
@@ -147,7 +146,7 @@ describe('a database that goes away in the middle of a two-step login', () => {
     for (const text of ['"passwords"', 'for update']) {
       loseDatabaseAt(text)
       const form = { password: person.password, ...more }
-      expect(await visitor.json(visitor.post(`/api/accounts/two-factor/${act}`, form))).toMatchObject(busy)
+      expect(await visitor.post(`/api/accounts/two-factor/${act}`, form)).toMatchObject(busy)
       vi.restoreAllMocks()
     }
   })
@@ -159,9 +158,9 @@ describe('a database that goes away in the middle of a two-step login', () => {
   })
 
   test('while somebody logs out: they are not told that they are out', async () => {
-    const visitor = await site.signedIn(await anAdmin(site.deps))
+    const visitor = await site.asAdmin()
     loseDatabaseAt('delete from "sessions"')
-    expect(await visitor.json(visitor.post('/api/accounts/logout'))).toMatchObject(busy)
+    expect(await visitor.post('/api/accounts/logout')).toMatchObject(busy)
   })
 
   test('a secret that cannot be read is our failure, not a wrong code', async () => {
@@ -171,7 +170,7 @@ describe('a database that goes away in the middle of a two-step login', () => {
     await outside.query(`update two_factors set secret = 'damaged' where user_id = $1`, [person.id])
     const before = site.logged.length
     const form = { code: await code(secret), kind: 'totp' }
-    expect(await visitor.json(visitor.post('/api/accounts/two-factor/challenge', form))).toMatchObject({
+    expect(await visitor.post('/api/accounts/two-factor/challenge', form)).toMatchObject({
       status: 500,
       code: 'unexpected',
     })
@@ -185,7 +184,7 @@ describe('files', () => {
     async (code) => {
       const { put } = applyingAt(site)
       const full = Object.assign(new Error(`${code}: no space left on device, write`), { code })
-      vi.spyOn(site.deps.storage, 'put').mockRejectedValue(full)
+      vi.spyOn(site.storage, 'put').mockRejectedValue(full)
       const { rows: before } = await outside.query('select count(*)::int as n from uploads')
       expect(await put('signature')).toMatchObject({ status: 503, code: 'disk-full', message: errorText['disk-full'] })
       expect((await outside.query('select count(*)::int as n from uploads')).rows).toEqual(before)
@@ -200,16 +199,16 @@ describe('files', () => {
     const { put } = applyingAt(remote)
     const sent = await put('signature')
     expect(sent.status).toBe(201)
-    await remote.deps.pool.query(`update uploads set bucket = 'media', claimed_at = now() where id = $1`, [sent.id])
+    await remote.pool.query(`update uploads set bucket = 'media', claimed_at = now() where id = $1`, [sent.id])
     s3.broken = true
     const away = { status: 503, code: 'storage-away', message: errorText['storage-away'] }
     expect(await put('signature')).toMatchObject(away)
     const visitor = remote.visitor()
-    expect(await visitor.json(visitor.get(`/api/files/${sent.id}`))).toMatchObject(away)
+    expect(await visitor.get(`/api/files/${sent.id}`)).toMatchObject(away)
     s3.broken = false
     expect((await visitor.get(`/api/files/${sent.id}`)).status).toBe(200)
     await s3.close()
-    expect(await visitor.json(visitor.get(`/api/files/${sent.id}`))).toMatchObject(away)
+    expect(await visitor.get(`/api/files/${sent.id}`)).toMatchObject(away)
     await remote.stop()
   })
 })

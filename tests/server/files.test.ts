@@ -4,7 +4,6 @@ import { afterAll, expect, test } from 'vitest'
 import type { Bucket } from '#shared/file-access.ts'
 import { auditLog, uploads } from '#server/db/schema.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
-import { aMember, anAdmin, aViewer } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite()
@@ -19,21 +18,21 @@ async function aFile(bucket: Bucket, ownerId: string | null): Promise<string> {
     maxBytes: 1000,
     stream: Readable.from([Buffer.from('a small picture')]),
   }
-  return (await receiveUpload(site.deps, file)).id
+  return (await receiveUpload(site, file)).id
 }
 
 // Shows audit-04, files-02
 test('a document opens for its owner and the administrators, and is not there for anybody else', async () => {
-  const owner = await aMember(site.deps)
+  const owner = await site.aMember()
   const id = await aFile('files', owner.id)
   const address = `/api/files/${id}`
   expect((await site.visitor().get(address)).status).toBe(404)
-  expect((await (await site.signedIn(await aMember(site.deps))).get(address)).status).toBe(404)
-  expect((await (await site.signedIn(await aViewer(site.deps))).get(address)).status).toBe(404)
-  expect(await (await (await site.signedIn(owner)).get(address)).text()).toBe('a small picture')
-  expect(await site.deps.db.select({ seq: auditLog.seq }).from(auditLog).where(eq(auditLog.subject, id))).toEqual([])
+  expect((await (await site.asMember()).get(address)).status).toBe(404)
+  expect((await (await site.asViewer()).get(address)).status).toBe(404)
+  expect((await (await site.signedIn(owner)).get(address)).text).toBe('a small picture')
+  expect(await site.db.select({ seq: auditLog.seq }).from(auditLog).where(eq(auditLog.subject, id))).toEqual([])
 
-  const admin = await site.signedIn(await anAdmin(site.deps))
+  const admin = await site.asAdmin()
   const response = await admin.get(address)
   expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
     200,
@@ -41,7 +40,7 @@ test('a document opens for its owner and the administrators, and is not there fo
     'private, no-cache',
   ])
   expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-  const seen = await site.deps.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subject, id))
+  const seen = await site.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subject, id))
   expect(seen).toEqual([{ action: 'document opened' }])
 })
 
@@ -49,15 +48,15 @@ test('a document opens for its owner and the administrators, and is not there fo
 test('a public file opens for everyone, in parts too', async () => {
   const id = await aFile('media', null)
   const part = await site.visitor().get(`/api/files/${id}`, { range: 'bytes=2-6' })
-  expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'small', 'bytes 2-6/15'])
+  expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, 'small', 'bytes 2-6/15'])
   expect((await site.visitor().get(`/api/files/${id}`, { range: 'bytes=99-' })).status).toBe(416)
 })
 
 // Shows files-06
 test('an unfinished or unknown file is not there', async () => {
-  const admin = await site.signedIn(await anAdmin(site.deps))
+  const admin = await site.asAdmin()
   const id = await aFile('media', null)
-  await site.deps.db.update(uploads).set({ state: 'receiving' }).where(eq(uploads.id, id))
+  await site.update(uploads, { id }, { state: 'receiving' })
   expect((await admin.get(`/api/files/${id}`)).status).toBe(404)
   expect((await admin.get('/api/files/00000000-0000-4000-8000-000000000000')).status).toBe(404)
   expect((await admin.get('/api/files/..%2f..%2fsite.key')).status).toBe(400)

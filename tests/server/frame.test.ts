@@ -3,15 +3,14 @@ import { eq } from 'drizzle-orm'
 import type { Check } from '#shared/check.ts'
 import { manila } from '#shared/time.ts'
 import { sessions, users } from '#server/db/schema.ts'
-import { aSlate, choicesFrom, theElection, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
-import { aLink, aMember, anAdmin, anApplicant, anObserver, aViewer } from '#tests/support/factories.ts'
+import { choicesFrom, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 
 let now = votingOpens
 const site = await testSite({ clock: { now: () => now } })
 afterAll(() => site.stop())
 
-const html = async (path: string, visitor = site.visitor()) => (await visitor.get(path)).text()
+const html = async (path: string, visitor = site.visitor()) => (await visitor.get(path)).text
 interface Told {
   name: string
   menu: { label: string; href: string }[]
@@ -20,18 +19,18 @@ interface Told {
   card: { memberId: string } | null
   lines: Pick<Check, 'sentence'>[]
 }
-const told = (who: Visitor) => who.json<Told>(who.get('/api/home/mine'))
+const told = (who: Visitor) => who.get<Told>('/api/home/mine')
 
 describe('the mark of a session', () => {
   const mark = (who: Visitor) => who.cookies.get('site.signed_in')
-  const endSessions = (id: string) => site.deps.db.delete(sessions).where(eq(sessions.userId, id))
+  const endSessions = (id: string) => site.db.delete(sessions).where(eq(sessions.userId, id))
 
   test('is set with the session, says which home fits, and can be read by scripts', async () => {
-    const admin = await anAdmin(site.deps)
+    const admin = await site.anAdmin()
     const people = {
-      member: await aMember(site.deps),
+      member: await site.aMember(),
       admin,
-      observer: await anObserver(site.deps, await theElection(site.deps), admin),
+      observer: await site.anObserver(await site.theElection(), admin),
     }
     for (const [home, person] of Object.entries(people)) {
       const visitor = site.visitor()
@@ -41,13 +40,13 @@ describe('the mark of a session', () => {
         `site.signed_in=${home}; Max-Age=43200; Path=/; SameSite=Lax`,
       ])
     }
-    const viewer = await site.signedIn(await aViewer(site.deps))
+    const viewer = await site.asViewer()
     await viewer.get('/api/accounts/me')
     expect(mark(viewer)).toBe('member')
   })
 
   test('goes with the session: by logging out, and with the first refusal when it ended elsewhere', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const [here, there] = [await site.signedIn(member), await site.signedIn(member)]
     await here.post('/api/accounts/logout')
     expect(mark(here)).toBeUndefined()
@@ -60,11 +59,10 @@ describe('the mark of a session', () => {
   })
 
   test('comes back where it is missing or wrong, for as long as the session lasts', async () => {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
-    await site.deps.pool.query(
+    const visitor = await site.asMember()
+    await site.pool.query(
       `update sessions set expires_at = now() + interval '11 hours 30 minutes' where user_id = $1`,
-      [member.id],
+      [visitor.id],
     )
     for (const wrong of [null, 'admin', 'member2', '']) {
       if (wrong === null) visitor.cookies.delete('site.signed_in')
@@ -81,7 +79,7 @@ describe('the mark of a session', () => {
     expect((await forger.get('/admin')).headers.get('location')).toContain('/login')
     forger.cookies.set('site.signed_in', 'admin')
     expect((await forger.get('/api/home/mine')).status).toBe(401)
-    const member = await site.signedIn(await aMember(site.deps))
+    const member = await site.asMember()
     for (const path of ['/', '/about', '/election', '/contact'])
       for (let time = 0; time < 2; time++) expect(await html(path, member)).toBe(await html(path))
   })
@@ -90,26 +88,25 @@ describe('the mark of a session', () => {
 describe('what is told to whoever is signed in', () => {
   // Shows navigation-40
   test('the name as one is greeted, and the pages of their own', async () => {
-    const member = await aMember(site.deps, { firstName: 'MA. TERESA' })
+    const member = await site.aMember({ firstName: 'MA. TERESA' })
     expect(await told(await site.signedIn(member))).toMatchObject({
       status: 200,
       name: 'Ma. Teresa',
       card: { memberId: member.id },
       menu: [{ href: `/member/${member.id}` }, { href: `/member/${member.id}#card` }, {}, {}, {}],
     })
-    const admin = await anAdmin(site.deps)
+    const admin = await site.anAdmin()
     expect(await told(await site.signedIn(admin))).toMatchObject({
       card: null,
       lines: [{ sentence: expect.stringMatching(/dashboard/) }],
     })
-    const observer = await anObserver(site.deps, await theElection(site.deps), admin)
+    const observer = await site.anObserver(await site.theElection(), admin)
     expect(await told(await site.signedIn(observer))).toMatchObject({ card: null, menu: [{ href: '/observe' }, {}] })
     expect((await site.visitor().get('/api/home/mine')).status).toBe(401)
   })
 
   test('what is missing in their record', async () => {
-    const member = await aMember(site.deps, { region: null })
-    const visitor = await site.signedIn(member)
+    const visitor = await site.asMember({ region: null })
     now = manila('2025-02-01')
     const lines = async () => (await told(visitor)).lines.map(({ sentence }) => sentence.split(/[.:]/)[0])
     expect(await lines()).toEqual([
@@ -117,16 +114,16 @@ describe('what is told to whoever is signed in', () => {
       'Choose your own password',
       'Your region is missing',
     ])
-    await site.deps.db.update(users).set({ region: 'NCR', ownPassword: true }).where(eq(users.id, member.id))
+    await site.update(users, { id: visitor.id }, { region: 'NCR', ownPassword: true })
     expect(await lines()).toEqual(['Nominations open on 1 March 2025, 12'])
   })
 })
 
 test('home names the next event', async () => {
-  const visitor = await site.signedIn(await aMember(site.deps, {}, 'a password of my own'))
+  const visitor = await site.asMember({}, 'a password of my own')
   now = manila('2025-02-01')
   const startsAt = manila('2025-02-08', '09:00')
-  await aLink(site.deps, { section: 'Events', title: 'Assembly', link: '/about', startsAt })
+  await site.aLink({ section: 'Events', title: 'Assembly', link: '/about', startsAt })
   expect((await told(visitor)).lines[1]).toMatchObject({
     sentence: 'Assembly: 8 February 2025, 9:00 AM (Manila)',
     where: { label: 'Open', href: '/about' },
@@ -161,12 +158,9 @@ describe('the strip of the election', () => {
 
   test('offers the ballot to whoever is on the roll and has not voted, until the very close', async () => {
     now = votingOpens
-    const slate = await aSlate(site.deps, 4)
-    const election = await theElection(site.deps)
-    const [voter, other] = [
-      await site.signedIn(await aMember(site.deps)),
-      await site.signedIn(await aMember(site.deps)),
-    ]
+    const slate = await site.aSlate(4)
+    const election = await site.theElection()
+    const [voter, other] = [await site.asMember(), await site.asMember()]
     const strip = async (who: Visitor) => {
       const { strip: line } = await told(who)
       return line && [line.sentence.replace(/ of \d+ /, ' of M '), line.where?.label].filter(Boolean).join(' | ')
@@ -177,8 +171,8 @@ describe('the strip of the election', () => {
     expect(await strip(other)).toBe(`${open}\u00a0· 1 of M has voted | Vote`)
 
     // The roll is frozen by now: whoever joins later is not on it.
-    const applicant = await anApplicant(site.deps)
-    const desk = await site.signedIn(await anAdmin(site.deps))
+    const applicant = await site.anApplicant()
+    const desk = await site.asAdmin()
     expect((await desk.post('/api/approvals', { applicants: [{ id: applicant.id, version: 1 }] })).status).toBe(200)
     const late = await site.signedIn(applicant)
     expect(await strip(late)).toBe(`${open}\u00a0· You are not on the roll of this election`)

@@ -4,32 +4,31 @@ import type { ListedForReaders, MembersPage } from '#shared/members/listing/list
 import { memberConditions, orderBy } from '#server/members/listing/member-conditions.ts'
 import { pageOf } from '#server/members/listing/search.ts'
 import { addMadeUpMembers } from '../../bench/made-up-members.ts'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 
 /** Three thousand made-up members, two in a hundred of them applicants. */
 const crowd = await testSite()
-const client = await crowd.deps.pool.connect()
+const client = await crowd.pool.connect()
 await addMadeUpMembers(client, 3000)
 client.release()
-const someone = await crowd.signedIn(await aMember(crowd.deps, { idNumber: 'ARRAPI-999-999' }))
-const decider = await crowd.signedIn(await anAdmin(crowd.deps))
+const someone = await crowd.asMember({ idNumber: 'ARRAPI-999-999' })
+const decider = await crowd.asAdmin()
 afterAll(() => crowd.stop())
 
 const list = (
   who: Visitor,
   asked: { approved?: string; page?: number; searchQuery?: string; service?: string; region?: string } = {},
 ) =>
-  who.json<MembersPage>(
-    who.get(`/api/members?${new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, String(value)]))}`),
+  who.get<MembersPage>(
+    `/api/members?${new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, String(value)]))}`,
   )
 /** As the site looks for a member's search, without the rows. */
 async function found(searchQuery: string, page: number, idPrefix: string) {
-  const fits = await memberConditions(crowd.deps.db, { searchQuery }, { reader: { role: 'member' }, idPrefix })
-  return pageOf(crowd.deps.db, { fits, order: orderBy('number'), page })
+  const fits = await memberConditions(crowd.db, { searchQuery }, { reader: { role: 'member' }, idPrefix })
+  return pageOf(crowd.db, { fits, order: orderBy('number'), page })
 }
 const expected = async (where: string) => {
-  const { rows } = await crowd.deps.pool.query(
+  const { rows } = await crowd.pool.query(
     `select id_number from users where approved and military_serial is not null and (${where}) order by id_number`,
   )
   return rows.map((row) => row.id_number)
@@ -48,13 +47,13 @@ test('pages of ten are ordered by ID number, and counted without being searched'
 
 test('figures that most phone numbers have in common are found in a hash table, not compared one by one', async () => {
   const fits = await memberConditions(
-    crowd.deps.db,
+    crowd.db,
     { searchQuery: '0917 00' },
     { reader: { role: 'admin', jobs: ['membership'] }, idPrefix: 'ARRAPI' },
   )
-  const { rows } = await crowd.deps.db.execute<Record<string, string>>(sql`explain select id from users where ${fits}`)
+  const { rows } = await crowd.db.execute<Record<string, string>>(sql`explain select id from users where ${fits}`)
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('hashed SubPlan')
-  expect((await pageOf(crowd.deps.db, { fits, order: orderBy('number'), page: 1 })).count).toBe(2940)
+  expect((await pageOf(crowd.db, { fits, order: orderBy('number'), page: 1 })).count).toBe(2940)
 })
 
 // Common, in between and rare take different ways to the same answer.
@@ -78,7 +77,7 @@ test.each([
 
 test("what is common, rare or nobody's is paged and counted alike", async () => {
   const idsOf = async (where: string) => {
-    const { rows } = await crowd.deps.pool.query(
+    const { rows } = await crowd.pool.query(
       `select id from users where approved and military_serial is not null and ${where} order by id_number`,
     )
     return rows.map((row) => row.id)
@@ -110,9 +109,7 @@ test('a service and a region narrow the list and a search, and every match is on
 
 // Shows listing-09
 test('applicants are ordered by the time they applied', async () => {
-  const { rows } = await crowd.deps.pool.query(
-    'select military_serial from users where not approved order by created_at',
-  )
+  const { rows } = await crowd.pool.query('select military_serial from users where not approved order by created_at')
   const answer = await list(decider, { approved: 'false', page: 2 })
   expect(answer.count).toBe(60)
   expect(answer.users.map((row) => (row as ListedForReaders).militarySerial)).toEqual(
@@ -121,7 +118,7 @@ test('applicants are ordered by the time they applied', async () => {
 })
 
 test('whatever part of a word is typed, everybody is found whose text has it', async () => {
-  const { rows } = await crowd.deps.pool.query<{ part: string; people: string }>(
+  const { rows } = await crowd.pool.query<{ part: string; people: string }>(
     `with parts as materialized (
        select substr(word, 1 + floor(random() * length(word))::int, 1 + floor(random() * 7)::int) as part
        from (select member_search from users order by random() limit 40) u, string_to_table(member_search, ' ') word

@@ -1,17 +1,9 @@
-import { eq, notInArray, sql } from 'drizzle-orm'
+import { notInArray, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ListedApplicant, ListedForReaders, MembersPage } from '#shared/members/listing/listing.ts'
 import { foldSerial } from '#shared/members/numbers.ts'
 import { users } from '#server/db/schema.ts'
-import {
-  aMember,
-  anAdmin,
-  anApplicant,
-  aViewer,
-  documentsOf,
-  saveSettings,
-  type Someone,
-} from '#tests/support/factories.ts'
+import { aMember, anAdmin, anApplicant, aViewer, type Someone } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 
 const people: Record<string, Someone> = {}
@@ -53,15 +45,15 @@ known.push(...everybody.map(({ id }) => id))
 afterAll(() => site.stop())
 
 const list = (who: Visitor, asked: { approved?: string; page?: number; searchQuery?: string } = {}) =>
-  who.json<MembersPage & { code?: string; message?: string }>(
-    who.get(`/api/members?${new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, String(value)]))}`),
+  who.get<MembersPage & { code?: string; message?: string }>(
+    `/api/members?${new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, String(value)]))}`,
   )
 const names = ({ users: rows }: MembersPage) => rows.map(({ lastName }) => lastName)
 const found = async (who: Visitor, searchQuery: string, approved = 'true') =>
   names(await list(who, { searchQuery, approved }))
 
 describe('what leaves the server', () => {
-  beforeEach(() => site.deps.db.delete(users).where(notInArray(users.id, known)))
+  beforeEach(() => site.db.delete(users).where(notInArray(users.id, known)))
 
   const seenByMembers = 'firstName,idNumber,lastName,middleName,ms,rank,region,suffix,unitAssignment'
   const keysFor = async (who: Visitor, asked = {}) => {
@@ -190,12 +182,12 @@ describe('search', () => {
   })
 
   test('another prefix than the present one is found too', async () => {
-    await aMember(site.deps, { lastName: 'OLDNUMBER', idNumber: 'OLD-000-123' })
+    await site.aMember({ lastName: 'OLDNUMBER', idNumber: 'OLD-000-123' })
     expect(await found(member, 'old-000-123')).toEqual(['OLDNUMBER'])
-    await saveSettings(site.deps, { idPrefix: 'OLD' })
+    await site.saveSettings({ idPrefix: 'OLD' })
     expect(await found(member, 'old-000-123')).toEqual(['OLDNUMBER'])
     expect(await found(member, 'arrapi-000-002')).toEqual(['MUÑOZ'])
-    await saveSettings(site.deps, { idPrefix: 'ARRAPI' })
+    await site.saveSettings({ idPrefix: 'ARRAPI' })
   })
 
   test.each(['page=0', 'page=x', 'approved=perhaps', `searchQuery=${'x'.repeat(101)}`])(
@@ -213,12 +205,12 @@ describe('why to look twice', () => {
   }
 
   test('a serial that differs from another by punctuation and look-alikes only', async () => {
-    await aMember(site.deps, { militarySerial: 'LK-100-7' })
+    await site.aMember({ militarySerial: 'LK-100-7' })
     for (const militarySerial of ['LK1007', 'LKIOO7', 'LК.1007'])
-      expect(await concernsOf(await anApplicant(site.deps, { militarySerial }))).toContain('serial-alike')
-    await anApplicant(site.deps, { militarySerial: '漢字' })
+      expect(await concernsOf(await site.anApplicant({ militarySerial }))).toContain('serial-alike')
+    await site.anApplicant({ militarySerial: '漢字' })
     for (const militarySerial of ['LK1008', '漢'])
-      expect(await concernsOf(await anApplicant(site.deps, { militarySerial }))).not.toContain('serial-alike')
+      expect(await concernsOf(await site.anApplicant({ militarySerial }))).not.toContain('serial-alike')
   })
 
   test('the database folds a serial as the rule does', async () => {
@@ -235,34 +227,34 @@ describe('why to look twice', () => {
       '👍-7',
       'ẞ1',
     ]
-    const { rows } = await site.deps.db.execute<{ folded: string }>(
+    const { rows } = await site.db.execute<{ folded: string }>(
       sql`select fold_serial(serial) as folded from unnest(${sql.param(serials)}::text[]) with ordinality as s (serial, n) order by n`,
     )
     expect(rows.map(({ folded }) => folded)).toEqual(serials.map(foldSerial))
   })
 
   test('missing files are named', async () => {
-    const bare = await anApplicant(site.deps)
+    const bare = await site.anApplicant()
     expect(await concernsOf(bare)).toEqual([
       'document-missing',
       'payment-proof-missing',
       'signature-missing',
       'picture-missing',
     ])
-    await documentsOf(site.deps, bare)
+    await site.documentsOf(bare)
     expect(await concernsOf(bare)).toEqual([])
-    await site.deps.db.update(users).set({ photoUploadPath: null }).where(eq(users.id, bare.id))
+    await site.update(users, { id: bare.id }, { photoUploadPath: null })
     expect(await concernsOf(bare)).toEqual(['picture-missing'])
   })
 
   test('a payment reference, or the picture of a payment, that anybody else has used', async () => {
-    const paid = await aMember(site.deps, { paymentReference: 'REF1', withdrawnAt: Date.now() })
-    await documentsOf(site.deps, paid, { paymentProof: 'the receipt' })
-    const honest = await anApplicant(site.deps, { paymentReference: 'REF2' })
+    const paid = await site.aMember({ paymentReference: 'REF1', withdrawnAt: Date.now() })
+    await site.documentsOf(paid, { paymentProof: 'the receipt' })
+    const honest = await site.anApplicant({ paymentReference: 'REF2' })
     // The same picture, but not as a proof of payment of that other member.
-    await documentsOf(site.deps, honest, { paymentProof: `commissionDocument of ${paid.id}` })
-    const copied = await anApplicant(site.deps, { paymentReference: 'REF1' })
-    await documentsOf(site.deps, copied, { paymentProof: 'the receipt' })
+    await site.documentsOf(honest, { paymentProof: `commissionDocument of ${paid.id}` })
+    const copied = await site.anApplicant({ paymentReference: 'REF1' })
+    await site.documentsOf(copied, { paymentProof: 'the receipt' })
     expect(await concernsOf(honest)).toEqual([])
     expect(await concernsOf(copied)).toEqual(['payment-reference-seen', 'payment-picture-seen'])
   })
@@ -271,8 +263,8 @@ describe('why to look twice', () => {
 // Shows listing-19
 test('when the list cannot be read: Failed to fetch users', async () => {
   const own = await testSite()
-  const someone = await own.signedIn(await aMember(own.deps))
-  await own.deps.db.execute(sql`alter table member_counts rename to elsewhere`)
+  const someone = await own.asMember()
+  await own.db.execute(sql`alter table member_counts rename to elsewhere`)
   expect(await list(someone)).toMatchObject({
     status: 503,
     code: 'users-unavailable',

@@ -3,34 +3,32 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProfileForm } from '#shared/members/profile/profile.ts'
 import { emails, throttles, twoFactors, users } from '#server/db/schema.ts'
 import { warnOfStoppedAccounts } from '#server/accounts/throttle.ts'
-import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
+import { type Someone } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 import { profileEditing } from '#tests/support/profile-editing.ts'
 
 /** Emails stay where they can be read. */
 const site = await testSite({ env: { TRUSTED_PROXY: 'x-forwarded-for@127.0.0.1' }, holds: ['send emails'] })
-const boss = await anAdmin(site.deps)
-const admin = await site.signedIn(boss)
+const admin = await site.asAdmin()
 const by = profileEditing(site, admin)
 afterAll(() => site.stop())
 
 const from = (address: string) => site.visitor({ 'x-forwarded-for': address })
 const emailsTo = async (address: string) =>
   (
-    await site.deps.db
+    await site.db
       .select({ subject: emails.subject, body: emails.body })
       .from(emails)
       .where(eq(emails.to, address))
       .orderBy(emails.createdAt)
   ).map(({ subject, body }) => ({ subject, body }))
 const subjectsTo = async (address: string) => (await emailsTo(address)).map(({ subject }) => subject)
-const me = (visitor: Visitor) =>
-  visitor.json<{ helped: boolean; helpedAt: number | null }>(visitor.get('/api/accounts/me'))
+const me = (visitor: Visitor) => visitor.get<{ helped: boolean; helpedAt: number | null }>('/api/accounts/me')
 const choose = async (visitor: Visitor, password: string) =>
   (await visitor.post('/api/accounts/password', { password, confirm: password })).status
 /** By the database: a session of the member's own would end with some of the acts. */
 async function helpedAt(id: string) {
-  const [row] = await site.deps.db.select({ at: users.loginHelpedAt }).from(users).where(eq(users.id, id))
+  const [row] = await site.db.select({ at: users.loginHelpedAt }).from(users).where(eq(users.id, id))
   return row!.at
 }
 
@@ -48,8 +46,8 @@ describe('what lets somebody else into a member’s account', () => {
     },
     'no second step': {
       act: async ({ id }) => {
-        await site.deps.db.insert(twoFactors).values({ userId: id, secret: 'x', recoveryCodes: 'x' })
-        await site.deps.db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, id))
+        await site.db.insert(twoFactors).values({ userId: id, secret: 'x', recoveryCodes: 'x' })
+        await site.update(users, { id }, { twoFactorEnabled: true })
         await admin.post(`/api/members/${id}/two-factor-removal`)
       },
       subject: 'ARRAPI: two-step login was removed',
@@ -70,11 +68,11 @@ describe('what lets somebody else into a member’s account', () => {
   // Shows login-42, login-44
   test.each(Object.keys(acts))('%s: is told, is in the log, and marks the login', async (name) => {
     const { act, subject, logged } = acts[name]!
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     expect(await helpedAt(member.id)).toBeNull()
     await act(member)
     expect(await subjectsTo(member.email)).toEqual([subject])
-    expect((await by.logOf(member.id)).map(({ action, actor }) => [action, actor])).toEqual([[logged, boss.id]])
+    expect((await by.logOf(member.id)).map(({ action, actor }) => [action, actor])).toEqual([[logged, admin.id]])
     expect(await helpedAt(member.id)).not.toBeNull()
   })
 
@@ -87,7 +85,7 @@ describe('what lets somebody else into a member’s account', () => {
       ['email address', 'military serial number', 'birthday'],
     ],
   ])('%s: is told at the old address and at the new one', async (_what, change, names) => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     expect((await by.save(member.id, change(member))).status).toBe(200)
     const [before, after] = [await emailsTo(member.email), await emailsTo(`new-${member.email}`)]
     expect(before).toHaveLength(1)
@@ -100,11 +98,11 @@ describe('what lets somebody else into a member’s account', () => {
 
   // Shows login-44
   test('a first address is told too; other changes of the record are not, and mark nothing', async () => {
-    const member = await aMember(site.deps, { email: null })
+    const member = await site.aMember({ email: null })
     const email = `first-${member.id.slice(0, 8)}@example.org`
     await by.save(member.id, { email })
     expect(await subjectsTo(email)).toEqual(['ARRAPI: your email address was changed'])
-    const other = await aMember(site.deps)
+    const other = await site.aMember()
     await by.save(other.id, { rank: 'MAJ' })
     expect(await subjectsTo(other.email)).toEqual([])
     expect(await helpedAt(other.id)).toBeNull()
@@ -112,7 +110,7 @@ describe('what lets somebody else into a member’s account', () => {
 
   // Shows login-44
   test('help that was refused, or had nothing to do, is neither told nor noted', async () => {
-    const [member, applicant] = [await aMember(site.deps), await anApplicant(site.deps)]
+    const [member, applicant] = [await site.aMember(), await site.anApplicant()]
     expect((await admin.post(`/api/members/${member.id}/two-factor-removal`)).status).toBe(200)
     expect((await admin.post(`/api/members/${applicant.id}/one-time-code`)).status).toBe(404)
     const stale = await by.formOf(member.id, { birthday: '1971-02-03' })
@@ -126,12 +124,12 @@ describe('what lets somebody else into a member’s account', () => {
 
   // Shows login-44
   test('a file of members changes nobody who is there unless asked to, so it lets nobody in', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const before = await by.recordOf(member.id)
     const file = `first_name,last_name,military_serial,birthday,email\r\nANA,REYES,${member.serial},1980-01-01,mine@example.org`
     const send = (query: string) =>
-      admin.send('PUT', `/api/member-imports${query}`, file, { 'content-type': 'text/csv' })
-    const { fileHash, good } = (await (await send('')).json()) as { fileHash: string; good: number }
+      admin.put<{ fileHash: string; good: number }>(`/api/member-imports${query}`, file, { 'content-type': 'text/csv' })
+    const { fileHash, good } = await send('')
     expect(good).toBe(0)
     await send(`?confirm=${encodeURIComponent(fileHash)}`)
     expect(await by.recordOf(member.id)).toEqual(before)
@@ -141,32 +139,31 @@ describe('what lets somebody else into a member’s account', () => {
 describe('a login is marked as helped', () => {
   // Shows login-42
   test('for every session, until the member has chosen a password of their own; what happened stays to be seen', async () => {
-    const member = await aMember(site.deps, {}, 'bago ang tulong')
-    const phone = await site.signedIn(member)
+    const phone = await site.asMember({}, 'bago ang tulong')
     expect(await me(phone)).toMatchObject({ helped: false, helpedAt: null })
-    const { code } = await admin.json<{ code: string }>(admin.post(`/api/members/${member.id}/one-time-code`))
+    const { code } = await admin.post(`/api/members/${phone.id}/one-time-code`)
     const visitor = site.visitor()
-    await visitor.logIn(member.serial, code)
+    await visitor.logIn(phone.serial, code)
     // Also where the member was before: that is where they read of it.
     for (const there of [phone, visitor]) expect(await me(there)).toMatchObject({ helped: true })
     expect(await choose(visitor, 'pagkatapos ng tulong')).toBe(200)
     const after = await me(visitor)
     expect(after).toMatchObject({ helped: false, helpedAt: expect.any(Number) })
-    expect((await by.logOf(member.id)).map(({ action, detail }) => [action, detail])).toEqual([
+    expect((await by.logOf(phone.id)).map(({ action, detail }) => [action, detail])).toEqual([
       ['one-time code given', undefined],
       ['password changed', { after: 'help with the login' }],
     ])
-    const [, changed] = await emailsTo(member.email)
+    const [, changed] = await emailsTo(phone.email)
     expect(changed?.body).toContain('an administrator had helped with your login')
     // The next one is nobody's help.
     expect(await choose(visitor, 'isa pang bagong simula')).toBe(200)
-    expect((await by.logOf(member.id)).at(-1)?.detail).toBeUndefined()
-    expect((await emailsTo(member.email)).at(-1)?.body).not.toContain('helped')
+    expect((await by.logOf(phone.id)).at(-1)?.detail).toBeUndefined()
+    expect((await emailsTo(phone.email)).at(-1)?.body).not.toContain('helped')
   })
 
   // Shows login-44
   test('an administrator who takes an account over by another address leaves traces at the old one and in the log', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const mine = `mine-${member.id.slice(0, 8)}@example.org`
     await by.save(member.id, { email: mine })
     await site.visitor().post('/api/accounts/forgot', { login: member.serial })
@@ -187,39 +184,36 @@ describe('a login is marked as helped', () => {
   // Shows login-42
   test('help and a new password at the same moment: whichever came last counts', async () => {
     for (let n = 0; n < 5; n++) {
-      const member = await aMember(site.deps)
-      const visitor = await site.signedIn(member)
-      await Promise.all([admin.post(`/api/members/${member.id}/one-time-code`), choose(visitor, `sabay na sabay ${n}`)])
-      const last = (await by.logOf(member.id)).at(-1)!.action
-      const [row] = await site.deps.db
+      const visitor = await site.asMember()
+      await Promise.all([
+        admin.post(`/api/members/${visitor.id}/one-time-code`),
+        choose(visitor, `sabay na sabay ${n}`),
+      ])
+      const last = (await by.logOf(visitor.id)).at(-1)!.action
+      const [row] = await site.db
         .select({ helped: users.loginHelpedAt, own: users.ownPasswordAt })
         .from(users)
-        .where(eq(users.id, member.id))
+        .where(eq(users.id, visitor.id))
       expect(row!.helped! > row!.own!).toBe(last === 'one-time code given')
     }
   })
 
   test('administrators who correct their own record are told, and not marked', async () => {
-    const own = await anAdmin(site.deps, {
-      militarySerial: 'O-OWN-1',
-      birthday: '1960-01-02',
-      idNumber: 'ARRAPI-800-001',
-    })
-    const self = await site.signedIn(own)
+    const self = await site.asAdmin({ militarySerial: 'O-OWN-1', birthday: '1960-01-02', idNumber: 'ARRAPI-800-001' })
     const mine = profileEditing(site, self)
-    expect((await mine.save(own.id, { birthday: '1960-02-01' })).status).toBe(200)
-    expect(await subjectsTo(own.email)).toEqual(['ARRAPI: your birthday was changed'])
-    expect(await helpedAt(own.id)).toBeNull()
+    expect((await mine.save(self.id, { birthday: '1960-02-01' })).status).toBe(200)
+    expect(await subjectsTo(self.email)).toEqual(['ARRAPI: your birthday was changed'])
+    expect(await helpedAt(self.id)).toBeNull()
   })
 })
 
 describe('many stopped accounts', () => {
-  beforeEach(() => site.deps.db.delete(throttles))
+  beforeEach(() => site.db.delete(throttles))
   const warnings = async () =>
-    (await emailsTo(boss.email)).filter(({ subject }) => subject.includes('many accounts were stopped'))
+    (await emailsTo(admin.email)).filter(({ subject }) => subject.includes('many accounts were stopped'))
 
   async function stop(accounts: number, address: string) {
-    const members = await Promise.all(Array.from({ length: accounts }, () => aMember(site.deps)))
+    const members = await Promise.all(Array.from({ length: accounts }, () => site.aMember()))
     for (const [n, { serial }] of members.entries())
       await Promise.all(
         Array.from({ length: 7 }, (_, guess) => from(`${address}.${n}.${guess}`).logIn(serial, '01Jan1901')),
@@ -231,32 +225,30 @@ describe('many stopped accounts', () => {
     await stop(19, '10.60')
     // What is not there, or not open, cannot be stopped.
     for (let n = 0; n < 7; n++) await from(`10.61.0.${n}`).logIn('NOBODY-THERE-1', 'x')
-    const applicant = await anApplicant(site.deps)
+    const applicant = await site.anApplicant()
     for (let n = 0; n < 7; n++) await from(`10.62.0.${n}`).logIn(applicant.serial, 'x')
-    await warnOfStoppedAccounts(site.deps)
+    await warnOfStoppedAccounts(site)
     expect(await warnings()).toEqual([])
 
     await stop(1, '10.63')
-    await Promise.all([1, 2, 3].map(() => warnOfStoppedAccounts(site.deps)))
+    await Promise.all([1, 2, 3].map(() => warnOfStoppedAccounts(site)))
     expect(await warnings()).toHaveLength(1)
     expect((await warnings())[0]!.body).toContain('20 accounts')
 
     await stop(3, '10.64')
-    await warnOfStoppedAccounts(site.deps)
+    await warnOfStoppedAccounts(site)
     expect(await warnings()).toHaveLength(1)
-    const { checks } = await admin.json<{ checks: { name: string; state: string; sentence: string }[] }>(
-      admin.get('/api/status'),
-    )
+    const { checks } = await admin.get<{ checks: { name: string; state: string; sentence: string }[] }>('/api/status')
     expect(checks.find(({ name }) => name === 'logins')).toMatchObject({
       state: 'warning',
       sentence: expect.stringContaining('23 accounts were stopped'),
     })
 
-    await site.deps.db
+    await site.db
       .update(throttles)
       .set({ expire: Date.now() - 1 })
       .where(like(throttles.key, 'stopped accounts told'))
-    await warnOfStoppedAccounts(site.deps)
+    await warnOfStoppedAccounts(site)
     expect(await warnings()).toHaveLength(2)
   }, 60_000)
 })

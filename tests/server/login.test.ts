@@ -3,18 +3,18 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { errorText } from '#shared/text.ts'
 import { writeFirstHash } from '#server/accounts/queries.ts'
 import { emails, passwords, users, verifications } from '#server/db/schema.ts'
-import { aMember, anAdmin, anApplicant, costlyPassword } from '#tests/support/factories.ts'
-import { holdJob, testSite } from '#tests/support/site.ts'
+import { aMember, anApplicant } from '#tests/support/factories.ts'
+import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite()
 afterAll(() => site.stop())
 
 describe('who gets in', () => {
   test('a member who leaves out the hyphens of the serial, or puts in some, if only one person can be meant', async () => {
-    const ana = await aMember(site.deps, { militarySerial: 'HY-77-001' })
+    const ana = await site.aMember({ militarySerial: 'HY-77-001' })
     expect((await site.visitor().logIn('hy77001', ana.password)).status).toBe(200)
     expect((await site.visitor().logIn('H-Y77-001', ana.password)).status).toBe(200)
-    await aMember(site.deps, { militarySerial: 'HY-77001' })
+    await site.aMember({ militarySerial: 'HY-77001' })
     expect(await site.visitor().logIn('hy77001', ana.password)).toMatchObject({
       status: 404,
       message: 'User not found',
@@ -23,7 +23,7 @@ describe('who gets in', () => {
   })
 
   test('a member, whoever registers or is withdrawn with the serial as it was typed', async () => {
-    const member = await aMember(site.deps, { militarySerial: 'O-200270' })
+    const member = await site.aMember({ militarySerial: 'O-200270' })
     const { visitor, deps } = site
     for (const militarySerial of ['O200270', 'O20-0270', '-O200270', 'O200270-'])
       await anApplicant(deps, { militarySerial, birthday: '1950-01-02' })
@@ -43,7 +43,7 @@ describe('who gets in', () => {
 
   // Shows navigation-09, navigation-15, login-01, login-05, login-07
   test('a member with serial number and birthdate, typed as people type them', async () => {
-    const member = await aMember(site.deps, { militarySerial: 'O-123456', birthday: '1964-10-05' })
+    const member = await site.aMember({ militarySerial: 'O-123456', birthday: '1964-10-05' })
     for (const [login, password] of [
       ['O-123456', '05Oct1964'],
       ['  o-12 3456 ', '5oct1964'],
@@ -57,16 +57,16 @@ describe('who gets in', () => {
   })
 
   test('a member who writes the birthday in another way that can mean only one day', async () => {
-    const member = await aMember(site.deps, { birthday: '1964-10-13' })
+    const member = await site.aMember({ birthday: '1964-10-13' })
     for (const typed of ['13/10/1964', '10-13-1964', '13101964', '1964-10-13', 'October 13, 1964', '13 Oktubre 64'])
       expect([typed, (await site.visitor().logIn(member.serial, typed)).status]).toEqual([typed, 200])
     // Only to somebody with a serial number: a login by email has no birthday.
-    const admin = await anAdmin(site.deps)
+    const admin = await site.anAdmin()
     expect(await site.visitor().logIn(admin.email, '5/10/1964')).toMatchObject({ code: 'wrong-email-credentials' })
   })
 
   test('a date that may be two is asked about and costs no try, whoever it is for', async () => {
-    const member = await aMember(site.deps, { birthday: '1964-10-05' })
+    const member = await site.aMember({ birthday: '1964-10-05' })
     for (let n = 0; n < 12; n++)
       for (const serial of [member.serial, 'NOBODY-53'])
         expect(await site.visitor().logIn(serial, n % 2 ? '5/10/1964' : '05101964')).toMatchObject({
@@ -78,7 +78,7 @@ describe('who gets in', () => {
   })
 
   test('a member with day, month and year in boxes, before the scripts have come', async () => {
-    const member = await aMember(site.deps, { birthday: '1964-10-05' })
+    const member = await site.aMember({ birthday: '1964-10-05' })
     const asForm = { 'content-type': 'application/x-www-form-urlencoded' }
     const send = async (fields: Record<string, string>) => {
       const form = new URLSearchParams({ step: 'birthday', login: member.serial, ...fields }).toString()
@@ -93,16 +93,15 @@ describe('who gets in', () => {
 
   // Shows navigation-14, roles-07
   test('an administrator with e-mail and password, who lands on the dashboard', async () => {
-    const admin = await anAdmin(site.deps)
-    const visitor = await site.signedIn(admin)
+    const visitor = await site.asAdmin()
     expect((await visitor.get('/redirect')).headers.get('location')).toBe('/admin')
     expect((await visitor.get('/admin')).status).toBe(200)
-    expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({ role: 'admin', email: admin.email })
+    expect(await visitor.get('/api/accounts/me')).toMatchObject({ role: 'admin', email: visitor.email })
   })
 
   // Shows login-06
   test('September is Sep', async () => {
-    const member = await aMember(site.deps, { birthday: '1970-09-01' })
+    const member = await site.aMember({ birthday: '1970-09-01' })
     expect(await site.visitor().logIn(member.serial, '1sept1970')).toMatchObject({ status: 200 })
   })
 })
@@ -124,8 +123,8 @@ describe('who does not, and what they read', () => {
 
   // Shows login-10, login-11
   test('unknown serial, pending applicant, wrong password', async () => {
-    const applicant = await anApplicant(site.deps)
-    const member = await aMember(site.deps)
+    const applicant = await site.anApplicant()
+    const member = await site.aMember()
     const visitor = site.visitor()
     expect(await visitor.logIn('NOBODY-1', '05Oct1964')).toMatchObject({ status: 404, message: 'User not found' })
     // The number in large figures on the card; it is refused by its form, and so not counted.
@@ -143,7 +142,7 @@ describe('who does not, and what they read', () => {
   })
 
   test("a member's e-mail is no login name", async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     expect(await site.visitor().logIn(member.email, member.password)).toMatchObject({
       status: 401,
       message: errorText['wrong-email-credentials'],
@@ -154,24 +153,23 @@ describe('who does not, and what they read', () => {
   test('odd input is refused in words, never with a stack trace', async () => {
     const visitor = site.visitor()
     for (const body of ['{', '[]', 'null', '{"login":1,"password":{}}', '{"login":"a\\u0000b","password":"x"}']) {
-      const answer = await visitor.send('POST', '/api/accounts/login', body)
+      const answer = await visitor.post('/api/accounts/login', body)
       expect(answer.status, body).toBeGreaterThanOrEqual(400)
       expect(answer.status, body).toBeLessThan(500)
-      expect(await answer.text()).not.toMatch(/\bat \S+:\d+|node_modules/)
+      expect(answer.text).not.toMatch(/\bat \S+:\d+|node_modules/)
     }
-    expect((await visitor.send('POST', '/api/accounts/login', 'x'.repeat(70_000))).status).toBe(413)
+    expect((await visitor.post('/api/accounts/login', 'x'.repeat(70_000))).status).toBe(413)
     expect((await visitor.post('/api/accounts/login', 'login=a', { 'content-type': 'text/plain' })).status).toBe(415)
   })
 })
 
 describe('somebody imported, whose birthdate was never hashed', () => {
   async function imported(values: Parameters<typeof aMember>[1] = {}) {
-    const member = await aMember(site.deps, values)
-    await site.deps.db.update(passwords).set({ hash: null }).where(eq(passwords.userId, member.id))
+    const member = await site.aMember(values)
+    await site.update(passwords, { userId: member.id }, { hash: null })
     return member
   }
-  const hashOf = async (id: string) =>
-    (await site.deps.db.select({ hash: passwords.hash }).from(passwords).where(eq(passwords.userId, id)))[0]!.hash
+  const hashOf = async (id: string) => (await site.rowsOf(passwords, { userId: id }))[0]!.hash
 
   test('logs in with the birthdate as people type it, and has a hash from then on', async () => {
     const member = await imported({ birthday: '1964-10-05' })
@@ -207,17 +205,17 @@ describe('somebody imported, whose birthdate was never hashed', () => {
   })
 
   test('is not let in while waiting for approval, or without an account', async () => {
-    const applicant = await anApplicant(site.deps)
-    await site.deps.db.update(passwords).set({ hash: null }).where(eq(passwords.userId, applicant.id))
+    const applicant = await site.anApplicant()
+    await site.update(passwords, { userId: applicant.id }, { hash: null })
     expect(await site.visitor().logIn(applicant.serial, applicant.password)).toMatchObject({ status: 403 })
     const member = await imported()
-    await site.deps.db.delete(passwords).where(eq(passwords.userId, member.id))
+    await site.db.delete(passwords).where(eq(passwords.userId, member.id))
     expect(await site.visitor().logIn(member.serial, member.password)).toMatchObject({ status: 401 })
   })
 
   test('a wrong try takes as long as it does for an account with a hash', async () => {
-    const [hashed, unhashed] = [await aMember(site.deps), await imported()]
-    await costlyPassword(site.deps, hashed)
+    const [hashed, unhashed] = [await site.aMember(), await imported()]
+    await site.costlyPassword(hashed)
     const time = async (serial: string) => {
       const asked = performance.now()
       await site.visitor().logIn(serial, '06Oct1964')
@@ -243,24 +241,24 @@ describe('somebody imported, whose birthdate was never hashed', () => {
 
   test('a birthday that is corrected is the password at once', async () => {
     const member = await imported({ birthday: '1964-10-05' })
-    await site.deps.db.update(users).set({ birthday: '1964-05-10' }).where(eq(users.id, member.id))
+    await site.update(users, { id: member.id }, { birthday: '1964-05-10' })
     expect(await site.visitor().logIn(member.serial, '05Oct1964')).toMatchObject({ status: 401 })
     expect(await site.visitor().logIn(member.serial, '10May1964')).toMatchObject({ status: 200 })
   })
 
   test('a check that was overtaken by a new birthday or a password of one’s own writes nothing', async () => {
     const member = await imported({ birthday: '1964-10-05' })
-    expect(await writeFirstHash(site.deps.db, member.id, { hash: 'late', birthday: '1964-10-06' })).toBe(false)
-    await site.deps.db.update(users).set({ ownPassword: true }).where(eq(users.id, member.id))
-    expect(await writeFirstHash(site.deps.db, member.id, { hash: 'late', birthday: '1964-10-05' })).toBe(false)
+    expect(await writeFirstHash(site.db, member.id, { hash: 'late', birthday: '1964-10-06' })).toBe(false)
+    await site.update(users, { id: member.id }, { ownPassword: true })
+    expect(await writeFirstHash(site.db, member.id, { hash: 'late', birthday: '1964-10-05' })).toBe(false)
     expect(await site.visitor().logIn(member.serial, '05Oct1964')).toMatchObject({ status: 401 })
     expect(await hashOf(member.id)).toBeNull()
   })
 
   test('comes in by a one-time code, and may then turn on two-step login with the birthdate', async () => {
     const member = await imported()
-    const admin = await site.signedIn(await anAdmin(site.deps))
-    const { code } = await admin.json<{ code: string }>(admin.post(`/api/members/${member.id}/one-time-code`))
+    const admin = await site.asAdmin()
+    const { code } = await admin.post(`/api/members/${member.id}/one-time-code`)
     const visitor = site.visitor()
     expect(await visitor.logIn(member.serial, code)).toMatchObject({ status: 200 })
     expect((await visitor.get(`/api/members/${member.id}`)).status).toBe(200)
@@ -272,10 +270,10 @@ describe('somebody imported, whose birthdate was never hashed', () => {
 
   test('gets a reset link, and the birthdate is worth nothing afterwards', async () => {
     const member = await imported()
-    const release = await holdJob(site, 'send emails')
+    const release = await site.holdJob('send emails')
     await site.visitor().post('/api/accounts/forgot', { login: member.serial })
     const link = async () =>
-      (await site.deps.db.select({ body: emails.body }).from(emails).where(eq(emails.to, member.email)))
+      (await site.db.select({ body: emails.body }).from(emails).where(eq(emails.to, member.email)))
         .map(({ body }) => /token=([\w-]+)/.exec(body)?.[1])
         .find((token) => token !== undefined)
     await vi.waitFor(async () => expect(await link()).toBeDefined(), { timeout: 5000 })
@@ -288,7 +286,7 @@ describe('somebody imported, whose birthdate was never hashed', () => {
 
   test('may be set back to the birthdate by an administrator', async () => {
     const member = await imported()
-    const admin = await site.signedIn(await anAdmin(site.deps))
+    const admin = await site.asAdmin()
     expect((await admin.post(`/api/members/${member.id}/birthdate-password`)).status).toBe(200)
     expect(await site.visitor().logIn(member.serial, member.password)).toMatchObject({ status: 200 })
   })
@@ -296,7 +294,7 @@ describe('somebody imported, whose birthdate was never hashed', () => {
 
 // Shows login-15, login-16
 test('the login page says why one would log in and with which name, and leads to the registration', async () => {
-  const main = /<main[\s\S]*<\/main>/.exec(await (await site.visitor().get('/login')).text())?.[0] ?? ''
+  const main = /<main[\s\S]*<\/main>/.exec((await site.visitor().get('/login')).text)?.[0] ?? ''
   expect(main).toContain('Your username is your military serial number.')
   expect(/<section aria-label="For members"[\s\S]*?<\/section>/.exec(main)?.[0]).toContain('vote for the board')
   expect(main).toMatch(/Not a member yet\?[^/]*<a href="\/register"/)
@@ -307,11 +305,11 @@ describe('the plain form, before any script', () => {
   const asForm = { 'content-type': 'application/x-www-form-urlencoded' }
 
   test('lets in, and sends back with the reason', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const visitor = site.visitor()
     const refused = await visitor.post('/login', form(member.serial, 'wrong'), asForm)
     expect([refused.status, refused.headers.get('location')]).toEqual([303, '/login?error=wrong-credentials'])
-    expect(await (await visitor.get('/login?error=wrong-credentials')).text()).toContain(errorText['wrong-credentials'])
+    expect((await visitor.get('/login?error=wrong-credentials')).text).toContain(errorText['wrong-credentials'])
     const letIn = await visitor.post('/login', form(member.serial, member.password), asForm)
     expect([letIn.status, letIn.headers.get('location')]).toEqual([303, '/redirect'])
     expect((await visitor.get('/redirect')).headers.get('location')).toBe(`/member/${member.id}`)

@@ -1,29 +1,27 @@
 import { afterAll, expect, test } from 'vitest'
-import { eq } from 'drizzle-orm'
 import { turnoutHours } from '#server/db/schema.ts'
 import type { readMonitor } from '#server/elections/closing/read-monitor.ts'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { aSlate, choicesFrom, countNow, theElection, vote, votingOpens } from '#tests/support/election.ts'
+import { choicesFrom, vote, votingOpens } from '#tests/support/election.ts'
 import { testSite } from '#tests/support/site.ts'
 
 let now = votingOpens
 const hour = 60 * 60_000
 
 const site = await testSite({ clock: { now: () => now }, holds: ['count ballots'] })
-const admin = await site.signedIn(await anAdmin(site.deps))
+const admin = await site.asAdmin()
 afterAll(() => site.stop())
 
 type Monitor = Awaited<ReturnType<typeof readMonitor>>
 
 test('election day in figures: of many, of whole hours, and of nobody', async () => {
-  const slate = await aSlate(site.deps)
-  const id = await theElection(site.deps)
-  const people = await Promise.all(Array.from({ length: 27 }, () => aMember(site.deps, { region: 'Visayas' })))
-  const read = () => admin.json<Monitor>(admin.get(`/api/elections/${id}/monitor`))
+  const slate = await site.aSlate()
+  const id = await site.theElection()
+  const people = await Promise.all(Array.from({ length: 27 }, () => site.aMember({ region: 'Visayas' })))
+  const read = () => admin.get<Monitor>(`/api/elections/${id}/monitor`)
   const voteFrom = async (from: number, until: number) => {
     for (const one of people.slice(from, until))
       expect((await vote(await site.signedIn(one), id, { choices: choicesFrom(slate) })).status).toBe(201)
-    await countNow(site.deps)
+    await site.countNow()
   }
   await voteFrom(0, 12)
   now = votingOpens + hour
@@ -51,10 +49,10 @@ test('election day in figures: of many, of whole hours, and of nobody', async ()
 
   // Nothing is noted down before voting opens or once it is over for good.
   now = votingOpens + 24 * hour
-  await countNow(site.deps)
-  const noted = await site.deps.db.select().from(turnoutHours).where(eq(turnoutHours.electionId, id))
+  await site.countNow()
+  const noted = await site.rowsOf(turnoutHours, { electionId: id })
   expect(noted).toHaveLength(3)
-  const { rows } = await site.deps.pool.query(
+  const { rows } = await site.pool.query(
     `select attname from pg_attribute where attrelid = 'turnout_hours'::regclass and attnum > 0`,
   )
   expect(rows.map(({ attname }) => attname)).toEqual(['election_id', 'hour', 'cast'])

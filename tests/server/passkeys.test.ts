@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { auditLog, passkeys, users } from '#server/db/schema.ts'
-import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
+import { type Someone } from '#tests/support/factories.ts'
 import { emailsTo } from '#tests/support/emails.ts'
 import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
@@ -20,35 +20,31 @@ async function withPasskey(person: Someone) {
 
 describe('a passkey', () => {
   test('logs in whoever has one: member and administrator, also past two-step login', async () => {
-    for (const person of [await aMember(site.deps), await anAdmin(site.deps)]) {
+    for (const person of [await site.aMember(), await site.anAdmin()]) {
       const { passkey } = await withPasskey(person)
-      await site.deps.db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, person.id))
+      await site.update(users, { id: person.id }, { twoFactorEnabled: true })
       const visitor = site.visitor({ 'user-agent': 'Mozilla/5.0 (Linux; Android 10) Chrome/140.0 Safari/537.36' })
       expect(await passkey.logIn(visitor)).toMatchObject({ status: 200, next: '/redirect' })
-      expect(await visitor.json(visitor.get('/api/accounts/me'))).toMatchObject({ id: person.id })
-      expect(await visitor.json(visitor.get('/api/accounts/devices'))).toMatchObject({
+      expect(await visitor.get('/api/accounts/me')).toMatchObject({ id: person.id })
+      expect(await visitor.get('/api/accounts/devices')).toMatchObject({
         0: { device: 'Chrome on Android', isThis: true },
       })
     }
   })
 
   test('is listed with its name and when it was made and used, and told by email and in the log', async () => {
-    const { person, visitor, passkey } = await withPasskey(await aMember(site.deps))
+    const { person, visitor, passkey } = await withPasskey(await site.aMember())
     await passkey.logIn(site.visitor())
-    const list = await visitor.json<Record<number, { id: string }>>(visitor.get('/api/accounts/passkeys'))
+    const list = await visitor.get<Record<number, { id: string }>>('/api/accounts/passkeys')
     const when = expect.any(Number)
     expect(list[0]).toEqual({ id: expect.any(String), name: 'My phone', madeAt: when, usedAt: when })
 
-    const remove = (password: string) =>
-      visitor.json(visitor.post(`/api/accounts/passkeys/${list[0]!.id}/remove`, { password }))
+    const remove = (password: string) => visitor.post(`/api/accounts/passkeys/${list[0]!.id}/remove`, { password })
     expect(await remove('not it')).toMatchObject({ status: 401, code: 'wrong-credentials' })
     expect(await remove(person.password)).toMatchObject({ status: 200 })
     expect(await remove(person.password)).toMatchObject({ status: 404 })
     expect(await passkey.logIn(site.visitor())).toMatchObject({ status: 401, code: 'passkey-unknown' })
-    const log = await site.deps.db
-      .select({ action: auditLog.action })
-      .from(auditLog)
-      .where(eq(auditLog.subject, person.id))
+    const log = await site.db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subject, person.id))
     expect(log.map(({ action }) => action)).toEqual(['passkey added', 'passkey removed'])
     const told = async () =>
       (await emailsTo(site.dataDir, person.email)).map((message) => /Subject: .*a passkey was (\w+)/.exec(message)?.[1])
@@ -56,28 +52,26 @@ describe('a passkey', () => {
   })
 
   test('of somebody else is not theirs to remove', async () => {
-    const { person } = await withPasskey(await aMember(site.deps))
-    const [{ id } = { id: '' }] = await site.deps.db
+    const { person } = await withPasskey(await site.aMember())
+    const [{ id } = { id: '' }] = await site.db
       .select({ id: passkeys.id })
       .from(passkeys)
       .where(eq(passkeys.userId, person.id))
-    const other = await aMember(site.deps)
-    const visitor = await site.signedIn(other)
-    const answer = await visitor.post(`/api/accounts/passkeys/${id}/remove`, { password: other.password })
+    const visitor = await site.asMember()
+    const answer = await visitor.post(`/api/accounts/passkeys/${id}/remove`, { password: visitor.password })
     expect(answer.status).toBe(404)
   })
 
   test('is added only with the password, from this site, by an owner it knows', async () => {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
+    const visitor = await site.asMember()
     expect(await aPasskey(site).add(visitor, 'not it')).toMatchObject({ status: 401, code: 'wrong-credentials' })
     for (const wrong of [{ origin: 'https://elsewhere.example' }, { flags: 0x41 }])
-      expect(await aPasskey(site).add(visitor, member.password, wrong)).toMatchObject({ code: 'passkey-not-added' })
-    expect(await visitor.json(visitor.get('/api/accounts/passkeys'))).toEqual({ status: 200 })
+      expect(await aPasskey(site).add(visitor, visitor.password, wrong)).toMatchObject({ code: 'passkey-not-added' })
+    expect(await visitor.get('/api/accounts/passkeys')).toEqual({ status: 200 })
   })
 
   test('is refused from another site, without its owner, and when another device has used a copy of it', async () => {
-    const { passkey } = await withPasskey(await aMember(site.deps))
+    const { passkey } = await withPasskey(await site.aMember())
     for (const wrong of [{ origin: 'https://elsewhere.example' }, { flags: 1 }]) {
       const visitor = site.visitor()
       expect(await passkey.logIn(visitor, wrong)).toMatchObject({ status: 401, code: 'passkey-unknown' })
@@ -88,9 +82,9 @@ describe('a passkey', () => {
   })
 
   test('answers a challenge of this site, once and soon', async () => {
-    const { passkey } = await withPasskey(await aMember(site.deps))
+    const { passkey } = await withPasskey(await site.aMember())
     const visitor = site.visitor()
-    const { challenge } = await visitor.json<{ challenge: string }>(visitor.post('/api/accounts/passkey-login/start'))
+    const { challenge } = await visitor.post<{ challenge: string }>('/api/accounts/passkey-login/start')
     const answers = [1, 2, 3].map(() => passkey.prove(challenge))
     const statuses = []
     for (const answer of answers)
@@ -98,8 +92,8 @@ describe('a passkey', () => {
     expect(statuses).toEqual([200, 401, 401])
     const invented = passkey.prove(Buffer.from('made up').toString('base64url'))
     expect((await site.visitor().post('/api/accounts/passkey-login', invented)).status).toBe(401)
-    const late = await visitor.json<{ challenge: string }>(visitor.post('/api/accounts/passkey-login/start'))
-    await site.deps.pool.query(`update verifications set expires_at = now() - interval '1 second'`)
+    const late = await visitor.post<{ challenge: string }>('/api/accounts/passkey-login/start')
+    await site.pool.query(`update verifications set expires_at = now() - interval '1 second'`)
     const answer = await site.visitor().post('/api/accounts/passkey-login', passkey.prove(late.challenge))
     expect(answer.status).toBe(401)
   })
@@ -110,8 +104,8 @@ describe('a passkey', () => {
       [{ approved: false, idNumber: null }, 'account-pending'],
       [{ withdrawnAt: Date.now() }, 'membership-withdrawn'],
     ] as const) {
-      const { person, passkey } = await withPasskey(await aMember(site.deps))
-      await site.deps.db.update(users).set(values).where(eq(users.id, person.id))
+      const { person, passkey } = await withPasskey(await site.aMember())
+      await site.update(users, { id: person.id }, values)
       const visitor = site.visitor()
       expect(await passkey.logIn(visitor)).toMatchObject({ code })
       expect(await isIn(visitor)).toBe(false)
@@ -120,18 +114,18 @@ describe('a passkey', () => {
 })
 
 test('a device that is logged in can be logged out from another, or all others at once', async () => {
-  const member = await aMember(site.deps)
+  const member = await site.aMember()
   const [here, ...others] = await Promise.all([1, 2, 3].map(() => site.signedIn(member)))
-  const list = await here!.json<Record<number, { id: string; isThis: boolean }>>(here!.get('/api/accounts/devices'))
+  const list = await here!.get<Record<number, { id: string; isThis: boolean }>>('/api/accounts/devices')
   const devices = [0, 1, 2].map((n) => list[n]!)
   expect(devices.filter(({ isThis }) => isThis)).toHaveLength(1)
-  const stranger = await site.signedIn(await aMember(site.deps))
+  const stranger = await site.asMember()
   const [one] = devices.filter(({ isThis }) => !isThis)
-  await stranger.send('DELETE', `/api/accounts/devices/${one!.id}`)
+  await stranger.delete(`/api/accounts/devices/${one!.id}`)
   expect(await Promise.all(others.map(isIn))).toEqual([true, true])
-  await here!.send('DELETE', `/api/accounts/devices/${one!.id}`)
+  await here!.delete(`/api/accounts/devices/${one!.id}`)
   expect((await Promise.all(others.map(isIn))).toSorted()).toEqual([false, true])
-  await here!.send('DELETE', '/api/accounts/devices')
+  await here!.delete('/api/accounts/devices')
   expect(await Promise.all(others.map(isIn))).toEqual([false, false])
   expect(await isIn(here!)).toBe(true)
 })
@@ -203,16 +197,14 @@ function aPasskey({ deps }: Pick<TestSite, 'deps'>) {
     prove,
     /** Added to the account of whoever is logged in. */
     async add(visitor: Visitor, password: string, { name = 'My phone', ...wrong }: Wrong & { name?: string } = {}) {
-      const start = await visitor.json<{ challenge: string }>(
-        visitor.post('/api/accounts/passkeys/start', { password }),
-      )
+      const start = await visitor.post<{ challenge: string }>('/api/accounts/passkeys/start', { password })
       if (start.status !== 200) return start
       const response = create(start.challenge, wrong)
-      return visitor.json(visitor.post('/api/accounts/passkeys', { name, response }))
+      return visitor.post('/api/accounts/passkeys', { name, response })
     },
     async logIn(visitor: Visitor, wrong: Wrong = {}) {
-      const { challenge } = await visitor.json<{ challenge: string }>(visitor.post('/api/accounts/passkey-login/start'))
-      return visitor.json(visitor.post('/api/accounts/passkey-login', prove(challenge, wrong)))
+      const { challenge } = await visitor.post<{ challenge: string }>('/api/accounts/passkey-login/start')
+      return visitor.post('/api/accounts/passkey-login', prove(challenge, wrong))
     },
   }
 }

@@ -6,14 +6,13 @@ import { dueAt } from '#shared/members/privacy/privacy.ts'
 import { showInstant } from '#shared/time.ts'
 import { auditLog, privacyRequests, users } from '#server/db/schema.ts'
 import { releasePaths, removeFiles } from '#server/storage/uploads.ts'
-import { aMember, anAdmin, aWholeMember } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 
 const site = await testSite()
 afterAll(() => site.stop())
 
 const entriesAbout = (subject: string) =>
-  site.deps.db.select({ entry: auditLog.entry }).from(auditLog).where(eq(auditLog.subject, subject))
+  site.db.select({ entry: auditLog.entry }).from(auditLog).where(eq(auditLog.subject, subject))
 
 /** What lies in the folder that emails are put into without a mail server. */
 async function emailsTo(email: string): Promise<string[]> {
@@ -30,13 +29,12 @@ async function emailsTo(email: string): Promise<string[]> {
 }
 
 describe('a request', () => {
-  const ask = (visitor: Visitor, body: unknown) => visitor.json(visitor.post('/api/privacy-requests', body))
+  const ask = (visitor: Visitor, body: unknown) => visitor.post('/api/privacy-requests', body)
 
   // Shows privacy-13, audit-11
   test('is made once, with a due date, an email and an entry that says only its kind', async () => {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
-    const before = site.deps.clock.now()
+    const visitor = await site.asMember()
+    const before = site.clock.now()
     const made = await ask(visitor, { kind: 'correction', details: 'My rank is MAJ now' })
     expect(made.status).toBe(201)
     expect(made.dueAt).toBeGreaterThanOrEqual(dueAt(before))
@@ -45,11 +43,11 @@ describe('a request', () => {
       message: 'You already have an open request of this kind.',
     })
     expect(await ask(visitor, { kind: 'erasure' })).toMatchObject({ status: 201 })
-    const entries = await entriesAbout(member.id)
+    const entries = await entriesAbout(visitor.id)
     expect(entries).toHaveLength(2)
     expect(entries[0]!.entry).toContain('"detail":{"kind":"correction"}')
     expect(entries[0]!.entry).not.toContain('MAJ')
-    const own = await visitor.json<{ requests: unknown[] }>(visitor.get('/api/privacy-requests/own'))
+    const own = await visitor.get<{ requests: unknown[] }>('/api/privacy-requests/own')
     expect(own.requests).toMatchObject([
       { kind: 'erasure', outcome: null },
       { kind: 'correction', details: 'My rank is MAJ now', dueAt: made.dueAt, overdue: false },
@@ -58,11 +56,10 @@ describe('a request', () => {
   })
 
   test('sent ten times at once is made once', async () => {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
+    const visitor = await site.asMember()
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(visitor, { kind: 'erasure' })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(9).fill(409)])
-    expect(await entriesAbout(member.id)).toHaveLength(1)
+    expect(await entriesAbout(visitor.id)).toHaveLength(1)
   })
 
   test.each([
@@ -72,17 +69,17 @@ describe('a request', () => {
     [{ kind: 'erasure', details: 'x'.repeat(2001) }, 'details', 'This is too long'],
     [{ kind: 'portrait' }, 'kind', expect.any(String)],
   ])('%j is refused in words', async (body, field, sentence) => {
-    const visitor = await site.signedIn(await aMember(site.deps))
+    const visitor = await site.asMember()
     expect(await ask(visitor, body)).toMatchObject({ status: 400, fields: { [field]: sentence } })
   })
 
   // Shows privacy-17
   test('waits for administrators only, the nearest due date first, overdue ones marked', async () => {
-    const { db } = site.deps
+    const { db } = site
     await db.delete(privacyRequests)
-    const [late, soon] = [await aMember(site.deps), await aMember(site.deps)]
-    const past = site.deps.clock.now() - 1000
-    const future = dueAt(site.deps.clock.now())
+    const [late, soon] = [await site.aMember(), await site.aMember()]
+    const past = site.clock.now() - 1000
+    const future = dueAt(site.clock.now())
     await db.insert(privacyRequests).values([
       { memberId: soon.id, kind: 'correction', details: 'soon', dueAt: future },
       { memberId: late.id, kind: 'erasure', dueAt: past },
@@ -90,13 +87,9 @@ describe('a request', () => {
     const member = await site.signedIn(soon)
     for (const path of ['/api/privacy-requests', '/api/privacy-requests/waiting'])
       expect((await member.get(path)).status, path).toBe(403)
-    const admin = await site.signedIn(await anAdmin(site.deps))
-    expect(await admin.json(admin.get('/api/privacy-requests/waiting'))).toMatchObject({
-      open: 2,
-      overdue: 1,
-      nextDueAt: past,
-    })
-    const list = await admin.json<{ requests: { member: object }[] }>(admin.get('/api/privacy-requests?state=open'))
+    const admin = await site.asAdmin()
+    expect(await admin.get('/api/privacy-requests/waiting')).toMatchObject({ open: 2, overdue: 1, nextDueAt: past })
+    const list = await admin.get<{ requests: { member: object }[] }>('/api/privacy-requests?state=open')
     expect(list).toMatchObject({
       count: 2,
       requests: [
@@ -117,33 +110,32 @@ describe('a request', () => {
   })
 
   test('is answered once, also when two administrators answer at once, and the member reads the answer', async () => {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
+    const visitor = await site.asMember()
     const { id } = await ask(visitor, { kind: 'correction', details: 'My unit is wrong' })
-    const [one, two] = [await anAdmin(site.deps), await anAdmin(site.deps)]
+    const [one, two] = [await site.anAdmin(), await site.anAdmin()]
     const answers = await Promise.all(
       [one, two].map(async (someone) => {
         const admin = await site.signedIn(someone)
         const body = { outcome: 'done', answer: 'Your unit has been corrected.' }
-        return admin.json(admin.post(`/api/privacy-requests/${String(id)}/answer`, body))
+        return admin.post(`/api/privacy-requests/${String(id)}/answer`, body)
       }),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(answers.find(({ status }) => status === 409)?.message).toBe('This request was already answered.')
-    const answered = (await entriesAbout(member.id)).filter(({ entry }) => entry.includes('request answered'))
+    const answered = (await entriesAbout(visitor.id)).filter(({ entry }) => entry.includes('request answered'))
     expect(answered).toHaveLength(1)
     expect(answered[0]!.entry).toContain('"detail":{"kind":"correction","outcome":"done"}')
-    const own = await visitor.json<{ requests: unknown[] }>(visitor.get('/api/privacy-requests/own'))
+    const own = await visitor.get<{ requests: unknown[] }>('/api/privacy-requests/own')
     expect(own.requests).toMatchObject([{ outcome: 'done', answer: 'Your unit has been corrected.' }])
     // Answered, so another may be made.
     expect(await ask(visitor, { kind: 'correction', details: 'One more thing' })).toMatchObject({ status: 201 })
   })
 
   test('two administrators who answer each other at once do not wait for each other for ever', async () => {
-    const people = [await anAdmin(site.deps), await anAdmin(site.deps)]
+    const people = [await site.anAdmin(), await site.anAdmin()]
     const [one, other] = [await site.signedIn(people[0]!), await site.signedIn(people[1]!)]
     for (let round = 0; round < 8; round++) {
-      const [mine, theirs] = await site.deps.db
+      const [mine, theirs] = await site.db
         .insert(privacyRequests)
         .values(people.map(({ id }) => ({ memberId: id, kind: 'correction' as const, dueAt: Date.now() })))
         .returning({ id: privacyRequests.id })
@@ -156,49 +148,47 @@ describe('a request', () => {
   })
 
   test('brings emails: that it arrived and by when, and the answer; the last one survives the erasure', async () => {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
+    const visitor = await site.asMember()
     const { id, dueAt: due } = await ask(visitor, { kind: 'erasure' })
-    await expect.poll(() => emailsTo(member.email), { timeout: 10_000 }).toHaveLength(1)
-    expect((await emailsTo(member.email))[0]).toContain(`by ${showInstant(Number(due))}`)
-    const admin = await site.signedIn(await anAdmin(site.deps))
+    await expect.poll(() => emailsTo(visitor.email), { timeout: 10_000 }).toHaveLength(1)
+    expect((await emailsTo(visitor.email))[0]).toContain(`by ${showInstant(Number(due))}`)
+    const admin = await site.asAdmin()
     await admin.post(`/api/privacy-requests/${String(id)}/answer`, {
       outcome: 'done',
       answer: 'Thank you for serving.',
     })
-    await expect.poll(() => emailsTo(member.email), { timeout: 10_000 }).toHaveLength(2)
-    const last = (await emailsTo(member.email)).find((message) => message.includes('Thank you for serving.'))
+    await expect.poll(() => emailsTo(visitor.email), { timeout: 10_000 }).toHaveLength(2)
+    const last = (await emailsTo(visitor.email)).find((message) => message.includes('Thank you for serving.'))
     expect(last).toContain('Your membership has ended')
     expect(last).toContain('Your ID number, which is never given to anybody else')
   })
 
   test('a member cannot answer, an unknown request is not found, an answer needs words', async () => {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
+    const visitor = await site.asMember()
     const { id } = await ask(visitor, { kind: 'erasure' })
     const address = `/api/privacy-requests/${String(id)}/answer`
     expect((await visitor.post(address, { outcome: 'done', answer: 'Yes' })).status).toBe(403)
-    const admin = await site.signedIn(await anAdmin(site.deps))
+    const admin = await site.asAdmin()
     const unknown = '/api/privacy-requests/00000000-0000-4000-8000-000000000000/answer'
     expect((await admin.post(unknown, { outcome: 'done', answer: 'Yes' })).status).toBe(404)
-    expect(await admin.json(admin.post(address, { outcome: 'done', answer: ' ' }))).toMatchObject({
+    expect(await admin.post(address, { outcome: 'done', answer: ' ' })).toMatchObject({
       status: 400,
       fields: { answer: 'Please write a short answer for the member' },
     })
-    const open = and(eq(privacyRequests.memberId, member.id), eq(privacyRequests.kind, 'erasure'))
-    expect(await site.deps.db.select({ outcome: privacyRequests.outcome }).from(privacyRequests).where(open)).toEqual([
+    const open = and(eq(privacyRequests.memberId, visitor.id), eq(privacyRequests.kind, 'erasure'))
+    expect(await site.db.select({ outcome: privacyRequests.outcome }).from(privacyRequests).where(open)).toEqual([
       { outcome: null },
     ])
   })
 })
 
 test('the page "My data" tells what is held and who looked, by role', async () => {
-  const member = await aWholeMember(site.deps)
-  const admin = await anAdmin(site.deps)
+  const member = await site.aWholeMember()
+  const admin = await site.anAdmin()
   await (await site.signedIn(admin)).get(`/api/files/${member.files.commissionDocument.id}`)
   const visitor = await site.signedIn(member)
   await visitor.get(`/api/files/${member.files.commissionDocument.id}`)
-  const seen = await visitor.json<Record<string, unknown>>(visitor.get('/api/my-data'))
+  const seen = await visitor.get<Record<string, unknown>>('/api/my-data')
   expect(seen).toMatchObject({
     consent: { version: '2026-11', acceptedAt: Date.parse('2026-01-02T03:04:05Z') },
     openings: { inAll: 1, shown: [{ file: 'commissionDocument', by: 'an administrator' }] },
@@ -208,18 +198,18 @@ test('the page "My data" tells what is held and who looked, by role', async () =
 })
 
 test('who looked at a document is told also after another took its place', async () => {
-  const member = await aWholeMember(site.deps)
-  const admin = await site.signedIn(await anAdmin(site.deps))
+  const member = await site.aWholeMember()
+  const admin = await site.asAdmin()
   const { commissionDocument, signature } = member.files
   await admin.get(`/api/files/${commissionDocument.id}`)
   await admin.get(`/api/files/${signature.id}`)
   const own = await site.signedIn(member)
   await own.get(`/api/files/${commissionDocument.id}`)
-  await site.deps.db.update(users).set({ commissionDocumentPath: null }).where(eq(users.id, member.id))
-  await releasePaths(site.deps.db, commissionDocument.path)
-  await removeFiles(site.deps, [commissionDocument.path])
+  await site.update(users, { id: member.id }, { commissionDocumentPath: null })
+  await releasePaths(site.db, commissionDocument.path)
+  await removeFiles(site, [commissionDocument.path])
   const by = 'an administrator'
-  const { openings } = await own.json<{ openings: unknown }>(own.get('/api/my-data'))
+  const { openings } = await own.get<{ openings: unknown }>('/api/my-data')
   expect(openings).toMatchObject({
     inAll: 2,
     shown: [

@@ -9,9 +9,8 @@ import { networksOf } from '#server/http/address.ts'
 import { checkRoom, registrationLimits } from '#server/members/registration/register.ts'
 import { sumUnclaimed } from '#server/members/registration/queries.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
-import { anApplicant, saveSettings } from '#tests/support/factories.ts'
-import { applyingAt, type Answer } from '#tests/support/applying.ts'
-import { testSite } from '#tests/support/site.ts'
+import { applyingAt } from '#tests/support/applying.ts'
+import { type Answer, testSite } from '#tests/support/site.ts'
 
 let now = Date.now()
 const site = await testSite({ clock: { now: () => now } })
@@ -45,9 +44,9 @@ describe('when registration closes', () => {
   // Shows registration-10
   test('the settings decide, not the default', async () => {
     const form = await aForm()
-    await saveSettings(site.deps, { registrationCloses: now - 1 })
+    await site.saveSettings({ registrationCloses: now - 1 })
     expect((await post(form)).code).toBe('registration-closed')
-    await saveSettings(site.deps, { registrationCloses: closes })
+    await site.saveSettings({ registrationCloses: closes })
     expect((await post(form)).status).toBe(201)
   })
 })
@@ -66,11 +65,11 @@ test.each([
 describe('too much', () => {
   const budgets = sql.raw(`delete from throttles where key like 'join%'`)
   beforeEach(async () => {
-    await site.deps.db.execute(budgets)
-    return () => site.deps.db.execute(budgets).then(() => undefined)
+    await site.db.execute(budgets)
+    return () => site.db.execute(budgets).then(() => undefined)
   })
   const spendTo = (kind: string, points: number) =>
-    site.deps.db.execute(sql`update throttles set points = ${points} where key like ${`${kind}:%`}`)
+    site.db.execute(sql`update throttles set points = ${points} where key like ${`${kind}:%`}`)
 
   /** Told to come back when its time is over. Less than a minute of it has passed, also on a busy machine. */
   function expectStopped(refused: Answer, seconds: number) {
@@ -95,8 +94,8 @@ describe('too much', () => {
 
   test('an address that has sent a gigabyte in a day sends no more, and is told so', async () => {
     const { id = '' } = await put('signature')
-    const [stored] = await site.deps.db.select({ size: uploads.size }).from(uploads).where(eq(uploads.id, id))
-    const counted = await site.deps.db.execute(sql`select points from throttles where key like 'joinbytes:%'`)
+    const [stored] = await site.rowsOf(uploads, { id })
+    const counted = await site.db.execute(sql`select points from throttles where key like 'joinbytes:%'`)
     expect(counted.rows).toEqual([{ points: Math.ceil(stored!.size / 1000) }])
     await spendTo('joinbytes', 999_999)
     expect((await put('signature')).status).toBe(201)
@@ -121,7 +120,7 @@ describe('too much', () => {
   })
 
   test('an address that asks again and again who is registered is stopped', async () => {
-    const { email } = await anApplicant(site.deps)
+    const { email } = await site.anApplicant()
     const form = await aForm({ email })
     expect((await post(form)).code).toBe('email-taken')
     await spendTo('joinrefused', 60)
@@ -140,7 +139,7 @@ describe('too much', () => {
     /** What is said while exactly so much lies there unclaimed. It is undone at once: so many files take long to sweep. */
     async function toldBeside(files: number, bytes: number): Promise<string> {
       let told = ''
-      const undone = inTransaction(site.deps, async (tx) => {
+      const undone = inTransaction(site, async (tx) => {
         await tx.update(uploads).set({ claimedAt: Date.now() })
         await tx.execute(sql`
           insert into uploads (path, bucket, mime, size, sha256, state)
@@ -171,7 +170,7 @@ describe('too much', () => {
     )
 
     test('a file that finds no room is turned away, until there is room again', async () => {
-      await site.deps.db.insert(uploads).values({
+      await site.db.insert(uploads).values({
         path: `files/${randomUUID()}.jpg`,
         bucket: 'files',
         mime: 'image/jpeg',
@@ -180,16 +179,16 @@ describe('too much', () => {
         state: 'stored',
       })
       expect(await put('signature')).toMatchObject({ status: 503, code: 'site-busy' })
-      await site.deps.db.delete(uploads).where(and(eq(uploads.sha256, 'x'), eq(uploads.bucket, 'files')))
+      await site.db.delete(uploads).where(and(eq(uploads.sha256, 'x'), eq(uploads.bucket, 'files')))
       expect((await put('signature')).status).toBe(201)
     })
   })
 
   test('files that members let go of take no room from those who register', async () => {
-    const before = await sumUnclaimed(site.deps.db)
+    const before = await sumUnclaimed(site.db)
     const { id = '' } = await put('signature')
-    expect((await sumUnclaimed(site.deps.db)).files).toBe(before.files + 1)
-    await releaseUploads(site.deps.db, eq(uploads.id, id))
-    expect(await sumUnclaimed(site.deps.db)).toEqual(before)
+    expect((await sumUnclaimed(site.db)).files).toBe(before.files + 1)
+    await releaseUploads(site.db, eq(uploads.id, id))
+    expect(await sumUnclaimed(site.db)).toEqual(before)
   })
 })

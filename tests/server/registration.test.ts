@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { memberFileKinds, memberFiles } from '#shared/members/files.ts'
 import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
@@ -9,7 +9,6 @@ import { passwords, uploads } from '#server/db/schema.ts'
 import { register } from '#server/members/registration/register.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { atOnce, testSite } from '#tests/support/site.ts'
-import { anAdmin, aMember, anApplicant, saveSettings } from '#tests/support/factories.ts'
 import { applyingAt } from '#tests/support/applying.ts'
 
 const now = Date.now()
@@ -63,10 +62,7 @@ describe('a registration', () => {
       messages: before.messages + 1,
     })
 
-    const files = await site.deps.db
-      .select()
-      .from(uploads)
-      .where(eq(uploads.ownerId, member?.id ?? ''))
+    const files = await site.rowsOf(uploads, { ownerId: member?.id ?? '' })
     expect(files).toHaveLength(5)
     const paths = {
       profilePicture: member?.profilePicturePath,
@@ -81,13 +77,10 @@ describe('a registration', () => {
       expect(file?.claimedAt).not.toBeNull()
     }
     // What is claimed stays, however old.
-    await sweepUploads(site.deps, atOnce)
+    await sweepUploads(site, atOnce)
     expect(await claimed(form)).toBe(5)
 
-    const [account] = await site.deps.db
-      .select()
-      .from(passwords)
-      .where(eq(passwords.userId, member?.id ?? ''))
+    const [account] = await site.rowsOf(passwords, { userId: member?.id ?? '' })
     expect(await verifyPassword({ hash: account?.hash ?? '', password: '5oct1964' })).toBe(true)
     expect(await verifyPassword({ hash: account?.hash ?? '', password: '06Oct1964' })).toBe(false)
     expect(await site.visitor().logIn(serial, '05Oct1964')).toMatchObject({ code: 'account-pending' })
@@ -118,13 +111,13 @@ describe('a registration', () => {
       fields: { paymentProof: 'Proof of payment is required' },
     })
 
-    await saveSettings(site.deps, { walletAccount: '0917 765 4321' })
+    await site.saveSettings({ walletAccount: '0917 765 4321' })
     const late = { ...(await aForm()), paymentProof: '' }
     const refused = await expectNothingOf(late, () => post(late))
     expect(refused).toMatchObject({ status: 400, fields: { paymentProof: 'Proof of payment is required' } })
-    await saveSettings(site.deps, { walletAccount: '0917 765 4321', registrationFee: 0 })
+    await site.saveSettings({ walletAccount: '0917 765 4321', registrationFee: 0 })
     expect(await post(late)).toMatchObject({ status: 201 })
-    await saveSettings(site.deps, {})
+    await site.saveSettings({})
   })
 
   test('leaves nothing about the person in the log', async () => {
@@ -152,8 +145,8 @@ describe('a registration', () => {
 describe('who is there already', () => {
   // Shows registration-35, registration-36
   test.each([
-    ['an applicant', () => anApplicant(site.deps)],
-    ['a member', () => aMember(site.deps)],
+    ['an applicant', () => site.anApplicant()],
+    ['a member', () => site.aMember()],
   ])('%s keeps e-mail and serial', async (_who, somebody) => {
     const { email, serial } = await somebody()
     const byEmail = await aForm({ email: email.toUpperCase() })
@@ -171,10 +164,7 @@ describe('who is there already', () => {
   })
 
   test('both are told at once, even when they belong to two people', async () => {
-    const form = await aForm({
-      email: (await aMember(site.deps)).email,
-      militarySerial: (await anApplicant(site.deps)).serial,
-    })
+    const form = await aForm({ email: (await site.aMember()).email, militarySerial: (await site.anApplicant()).serial })
     expect(await post(form)).toMatchObject({
       status: 409,
       code: 'email-taken',
@@ -185,12 +175,12 @@ describe('who is there already', () => {
 
   // Shows registration-35
   test('an administrator keeps their e-mail', async () => {
-    const { email } = await anAdmin(site.deps)
+    const { email } = await site.anAdmin()
     expect(await post(await aForm({ email }))).toMatchObject({ status: 409, code: 'email-taken' })
   })
 
   test('the refused form can be mended and sent again with the same files', async () => {
-    const form = await aForm({ email: (await aMember(site.deps)).email })
+    const form = await aForm({ email: (await site.aMember()).email })
     expect((await post(form)).status).toBe(409)
     expect((await post({ ...form, email: `mended-${form.email}` })).status).toBe(201)
   })
@@ -230,18 +220,18 @@ describe('sent twice', () => {
 describe('all or nothing', () => {
   /** Makes the database refuse what the name says, until the answer is called. */
   async function failing(when: string, on: string) {
-    await site.deps.db.execute(
+    await site.db.execute(
       sql.raw(
         `create function fail_for_test() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
       ),
     )
-    await site.deps.db.execute(
+    await site.db.execute(
       sql.raw(
         `create constraint trigger fail_for_test after ${when} on ${on} deferrable ${on === 'passwords' ? 'initially deferred' : ''} for each row execute function fail_for_test()`,
       ),
     )
     return async () => {
-      await site.deps.db.execute(sql.raw('drop function fail_for_test cascade'))
+      await site.db.execute(sql.raw('drop function fail_for_test cascade'))
     }
   }
 
@@ -269,7 +259,7 @@ describe('all or nothing', () => {
 
   // Shows registration-66
   test('what fails before the saving, or when it is asked whose serial it is, has a sentence of its own', async () => {
-    const rename = (from: string, to: string) => site.deps.db.execute(sql.raw(`alter table ${from} rename to ${to}`))
+    const rename = (from: string, to: string) => site.db.execute(sql.raw(`alter table ${from} rename to ${to}`))
     const form = await aForm()
     await rename('throttles', 'elsewhere')
     const unchecked = await post(form).finally(() => rename('elsewhere', 'throttles'))
@@ -277,13 +267,13 @@ describe('all or nothing', () => {
 
     await post(form)
     const rival = registrationSchema.parse(await aForm({ militarySerial: form.militarySerial }))
-    const db = Object.assign(Object.create(site.deps.db) as typeof site.deps.db, {
+    const db = Object.assign(Object.create(site.db) as typeof site.db, {
       select() {
         throw Object.assign(new Error('no such column'), { code: '42703' })
       },
     })
     const from = { address: '127.0.0.1', signal: new AbortController().signal }
-    await expect(register({ ...site.deps, db }, rival, from)).rejects.toMatchObject({ code: 'serial-check-failed' })
+    await expect(register({ ...site, db }, rival, from)).rejects.toMatchObject({ code: 'serial-check-failed' })
     expect(errorText['serial-check-failed']).toBe('Error verifying military serial')
     expect((await post(rival)).code).toBe('serial-taken')
   })

@@ -3,15 +3,14 @@ import { pages } from '#shared/pages.ts'
 import { generate } from 'otplib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makePasswordLink } from '#server/accounts/change-password.ts'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { testSite } from '#tests/support/site.ts'
+import { type Answer, testSite } from '#tests/support/site.ts'
 
 const site = await testSite()
 afterAll(() => site.stop())
 
 describe('after the login one lands on the page asked for', () => {
   const asForm = { 'content-type': 'application/x-www-form-urlencoded' }
-  const place = async (answer: Promise<Response>) => (await answer).headers.get('location')
+  const place = async (answer: Promise<Answer>) => (await answer).headers.get('location')
   const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
   test('the guard says which, with its query, and the login page is the same page for all', async () => {
@@ -32,7 +31,7 @@ describe('after the login one lands on the page asked for', () => {
   })
 
   test('the login page is drawn by what its address says, also without scripts', async () => {
-    const drawn = async (query: string) => (await site.visitor().get(`/login?${query}`)).text()
+    const drawn = async (query: string) => (await site.visitor().get(`/login?${query}`)).text
     const { title, lostSerial } = forgotText
     expect(await drawn('step=forgot')).toContain(`>${title}</h1>`)
     expect(await drawn('step=forgot&lost=serial')).toContain(`>${lostSerial.title}</h1>`)
@@ -48,15 +47,15 @@ describe('after the login one lands on the page asked for', () => {
       expect(address).toBe(`/login?next=${path}`)
       const reason = loginReason(path) ?? 'none'
       expect(reason).toMatch(/^Log in (to|as) [\w -]+\.$/)
-      expect(await (await site.visitor().get(address)).text(), path).toContain(reason)
+      expect((await site.visitor().get(address)).text, path).toContain(reason)
     }
     expect(loginReason('/about')).toBeNull()
     expect(loginReason('//evil.example')).toBeNull()
   })
 
   test('who is logged in already is sent on from the login page, which stays cached for everybody else', async () => {
-    const member = await site.signedIn(await aMember(site.deps))
-    const admin = await site.signedIn(await anAdmin(site.deps))
+    const member = await site.asMember()
+    const admin = await site.asAdmin()
     const visitor = site.visitor()
     expect((await visitor.get('/login')).status).toBe(200)
     expect(await place(member.get('/login'))).toBe('/')
@@ -79,7 +78,7 @@ describe('after the login one lands on the page asked for', () => {
   })
 
   test('the plain form keeps it through a refusal', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const visitor = site.visitor()
     const refused = visitor.post('/login?next=/members', form({ login: member.serial, password: 'wrong' }), asForm)
     expect(await place(refused)).toBe('/login?next=/members&error=wrong-credentials')
@@ -96,18 +95,11 @@ describe('after the login one lands on the page asked for', () => {
   })
 
   test('and through the second step', async () => {
-    const member = await aMember(site.deps)
-    const owner = await site.signedIn(member)
-    const { secret } = await owner.json<{ secret: string }>(
-      owner.post('/api/accounts/two-factor/start', { password: member.password, name: 'phone' }),
-    )
+    const owner = await site.asMember()
+    const { secret } = await owner.post('/api/accounts/two-factor/start', { password: owner.password, name: 'phone' })
     await owner.post('/api/accounts/two-factor/confirm', { code: await generate({ secret }) })
     const visitor = site.visitor()
-    const first = visitor.post(
-      '/login?next=/security',
-      form({ login: member.serial, password: member.password }),
-      asForm,
-    )
+    const first = visitor.post('/login?next=/security', form({ login: owner.serial, password: owner.password }), asForm)
     expect(await place(first)).toBe('/login?step=two-factor&next=/security')
     const wrong = visitor.post('/login?step=two-factor&next=/security', form({ step: 'two-factor', code: '1' }), asForm)
     expect(await place(wrong)).toBe('/login?step=two-factor&next=/security&error=two-factor-wrong')
@@ -119,28 +111,27 @@ describe('after the login one lands on the page asked for', () => {
 
   // Shows password-25
   test('who chooses a password while logged in stays so, and goes on to the profile; by a link, to the login', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const [here, elsewhere] = [await site.signedIn(member), await site.signedIn(member)]
     const chosen = form({ password: 'tatlong bituin', confirm: 'tatlong bituin' })
     expect(await place(here.post('/reset-password', chosen, asForm))).toBe('/profile?changed')
     expect(await place(here.get('/profile?changed'))).toBe(`/member/${member.id}?changed`)
     expect(await place(elsewhere.get('/profile?changed'))).toBe('/login?ended&next=/profile%3Fchanged')
-    const administrator = await anAdmin(site.deps)
-    const admin = await site.signedIn(administrator)
+    const admin = await site.asAdmin()
     const longest = 'tatlong bituin sa langit'
-    const longer = form({ password: longest, confirm: longest, present: administrator.password })
+    const longer = form({ password: longest, confirm: longest, present: admin.password })
     expect(await place(admin.post('/reset-password', longer, asForm))).toBe('/security?changed')
-    const link = new URL(await makePasswordLink(site.deps, member.id, 60))
+    const link = new URL(await makePasswordLink(site, member.id, 60))
     expect(await place(site.visitor().post(link.pathname + link.search, chosen, asForm))).toBe('/login?changed')
   })
 
   test('who may not open it lands on their own place, as always', async () => {
-    const [member, other] = [await aMember(site.deps), await aMember(site.deps)]
+    const [member, other] = [await site.aMember(), await site.aMember()]
     const visitor = await site.signedIn(member)
     for (const next of ['/admin', `/member/${other.id}`, '/about', '/no-such-page', '/login', ''])
       expect(await place(visitor.get(`/redirect?next=${encodeURIComponent(next)}`)), next).toBe(`/member/${member.id}`)
     expect(await place(visitor.get(`/redirect?next=/member/${member.id}`))).toBe(`/member/${member.id}`)
-    const admin = await site.signedIn(await anAdmin(site.deps))
+    const admin = await site.asAdmin()
     expect(await place(admin.get('/redirect?next=/admin/import'))).toBe('/admin/import')
     expect(await place(site.visitor().get('/redirect?next=/members'))).toBe('/login?next=/members')
   })
@@ -155,7 +146,7 @@ describe('after the login one lands on the page asked for', () => {
     '/member/..%2f..%2f%2fevil.example',
     'javascript:alert(1)',
   ])('nobody is sent away by %s', async (next) => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const visitor = site.visitor()
     const query = `next=${next.includes('%') ? next : encodeURIComponent(next)}`
     const letIn = visitor.post(`/login?${query}`, form({ login: member.serial, password: member.password }), asForm)

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { eq, notLike, sql } from 'drizzle-orm'
+import { notLike, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
 import type { ListedApplicant } from '#shared/members/listing/listing.ts'
@@ -10,7 +10,6 @@ import { errorText } from '#shared/text.ts'
 import { rejectedPayments, throttles, uploads, users } from '#server/db/schema.ts'
 import { approvalDesk } from '#tests/support/approval-desk.ts'
 import { applyingAt } from '#tests/support/applying.ts'
-import { anApplicant, saveSettings } from '#tests/support/factories.ts'
 
 const desk = await approvalDesk()
 afterAll(() => desk.site.stop())
@@ -28,34 +27,30 @@ async function applied(changed: object = {}) {
   const { aForm, post } = applyingAt(desk.site)
   const form = await aForm(changed)
   const { reference } = (await post(form)) as unknown as { reference: string }
-  const [row] = await desk.deps.db.select().from(users).where(eq(users.email, form.email.toLowerCase()))
+  const [row] = await desk.site.rowsOf(users, { email: form.email.toLowerCase() })
   return { id: row!.id, form, reference }
 }
 
 const visitor = () => desk.site.visitor()
 const ask = async (path: string, sent: object): Promise<Told> => {
   const response = await visitor().post(`/api/applications/${path}`, sent)
-  return { ...((await response.json()) as object), http: response.status }
+  return { ...JSON.parse(response.text), http: response.status }
 }
 const look = (reference: string, born = birthday) => ask('status', { reference, birthday: born })
 const mend = (reference: string, sent: object) => ask('corrections', { reference, birthday, ...sent })
 /** By an administrator who saw the application in this version: as it was sent, unless it says otherwise. */
 const giveBack = (id: string, items: string[], version = 1, message = 'Please take it in daylight.') =>
-  desk.admin.json<{ reference?: string; code?: string }>(
-    desk.admin.post('/api/returns', { id, version, items, message }),
-  )
+  desk.admin.post<{ reference?: string; code?: string }>('/api/returns', { id, version, items, message })
 /** As the desk shows the applicant: in the queue, and when they are opened. */
 async function shown(id: string) {
-  const { applicant } = await desk.admin.json<{ applicant: ListedApplicant | null }>(
-    desk.admin.get(`/api/members/${id}`),
-  )
-  const { users: rows } = await desk.admin.json<{ users: ListedApplicant[] }>(
-    desk.admin.get(`/api/members?approved=false&searchQuery=${applicant?.application.reference}`),
+  const { applicant } = await desk.admin.get<{ applicant: ListedApplicant | null }>(`/api/members/${id}`)
+  const { users: rows } = await desk.admin.get<{ users: ListedApplicant[] }>(
+    `/api/members?approved=false&searchQuery=${applicant?.application.reference}`,
   )
   expect(rows).toEqual([applicant])
   return applicant
 }
-const record = async (id: string) => (await desk.deps.db.select().from(users).where(eq(users.id, id)))[0]
+const record = async (id: string) => (await desk.site.rowsOf(users, { id }))[0]
 
 const another = await sharp({ create: { width: 700, height: 900, channels: 3, background: 'navy' } })
   .jpeg()
@@ -73,7 +68,7 @@ describe('the page of an application', () => {
   test('the number is given, emailed, and tells where the application stands, with the birthday', async () => {
     const { id, reference } = await applied()
     const email = (await desk.messages()).find(({ body }) => body.includes(showReference(reference)))
-    expect(email?.body).toContain(`${desk.deps.config.publicUrl}/application#${showReference(reference)}`)
+    expect(email?.body).toContain(`${desk.site.config.publicUrl}/application#${showReference(reference)}`)
     expect(await look(showReference(reference).toLowerCase())).toMatchObject({ status: 'waiting', mendedAt: null })
     await desk.approve({ id })
     const told = await look(reference)
@@ -99,7 +94,7 @@ describe('the page of an application', () => {
 
   test('guessing is stopped: by the address, and by the number somebody overheard', async () => {
     const { reference } = await applied()
-    await desk.deps.db.delete(throttles)
+    await desk.site.db.delete(throttles)
     const days = Array.from({ length: 14 }, (_, day) => `1970-01-${String(day + 1).padStart(2, '0')}`)
     // Five a day and fifteen a year, as at the login.
     for (const left of [5, 5, 5, 0]) {
@@ -107,7 +102,7 @@ describe('the page of an application', () => {
       expect(codes.filter((code) => code === 'application-not-found')).toHaveLength(left)
       expect(codes.filter((code) => code === 'too-many-birthdays')).toHaveLength(14 - left)
       expect(await look(reference)).toMatchObject({ code: 'too-many-birthdays' })
-      await desk.deps.db.delete(throttles).where(notLike(throttles.key, 'joinbirthdayyear:%'))
+      await desk.site.db.delete(throttles).where(notLike(throttles.key, 'joinbirthdayyear:%'))
     }
 
     const { reference: others } = await applied()
@@ -116,7 +111,7 @@ describe('the page of an application', () => {
     )
     expect(guesses.filter(({ code }) => code === 'too-many-lookups').length).toBeGreaterThanOrEqual(20)
     expect(await look(others)).toMatchObject({ code: 'too-many-lookups', retryAfter: expect.any(Number) })
-    await desk.deps.db.delete(throttles)
+    await desk.site.db.delete(throttles)
     // Whoever knows both is never counted.
     for (let n = 0; n < 15; n++) expect((await look(others)).status).toBe('waiting')
   })
@@ -175,20 +170,17 @@ describe('an application that is sent back', () => {
       version: (before?.version ?? 0) + 2,
     })
     expect(after?.profilePicturePath).not.toBe(before?.profilePicturePath)
-    const kept = await desk.deps.storage.open(after?.profilePicturePath ?? '')
+    const kept = await desk.site.storage.open(after?.profilePicturePath ?? '')
     const { width, height } = await sharp(await buffer(kept!.stream)).metadata()
     expect([width, height]).toEqual([700, 700])
-    const [old] = await desk.deps.db
-      .select()
-      .from(uploads)
-      .where(eq(uploads.path, before?.profilePicturePath ?? ''))
+    const [old] = await desk.site.rowsOf(uploads, { path: before?.profilePicturePath ?? '' })
     expect(old).toBeUndefined()
     expect(await desk.logOf({ id })).toMatchObject([
       { actor: id, action: 'application mended', detail: { changed: 'profilePicture, height' } },
       { actor: desk.adminId, action: 'application returned', detail: { asked: 'profilePicture, height' } },
     ])
-    const list = await desk.admin.json<{ users: { id: string; application: object }[] }>(
-      desk.admin.get(`/api/members?approved=false&searchQuery=${showReference(reference)}`),
+    const list = await desk.admin.get<{ users: { id: string; application: object }[] }>(
+      `/api/members?approved=false&searchQuery=${showReference(reference)}`,
     )
     expect(list.users).toMatchObject([
       {
@@ -206,14 +198,14 @@ describe('an application that is sent back', () => {
     await giveBack(back.id, ['signature'])
     const { appliedUntil, pendingCount } = await desk.approvals()
     const queued = async (returned: boolean) => {
-      const { users: rows, count } = await desk.admin.json<{ users: { id: string }[]; count: number }>(
-        desk.admin.get(`/api/members?approved=false&returned=${returned}&page=1`),
+      const { users: rows, count } = await desk.admin.get<{ users: { id: string }[]; count: number }>(
+        `/api/members?approved=false&returned=${returned}&page=1`,
       )
       return { ids: rows.map(({ id }) => id), count }
     }
     expect((await queued(true)).ids).toContain(back.id)
     expect((await queued(false)).count).toBe(pendingCount)
-    const all = await desk.admin.json(desk.admin.post('/api/approvals/all', { appliedUntil }))
+    const all = await desk.admin.post('/api/approvals/all', { appliedUntil })
     expect(all).toMatchObject({ remaining: 0 })
     expect(await record(waiting.id)).toMatchObject({ approved: true })
     expect(await record(back.id)).toMatchObject({ approved: false })
@@ -235,7 +227,7 @@ describe('an application that is sent back', () => {
     await giveBack(id, ['rank'])
     const { appliedUntil } = await desk.approvals()
     await mend(reference, { fields: { rank: 'maj' } })
-    await desk.admin.json(desk.admin.post('/api/approvals/all', { appliedUntil: appliedUntil ?? 0 }))
+    await desk.admin.post('/api/approvals/all', { appliedUntil: appliedUntil ?? 0 })
     expect(await record(id)).toMatchObject({ approved: false, rank: 'MAJ' })
     await desk.approve({ id, version: 3 })
   })
@@ -310,18 +302,18 @@ describe('an application that is sent back', () => {
       message: expect.stringContaining('too small to be printed: 480 × 640.'),
     })
     expect(await send('profilePicture', 'K7QX-2M9P-T4WD')).toMatchObject({ status: 404 })
-    await saveSettings(desk.deps, { registrationCloses: Date.now() - 1 })
+    await desk.site.saveSettings({ registrationCloses: Date.now() - 1 })
     const sent = await send('profilePicture', reference)
-    await saveSettings(desk.deps, { registrationCloses: Date.now() + 1e10 })
+    await desk.site.saveSettings({ registrationCloses: Date.now() + 1e10 })
     expect(sent.status).toBe(201)
     // It is the applicant's, and goes with them.
     await desk.reject('no', { id, version: 2 })
-    expect(await desk.deps.db.$count(uploads, sql`id = ${sent.id} and state = 'stored'`)).toBe(0)
+    expect(await desk.site.db.$count(uploads, sql`id = ${sent.id} and state = 'stored'`)).toBe(0)
   })
 
   // Shows registration-36
   test.each(['militarySerial', 'email'] as const)('a corrected %s that somebody has is refused', async (field) => {
-    const other = await anApplicant(desk.deps)
+    const other = await desk.site.anApplicant()
     const taken = { militarySerial: other.serial, email: other.email ?? '' }
     const code = field === 'email' ? 'email-taken' : 'serial-taken'
     for (const items of [[field], ['militarySerial', 'email']]) {
@@ -335,7 +327,7 @@ describe('an application that is sent back', () => {
   })
 
   test('somebody without a number gets one; nothing ticked, or no sentence, is refused', async () => {
-    const someone = await anApplicant(desk.deps)
+    const someone = await desk.site.anApplicant()
     for (const [items, message] of [
       [[], 'x'],
       [['birthday'], 'x'],
@@ -350,8 +342,8 @@ test('a name that could be a reference number is searched for as a name', async 
   const { id } = await applied({ firstName: 'Jose', middleName: 'Reyes', lastName: 'Dela Cruz' })
   const typed = 'JOSE DELA CRUZ'
   expect(readReference(typed)).not.toBeNull()
-  const { users: rows } = await desk.admin.json<{ users: { id: string }[] }>(
-    desk.admin.get(`/api/members?approved=false&searchQuery=${encodeURIComponent(typed)}`),
+  const { users: rows } = await desk.admin.get<{ users: { id: string }[] }>(
+    `/api/members?approved=false&searchQuery=${encodeURIComponent(typed)}`,
   )
   expect(rows.map((row) => row.id)).toContain(id)
 })
@@ -361,11 +353,11 @@ test('the payment of a rejected application is recognised again, and nothing kep
   const first = await applied({ paymentReference: 'GC 4711-x' })
   await desk.reject('We could not find this payment.', { id: first.id })
   const again = await applied({ paymentReference: 'gc4711X' })
-  const { users: rows } = await desk.admin.json<{ users: { id: string; concerns: string[] }[] }>(
-    desk.admin.get(`/api/members?approved=false&searchQuery=${again.reference}`),
+  const { users: rows } = await desk.admin.get<{ users: { id: string; concerns: string[] }[] }>(
+    `/api/members?approved=false&searchQuery=${again.reference}`,
   )
   expect(rows[0]?.concerns).toEqual(expect.arrayContaining(['payment-reference-rejected', 'payment-picture-rejected']))
-  const kept = await desk.deps.db.select().from(rejectedPayments)
+  const kept = await desk.site.rowsOf(rejectedPayments)
   expect(kept.length).toBeGreaterThanOrEqual(2)
   for (const row of kept) {
     expect(Object.keys(row)).toEqual(['kind', 'sha256', 'rejectedAt'])

@@ -16,16 +16,8 @@ import { elections, roll, users } from '#server/db/schema.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
 import type { ElectionState } from '#server/elections/settings/readiness.ts'
 import { readResults } from '#server/elections/results/results.ts'
-import { aMember, anAdmin, anApplicant, untilHeard, type Someone } from '#tests/support/factories.ts'
-import {
-  aNominee,
-  aSecret,
-  changeElection,
-  theElection,
-  vote,
-  votingCloses,
-  votingOpens,
-} from '#tests/support/election.ts'
+import type { Someone } from '#tests/support/factories.ts'
+import { aSecret, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
 import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { sendBallot, signedInPeople } from '#tests/support/voters.ts'
 import { notStated } from '#shared/members/enums.ts'
@@ -48,9 +40,9 @@ async function start(now = votingOpens - 10 * day): Promise<void> {
   const own = { now }
   clock = own
   site = await testSite({ clock: { now: () => own.now } })
-  election = await theElection(site.deps)
-  nominee = await aNominee(site.deps, { lastName: 'NOMINEE' })
-  admin = await anAdmin(site.deps, { firstName: 'PILAR', lastName: 'PEÑA' })
+  election = await site.theElection()
+  nominee = await site.aNominee({ lastName: 'NOMINEE' })
+  admin = await site.anAdmin({ firstName: 'PILAR', lastName: 'PEÑA' })
   desk = await site.signedIn(admin)
 }
 beforeEach(() => start())
@@ -58,42 +50,29 @@ afterEach(() => site.stop())
 
 async function freezeAt(now: number): Promise<void> {
   clock.now = now
-  await untilHeard(site.deps, 'elections', () => freezeElections(site.deps))
+  await site.untilHeard('elections', () => freezeElections(site))
 }
 const openVoting = () => freezeAt(votingOpens)
 
 /** Approved by an administrator now, as on any day. */
-async function approvedNow(given: Parameters<typeof anApplicant>[1] = {}): Promise<Someone> {
-  const applicant = await anApplicant(site.deps, given)
-  const reply = await desk.json<{ code?: string }>(
-    desk.post('/api/approvals', { applicants: [{ id: applicant.id, version: 1 }] }),
-  )
+async function approvedNow(given: Parameters<TestSite['anApplicant']>[0] = {}): Promise<Someone> {
+  const applicant = await site.anApplicant(given)
+  const reply = await desk.post('/api/approvals', { applicants: [{ id: applicant.id, version: 1 }] })
   expect(reply.status).toBe(200)
   return applicant
 }
 
 const rowsOnRoll = async () =>
-  (await site.deps.db.select().from(roll).where(eq(roll.electionId, election))).toSorted((a, b) =>
-    a.voterId < b.voterId ? -1 : 1,
-  )
+  (await site.rowsOf(roll, { electionId: election })).toSorted((a, b) => (a.voterId < b.voterId ? -1 : 1))
 const rowOf = async ({ id }: Pick<Someone, 'id'>) => (await rowsOnRoll()).find(({ voterId }) => voterId === id)
 
-interface Reply {
-  status: number
-  code?: string
-  message?: string
-  fields?: Record<string, string>
-  number?: number | null
-}
 const correct = (
   act: 'add' | 'strike',
   { id }: Pick<Someone, 'id'>,
   given: { who?: Visitor; reason?: string } = {},
 ) => {
   const { who = desk, ...rest } = given
-  return who.json<Reply>(
-    who.post(`/api/elections/${election}/roll/corrections`, { act, memberId: id, reason, ...rest }),
-  )
+  return who.post(`/api/elections/${election}/roll/corrections`, { act, memberId: id, reason, ...rest })
 }
 const ballot = () => ({
   choices: [nominee, null, null, null, null, null, null],
@@ -110,7 +89,7 @@ interface BoardReply {
 }
 async function board() {
   const visitor = site.visitor()
-  const reply = await visitor.json<BoardReply>(visitor.get(`/api/elections/${election}/board`))
+  const reply = await visitor.get<BoardReply>(`/api/elections/${election}/board`)
   return {
     record: asFound<'freeze/1'>({ type: 'freeze/1', ...reply.record }),
     corrections: reply.corrections.map((one) => asFound<'correction/1'>({ type: 'correction/1', ...one })),
@@ -121,14 +100,14 @@ async function board() {
 async function publicCorrections(): Promise<PublicCorrection[]> {
   const visitor = site.visitor()
   const path = `/api/elections/${election}/corrections`
-  return (await visitor.json<{ corrections: PublicCorrection[] }>(visitor.get(path))).corrections
+  return (await visitor.get<{ corrections: PublicCorrection[] }>(path)).corrections
 }
-const publicRoll = async () => (await site.visitor().get(`/api/elections/${election}/board/roll.csv`)).text()
-const stateNow = () => desk.json<RollState>(desk.get('/api/elections/current/roll'))
-const pageOf = (query = '') => desk.json<RollPage & Reply>(desk.get(`/api/elections/${election}/roll/voters${query}`))
+const publicRoll = async () => (await site.visitor().get(`/api/elections/${election}/board/roll.csv`)).text
+const stateNow = () => desk.get<RollState>('/api/elections/current/roll')
+const pageOf = (query = '') => desk.get<RollPage>(`/api/elections/${election}/roll/voters${query}`)
 const loggedActs = async (action: string) =>
   (
-    await site.deps.pool.query<{ subject: string; detail: Record<string, unknown> }>(
+    await site.pool.query<{ subject: string; detail: Record<string, unknown> }>(
       `select subject, entry::json -> 'detail' as detail from audit_log where action = $1 order by seq`,
       [action],
     )
@@ -137,10 +116,10 @@ const loggedActs = async (action: string) =>
 describe('who is on the roll', () => {
   // Shows roll-01, roll-02
   test('whoever is a member when it is frozen, whatever is missing in their record, and nobody else', async () => {
-    const early = await aMember(site.deps)
-    const nowhere = await aMember(site.deps, { region: null })
-    const left = await aMember(site.deps, { withdrawnAt: clock.now })
-    const waiting = await anApplicant(site.deps)
+    const early = await site.aMember()
+    const nowhere = await site.aMember({ region: null })
+    const left = await site.aMember({ withdrawnAt: clock.now })
+    const waiting = await site.anApplicant()
     await openVoting()
     const late = await approvedNow()
     expect(await rowOf(early)).toMatchObject({ region: 'NCR', serial: early.serial, added: null, struck: null })
@@ -153,7 +132,7 @@ describe('who is on the roll', () => {
   // Shows roll-03
   test('13 applicants approved after the close do not change a turnout of 40.3 %', async () => {
     const people = await signedInPeople(
-      { pool: site.deps.pool, siteKey: site.deps.siteKey },
+      { pool: site.pool, siteKey: site.siteKey },
       // The nominee is a member, too.
       299,
     )
@@ -166,7 +145,7 @@ describe('who is on the roll', () => {
     const share = async () => {
       // Another node has counted nothing before.
       const node = await testSite({ besides: site, clock: { now: () => clock.now } })
-      const { cast, turnout } = await readResults(node.deps, election)
+      const { cast, turnout } = await readResults(node, election)
       await node.stop()
       const eligible = turnout.reduce((sum, one) => sum + (one.eligible ?? 0), 0)
       return { cast, eligible, share: `${((100 * cast) / eligible).toFixed(1)} %` }
@@ -177,27 +156,23 @@ describe('who is on the roll', () => {
   })
 
   test('who leaves stays on it and cannot log in, who comes back votes', async () => {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
+    const visitor = await site.asMember()
     await openVoting()
-    const standing = (withdrawn: boolean) => desk.send('POST', `/api/members/${member.id}/withdrawal`, { withdrawn })
+    const standing = (withdrawn: boolean) => desk.post(`/api/members/${visitor.id}/withdrawal`, { withdrawn })
     expect((await standing(true)).status).toBe(200)
-    expect(await rowOf(member)).toMatchObject({ struck: null })
+    expect(await rowOf(visitor)).toMatchObject({ struck: null })
     expect((await vote(visitor, election, ballot())).status).toBe(401)
-    await expect(site.signedIn(member)).rejects.toThrow('login failed')
-    expect((await pageOf(`?q=${member.serial}`)).voters).toMatchObject([{ id: member.id, withdrawn: true }])
+    await expect(site.signedIn(visitor)).rejects.toThrow('login failed')
+    expect((await pageOf(`?q=${visitor.serial}`)).voters).toMatchObject([{ id: visitor.id, withdrawn: true }])
     expect((await standing(false)).status).toBe(200)
-    expect((await votes(member)).status).toBe(201)
+    expect((await votes(visitor)).status).toBe(201)
   })
 
   test('a serial number or region changed later changes neither the line nor where the vote counts', async () => {
-    const member = await aMember(site.deps, { region: 'Luzon' })
+    const member = await site.aMember({ region: 'Luzon' })
     await openVoting()
     const before = await rowOf(member)
-    await site.deps.db
-      .update(users)
-      .set({ militarySerial: 'O-777777', region: 'Visayas' })
-      .where(eq(users.id, member.id))
+    await site.update(users, { id: member.id }, { militarySerial: 'O-777777', region: 'Visayas' })
     expect((await votes({ ...member, serial: 'O-777777' })).status).toBe(201)
     expect(await rowOf(member)).toEqual(before)
     expect((await stateNow()).counts.find(({ region }) => region === 'Luzon')).toMatchObject({ onRoll: 1, voted: 1 })
@@ -206,13 +181,13 @@ describe('who is on the roll', () => {
 
 describe('the date of eligibility', () => {
   const eligible = votingOpens - 5 * day
-  beforeEach(() => changeElection(site.deps, { eligibilityDate: eligible }))
+  beforeEach(() => site.changeElection({ eligibilityDate: eligible }))
 
   // Shows roll-06
   test('freezes the roll on that day; the freeze record is signed when voting opens', async () => {
-    const early = await aMember(site.deps)
+    const early = await site.aMember()
     clock.now = eligible - 1
-    await freezeElections(site.deps)
+    await freezeElections(site)
     expect((await stateNow()).frozenAt).toBeNull()
     await freezeAt(eligible)
     const late = await approvedNow()
@@ -224,7 +199,7 @@ describe('the date of eligibility', () => {
   })
 
   test('between the two, a correction becomes part of the freeze record, and everybody can read it', async () => {
-    const wrong = await aMember(site.deps, { region: 'Mindanao' })
+    const wrong = await site.aMember({ region: 'Mindanao' })
     await freezeAt(eligible)
     const late = await approvedNow({ region: 'Visayas' })
     expect(await correct('add', late)).toMatchObject({ status: 201, number: null })
@@ -269,7 +244,7 @@ describe('a correction', () => {
         changes: [],
       } satisfies Correction,
     ])
-    expect(site.deps.boardKey.isSigned('correction/1', corrections[0]!.signed)).toBe(true)
+    expect(site.boardKey.isSigned('correction/1', corrections[0]!.signed)).toBe(true)
     expect(row).toMatchObject({ added: 1, struck: null, serial: late.serial })
     expect(head.said).toMatchObject({
       record: corrections[0]!.hash,
@@ -285,7 +260,7 @@ describe('a correction', () => {
 
   // Shows roll-08
   test('strikes somebody who has not voted, for good, chained to the one before', async () => {
-    const wrong = await aMember(site.deps, { region: 'Visayas' })
+    const wrong = await site.aMember({ region: 'Visayas' })
     await openVoting()
     const late = await approvedNow()
     await correct('add', late)
@@ -302,10 +277,10 @@ describe('a correction', () => {
   })
 
   test('strikes nobody who has a ballot, their own or by proxy, nor for whom a proxy waits', async () => {
-    const [voter, proxied, asked] = [await aMember(site.deps), await aMember(site.deps), await aMember(site.deps)]
-    await changeElection(site.deps, { proxyNeedsSecondAdmin: true })
+    const [voter, proxied, asked] = [await site.aMember(), await site.aMember(), await site.aMember()]
+    await site.changeElection({ proxyNeedsSecondAdmin: true })
     await openVoting()
-    const second = await site.signedIn(await anAdmin(site.deps))
+    const second = await site.asAdmin()
     await votes(voter)
     for (const one of [proxied, asked])
       expect(
@@ -316,12 +291,12 @@ describe('a correction', () => {
     expect(await correct('strike', voter)).toMatchObject({ status: 409, code: 'roll-member-voted' })
     expect(await correct('strike', proxied)).toMatchObject({ status: 409, code: 'roll-member-voted' })
     expect(await correct('strike', asked)).toMatchObject({ status: 409, code: 'roll-proxy-waits' })
-    await desk.send('DELETE', `/api/elections/${election}/proxies/${asked.id}`)
+    await desk.delete(`/api/elections/${election}/proxies/${asked.id}`)
     expect(await correct('strike', asked)).toMatchObject({ status: 201 })
   })
 
   test('sent twice at once is made once; the second finds the first', async () => {
-    const wrong = await aMember(site.deps)
+    const wrong = await site.aMember()
     await openVoting()
     const late = await approvedNow()
     for (const [act, who, code] of [
@@ -336,7 +311,7 @@ describe('a correction', () => {
   })
 
   test('and a ballot of the struck at the same moment: one of them comes first, never both', async () => {
-    const people = await signedInPeople({ pool: site.deps.pool, siteKey: site.deps.siteKey }, 12)
+    const people = await signedInPeople({ pool: site.pool, siteKey: site.siteKey }, 12)
     await openVoting()
     for (const who of people) {
       const [struck, cast] = await Promise.all([correct('strike', who), sendBallot(site.url, who, election, ballot())])
@@ -344,7 +319,7 @@ describe('a correction', () => {
         struck.status === 201 ? [201, 403] : [201, 409],
       )
     }
-    const { rowCount } = await site.deps.pool.query(
+    const { rowCount } = await site.pool.query(
       `select from ballots b join roll r using (election_id, voter_id) where r.struck is not null`,
     )
     expect(rowCount).toBe(0)
@@ -353,8 +328,8 @@ describe('a correction', () => {
   // Shows roll-08
   test('is for members in good standing, by administrators, with a reason of a few words', async () => {
     await openVoting()
-    const applicant = await anApplicant(site.deps)
-    const member = await aMember(site.deps)
+    const applicant = await site.anApplicant()
+    const member = await site.aMember()
     expect(await correct('add', applicant)).toMatchObject({ status: 409, code: 'roll-needs-member' })
     expect(await correct('add', admin)).toMatchObject({ status: 409, code: 'roll-needs-member' })
     expect(await correct('strike', applicant)).toMatchObject({ status: 409, code: 'roll-lacks-member' })
@@ -366,7 +341,7 @@ describe('a correction', () => {
   })
 
   test('is made from the freezing of the roll until voting closes', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     expect(await correct('strike', member)).toMatchObject({ status: 409, code: 'roll-not-frozen' })
     expect((await site.visitor().get(`/api/elections/${election}/board/roll.csv`)).status).toBe(409)
     await openVoting()
@@ -378,7 +353,7 @@ describe('a correction', () => {
 
   // Shows roll-09
   test('is read by everybody with number, time, administrator, reason and regions, and names no voter', async () => {
-    const wrong = await aMember(site.deps, { region: 'Mindanao', lastName: 'ZZYZX' })
+    const wrong = await site.aMember({ region: 'Mindanao', lastName: 'ZZYZX' })
     await openVoting()
     await correct('add', await approvedNow({ region: null, lastName: 'QWERTZ' }))
     await correct('strike', wrong)
@@ -390,19 +365,17 @@ describe('a correction', () => {
     ])
     const visitor = site.visitor()
     for (const path of ['corrections', 'board', 'schedule'])
-      expect(await (await visitor.get(`/api/elections/${election}/${path}`)).text()).not.toMatch(/ZZYZX|QWERTZ/)
-    expect(await (await visitor.get('/election')).text()).toContain(reason)
+      expect((await visitor.get(`/api/elections/${election}/${path}`)).text).not.toMatch(/ZZYZX|QWERTZ/)
+    expect((await visitor.get('/election')).text).toContain(reason)
   })
 })
 
 describe('once the freeze record is signed', () => {
   type Listed = ElectionForm & { id: string; version: number }
-  async function change(part: Partial<ElectionForm>, more: object = {}): Promise<Reply> {
-    const { elections: all } = await desk.json<{ elections: Listed[] }>(desk.get('/api/elections'))
+  async function change(part: Partial<ElectionForm>, more: object = {}) {
+    const { elections: all } = await desk.get<{ elections: Listed[] }>('/api/elections')
     const { id, version, ...form } = all.find((one) => one.id === election)!
-    return desk.json<Reply>(
-      desk.send('PUT', `/api/elections/${id}`, { election: { ...form, ...part }, version, ...more }),
-    )
+    return desk.put(`/api/elections/${id}`, { election: { ...form, ...part }, version, ...more })
   }
 
   test.each<[keyof ElectionForm, Partial<ElectionForm>]>([
@@ -429,8 +402,8 @@ describe('once the freeze record is signed', () => {
     const later = { votingCloses: votingCloses + 2 * hour, voteLinkCloses: votingCloses + 2 * hour }
     const moves = { movesConfirmed: ['votingCloses', 'voteLinkCloses'], reason: 'The power was out all day.' }
     expect(await change(later, moves)).toMatchObject({ status: 200 })
-    site.deps.elections.invalidate()
-    expect((await votes(await aMember(site.deps))).status).toBe(201)
+    site.elections.invalidate()
+    expect((await votes(await site.aMember())).status).toBe(201)
   })
 
   test('a moved time needs a reason and is a signed correction, named by the next head', async () => {
@@ -469,7 +442,7 @@ describe('once the freeze record is signed', () => {
   })
 
   test('what the record does not name is changed without a reason', async () => {
-    await changeElection(site.deps, { rehearsal: true })
+    await site.changeElection({ rehearsal: true })
     await openVoting()
     expect(await change({ rehearsal: false })).toMatchObject({ status: 200 })
     expect((await board()).corrections).toEqual([])
@@ -482,15 +455,15 @@ describe('once the freeze record is signed', () => {
       fields: { 'election.eligibilityDate': expect.stringContaining('must not be later') },
     })
     expect(await change({ eligibilityDate: votingOpens })).toMatchObject({ status: 200 })
-    const [row] = await site.deps.db.select().from(elections).where(eq(elections.id, election))
+    const [row] = await site.rowsOf(elections, { id: election })
     expect(row?.eligibilityDate).toBe(votingOpens)
   })
 })
 
 test('the readiness list says when the roll freezes, who is on it, and the key that signs', async () => {
-  await aMember(site.deps, { region: null })
+  await site.aMember({ region: null })
   const readiness = async () => {
-    const state = await desk.json<ElectionState>(desk.get(`/api/elections/${election}/readiness`))
+    const state = await desk.get<ElectionState>(`/api/elections/${election}/readiness`)
     return new Map(state.readiness.map((one) => [one.name, one]))
   }
   const before = await readiness()
@@ -509,8 +482,8 @@ test('the readiness list says when the roll freezes, who is on it, and the key t
 
 describe('the list for the committee', () => {
   test('is paged in the order of numbers, searched and filtered', async () => {
-    await signedInPeople({ pool: site.deps.pool, siteKey: site.deps.siteKey }, 120)
-    const voter = await aMember(site.deps, { firstName: 'TERESITA', lastName: 'MAGBANUA', region: 'Visayas' })
+    await signedInPeople({ pool: site.pool, siteKey: site.siteKey }, 120)
+    const voter = await site.aMember({ firstName: 'TERESITA', lastName: 'MAGBANUA', region: 'Visayas' })
     await openVoting()
     await votes(voter)
     const seen: string[] = []
@@ -534,7 +507,7 @@ describe('the list for the committee', () => {
   })
 
   test('is for administrators, and who opens, downloads or prints it is in the log', async () => {
-    const member = await aMember(site.deps, { lastName: 'Ñuñez', region: 'Luzon' })
+    const member = await site.aMember({ lastName: 'Ñuñez', region: 'Luzon' })
     expect(await pageOf()).toMatchObject({ status: 409, code: 'roll-not-frozen' })
     await openVoting()
     await votes(member)
@@ -544,17 +517,13 @@ describe('the list for the committee', () => {
     expect(await loggedActs('roll list opened')).toEqual([])
     await pageOf()
     await pageOf('?region=Luzon')
-    const csv = await (await desk.get(`/api/elections/${election}/roll.csv`)).text()
+    const csv = (await desk.get(`/api/elections/${election}/roll.csv`)).text
     expect(csv).toContain('"Ñuñez, JUAN"')
     expect(csv.split('\r\n')[1]).toMatch(/^NCR,/)
     expect(csv).toMatch(/^Luzon,.*,yes,no,\r$/m)
     const pdf = await desk.get(`/api/elections/${election}/roll.pdf`)
     expect(pdf.headers.get('content-type')).toBe('application/pdf')
-    expect(
-      Buffer.from(await pdf.arrayBuffer())
-        .subarray(0, 5)
-        .toString(),
-    ).toBe('%PDF-')
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect((await loggedActs('roll list opened')).map(({ detail }) => detail['how'])).toEqual([
       'screen',
       'csv',
@@ -570,17 +539,16 @@ describe('one’s own line', () => {
     rollClosedAt: number
     joinedLater: boolean
   }
-  const mine = async (who: Visitor) => who.json<Mine>(who.get('/api/elections/current/my-line'))
+  const mine = async (who: Visitor) => who.get<Mine>('/api/elections/current/my-line')
 
   // Shows roll-20
   test('is shown with its salt, fits the public list, and says whether a ballot was cast', async () => {
-    const member = await aMember(site.deps)
-    const visitor = await site.signedIn(member)
+    const visitor = await site.asMember()
     expect(await mine(visitor)).toMatchObject({ line: null, rollFrozenAt: null })
     await openVoting()
     const { line } = await mine(visitor)
-    expect(line).toMatchObject({ serial: member.serial, region: 'NCR', voted: false, byProxy: false })
-    expect(toHex(rollLine(sha256, election, fromHex(line!.salt!), member.serial))).toBe(line!.line)
+    expect(line).toMatchObject({ serial: visitor.serial, region: 'NCR', voted: false, byProxy: false })
+    expect(toHex(rollLine(sha256, election, fromHex(line!.salt!), visitor.serial))).toBe(line!.line)
     expect(await publicRoll()).toContain(`${line!.line},NCR,,\n`)
     await vote(visitor, election, ballot())
     expect((await mine(visitor)).line).toMatchObject({ voted: true })
@@ -589,40 +557,40 @@ describe('one’s own line', () => {
   })
 
   test('is missing for whoever joined after the roll was closed, and they are told when that was', async () => {
-    const early = await aMember(site.deps, { lastName: 'EARLY' })
+    const early = await site.aMember({ lastName: 'EARLY' })
     await openVoting()
     clock.now += 1
     const late = await approvedNow()
     const told = { line: null, rollClosedAt: votingOpens, joinedLater: true }
     expect(await mine(await site.signedIn(late))).toMatchObject(told)
-    await site.deps.db.delete(roll).where(eq(roll.voterId, early.id))
+    await site.db.delete(roll).where(eq(roll.voterId, early.id))
     expect(await mine(await site.signedIn(early))).toMatchObject({ ...told, joinedLater: false })
   })
 
   // Shows roll-21
   test('loses salt and serial number 30 days after certification; line and region stay', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     await openVoting()
     const before = await rowOf(member)
     const certifiedAt = votingCloses + hour
-    await site.deps.pool.query(
+    await site.pool.query(
       `update elections set certified_at = $2, certified_by = $3, certificate = '{}' where id = $1`,
       [election, new Date(certifiedAt), admin.id],
     )
     clock.now = certifiedAt + saltsKeptMs - 1
-    await removeSalts(site.deps)
+    await removeSalts(site)
     expect(await rowOf(member)).toEqual(before)
     clock.now++
-    await removeSalts(site.deps)
+    await removeSalts(site)
     expect(await rowOf(member)).toEqual({ ...before, salt: null, serial: null })
   })
 
   test('of a member whose data is deleted stays as a line and a region', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     await openVoting()
     const before = await rowOf(member)
     const visitor = await site.signedIn(member)
-    const { id } = await visitor.json<{ id: string }>(visitor.post('/api/privacy-requests', { kind: 'erasure' }))
+    const { id } = await visitor.post('/api/privacy-requests', { kind: 'erasure' })
     const done = await desk.post(`/api/privacy-requests/${id}/answer`, {
       outcome: 'done',
       answer: 'Your data is deleted.',

@@ -27,7 +27,7 @@ const datesIn = (text: string) =>
 
 test('nothing that is read tells the time of another clock', async () => {
   const { deps } = site
-  await admin.send('PUT', '/api/pages/home', { content: defaultHome, version: 0 })
+  await admin.put('/api/pages/home', { content: defaultHome, version: 0 })
   await admin.post('/api/links', { section: 'Events', title: 'Assembly', link: '#' })
   const backup = recordBackup(deps.pool)
   await backup.finish(await backup.begin({ kind: 'manual', place: 'folder', name: 'one' }), {
@@ -48,7 +48,7 @@ test('nothing that is read tells the time of another clock', async () => {
   ] as const) {
     const reply = await who.get(path)
     expect(reply.status, path).toBe(200)
-    const dates = datesIn(await reply.text())
+    const dates = datesIn(reply.text)
     expect(dates.length, path).toBeGreaterThan(0)
     for (const date of dates) expect(date, path).toBeLessThan(manila('2025-03-30'))
     expect(Math.max(...dates), path).toBeGreaterThanOrEqual(manila('2025-03-29'))
@@ -56,7 +56,7 @@ test('nothing that is read tells the time of another clock', async () => {
 })
 
 test('an email is dated by it', async () => {
-  const { db } = site.deps
+  const { db } = site
   await queueEmail(db, { to: 'b@example.org', kind: 'test', subject: 'Hello', body: 'Good morning.' })
   const outbox = join(site.dataDir, 'outbox')
   // One that is being written begins with a dot.

@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { pages, isListed } from '#shared/pages.ts'
-import { aVideo, saveSettings } from '#tests/support/factories.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { testSite } from '#tests/support/site.ts'
 
@@ -20,13 +19,13 @@ function headOf(html: string) {
   return { title: all(/<title>([^<]*)<\/title>/g), canonical: all(/<link rel="canonical" href="([^"]*)"/g), meta }
 }
 
-const get = async (path: string) => (await site.visitor().get(path)).text()
+const get = async (path: string) => (await site.visitor().get(path)).text
 
 async function sizeOf(address: string) {
   expect(address.startsWith(`${publicUrl}/`)).toBe(true)
   const reply = await site.visitor().get(address.slice(publicUrl.length))
   expect(reply.status).toBe(200)
-  const { width, height, format } = await sharp(Buffer.from(await reply.arrayBuffer())).metadata()
+  const { width, height, format } = await sharp(reply.bytes).metadata()
   return { width, height, format, type: reply.headers.get('content-type') }
 }
 
@@ -55,8 +54,8 @@ describe('a shared link', () => {
   })
 
   test('of the featured stories shows the first story, in a format every messenger reads', async () => {
-    await aVideo(site.deps, { title: 'First' })
-    await aVideo(site.deps, { title: 'Second' })
+    await site.aVideo({ title: 'First' })
+    await site.aVideo({ title: 'Second' })
     const [picture = ''] = headOf(await get('/featured-stories')).meta('og:image')
     expect(picture).toMatch(/\/share\/[0-9a-f-]{36}\/preview\.jpg$/)
     expect(await sizeOf(picture)).toEqual({ width: 1200, height: 630, format: 'jpeg', type: 'image/jpeg' })
@@ -85,10 +84,10 @@ test.each(listed)('%s can be read by a search engine', async (path) => {
 })
 
 test('the manifest names the association as the settings do, and its icons are there', async () => {
-  await saveSettings(site.deps, { ...defaultSettings, name: 'Reservists “of” <Cebu>', shortName: 'RESERVE' })
-  const reply = await site.visitor().get('/manifest.webmanifest')
-  expect(reply.headers.get('content-type')).toBe('application/manifest+json')
-  const manifest = (await reply.json()) as { icons: { src: string; sizes: string; purpose: string }[] }
+  await site.saveSettings({ ...defaultSettings, name: 'Reservists “of” <Cebu>', shortName: 'RESERVE' })
+  type Manifest = { icons: { src: string; sizes: string; purpose: string }[] }
+  const manifest = await site.visitor().get<Manifest>('/manifest.webmanifest')
+  expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
   expect(manifest).toMatchObject({
     name: 'Reservists “of” <Cebu>',
     short_name: 'RESERVE',
@@ -111,5 +110,5 @@ test('the manifest names the association as the settings do, and its icons are t
   const worker = await site.visitor().get('/service-worker.js')
   expect(worker.headers.get('cache-control')).toBe('no-cache')
   // One file: what it imported might be gone after an update, and not every browser takes a worker that imports.
-  expect(await worker.text()).not.toMatch(/^import\b|\bimport\(/m)
+  expect(worker.text).not.toMatch(/^import\b|\bimport\(/m)
 })

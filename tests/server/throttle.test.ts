@@ -3,7 +3,6 @@ import { triesLeftText } from '#shared/accounts/text.ts'
 import { errorText } from '#shared/text.ts'
 import { laneOf, networksOf } from '#server/http/address.ts'
 import { inParallel, someAddress } from '#tests/support/voters.ts'
-import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const from = (address: string) => site.visitor({ 'x-forwarded-for': address })
@@ -17,7 +16,7 @@ afterAll(() => site.stop())
 describe('an account still on its birthdate', () => {
   // Shows login-18, login-26
   test('300 guesses from 300 addresses: five reach the password check, and the known device still logs in', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const phone = from('10.200.0.1')
     expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 200 })
     await phone.post('/api/accounts/logout')
@@ -38,12 +37,12 @@ describe('an account still on its birthdate', () => {
 
   // Shows login-19
   test('fifteen failures a year, however the days are counted', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const checked: number[] = []
     for (let today = 0; today < 5; today++) {
       const answers = await inParallel(10, 10, (n) => from(`10.9.${today}.${n}`).logIn(member.serial, '02Feb1902'))
       checked.push(answers.filter((answer) => answer.status === 401).length)
-      await site.deps.pool.query(`delete from throttles where key like 'day:%'`)
+      await site.pool.query(`delete from throttles where key like 'day:%'`)
     }
     expect(checked).toEqual([5, 5, 5, 0, 0])
     const next = await from('10.9.9.9').logIn(member.serial, member.password)
@@ -54,19 +53,19 @@ describe('an account still on its birthdate', () => {
 
   // Shows login-27
   test('a known device is slowed down after many failures, and let in again later', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const phone = from('10.210.0.1')
     await phone.logIn(member.serial, member.password)
     const answers = await inParallel(12, 1, () => phone.logIn(member.serial, 'wrong'))
     expect(answers.map((answer) => answer.status)).toEqual([...Array(10).fill(401), 429, 429])
     expect(answers.at(-1)).toMatchObject({ message: errorText['login-slow-down'] })
-    await site.deps.pool.query(`delete from throttles where key like 'known:%'`)
+    await site.pool.query(`delete from throttles where key like 'known:%'`)
     expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 200 })
   })
 
   // Shows login-28
   test("another member's device cookie, or a forged one, is a new device", async () => {
-    const [member, other] = [await aMember(site.deps), await aMember(site.deps)]
+    const [member, other] = [await site.aMember(), await site.aMember()]
     const phone = from('10.211.0.1')
     await phone.logIn(other.serial, other.password)
     await inParallel(5, 5, (n) => from(someAddress(5000 + n)).logIn(member.serial, 'wrong'))
@@ -76,7 +75,7 @@ describe('an account still on its birthdate', () => {
   })
 
   test('from the third failure on it is told how many tries are left, in the same words for every serial number', async () => {
-    const [onBirthday, onOwn] = [await aMember(site.deps), await aMember(site.deps, {}, 'my own password')]
+    const [onBirthday, onOwn] = [await site.aMember(), await site.aMember({}, 'my own password')]
     const told = async (serial: string, count: number, n: number) =>
       (await inParallel(count, 1, (at) => from(`10.240.${n}.${at}`).logIn(serial, 'wrong'))).map(
         ({ message }) => message,
@@ -97,18 +96,18 @@ describe('an account still on its birthdate', () => {
     ])
     expect(await told('NOT-THERE-55', 5, 3)).toEqual(sentences('User not found'))
     // The year may end before the day.
-    const late = await aMember(site.deps)
+    const late = await site.aMember()
     for (let today = 0; today < 2; today++) {
       await told(late.serial, 5, 4 + today)
-      await site.deps.pool.query(`delete from throttles where key like 'day:%'`)
+      await site.pool.query(`delete from throttles where key like 'day:%'`)
     }
     await told(late.serial, 2, 6)
-    await site.deps.pool.query(`delete from throttles where key like 'day:%'`)
+    await site.pool.query(`delete from throttles where key like 'day:%'`)
     expect(await told(late.serial, 1, 7)).toEqual([`Invalid login credentials. ${triesLeftText(2)}`])
   })
 
   test('that is not told where no limit shuts out: on a known device, by email, and of an applicant', async () => {
-    const [member, applicant] = [await aMember(site.deps), await anApplicant(site.deps)]
+    const [member, applicant] = [await site.aMember(), await site.anApplicant()]
     const phone = from('10.241.0.1')
     await phone.logIn(member.serial, member.password)
     for (const [visitor, login, code] of [
@@ -130,14 +129,14 @@ describe('an account still on its birthdate', () => {
 describe('an account with a password of its own', () => {
   // Shows login-30
   test('is never shut out: guesses elsewhere do not stop the member on a new device', async () => {
-    const member = await aMember(site.deps, {}, 'my own password')
+    const member = await site.aMember({}, 'my own password')
     await inParallel(60, 16, (n) => from(someAddress(7000 + n)).logIn(member.serial, 'wrong guess'))
     expect(await from('10.220.0.1').logIn(member.serial, 'my own password')).toMatchObject({ status: 200 })
   })
 
   // Shows login-30
   test('is slowed down per address', async () => {
-    const member = await aMember(site.deps, {}, 'my own password')
+    const member = await site.aMember({}, 'my own password')
     const answers = await inParallel(11, 4, () => from('10.221.0.1').logIn(member.serial, 'wrong guess'))
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1)
   })
@@ -148,14 +147,14 @@ describe('a one-time code', () => {
 
   async function codeFor(member: { id: string }): Promise<string> {
     const admin = from('10.222.0.1')
-    const { email, password } = await anAdmin(site.deps)
+    const { email, password } = await site.anAdmin()
     await admin.logIn(email, password)
-    return (await admin.json<{ code: string }>(admin.post(`/api/members/${member.id}/one-time-code`))).code
+    return (await admin.post(`/api/members/${member.id}/one-time-code`)).code
   }
 
   // Shows login-43
   test('is not used up by hundreds of guesses, nor by those from the member’s own address', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     const code = await codeFor(member)
     const guesses = await inParallel(300, 32, (n) => from(someAddress(20_000 + n)).logIn(member.serial, wrong))
     await inParallel(50, 8, () => from('10.223.0.1').logIn(member.serial, wrong))
@@ -167,7 +166,7 @@ describe('a one-time code', () => {
 
   // Shows login-33, login-43
   test('logs in one of many who type it at once, among guesses', async () => {
-    const member = await aMember(site.deps, {}, 'my own password')
+    const member = await site.aMember({}, 'my own password')
     const code = await codeFor(member)
     const answers = await inParallel(60, 60, (n) =>
       from(someAddress(22_000 + n)).logIn(member.serial, n % 3 === 0 ? code : wrong),
@@ -176,7 +175,7 @@ describe('a one-time code', () => {
   })
 
   test('leaves a password of twelve digits a password', async () => {
-    const member = await aMember(site.deps, {}, '731902845516')
+    const member = await site.aMember({}, '731902845516')
     await codeFor(member)
     expect(await from('10.224.0.1').logIn(member.serial, '731902845516')).toMatchObject({ status: 200 })
   })
@@ -185,7 +184,7 @@ describe('a one-time code', () => {
 describe('one address', () => {
   // Shows login-21
   test('one guess each at many accounts is stopped after a few', async () => {
-    const members = await Promise.all(Array.from({ length: 40 }, () => aMember(site.deps)))
+    const members = await Promise.all(Array.from({ length: 40 }, () => site.aMember()))
     const answers = await inParallel(40, 40, (n) => from('10.231.0.1').logIn(members[n]!.serial, '03Mar1903'))
     const reached = answers.filter((answer) => answer.status === 401).length
     expect(reached).toBeGreaterThanOrEqual(20)
@@ -198,14 +197,14 @@ describe('one address', () => {
   test('is the socket’s unless the named proxy says otherwise', async () => {
     const direct = await testSite()
     try {
-      const member = await aMember(direct.deps)
+      const member = await direct.aMember()
       const spoofing = (n: number) =>
         direct.visitor({
           'x-forwarded-for': someAddress(n),
           'x-real-ip': someAddress(n),
           forwarded: `for=${someAddress(n)}`,
         })
-      const others = await Promise.all(Array.from({ length: 30 }, () => aMember(direct.deps)))
+      const others = await Promise.all(Array.from({ length: 30 }, () => direct.aMember()))
       const answers = await inParallel(30, 8, (n) => spoofing(n).logIn(others[n]!.serial, 'wrong'))
       expect(answers.filter((answer) => answer.status === 429).length).toBeGreaterThan(4)
       expect(await spoofing(99).logIn(member.serial, member.password)).toMatchObject({ status: 429 })
@@ -230,30 +229,30 @@ describe('one address', () => {
 
   // Shows login-32
   test('a /48 is stopped after eight times the accounts of one address, however many /64 it has', async () => {
-    const members = await Promise.all(Array.from({ length: 200 }, () => aMember(site.deps)))
+    const members = await Promise.all(Array.from({ length: 200 }, () => site.aMember()))
     const subnet = (n: number) => `2001:db8:77:${n.toString(16)}::1`
     const answers = await inParallel(200, 32, (n) => from(subnet(n)).logIn(members[n]!.serial, '03Mar1903'))
     const reached = answers.filter((answer) => answer.status === 401).length
     expect(reached).toBeGreaterThanOrEqual(160)
     expect(reached).toBeLessThanOrEqual(164)
     // The next house is another customer.
-    const next = await aMember(site.deps)
+    const next = await site.aMember()
     expect(await from('2001:db8:78::1').logIn(next.serial, next.password)).toMatchObject({ status: 200 })
   }, 60_000)
 
   // Shows login-32
   test('a /48 has eight times the tries of one address at a password of one’s own', async () => {
-    const member = await aMember(site.deps, {}, 'my own password')
+    const member = await site.aMember({}, 'my own password')
     const subnet = (n: number) => `2001:db8:79:${n.toString(16)}::1`
     const answers = await inParallel(95, 8, (n) => from(subnet(n)).logIn(member.serial, 'wrong guess'))
     expect(answers.filter((answer) => answer.status === 401)).toHaveLength(80)
   }, 60_000)
 
   test('gets thirty reset links an hour, for whomever it asks', async () => {
-    const members = await Promise.all(Array.from({ length: 32 }, () => aMember(site.deps)))
+    const members = await Promise.all(Array.from({ length: 32 }, () => site.aMember()))
     const ids = members.map(({ id }) => id)
     const asked = async () => {
-      const { rows } = await site.deps.pool.query<{ value: string }>(
+      const { rows } = await site.pool.query<{ value: string }>(
         'select user_id as value from verifications where user_id = any($1)',
         [ids],
       )
@@ -270,10 +269,10 @@ describe('one address', () => {
   })
 
   test('no address and no serial is stored in the clear', async () => {
-    const member = await aMember(site.deps)
+    const member = await site.aMember()
     await inParallel(50, 8, (n) => from(someAddress(9000 + n)).logIn('NOT-THERE-8', 'x'))
     await inParallel(3, 1, (n) => from(someAddress(9100 + n)).logIn(member.serial, 'wrong'))
-    const { rows } = await site.deps.pool.query<{ key: string }>('select key from throttles')
+    const { rows } = await site.pool.query<{ key: string }>('select key from throttles')
     expect(rows.length).toBeGreaterThan(50)
     expect(rows.filter(({ key }) => /10\.\d+\.\d+|O-1\d{5}|NOT-THERE/.test(key))).toEqual([])
   })

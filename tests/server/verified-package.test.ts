@@ -12,7 +12,7 @@ import { receiptCode } from '#web/elections/board/receipt.ts'
 /** What the site hands out, given to the verifier as an observer would: the two share no code. */
 const at = await aFinishedElection()
 const folder = await mkdtemp(join(tmpdir(), 'verified-'))
-const { pool, vault } = at.site.deps
+const { pool, vault } = at.site
 const { rows } = await pool.query<{ voter_id: string; sealed: Buffer }>(
   'select voter_id, sealed from ballots where proxy_by is null limit 1',
 )
@@ -27,7 +27,7 @@ async function save(path: string, name: string): Promise<string> {
   const reply = await at.site.visitor().get(`/api/elections/${at.election}/board/${path}`)
   expect([path, reply.status]).toEqual([path, 200])
   const file = join(folder, name)
-  await writeFile(file, Buffer.from(await reply.arrayBuffer()))
+  await writeFile(file, reply.bytes)
   return file
 }
 
@@ -42,13 +42,13 @@ const verify = (...given: string[]) =>
 
 test('the audit package holds, before certification and after, with collected heads, a receipt and a roll line', async () => {
   const heads = await save('heads.ndjson', 'heads.ndjson')
-  const { fingerprint } = at.site.deps.boardKey
+  const { fingerprint } = at.site.boardKey
   const before = await verify(await save('package.zip', 'before.zip'), '--heads', heads, '--fingerprint', fingerprint)
   expect(before, before.said).toMatchObject({ exit: 0, said: expect.stringMatching(/not certified yet/i) })
 
-  const certified = await at.desk.json(at.desk.post(`/api/elections/${at.election}/certification`))
+  const certified = await at.desk.post(`/api/elections/${at.election}/certification`)
   expect(certified, JSON.stringify(certified)).toMatchObject({ status: 201 })
-  const line = await at.site.deps.pool.query<{ serial: string; salt: Buffer }>(
+  const line = await at.site.pool.query<{ serial: string; salt: Buffer }>(
     'select serial, salt from roll where salt is not null limit 1',
   )
   const { serial, salt } = line.rows[0]!

@@ -1,31 +1,28 @@
-import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { users, viewers } from '#server/db/schema.ts'
-import { aMember, anAdmin, anApplicant, documentsOf } from '#tests/support/factories.ts'
-import { testSite, actsOn } from '#tests/support/site.ts'
+import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite()
-const boss = await anAdmin(site.deps, { firstName: 'BOSS', lastName: 'OFFICE' })
-const admin = await site.signedIn(boss)
+const admin = await site.asAdmin({ firstName: 'BOSS', lastName: 'OFFICE' })
 afterAll(() => site.stop())
 
 const add = async (someone: { id: string }) => (await admin.post('/api/viewers', { memberId: someone.id })).status
-const remove = async (someone: { id: string }) => (await admin.send('DELETE', `/api/viewers/${someone.id}`)).status
+const remove = async (someone: { id: string }) => (await admin.delete(`/api/viewers/${someone.id}`)).status
 const listed = async () =>
   (
-    await admin.json<{ viewers: { id: string; name: string; addedBy: string | null; withdrawn: boolean }[] }>(
-      admin.get('/api/viewers'),
+    await admin.get<{ viewers: { id: string; name: string; addedBy: string | null; withdrawn: boolean }[] }>(
+      '/api/viewers',
     )
   ).viewers
 const search = (q: string) =>
-  admin.json<{ members: { id: string; name: string; isViewer: boolean }[]; more: boolean }>(
-    admin.get(`/api/viewer-candidates?q=${encodeURIComponent(q)}`),
+  admin.get<{ members: { id: string; name: string; isViewer: boolean }[]; more: boolean }>(
+    `/api/viewer-candidates?q=${encodeURIComponent(q)}`,
   )
 
 // Shows roles-03, roles-05, roles-12, audit-05
 test('an administrator names a viewer and takes them off: each counts from the next request on, and is written down once', async () => {
-  const ana = await aMember(site.deps, { firstName: 'ANA', middleName: 'DIAZ', lastName: 'REYES' })
-  const other = await aMember(site.deps)
+  const ana = await site.aMember({ firstName: 'ANA', middleName: 'DIAZ', lastName: 'REYES' })
+  const other = await site.aMember()
   const visitor = await site.signedIn(ana)
   const mayRead = async () => (await visitor.get(`/api/members/${other.id}`)).status
   expect(await mayRead()).toBe(403)
@@ -37,16 +34,16 @@ test('an administrator names a viewer and takes them off: each counts from the n
   expect(await mayRead()).toBe(403)
   expect(await remove(ana)).toBe(200)
   expect(await listed()).toEqual([])
-  expect(await actsOn(site.deps, ana.id)).toEqual(['viewer added', 'viewer removed'])
+  expect(await site.actsOn(ana.id)).toEqual(['viewer added', 'viewer removed'])
 })
 
 // Shows roles-12
 test('only members are viewers: no applicant, nobody who left, no administrator and no stranger', async () => {
   for (const someone of [
-    await anApplicant(site.deps),
-    await aMember(site.deps, { withdrawnAt: Date.now() }),
-    await aMember(site.deps, { isAdmin: true }),
-    boss,
+    await site.anApplicant(),
+    await site.aMember({ withdrawnAt: Date.now() }),
+    await site.aMember({ isAdmin: true }),
+    admin,
     { id: '00000000-0000-4000-8000-000000000000' },
   ])
     expect(await add(someone)).toBe(404)
@@ -56,38 +53,36 @@ test('only members are viewers: no applicant, nobody who left, no administrator 
 
 // Shows roles-12
 test('an address names nobody: who changes theirs to a viewer’s gains nothing', async () => {
-  const viewer = await aMember(site.deps)
+  const viewer = await site.aMember()
   await add(viewer)
-  await site.deps.db.update(users).set({ email: null }).where(eq(users.id, viewer.id))
-  const heir = await aMember(site.deps, { email: viewer.email })
+  await site.update(users, { id: viewer.id }, { email: null })
+  const heir = await site.aMember({ email: viewer.email })
   expect((await (await site.signedIn(heir)).get(`/api/members/${viewer.id}`)).status).toBe(403)
   await remove(viewer)
 })
 
 // Shows roles-13, profile-23
 test('a viewer reads a profile without birthday and documents, and their own whole', async () => {
-  const viewer = await aMember(site.deps, { birthday: '1951-02-03' })
-  const other = await aMember(site.deps, { birthday: '1952-03-04', paymentReference: 'GC123456' })
-  const { signature } = await documentsOf(site.deps, other)
+  const viewer = await site.aMember({ birthday: '1951-02-03' })
+  const other = await site.aMember({ birthday: '1952-03-04', paymentReference: 'GC123456' })
+  const { signature } = await site.documentsOf(other)
   await add(viewer)
   const visitor = await site.signedIn(viewer)
-  const text = await (await visitor.get(`/api/members/${other.id}`)).text()
+  const text = (await visitor.get(`/api/members/${other.id}`)).text
   expect(JSON.parse(text)).toMatchObject({
     member: { militarySerial: other.serial, birthday: null, signature: null, paymentReference: null },
   })
   expect(text).not.toMatch(/1952|04Mar/)
-  expect(await visitor.json(visitor.get(`/api/members/${viewer.id}`))).toMatchObject({
-    member: { birthday: '1951-02-03' },
-  })
+  expect(await visitor.get(`/api/members/${viewer.id}`)).toMatchObject({ member: { birthday: '1951-02-03' } })
   for (const reader of [admin, await site.signedIn(other)])
-    expect(await reader.json(reader.get(`/api/members/${other.id}`))).toMatchObject({
+    expect(await reader.get(`/api/members/${other.id}`)).toMatchObject({
       member: { birthday: '1952-03-04', signature, paymentReference: 'GC123456' },
     })
   await remove(viewer)
 })
 
 test('who withdraws is marked on the list and cannot log in, and is a viewer again when restored', async () => {
-  const viewer = await aMember(site.deps)
+  const viewer = await site.aMember()
   await add(viewer)
   await admin.post(`/api/members/${viewer.id}/withdrawal`, { withdrawn: true })
   expect(await listed()).toMatchObject([{ id: viewer.id, withdrawn: true }])
@@ -98,14 +93,14 @@ test('who withdraws is marked on the list and cannot log in, and is a viewer aga
 describe('the search for a viewer', () => {
   // Shows roles-12, nomination-50
   test('finds members by name, middle name and serial, says who is one already, and when there are more', async () => {
-    const one = await aMember(site.deps, {
+    const one = await site.aMember({
       firstName: 'LUZ',
       middleName: 'SEARCHED',
       lastName: 'CRUZ',
       militarySerial: 'VWR-77',
     })
-    await anApplicant(site.deps, { middleName: 'SEARCHED' })
-    await aMember(site.deps, { middleName: 'SEARCHED', isAdmin: true })
+    await site.anApplicant({ middleName: 'SEARCHED' })
+    await site.aMember({ middleName: 'SEARCHED', isAdmin: true })
     await add(one)
     for (const typed of ['searched', 'luz cruz', 'vwr-77'])
       expect([typed, await search(typed)]).toEqual([
@@ -117,9 +112,9 @@ describe('the search for a viewer', () => {
         },
       ])
     expect(await search('lu')).toMatchObject({ members: [], more: false })
-    for (let n = 0; n < 21; n++) await aMember(site.deps, { lastName: 'MULTITUDE' })
+    for (let n = 0; n < 21; n++) await site.aMember({ lastName: 'MULTITUDE' })
     const many = await search('multitude')
     expect([many.members.length, many.more]).toEqual([20, true])
-    await site.deps.db.delete(viewers)
+    await site.db.delete(viewers)
   })
 })

@@ -3,19 +3,14 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nominees } from '#server/db/schema.ts'
 import { readResults } from '#server/elections/results/results.ts'
-import { aMember, anAdmin, saveSettings, untilHeard } from '#tests/support/factories.ts'
+import { untilHeard } from '#tests/support/factories.ts'
 import {
   aSecret,
-  aSlate,
-  changeElection,
   choicesFrom,
-  countNow,
-  theElection,
   vote,
   votingCloses,
   votingOpens,
   type Slate,
-  rehearsalId,
   commitmentsOf,
 } from '#tests/support/election.ts'
 import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
@@ -30,8 +25,8 @@ async function start(): Promise<void> {
   const own = { now: votingOpens }
   clock = own
   site = await testSite({ clock: { now: () => own.now } })
-  election = await theElection(site.deps)
-  slate = await aSlate(site.deps)
+  election = await site.theElection()
+  slate = await site.aSlate()
 }
 beforeAll(start)
 afterAll(() => site.stop())
@@ -50,15 +45,15 @@ async function onOwnSite(work: () => Promise<void>): Promise<void> {
 
 async function countAfterTheClose(): Promise<void> {
   clock.now = votingCloses + 60_000
-  await countNow(site.deps)
+  await site.countNow()
 }
 
-const aVoter = async () => site.signedIn(await aMember(site.deps))
+const aVoter = async () => site.asMember()
 /** As their own profile tells it. */
 const toldVoted = async (who: Visitor) =>
-  (await who.json<{ election: { voted: boolean } }>(who.get('/api/elections/current'))).election.voted
+  (await who.get<{ election: { voted: boolean } }>('/api/elections/current')).election.voted
 /** As they are at this moment; what a watcher gets may be a second old. */
-const results = (id = election) => readResults(site.deps, id)
+const results = (id = election) => readResults(site, id)
 
 describe('casting a ballot', () => {
   // Shows receipt-01
@@ -72,7 +67,7 @@ describe('casting a ballot', () => {
     const sorted = commitments.toSorted().map((commitment) => Buffer.from(commitment, 'hex'))
     const ballot = createHash('sha256').update('ballot/1\0').update(Buffer.concat(sorted)).digest('hex')
     expect(cast.ballot).toBe(ballot)
-    const { boardKey } = site.deps
+    const { boardKey } = site
     const statement = `{"ballot":"${ballot}","election":"${election}","type":"promise/1"}`
     expect(boardKey.isSigned('promise/1', { statement, signature: cast.signature ?? '' })).toBe(true)
     expect(boardKey.isSigned('head/1', { statement, signature: cast.signature ?? '' })).toBe(false)
@@ -94,13 +89,13 @@ describe('casting a ballot', () => {
     const voter = await aVoter()
     const choices = choicesFrom(slate, 2)
     await vote(voter, election, { choices })
-    const told = await voter.json(voter.get(`/api/elections/${election}/my-ballot`))
+    const told = await voter.get(`/api/elections/${election}/my-ballot`)
     expect(told).toEqual({ status: 200, voted: true, whyNot: null })
     const other = await aVoter()
-    expect(await other.json(other.get(`/api/elections/${election}/my-ballot`))).toMatchObject({ voted: false })
+    expect(await other.get(`/api/elections/${election}/my-ballot`)).toMatchObject({ voted: false })
     expect(await toldVoted(voter)).toBe(true)
     expect(await toldVoted(other)).toBe(false)
-    expect(await toldVoted(await site.signedIn(await anAdmin(site.deps)))).toBe(false)
+    expect(await toldVoted(await site.asAdmin())).toBe(false)
   })
 
   // Shows time-09, voting-10, voting-14
@@ -126,7 +121,7 @@ describe('casting a ballot', () => {
     const voter = await aVoter()
     const cast = await vote(voter, election, { choices: change(choicesFrom(slate)), blanksConfirmed: true })
     expect(cast).toMatchObject({ status: 400, message: `No nominee found for vote at index ${index}` })
-    expect(await voter.json(voter.get(`/api/elections/${election}/my-ballot`))).toMatchObject({ voted: false })
+    expect(await voter.get(`/api/elections/${election}/my-ballot`)).toMatchObject({ voted: false })
   })
 
   // Shows voting-25
@@ -150,24 +145,24 @@ describe('casting a ballot', () => {
 
   // Shows password-02, voting-39, voting-40
   test('is not for administrators, nor for those who must choose a password first', async () => {
-    const admin = await site.signedIn(await anAdmin(site.deps))
+    const admin = await site.asAdmin()
     expect(await vote(admin, election, { choices: choicesFrom(slate) })).toMatchObject({
       status: 403,
       message: 'You are not allowed to vote',
     })
-    await saveSettings(site.deps, { ownPasswordToVote: true })
+    await site.saveSettings({ ownPasswordToVote: true })
     const onBirthdate = await aVoter()
-    const careful = await site.signedIn(await aMember(site.deps, {}, 'a password of my own'))
+    const careful = await site.asMember({}, 'a password of my own')
     expect(await vote(onBirthdate, election, { choices: choicesFrom(slate) })).toMatchObject({
       code: 'own-password-first',
     })
     expect((await vote(careful, election, { choices: choicesFrom(slate) })).status).toBe(201)
-    await saveSettings(site.deps, { ownPasswordToVote: false })
+    await site.saveSettings({ ownPasswordToVote: false })
   })
 
   // Shows voting-20
   test('is for members without a region, too, who stand under Not stated', async () => {
-    const nowhere = await site.signedIn(await aMember(site.deps, { region: null }))
+    const nowhere = await site.asMember({ region: null })
     expect((await vote(nowhere, election, { choices: choicesFrom(slate) })).status).toBe(201)
     const { turnout } = await results()
     expect(turnout.find(({ region }) => region === 'Not stated')?.cast).toBe(1)
@@ -175,13 +170,13 @@ describe('casting a ballot', () => {
 
   // Shows voting-20
   test('is not for whoever is not on the roll, and they are told before they fill it in', async () => {
-    const member = await aMember(site.deps)
-    await site.deps.pool.query('update roll set struck = 1 where voter_id = $1', [member.id])
+    const member = await site.aMember()
+    await site.pool.query('update roll set struck = 1 where voter_id = $1', [member.id])
     const late = await site.signedIn(member)
     const lack = 'not-on-roll'
-    expect(await late.json(late.get(`/api/elections/${election}/my-ballot`))).toMatchObject({ whyNot: lack })
+    expect(await late.get(`/api/elections/${election}/my-ballot`)).toMatchObject({ whyNot: lack })
     expect(await vote(late, election, { choices: choicesFrom(slate) })).toMatchObject({ status: 403, code: lack })
-    expect(await late.json(late.get(`/api/elections/${election}/my-ballot`))).toMatchObject({ voted: false })
+    expect(await late.get(`/api/elections/${election}/my-ballot`)).toMatchObject({ voted: false })
   })
 
   test('with the secret of another ballot is refused: the two would share their leaves', async () => {
@@ -192,16 +187,14 @@ describe('casting a ballot', () => {
 })
 
 test('while voting is open, nobody changes whether a password of one’s own is needed', async () => {
-  const admin = await site.signedIn(await anAdmin(site.deps))
-  const { settings, version } = await admin.json<{ settings: Record<string, unknown>; version: number }>(
-    admin.get('/api/settings'),
-  )
+  const admin = await site.asAdmin()
+  const { settings, version } = await admin.get<{ settings: Record<string, unknown>; version: number }>('/api/settings')
   const changed = { settings: { ...settings, ownPasswordToVote: !settings['ownPasswordToVote'] }, version }
-  const put = () => admin.json(admin.send('PUT', '/api/settings', changed))
+  const put = () => admin.put('/api/settings', changed)
   expect(await put()).toMatchObject({ status: 409, code: 'setting-settled' })
   clock.now = votingOpens - 1
   expect(await put()).toMatchObject({ status: 200 })
-  await saveSettings(site.deps, { ownPasswordToVote: false })
+  await site.saveSettings({ ownPasswordToVote: false })
   clock.now = votingOpens
 })
 
@@ -216,13 +209,13 @@ describe('results', () => {
         for (let n = 0; n < 4; n++) await vote(await aVoter(), election, { choices: choicesFrom(slate, n) })
         expect(await results()).toMatchObject({ cast: 5, counted: 0 })
         for (let n = 5; n < 25; n++) await vote(await aVoter(), election, { choices: choicesFrom(slate, n) })
-        await countNow(site.deps)
+        await site.countNow()
         // The site's own job may have counted ten before the last came in; ten stay behind either way.
         const during = await results()
         expect(during.cast).toBe(25)
         expect([10, 11, 12, 13, 14, 15]).toContain(during.counted)
         clock.now = votingCloses + 59_000
-        await countNow(site.deps)
+        await site.countNow()
         expect(await results()).toMatchObject({ counted: during.counted, stage: 'counting' })
         await countAfterTheClose()
         const after = await results()
@@ -240,7 +233,7 @@ describe('results', () => {
       await vote(await aVoter(), election, blank)
       await countAfterTheClose()
       const visitor = site.visitor()
-      const leaves = Buffer.from(await (await visitor.get(`/api/elections/${election}/board/leaves/0`)).arrayBuffer())
+      const leaves = (await visitor.get(`/api/elections/${election}/board/leaves/0`)).bytes
       const found = Array.from({ length: leaves.length / 32 }, (_, n) => leaves.subarray(32 * n, 32 * n + 32))
       expect(found.map((leaf) => leaf.toString('hex'))).toEqual(commitmentsOf(election, blank).toSorted())
     }))
@@ -249,7 +242,7 @@ describe('results', () => {
   test('after close only: turnout is shown before, votes are not', () =>
     onOwnSite(async () => {
       await vote(await aVoter(), election, { choices: choicesFrom(slate) })
-      await changeElection(site.deps, { resultsVisible: 'after close' })
+      await site.changeElection({ resultsVisible: 'after close' })
       clock.now = votingCloses - 1
       expect(await results()).toMatchObject({ votes: null, cast: 1 })
       clock.now = votingCloses
@@ -265,7 +258,7 @@ test('once all is counted, no ballot finds a place, whatever the times say', () 
     const voter = await aVoter()
     const late = await vote(voter, election, { choices: choicesFrom(slate) })
     expect(late).toMatchObject({ status: 403, code: 'voting-not-open' })
-    expect(await voter.json(voter.get(`/api/elections/${election}/my-ballot`))).toMatchObject({ whyNot: late.code })
+    expect(await voter.get(`/api/elections/${election}/my-ballot`)).toMatchObject({ whyNot: late.code })
     expect((await results()).cast).toBe(1)
   }))
 
@@ -276,36 +269,34 @@ describe('a rehearsal', () => {
     const { cast } = await results()
     const voter = await aVoter()
     const tested = async () => {
-      const found = await voter.json<{ election: { id: string; kind: string } }>(
-        voter.get('/api/elections/current?test'),
-      )
+      const found = await voter.get<{ election: { id: string; kind: string } }>('/api/elections/current?test')
       return found.election
     }
     expect(await tested()).toMatchObject({ id: election, kind: 'election' })
     expect((await vote(voter, election, { choices: choicesFrom(slate) })).status).toBe(403)
-    await changeElection(site.deps, { rehearsal: true })
+    await site.changeElection({ rehearsal: true })
     const rehearsal = await tested()
     expect(rehearsal).toMatchObject({ kind: 'rehearsal', stage: 'voting', rehearsalOf: election, voted: false })
     expect((await vote(voter, rehearsal.id, { choices: choicesFrom(slate) })).status).toBe(201)
     expect([await toldVoted(voter), (await tested()) as object]).toMatchObject([false, { voted: true }])
-    await countNow(site.deps)
+    await site.countNow()
     expect(await results(rehearsal.id)).toMatchObject({ kind: 'rehearsal', cast: 1, counted: 1 })
     expect((await results()).cast).toBe(cast)
-    await changeElection(site.deps, { rehearsal: false })
+    await site.changeElection({ rehearsal: false })
     expect((await vote(voter, rehearsal.id, { choices: choicesFrom(slate) })).status).toBe(404)
     expect(await tested()).toMatchObject({ id: election, kind: 'election' })
   })
 
   test('is no election: nothing but the way of a ballot knows it', async () => {
-    await changeElection(site.deps, { rehearsal: true })
-    const id = await rehearsalId(site.deps, election)
-    const admin = await site.signedIn(await anAdmin(site.deps))
+    await site.changeElection({ rehearsal: true })
+    const id = await site.rehearsalId(election)
+    const admin = await site.asAdmin()
     expect((await admin.get(`/api/elections/${id}/board`)).status).toBe(200)
     for (const of of ['schedule', 'readiness', 'closing', 'roll', 'nominees', 'proxies', 'monitor'])
       expect([of, (await admin.get(`/api/elections/${id}/${of}`)).status]).toEqual([of, 404])
     for (const list of ['/api/elections', '/api/boards', '/api/schedule'])
-      expect(await (await admin.get(list)).text()).not.toContain(id)
-    await changeElection(site.deps, { rehearsal: false })
+      expect((await admin.get(list)).text).not.toContain(id)
+    await site.changeElection({ rehearsal: false })
     clock.now = votingOpens
   })
 })

@@ -7,17 +7,7 @@ import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
 import type { RegistrationForm } from '#shared/members/registration/registration.ts'
 import { emails, memberCounts, uploads, users } from '#server/db/schema.ts'
-import type { TestSite } from './site.ts'
-
-export interface Answer {
-  status: number
-  id?: string
-  code?: string
-  message?: string
-  success?: boolean
-  fields?: Record<string, string>
-  retryAfter?: number
-}
+import type { Answer, TestSite } from './site.ts'
 
 const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: 'olive' } })
   .jpeg()
@@ -26,15 +16,10 @@ let people = 0
 
 /** Somebody who applies through the site's own doors, and what the database shows of it. */
 export function applyingAt(site: TestSite) {
-  const { db } = site.deps
+  const { db } = site
 
   async function put(kind: string, bytes: Buffer = picture, headers: Record<string, string> = {}): Promise<Answer> {
-    const response = await fetch(`${site.url}/api/registration-files/${kind}`, {
-      method: 'PUT',
-      headers: { origin: site.url, ...headers },
-      body: new Uint8Array(bytes),
-    })
-    return { status: response.status, ...((await response.json()) as object) }
+    return site.visitor().put(`/api/registration-files/${kind}`, bytes, headers)
   }
 
   async function fiveFiles(): Promise<Record<MemberFileKind, string>> {
@@ -84,7 +69,7 @@ export function applyingAt(site: TestSite) {
 
   const post = (form: unknown, headers: Record<string, string> = {}) => {
     const visitor = site.visitor(headers)
-    return visitor.json<Answer>(visitor.post('/api/registrations', form))
+    return visitor.post('/api/registrations', form)
   }
 
   async function find({ email }: Pick<RegistrationForm, 'email'>) {

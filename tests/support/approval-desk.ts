@@ -35,8 +35,8 @@ interface Rejected {
 /** A site with an administrator who decides on applicants, and what a test wants to know afterwards. */
 export async function approvalDesk() {
   const site = await testSite()
-  const { db } = site.deps
-  const someone = await anAdmin(site.deps)
+  const { db } = site
+  const someone = await anAdmin(site)
   const admin = await site.signedIn(someone)
   // Emails are kept, not sent, so that they can be read.
   await db.execute(sql`alter table emails alter column next_try_at set default 'infinity'`)
@@ -44,13 +44,12 @@ export async function approvalDesk() {
 
   return {
     site,
-    deps: site.deps,
     admin,
     adminId: someone.id,
-    approve: (...who: Shown[]) => admin.json<Approved>(admin.post('/api/approvals', { applicants: asShown(who) })),
+    approve: (...who: Shown[]) => admin.post<Approved>('/api/approvals', { applicants: asShown(who) }),
     reject: (reason: string, ...who: Shown[]) =>
-      admin.json<Rejected>(admin.post('/api/rejections', { applicants: asShown(who), reason })),
-    approvals: () => admin.json<Approvals>(admin.get('/api/approvals')),
+      admin.post<Rejected>('/api/rejections', { applicants: asShown(who), reason }),
+    approvals: () => admin.get<Approvals>('/api/approvals'),
     async record({ id }: { id: string }) {
       const [found] = await db
         .select({

@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       })
       page.on('request', (request) => {
         const url = new URL(request.url())
-        const own = [site.url, site.deps.config.publicUrl].includes(url.origin)
+        const own = [site.url, site.config.publicUrl].includes(url.origin)
         if (!own && !['data:', 'blob:'].includes(url.protocol)) wrong.push(`foreign request: ${url.origin}`)
       })
       await provide()

@@ -74,7 +74,7 @@ export async function aClosingSite(): Promise<ClosingSite> {
       voters.push(member)
       return member
     },
-    closing: () => desk.json<Closing>(desk.get(`/api/elections/${election}/closing`)),
+    closing: () => desk.get<Closing>(`/api/elections/${election}/closing`),
     keyFile: () => existsSync(join(site.dataDir, 'vault', `${election}.key`)),
     stop: site.stop,
   }

@@ -88,8 +88,8 @@ export async function playHistories(runs: number): Promise<number> {
   // Counting is an act of the history; the site's own job must not do it in between. Nor is anybody written to about an
   // election that is about to be forgotten.
   const site = await testSite({ clock: { now: () => clock.now }, holds: ['count ballots', 'queue voter emails'] })
-  const members = await signedInPeople(site.deps, people)
-  const [admin] = await signedInPeople(site.deps, 1, { admins: true })
+  const members = await signedInPeople(site, people)
+  const [admin] = await signedInPeople(site, 1, { admins: true })
   if (!admin) throw new Error('no administrator')
   let acts = 0
   try {
@@ -127,8 +127,8 @@ async function begin(site: TestSite, clock: { now: number }, members: SignedIn[]
   const times = eachTime((field) => defaultElection[field] + shift)
   const row = { ...defaultElection, title: `Election ${elapsed}`, ...eachTime((field) => times[field]) }
   let id = ''
-  await untilHeard(site.deps, 'elections', async () => {
-    const [made] = await site.deps.db.insert(elections).values(row).returning({ id: elections.id })
+  await untilHeard(site, 'elections', async () => {
+    const [made] = await site.db.insert(elections).values(row).returning({ id: elections.id })
     id = made?.id ?? ''
   })
   const model: Model = {
@@ -217,7 +217,7 @@ class Player {
     if (by === whom) return says(reply, 'own-nomination')
     says(reply, nominees.has(whom) ? { saved: 0, skipped: 1 } : { saved: 1, skipped: 0 })
     if (nominees.has(whom)) return
-    const found = await this.site.deps.pool.query<{ id: string }>(
+    const found = await this.site.pool.query<{ id: string }>(
       'select id from nominees where election_id = $1 and user_id = $2',
       [this.id, this.member(whom).id],
     )
@@ -256,7 +256,7 @@ class Player {
 
   /** The notice of a change takes a moment; until then a node may still refuse what has just become possible. */
   async heard(): Promise<void> {
-    const { elections: atHand } = this.site.deps
+    const { elections: atHand } = this.site
     const stand = [...this.model.nominees.values()].filter(({ approved }) => approved).length
     await expect
       .poll(async () => [(await atHand.byId(this.id))?.rehearsal, (await atHand.approved(this.id)).size], {
@@ -265,7 +265,7 @@ class Player {
       .toEqual([this.model.rehearsal, stand])
   }
 
-  rehearsalId = () => rehearsalId(this.site.deps, this.id)
+  rehearsalId = () => rehearsalId(this.site, this.id)
 
   isFrozen = () => (this.model.frozen ||= [...this.model.nominees.values()].some(({ approved }) => approved))
   anyBallot = () => this.model.ballots.size + this.model.rehearsed.size > 0
@@ -335,7 +335,7 @@ class Player {
   async rehearse(on: boolean): Promise<void> {
     const { model, site } = this
     const path = `/api/elections/${this.id}`
-    const { rows } = await site.deps.pool.query<{ version: number; title: string }>(
+    const { rows } = await site.pool.query<{ version: number; title: string }>(
       'select version, title from elections where id = $1',
       [this.id],
     )
@@ -367,16 +367,16 @@ class Player {
 
   async count(): Promise<void> {
     const { model, site } = this
-    await countNow(site.deps)
+    await countNow(site)
     if (model.now >= model.times.votingCloses + 60_000) {
       model.counted = model.ballots.size
       model.closed = true
     } else if (model.ballots.size - model.counted >= 20) model.counted = model.ballots.size - 10
-    const books = await booksOf(site.deps.pool, this.id)
+    const books = await booksOf(site.pool, this.id)
     const { size } = model.ballots
     expect(books).toMatchObject({ ballots: size, cast: size, counted: model.counted, countedBallots: model.counted })
     expect(books.votes).toBe(model.counted * seats.length)
-    const rehearsal = await booksOf(site.deps.pool, await this.rehearsalId())
+    const rehearsal = await booksOf(site.pool, await this.rehearsalId())
     expect(rehearsal).toMatchObject({ ballots: model.rehearsed.size, cast: model.rehearsed.size })
     expect(rehearsal.tallied).toBe(model.rehearsal ? chosenIn(model.rehearsed.values()).length : 0)
   }

@@ -97,26 +97,24 @@ async function pick<Row extends pg.QueryResultRow>(attack: Attack, text: string,
 const changed = async (attack: Attack, text: string, values: unknown[] = []): Promise<boolean> =>
   ((await attack.client.query(text, values)).rowCount ?? 0) > 0
 
-/** Changes one row of a table that belongs to the election, by chance. */
-const edit =
-  (table: string, set: string, where = 'true', own = 'election_id = $1'): Mutation =>
-  async (attack) => {
-    const [row] = await pick<{ at: string }>(
-      attack,
-      `select ctid::text as at from ${table} where ${own} and (${where}) order by ctid`,
-    )
-    return row !== undefined && changed(attack, `update ${table} set ${set} where ctid = $1::tid`, [row.at])
-  }
+/** One statement about the election, its $1, and by chance a number below some other, its $2. */
+const statement =
+  (text: string, ...below: number[]): Mutation =>
+  (attack) =>
+    changed(attack, text, [attack.election, ...below.map((most) => attack.below(most))])
 
-const remove =
-  (table: string, where = 'true', own = 'election_id = $1'): Mutation =>
+/** Does something to one row of a table that belongs to the election, by chance. */
+const toOne =
+  (act: string, table: string, where: string, own: string): Mutation =>
   async (attack) => {
-    const [row] = await pick<{ at: string }>(
-      attack,
-      `select ctid::text as at from ${table} where ${own} and (${where}) order by ctid`,
-    )
-    return row !== undefined && changed(attack, `delete from ${table} where ctid = $1::tid`, [row.at])
+    const rows = `select ctid::text as at from ${table} where ${own} and (${where}) order by ctid`
+    const [row] = await pick<{ at: string }>(attack, rows)
+    return row !== undefined && changed(attack, `${act} where ctid = $1::tid`, [row.at])
   }
+const edit = (table: string, set: string, where = 'true', own = 'election_id = $1') =>
+  toOne(`update ${table} set ${set}`, table, where, own)
+const remove = (table: string, where = 'true', own = 'election_id = $1') =>
+  toOne(`delete from ${table}`, table, where, own)
 
 /** Two rows exchange what these columns hold; null when it is the same. */
 const swap =
@@ -141,7 +139,8 @@ const swap =
 
 const flip = (column: string) =>
   `${column} = set_byte(${column}, length(${column}) / 2, 255 - get_byte(${column}, length(${column}) / 2))`
-const ofRoll = 'election_id = $1'
+const either = (column: string, one: string, other: string) =>
+  `${column} = case ${column} when '${one}' then '${other}' else '${one}' end`
 const heads = `type = 'head/1'`
 const abstainers = `select r.voter_id, r.region from roll r where r.election_id = $1 and r.struck is null
   and not exists (select from ballots b where b.voter_id = r.voter_id and b.election_id = $1) order by r.line`
@@ -236,20 +235,10 @@ const forge =
     )
   }
 
-const times = [
-  'nomination_opens',
-  'nomination_closes',
-  'admin_nomination_closes',
-  'candidacy_opens',
-  'candidacy_closes',
-  'vote_link_opens',
-  'vote_link_closes',
-  'voting_opens',
-  'voting_closes',
-  'roll_frozen_at',
-  'frozen_at',
-]
-const ofElection = 'id = $1'
+const times =
+  `nomination_opens nomination_closes admin_nomination_closes candidacy_opens candidacy_closes vote_link_opens
+  vote_link_closes voting_opens voting_closes roll_frozen_at frozen_at`.split(/\s+/)
+const ofElection = (set: string) => edit('elections', set, 'true', 'id = $1')
 const ofLog = 'true'
 const named = (action: string) => `action = '${action}'`
 
@@ -276,16 +265,14 @@ export const mutations: Record<string, Mutation> = {
     'position = position + 1',
     'position = (select max(position) from votes)',
   ),
-  'a leaf is of another service': edit('votes', `service = case service when 'PA' then 'PN' else 'PA' end`),
-  'a leaf stands on the board twice': async (attack) =>
-    changed(
-      attack,
-      `insert into votes (election_id, position, service, nominee_id, nonce, commitment)
+  'a leaf is of another service': edit('votes', either('service', 'PA', 'PN')),
+  'a leaf stands on the board twice': statement(
+    `insert into votes (election_id, position, service, nominee_id, nonce, commitment)
        select election_id, (select max(position) + 1 from votes where election_id = $1), service, nominee_id,
          set_byte(nonce, 0, 255 - get_byte(nonce, 0)), commitment
        from votes where election_id = $1 and position = $2`,
-      [attack.election, attack.below(200)],
-    ),
+    200,
+  ),
   'a blank becomes a vote, with commitment and totals': (attack) => recommit(attack, 'nominee_id is null'),
   'a vote goes to somebody else, with commitment and totals': (attack) => recommit(attack, 'nominee_id is not null'),
   'the stored tree is longer': edit('board_trees', 'size = size + 1'),
@@ -318,10 +305,7 @@ export const mutations: Record<string, Mutation> = {
     const id = randomUUID()
     return edit('ballots', `voter_id = '${id}'`)(attack)
   },
-  'a ballot is counted in another region': edit(
-    'ballots',
-    `voter_region = case voter_region when 'NCR' then 'Luzon' else 'NCR' end`,
-  ),
+  'a ballot is counted in another region': edit('ballots', either('voter_region', 'NCR', 'Luzon')),
   'an abstainer is given a copy of a ballot': (attack) =>
     stuff(attack, `select sealed from ballots where election_id = $1 order by md5(voter_id::text) limit 1`),
   'an abstainer is given a made-up ballot': (attack) =>
@@ -343,29 +327,18 @@ export const mutations: Record<string, Mutation> = {
     'proxy_by is not null',
   ),
 
-  'a line of the roll is removed': remove('roll', 'true', ofRoll),
+  'a line of the roll is removed': remove('roll'),
   'the line of an abstainer is removed': remove(
     'roll',
     'struck is null and not exists (select from ballots b where b.voter_id = roll.voter_id)',
-    ofRoll,
   ),
-  'somebody is added to the roll': async (attack) =>
-    changed(
-      attack,
-      `insert into roll (election_id, voter_id, line, salt, serial, region)
+  'somebody is added to the roll': statement(`insert into roll (election_id, voter_id, line, salt, serial, region)
        select $1, id, sha256(id::text::bytea), substring(sha256(id::text::bytea) for 16), 'X', 'NCR' from users
-       where not exists (select from roll r where r.voter_id = users.id) order by id limit 1`,
-      [attack.election],
-    ),
-  'a line is of another region': edit(
-    'roll',
-    `region = case region when 'NCR' then 'Luzon' else 'NCR' end`,
-    'true',
-    ofRoll,
-  ),
-  'a line has another salt': edit('roll', flip('salt'), 'true', ofRoll),
-  'a line has another serial number': edit('roll', `serial = serial || '1'`, 'true', ofRoll),
-  'a line is another': edit('roll', flip('line'), 'true', ofRoll),
+       where not exists (select from roll r where r.voter_id = users.id) order by id limit 1`),
+  'a line is of another region': edit('roll', either('region', 'NCR', 'Luzon')),
+  'a line has another salt': edit('roll', flip('salt')),
+  'a line has another serial number': edit('roll', `serial = serial || '1'`),
+  'a line is another': edit('roll', flip('line')),
   'two people exchange their lines': async (attack) => {
     const [a, b] = await pick<{ voter_id: string }>(
       attack,
@@ -384,13 +357,13 @@ export const mutations: Record<string, Mutation> = {
     await move(free, b!.voter_id)
     return true
   },
-  'two people exchange salts and serial numbers': swap('roll', ['salt', 'serial'], 'true', ofRoll),
-  'salt and serial number of a line are gone': edit('roll', 'salt = null, serial = null', 'true', ofRoll),
-  'a line is struck': edit('roll', 'struck = 2', 'struck is null', ofRoll),
-  'a line is struck by a correction there is not': edit('roll', 'struck = 9', 'struck is null', ofRoll),
-  'a struck line is back': edit('roll', 'struck = null', 'struck is not null', ofRoll),
-  'a line came by a correction': edit('roll', 'added = 1', 'added is null', ofRoll),
-  'an added line was always there': edit('roll', 'added = null', 'added is not null', ofRoll),
+  'two people exchange salts and serial numbers': swap('roll', ['salt', 'serial']),
+  'salt and serial number of a line are gone': edit('roll', 'salt = null, serial = null'),
+  'a line is struck': edit('roll', 'struck = 2', 'struck is null'),
+  'a line is struck by a correction there is not': edit('roll', 'struck = 9', 'struck is null'),
+  'a struck line is back': edit('roll', 'struck = null', 'struck is not null'),
+  'a line came by a correction': edit('roll', 'added = 1', 'added is null'),
+  'an added line was always there': edit('roll', 'added = null', 'added is not null'),
 
   'a total is higher': edit('tallies', 'votes = votes + 1'),
   'a total is lower': edit('tallies', 'votes = votes - 1', 'votes > 0'),
@@ -416,21 +389,18 @@ export const mutations: Record<string, Mutation> = {
     'signed_statements',
     `${heads} and number = (select max(number) from signed_statements where ${heads})`,
   ),
-  'the heads are cut': async (attack) =>
-    changed(attack, `delete from signed_statements where election_id = $1 and ${heads} and number >= $2`, [
-      attack.election,
-      attack.below(5),
-    ]),
+  'the heads are cut': statement(
+    `delete from signed_statements where election_id = $1 and ${heads} and number >= $2`,
+    5,
+  ),
   'two heads change places': swap('signed_statements', ['statement', 'signature'], heads),
   'two heads exchange their signatures': swap('signed_statements', ['signature'], heads),
-  'a head is said twice': async (attack) =>
-    changed(
-      attack,
-      `insert into signed_statements (election_id, type, number, statement, signature)
+  'a head is said twice': statement(
+    `insert into signed_statements (election_id, type, number, statement, signature)
        select election_id, type, (select max(number) + 1 from signed_statements where ${heads}), statement, signature
        from signed_statements where election_id = $1 and ${heads} and number = $2`,
-      [attack.election, attack.below(5)],
-    ),
+    5,
+  ),
   'a head replaces another': async (attack) => {
     const n = attack.below(4)
     return changed(
@@ -455,24 +425,16 @@ export const mutations: Record<string, Mutation> = {
   'the freeze record is gone': remove('signed_statements', `type = 'freeze/1'`),
   'a correction is gone': remove('signed_statements', `type = 'correction/1'`),
   'two corrections change places': swap('signed_statements', ['statement', 'signature'], `type = 'correction/1'`),
-  'the freeze record is forged': forge('freeze/1', (said, { below }) => {
-    said['title'] = `ANOTHER ${below(9)}`
-  }),
-  'the freeze record is forged with the key of the forger': forge('freeze/1', (said, { below }) => {
-    said['key'] = createBoardKey(Buffer.alloc(32, 1 + below(9))).publicKey
-  }),
-  'a head is forged': forge('head/1', (said) => {
-    said['cast'] = Number(said['cast']) + 1
-  }),
-  'a correction is forged': forge('correction/1', (said) => {
-    said['reason'] = 'because'
-  }),
-  'a certificate is forged': async (attack) =>
-    changed(
-      attack,
-      `insert into signed_statements (election_id, type, statement, signature) values ($1, 'certificate/1', '{}', sha256('') || sha256(''))`,
-      [attack.election],
-    ),
+  'the freeze record is forged': forge('freeze/1', (said, { below }) => void (said['title'] = `ANOTHER ${below(9)}`)),
+  'the freeze record is forged with the key of the forger': forge(
+    'freeze/1',
+    (said, { below }) => void (said['key'] = createBoardKey(Buffer.alloc(32, 1 + below(9))).publicKey),
+  ),
+  'a head is forged': forge('head/1', (said) => void (said['cast'] = Number(said['cast']) + 1)),
+  'a correction is forged': forge('correction/1', (said) => void (said['reason'] = 'because')),
+  'a certificate is forged': statement(
+    `insert into signed_statements (election_id, type, statement, signature) values ($1, 'certificate/1', '{}', sha256('') || sha256(''))`,
+  ),
 
   'two nominees exchange their names': async (attack) => {
     const [a, b] = await pick<{ id: string; first: string; last: string }>(
@@ -489,79 +451,46 @@ export const mutations: Record<string, Mutation> = {
     await rename(b!.id, a!)
     return `${a!.first} ${a!.last}` !== `${b!.first} ${b!.last}`
   },
-  'a nominee has another rank': edit('nominees', `data = data || '{"rank": "GEN"}'`, 'true', ofRoll),
-  'a nominee is of another region': edit('nominees', `data = data || '{"region": "Mindanao"}'`, 'true', ofRoll),
+  'a nominee has another rank': edit('nominees', `data = data || '{"rank": "GEN"}'`),
+  'a nominee is of another region': edit('nominees', `data = data || '{"region": "Mindanao"}'`),
   'a nominee is of another service': edit(
     'nominees',
     `data = data || jsonb_build_object('ms', case data ->> 'ms' when 'PA' then 'PN' else 'PA' end)`,
-    'true',
-    ofRoll,
   ),
-  'a nominee no longer stands': edit('nominees', `status = 'pending'`, 'true', ofRoll),
-  'a nominee is gone': remove('nominees', 'true', ofRoll),
-  'a nominee is added': async (attack) =>
-    changed(
-      attack,
-      `insert into nominees (election_id, user_id, nominated_by, data)
+  'a nominee no longer stands': edit('nominees', `status = 'pending'`),
+  'a nominee is gone': remove('nominees'),
+  'a nominee is added': statement(`insert into nominees (election_id, user_id, nominated_by, data)
        select election_id, (select id from users u where not exists (select from nominees n where n.user_id = u.id) limit 1), nominated_by, data
-       from nominees where election_id = $1 limit 1`,
-      [attack.election],
-    ),
+       from nominees where election_id = $1 limit 1`),
 
-  'a seat is gone': edit('elections', 'seats = seats - 0', 'true', ofElection),
-  'a seat is added': edit('elections', `seats = seats || '[{"slot": "PN 2", "ms": "PN"}]'`, 'true', ofElection),
-  'the seats have another order': edit(
-    'elections',
-    `seats = (seats - 0) || jsonb_build_array(seats -> 0)`,
-    'true',
-    ofElection,
-  ),
-  'the title is another': edit('elections', `title = title || ' 2'`, 'true', ofElection),
-  'results are shown at another time': edit(
-    'elections',
-    `results_visible = case results_visible when 'after close' then 'while voting' else 'after close' end`,
-    'true',
-    ofElection,
-  ),
-  'proxies need another number of administrators': edit(
-    'elections',
+  'a seat is gone': ofElection('seats = seats - 0'),
+  'a seat is added': ofElection(`seats = seats || '[{"slot": "PN 2", "ms": "PN"}]'`),
+  'the seats have another order': ofElection(`seats = (seats - 0) || jsonb_build_array(seats -> 0)`),
+  'the title is another': ofElection(`title = title || ' 2'`),
+  'results are shown at another time': ofElection(either('results_visible', 'after close', 'while voting')),
+  'proxies need another number of administrators': ofElection(
     'proxy_needs_second_admin = not proxy_needs_second_admin',
-    'true',
-    ofElection,
   ),
   'a time is another': async (attack) => {
     const field = times[attack.below(times.length)]
-    return edit('elections', `${field} = ${field} + interval '1 second'`, 'true', ofElection)(attack)
+    return ofElection(`${field} = ${field} + interval '1 second'`)(attack)
   },
-  'the election counts as never frozen': edit('elections', 'frozen_at = null', 'true', ofElection),
+  'the election counts as never frozen': ofElection('frozen_at = null'),
 
   'a tie is decided for somebody else': edit(
     'tie_decisions',
     `nominee_ids = jsonb_build_array((select id from nominees n where n.data ->> 'ms' = tie_decisions.ms and not nominee_ids ? n.id::text limit 1))`,
-    'true',
-    ofRoll,
   ),
-  'a tie was decided in another way': edit('tie_decisions', `reason = reason || ' again'`, 'true', ofRoll),
+  'a tie was decided in another way': edit('tie_decisions', `reason = reason || ' again'`),
   'a tie was decided by somebody else': edit(
     'tie_decisions',
     'decided_by = (select id from users where is_admin and id <> decided_by limit 1)',
-    'true',
-    ofRoll,
   ),
-  'a tie was decided at another time': edit(
-    'tie_decisions',
-    `decided_at = decided_at - interval '1 hour'`,
-    'true',
-    ofRoll,
-  ),
-  'the decision of a tie is gone': remove('tie_decisions', 'true', ofRoll),
-  'a tie is decided where there is none': async (attack) =>
-    changed(
-      attack,
-      `insert into tie_decisions (election_id, ms, nominee_ids, reason, decided_by, decided_at)
-       select election_id, 'PA', nominee_ids, reason, decided_by, decided_at from tie_decisions where election_id = $1 limit 1`,
-      [attack.election],
-    ),
+  'a tie was decided at another time': edit('tie_decisions', `decided_at = decided_at - interval '1 hour'`),
+  'the decision of a tie is gone': remove('tie_decisions'),
+  'a tie is decided where there is none':
+    statement(`insert into tie_decisions (election_id, ms, nominee_ids, reason, decided_by, decided_at)
+       select election_id, 'PA', nominee_ids, reason, decided_by, decided_at from tie_decisions where election_id = $1 limit 1`),
 
   'an entry of the log is changed': edit('audit_log', `entry = replace(entry, '"at":"2', '"at":"1')`, 'true', ofLog),
   'an entry of the log is gone': remove('audit_log', 'seq < (select max(seq) from audit_log)', ofLog),

@@ -4,7 +4,6 @@ import { hash } from '@node-rs/argon2'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import type { VideoPage } from '#shared/content/schemas.ts'
-import type { Bucket } from '#shared/file-access.ts'
 import { slugOf } from '#shared/content/entries.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
@@ -25,7 +24,7 @@ import {
   elections,
 } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { receiveUpload } from '#server/storage/uploads.ts'
+import { receiveUpload, type IncomingFile } from '#server/storage/uploads.ts'
 import { stillVideo } from '../../scripts/still-video.ts'
 import type pg from 'pg'
 import { inTransaction, type Database } from '#server/db/database.ts'
@@ -247,18 +246,16 @@ export async function aVideo(deps: Deps, given: NewVideo = {}): Promise<void> {
   )
 }
 
-/** A stored file that a record uses; answers its path. */
-async function aFile(deps: Deps, file: { bucket: Bucket; mime: string; bytes: Buffer }): Promise<string> {
-  const { id, path } = await receiveUpload(deps, {
-    ...file,
-    ownerId: null,
-    originalName: 'made for a test',
-    maxBytes: file.bytes.length,
-    stream: Readable.from([file.bytes]),
-  })
-  await deps.db.update(uploads).set({ claimedAt: Date.now() }).where(eq(uploads.id, id))
-  return path
+type NewFile = Pick<IncomingFile, 'bucket' | 'mime'> & Partial<IncomingFile> & { bytes: Buffer }
+
+/** A stored file that a record uses. */
+async function storeFile(deps: Deps, { bytes, ...file }: NewFile): Promise<{ id: string; path: string }> {
+  const incoming = { ownerId: null, originalName: 'made for a test', maxBytes: bytes.length, ...file }
+  const upload = await receiveUpload(deps, { ...incoming, stream: Readable.from([bytes]) })
+  await deps.db.update(uploads).set({ claimedAt: Date.now() }).where(eq(uploads.id, upload.id))
+  return upload
 }
+const aFile = async (deps: Deps, file: NewFile) => (await storeFile(deps, file)).path
 
 function thirtyColours(): Promise<Buffer[]> {
   const frame = (n: number) =>
@@ -266,28 +263,20 @@ function thirtyColours(): Promise<Buffer[]> {
   return Promise.all(Array.from({ length: 30 }, (_, n) => frame(n).png().toBuffer()))
 }
 
-const pictureColumns = {
-  profilePicture: 'profilePicturePath',
-  photoUpload: 'photoUploadPath',
-  signature: 'signaturePath',
-} as const
-const pictureBuckets = { profilePicture: 'user_photos', photoUpload: 'user_photos', signature: 'signatures' } as const
-
-/** Gives a member a picture; answers its path. */
-export async function aPictureOf(
-  deps: Deps,
-  { id }: Pick<Someone, 'id'>,
-  kind: keyof typeof pictureColumns,
-  bytes: Buffer,
-): Promise<string> {
-  const path = await aFile(deps, { bucket: pictureBuckets[kind], mime: 'image/jpeg', bytes })
-  await deps.db.update(uploads).set({ ownerId: id }).where(eq(uploads.path, path))
+/** A file of a member's record. */
+async function giveFile(deps: Deps, ownerId: string, kind: MemberFileKind, file: Omit<NewFile, 'bucket'>) {
+  const upload = await storeFile(deps, { ...file, bucket: memberFiles[kind].bucket, ownerId })
+  const column: keyof NewUser = `${kind}Path`
   await deps.db
     .update(users)
-    .set({ [pictureColumns[kind]]: path })
-    .where(eq(users.id, id))
-  return path
+    .set({ [column]: upload.path })
+    .where(eq(users.id, ownerId))
+  return upload
 }
+
+/** Gives a member a picture; answers its path. */
+export const aPictureOf = async (deps: Deps, { id }: Pick<Someone, 'id'>, kind: MemberFileKind, bytes: Buffer) =>
+  (await giveFile(deps, id, kind, { mime: 'image/jpeg', bytes })).path
 
 /** Gives somebody all five files, each of its own content unless told otherwise; returns the ids they are opened with. */
 export async function documentsOf(
@@ -297,19 +286,8 @@ export async function documentsOf(
 ): Promise<Record<MemberFileKind, string>> {
   const ids: Partial<Record<MemberFileKind, string>> = {}
   for (const kind of memberFileKinds) {
-    const given = contents[kind] ?? `${kind} of ${id}`
-    const bytes = typeof given === 'string' ? Buffer.from(given) : given
-    const path = await aFile(deps, { bucket: memberFiles[kind].bucket, mime: 'image/jpeg', bytes })
-    const [upload] = await deps.db
-      .update(uploads)
-      .set({ ownerId: id })
-      .where(eq(uploads.path, path))
-      .returning({ id: uploads.id })
-    ids[kind] = upload?.id ?? ''
-    await deps.db
-      .update(users)
-      .set({ [`${kind}Path`]: path })
-      .where(eq(users.id, id))
+    const bytes = Buffer.from(contents[kind] ?? `${kind} of ${id}`)
+    ids[kind] = (await giveFile(deps, id, kind, { mime: 'image/jpeg', bytes })).id
   }
   return ids as Record<MemberFileKind, string>
 }
@@ -353,14 +331,6 @@ export async function enrolUnsigned(pool: Pick<pg.Pool, 'query'>, ids: readonly 
 
 /** A member of whom everything is known: every column filled, each with words that occur nowhere else. */
 
-const pathColumn = {
-  profilePicture: 'profilePicturePath',
-  photoUpload: 'photoUploadPath',
-  commissionDocument: 'commissionDocumentPath',
-  paymentProof: 'paymentProofPath',
-  signature: 'signaturePath',
-} as const satisfies Record<MemberFileKind, keyof typeof users.$inferInsert>
-
 interface WholeMember extends Someone {
   /** Every value by which the person could be recognised. */
   personal: string[]
@@ -402,26 +372,12 @@ export async function aWholeMember(deps: Deps, mark = randomUUID().slice(0, 8)):
     healthConsentAt: Date.parse('2026-01-03T03:04:05Z'),
   })
   const files = {} as WholeMember['files']
-  for (const kind of memberFileKinds) files[kind] = await giveFile(deps, member.id, kind, mark)
+  for (const kind of memberFileKinds) {
+    const bytes = Buffer.from(`${kind} of ${mark} `.repeat(2000))
+    const file = { bytes, mime: 'image/png', originalName: `name-${mark}.png` }
+    files[kind] = { ...(await giveFile(deps, member.id, kind, file)), bytes }
+  }
   return { ...member, personal: [...Object.values(values), `name-${mark}`], files }
-}
-
-async function giveFile(deps: Deps, ownerId: string, kind: MemberFileKind, mark: string) {
-  const bytes = Buffer.from(`${kind} of ${mark} `.repeat(2000))
-  const { id, path } = await receiveUpload(deps, {
-    bucket: memberFiles[kind].bucket,
-    ownerId,
-    originalName: `name-${mark}.png`,
-    mime: 'image/png',
-    maxBytes: bytes.length,
-    stream: Readable.from([bytes]),
-  })
-  await deps.db.update(uploads).set({ claimedAt: Date.now() }).where(eq(uploads.id, id))
-  await deps.db
-    .update(users)
-    .set({ [pathColumn[kind]]: path })
-    .where(eq(users.id, ownerId))
-  return { id, path, bytes }
 }
 
 /** An association with members, an election under way and a log, with every kind of value that is hard to write down. */

@@ -5,14 +5,6 @@ import { sessions, users } from '#server/db/schema.ts'
 import { emailsTo } from './emails.ts'
 import { logOf, type TestSite, type Visitor } from './site.ts'
 
-export interface Answer {
-  status: number
-  code?: string
-  message?: string
-  fields?: Record<string, string>
-  member?: Record<string, unknown>
-}
-
 /** What the rules ask for and the people of `factories.ts` do not have. */
 export const contact = {
   contactPersonFirstName: 'ANA',
@@ -25,17 +17,17 @@ export const contact = {
 export function profileEditing(site: TestSite, admin: Visitor) {
   /** The form as a browser fills it from the record. */
   async function formOf(id: string, changed: Partial<ProfileForm> = {}): Promise<ProfileForm> {
-    const { member } = await admin.json<{ member: Record<string, unknown> }>(admin.get(`/api/members/${id}`))
+    const { member } = await admin.get<{ member: Record<string, unknown> }>(`/api/members/${id}`)
     const known = Object.entries(member).filter(([, value]) => value !== null)
     return { idNumber: null, ...Object.fromEntries(known), ...contact, ...changed } as ProfileForm
   }
   const put = (visitor: Visitor, id: string, form: unknown) =>
-    visitor.json<Answer>(visitor.send('PUT', `/api/members/${id}`, form))
+    visitor.put<{ member?: Record<string, unknown> }>(`/api/members/${id}`, form)
 
   async function sendPicture(kind = 'profilePicture', colour = 'red'): Promise<string> {
-    const response = await admin.send('PUT', `/api/member-files/${kind}`, await aPicture(colour))
+    const response = await admin.put(`/api/member-files/${kind}`, await aPicture(colour))
     if (response.status !== 201) throw new Error(`not taken: ${response.status}`)
-    return ((await response.json()) as { id: string }).id
+    return response.id
   }
 
   return {
@@ -44,14 +36,14 @@ export function profileEditing(site: TestSite, admin: Visitor) {
     save: async (id: string, changed: Partial<ProfileForm> = {}) => put(admin, id, await formOf(id, changed)),
     sendPicture,
     async recordOf(id: string) {
-      const [row] = await site.deps.db.select().from(users).where(eq(users.id, id))
+      const [row] = await site.db.select().from(users).where(eq(users.id, id))
       if (!row) throw new Error('nobody there')
       return row
     },
-    logOf: (subject: string) => logOf(site.deps, subject),
+    logOf: (subject: string) => logOf(site, subject),
     async sessionsOf(userId: string): Promise<number> {
       const of = eq(sessions.userId, userId)
-      return (await site.deps.db.select({ id: sessions.id }).from(sessions).where(of)).length
+      return (await site.db.select({ id: sessions.id }).from(sessions).where(of)).length
     },
     /** The subjects of the emails that went out to somebody. */
     async emailsTo(email: string): Promise<string[]> {

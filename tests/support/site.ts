@@ -9,22 +9,76 @@ import { startSite, type Site } from '#server/site.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { elections, auditLog } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import * as factories from './factories.ts'
+import * as electionFactories from './election.ts'
 import type { Someone } from './factories.ts'
 import { scratchDatabase, type ScratchDatabase } from './database.ts'
 import pg from 'pg'
 import { lockKeys } from '#server/db/locks.ts'
-import { desc, eq, ne } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, ne, type SQL } from 'drizzle-orm'
+import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { AuditEntry } from '#server/audit/audit.ts'
 import type { SweepTimes } from '#server/storage/sweep.ts'
 
-export interface TestSite extends Site {
+/** What tests make on a site, or ask of it: `site.aMember()` is `aMember(site)`. */
+const made = {
+  aMember: factories.aMember,
+  anApplicant: factories.anApplicant,
+  anAdmin: factories.anAdmin,
+  anObserver: factories.anObserver,
+  aViewer: factories.aViewer,
+  aWholeMember: factories.aWholeMember,
+  costlyPassword: factories.costlyPassword,
+  aPictureOf: factories.aPictureOf,
+  documentsOf: factories.documentsOf,
+  saveSettings: factories.saveSettings,
+  untilHeard: factories.untilHeard,
+  aLink: factories.aLink,
+  aText: factories.aText,
+  aDocument: factories.aDocument,
+  aLeader: factories.aLeader,
+  aVideo: factories.aVideo,
+  theElection: electionFactories.theElection,
+  changeElection: electionFactories.changeElection,
+  aNominee: electionFactories.aNominee,
+  aSlate: electionFactories.aSlate,
+  rehearsalId: electionFactories.rehearsalId,
+  rowStateOf: electionFactories.rowStateOf,
+  untilWaitedFor: electionFactories.untilWaitedFor,
+  countNow: electionFactories.countNow,
+  logOf,
+  actsOn,
+  lastAct,
+}
+type Bound<Make> = Make extends (deps: never, ...rest: infer Rest) => infer Result ? (...rest: Rest) => Result : never
+type Made = { [Name in keyof typeof made]: Bound<(typeof made)[Name]> }
+/** Somebody and the browser in which they have just logged in. */
+export type LoggedIn = Visitor & Someone
+
+/** The site with all it depends on: what a use case or a factory wants passed in is the site itself. */
+export interface TestSite extends Site, Deps, Made {
   /** Lines the site has logged. */
   logged: string[]
   dataDir: string
   database: ScratchDatabase
   visitor(headers?: Record<string, string>): Visitor
   /** A browser in which this person has just logged in. */
-  signedIn(person: Someone): Promise<Visitor>
+  signedIn(person: Someone): Promise<LoggedIn>
+  /** A new person, logged in. */
+  asMember(...values: Parameters<Made['aMember']>): Promise<LoggedIn>
+  asAdmin(...values: Parameters<Made['anAdmin']>): Promise<LoggedIn>
+  asApplicant(...values: Parameters<Made['anApplicant']>): Promise<LoggedIn>
+  asViewer(): Promise<LoggedIn>
+  /** The rows of a table whose columns have these values. */
+  rowsOf<Table extends PgTable>(table: Table, where?: Partial<Table['$inferSelect']>): Promise<Table['$inferSelect'][]>
+  /** Writes values into the rows whose columns have these. */
+  update<Table extends PgTable>(
+    table: Table,
+    where: Partial<Table['$inferSelect']>,
+    values: PgUpdateSetSource<Table>,
+  ): Promise<unknown>
+  /** Keeps background jobs from running until the answer is called, as another node at them would. */
+  holdJob(...names: string[]): Promise<() => Promise<void>>
 }
 
 interface Given {
@@ -50,6 +104,11 @@ export async function announceDefault(deps: Pick<Deps, 'db' | 'elections'>): Pro
   deps.elections.invalidate()
 }
 
+function allEqual(table: PgTable, values: object): SQL | undefined {
+  const columns = getTableColumns(table)
+  return and(...Object.entries(values).map(([name, value]) => eq(columns[name]!, value)))
+}
+
 const roomy: ReadSpace = async () => ({ freeBytes: 500e9, totalBytes: 1000e9 })
 
 /** The whole site on a database of its own, on a free port. */
@@ -69,18 +128,35 @@ export async function testSite(given: Given = {}): Promise<TestSite> {
     readSpace: given.readSpace ?? roomy,
   })
   if (given.election !== false && !given.besides) await announceDefault(site.deps)
+  const { deps } = site
+  const bound = Object.entries(made).map(([name, make]) => [name, (make as (deps: Deps) => unknown).bind(null, deps)])
+  const mine = Object.fromEntries(bound) as Made
+  async function signedIn({ id, serial, email, password }: Someone): Promise<LoggedIn> {
+    const visitor = new Visitor(site.url)
+    const { status, message } = await visitor.logIn(serial || email, password)
+    if (status !== 200) throw new Error(`login failed: ${message}`)
+    return Object.assign(visitor, { id, serial, email, password })
+  }
   return {
+    ...deps,
     ...site,
+    ...mine,
     logged,
     dataDir,
     database: scratch,
     visitor: (headers) => new Visitor(site.url, headers),
-    async signedIn(person) {
-      const visitor = new Visitor(site.url)
-      const answer = await visitor.logIn(person.serial || person.email, person.password)
-      if (answer.status !== 200) throw new Error(`login failed: ${answer.message}`)
-      return visitor
-    },
+    signedIn,
+    asMember: async (...values) => signedIn(await mine.aMember(...values)),
+    asAdmin: async (...values) => signedIn(await mine.anAdmin(...values)),
+    asApplicant: async (...values) => signedIn(await mine.anApplicant(...values)),
+    asViewer: async () => signedIn(await mine.aViewer()),
+    rowsOf: (table, where = {}) =>
+      deps.db
+        .select()
+        .from(table as PgTable)
+        .where(allEqual(table, where)),
+    update: (table, where, values) => deps.db.update(table).set(values).where(allEqual(table, where)).then(),
+    holdJob: (...names) => holdJob({ database: scratch }, ...names),
     async stop() {
       await site.stop()
       if (given.besides) return
@@ -90,6 +166,20 @@ export async function testSite(given: Given = {}): Promise<TestSite> {
     },
   }
 }
+
+/** What many answers say. */
+interface Common {
+  id: string
+  requestId?: string
+  code: string
+  message: string
+  fields: Record<string, string>
+  secret: string
+  retryAfter?: number
+}
+type Anything = Record<string, unknown>
+/** What the JSON of an answer says, and its status. The rest of the response is there too, unseen by matchers. */
+export type Answer<Said = Anything> = Said & Common & { status: number; headers: Headers; bytes: Buffer; text: string }
 
 /** A browser as far as HTTP goes: keeps cookies, names its origin, follows nothing by itself. */
 export class Visitor {
@@ -107,8 +197,8 @@ export class Visitor {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** A body of bytes is sent as it is, a file; anything else as JSON. */
-  async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  /** The response itself. A body of bytes is sent as it is, a file; anything else as JSON. */
+  async fetch(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
     const file = body instanceof Uint8Array ? new Uint8Array(body) : undefined
     const response = await fetch(this.url + path, {
       method,
@@ -126,19 +216,28 @@ export class Visitor {
     return response
   }
 
-  get = (path: string, headers?: Record<string, string>) => this.send('GET', path, undefined, headers)
-  post = (path: string, body: unknown = {}, headers?: Record<string, string>) => this.send('POST', path, body, headers)
-
-  /** The answer's body, whatever its status. */
-  async json<T = Record<string, unknown>>(response: Promise<Response>): Promise<T & { status: number }> {
-    const received = await response
-    return { ...((await received.json()) as T), status: received.status }
+  async send<Said = Anything>(...sent: Parameters<Visitor['fetch']>): Promise<Answer<Said>> {
+    const response = await this.fetch(...sent)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const text = bytes.toString()
+    const isJson = /^application\/([\w.-]+\+)?json\b/.test(response.headers.get('content-type') ?? '')
+    const json = text && isJson ? { ...JSON.parse(text) } : {}
+    const rest = { headers: response.headers, bytes, text }
+    for (const [name, value] of Object.entries(rest)) if (!(name in json)) Object.defineProperty(json, name, { value })
+    return Object.assign(json, { status: response.status })
   }
 
+  get = <Said = Anything>(path: string, headers?: Record<string, string>) =>
+    this.send<Said>('GET', path, undefined, headers)
+  post = <Said = Anything>(path: string, body: unknown = {}, headers?: Record<string, string>) =>
+    this.send<Said>('POST', path, body, headers)
+  put = <Said = Anything>(path: string, body?: unknown, headers?: Record<string, string>) =>
+    this.send<Said>('PUT', path, body, headers)
+  patch = <Said = Anything>(path: string, body?: unknown) => this.send<Said>('PATCH', path, body)
+  delete = <Said = Anything>(path: string, body?: unknown) => this.send<Said>('DELETE', path, body)
+
   logIn(login: string, password: string) {
-    return this.json<{ next?: string; twoFactor?: boolean; code?: string; message?: string; retryAfter?: number }>(
-      this.post('/api/accounts/login', { login, password }),
-    )
+    return this.post<{ next?: string; twoFactor?: boolean }>('/api/accounts/login', { login, password })
   }
 
   private keep(line: string): void {
@@ -168,8 +267,9 @@ export async function logOf({ db }: Pick<Deps, 'db'>, subject: string): Promise<
 }
 
 /** What was done to it, by name. */
-export const actsOn = async (deps: Pick<Deps, 'db'>, subject: string) =>
-  (await logOf(deps, subject)).map(({ action }) => action)
+export async function actsOn(deps: Pick<Deps, 'db'>, subject: string): Promise<string[]> {
+  return (await logOf(deps, subject)).map(({ action }) => action)
+}
 
 /** What somebody did last, by the log; what the site does by itself meanwhile is nobody's doing. */
 export async function lastAct({ db }: Pick<Deps, 'db'>): Promise<AuditEntry | null> {

@@ -8,10 +8,7 @@ function aCache() {
   let now = 0
   const drawing: (() => void)[] = []
   let drawn = 0
-  const cache = createPageCache({
-    clock: { now: () => now },
-    nextChange: async () => (now < closes ? closes : null),
-  })
+  const cache = createPageCache({ clock: { now: () => now }, nextChange: async () => (now < closes ? closes : null) })
   const render = async () => {
     const html = now < closes ? 'open' : 'closed'
     await new Promise<void>((resolve) => drawing.push(resolve))

@@ -24,13 +24,7 @@ const folder = await mkdtemp(join(tmpdir(), 'http-upload-'))
 const deps = { db: database.db, log, storage: diskStorage(folder) }
 const app = new Hono().put('/', async (c) => {
   const stream = c.req.raw.body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>
-  const file = {
-    bucket: 'videos',
-    ownerId: null,
-    originalName: 'a.mp4',
-    mime: 'video/mp4',
-    maxBytes: 5 * MB,
-  } as const
+  const file = { bucket: 'videos', ownerId: null, originalName: 'a.mp4', mime: 'video/mp4', maxBytes: 5 * MB } as const
   return c.json(await receiveUpload(deps, { ...file, stream, signal: c.req.raw.signal }))
 })
 app.onError((error, c) => {

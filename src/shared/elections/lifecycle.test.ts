@@ -107,117 +107,33 @@ describe('what comes next', () => {
   })
 })
 
-test.each<[string, [string, opens: number, certifiedAt: number | null][], string | undefined]>([
-  [
-    'the one under way, whatever comes next',
-    [
-      ['a', 40, null],
-      ['b', 60, null],
-    ],
-    'a',
-  ],
-  [
-    'one that waits to be certified, while the next is only announced',
-    [
-      ['a', 10, null],
-      ['b', 60, null],
-    ],
-    'a',
-  ],
-  [
-    'the last, also when it is certified, until the next begins',
-    [
-      ['a', 10, 30],
-      ['c', 70, null],
-      ['b', 60, null],
-    ],
-    'a',
-  ],
-  [
-    'the next, once it has begun, though the last was never certified',
-    [
-      ['a', 10, null],
-      ['b', 50, null],
-    ],
-    'b',
-  ],
-  [
-    'the last when all are certified',
-    [
-      ['b', 20, 30],
-      ['a', 10, 30],
-    ],
-    'b',
-  ],
-  [
-    'the last, not one forgotten before it',
-    [
-      ['a', 10, null],
-      ['b', 20, 30],
-    ],
-    'b',
-  ],
-  [
-    'the next, when nobody voted in the last',
-    [
-      ['empty', 10, null],
-      ['b', 60, null],
-    ],
-    'b',
-  ],
-  ['one that nobody voted in, when there is no other', [['empty', 10, null]], 'empty'],
-  ['none when there is none', [], undefined],
-  ['none while there is only a draft', [['draft', 40, null]], undefined],
-  [
-    'the last, whatever is drafted',
-    [
-      ['a', 10, 30],
-      ['draft', 45, null],
-    ],
-    'a',
-  ],
-  [
-    'a cancelled one, so that people learn of it',
-    [
-      ['a', 10, 30],
-      ['cancelled', 40, null],
-    ],
-    'cancelled',
-  ],
-  [
-    'a cancelled one that was far off',
-    [
-      ['a', 10, 30],
-      ['cancelled', 90, null],
-    ],
-    'cancelled',
-  ],
-  [
-    'the next, once a cancelled one is replaced',
-    [
-      ['cancelled', 40, null],
-      ['b', 90, null],
-    ],
-    'b',
-  ],
-  [
-    'the one under way, when the next is cancelled',
-    [
-      ['a', 42, null],
-      ['cancelled', 90, null],
-    ],
-    'a',
-  ],
+/** Of elections written `name opens-certified`. */
+test.each<[string, string, string | undefined]>([
+  ['the one under way, whatever comes next', 'a 40, b 60', 'a'],
+  ['one that waits to be certified, while the next is only announced', 'a 10, b 60', 'a'],
+  ['the last, also when it is certified, until the next begins', 'a 10-30, c 70, b 60', 'a'],
+  ['the next, once it has begun, though the last was never certified', 'a 10, b 50', 'b'],
+  ['the last when all are certified', 'b 20-30, a 10-30', 'b'],
+  ['the last, not one forgotten before it', 'a 10, b 20-30', 'b'],
+  ['the next, when nobody voted in the last', 'empty 10, b 60', 'b'],
+  ['one that nobody voted in, when there is no other', 'empty 10', 'empty'],
+  ['none when there is none', '', undefined],
+  ['none while there is only a draft', 'draft 40', undefined],
+  ['the last, whatever is drafted', 'a 10-30, draft 45', 'a'],
+  ['a cancelled one, so that people learn of it', 'a 10-30, cancelled 40', 'cancelled'],
+  ['a cancelled one that was far off', 'a 10-30, cancelled 90', 'cancelled'],
+  ['the next, once a cancelled one is replaced', 'cancelled 40, b 90', 'b'],
+  ['the one under way, when the next is cancelled', 'a 42, cancelled 90', 'a'],
 ])('the current election is %s', (_which, all, id) => {
-  const elections = all.map(([one, nominationOpens, certifiedAt]) => ({
-    nobodyVoted: one.startsWith('empty'),
+  const elections = [...all.matchAll(/(\w+) (\d+)(?:-(\d+))?/g)].map(([, one = '', opens, certified]) => ({
+    nobodyVoted: one === 'empty',
     id: one,
-    nominationOpens,
-    votingOpens: nominationOpens + 5,
-    votingCloses: nominationOpens + 6,
-    certifiedAt,
-    draft: one.startsWith('draft'),
-    cancelledAt: one.startsWith('cancelled') ? 45 : null,
+    nominationOpens: Number(opens),
+    votingOpens: Number(opens) + 5,
+    votingCloses: Number(opens) + 6,
+    certifiedAt: certified ? Number(certified) : null,
+    draft: one === 'draft',
+    cancelledAt: one === 'cancelled' ? 45 : null,
   }))
   expect(currentOf(elections, 50)?.id).toBe(id)
 })

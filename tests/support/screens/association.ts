@@ -193,11 +193,7 @@ async function seedMailings(deps: Deps, admin: Someone): Promise<void> {
   }
   const counts = { recipients: 10_000, sent: 6123, refused: 41, failed: 2, leftOut: 7, unsure: 1234 }
   const [at, later] = [Date.parse('2026-05-03T04:00:00Z'), Date.parse('2026-05-04T04:00:00Z')]
-  const paused = {
-    pausedUntil: Date.now() + 24 * hour,
-    pauses: 3,
-    lastError: 'refuses everybody (EENVELOPE 550)',
-  }
+  const paused = { pausedUntil: Date.now() + 24 * hour, pauses: 3, lastError: 'refuses everybody (EENVELOPE 550)' }
   await deps.db.insert(mailings).values([
     { ...written, ...counts, ...paused, id: mailingUnderWay, sentAt: later },
     {

@@ -74,15 +74,9 @@ export const deskScreens: Screen[] = [
   editor('home', 'Home'),
   editor('settings', 'Settings'),
   editor('legalities', 'Legalities'),
-  desk('edit-legalities-document', 'admin', '/admin', {
-    stays: true,
-    act: (page) => press(page, 'Add a document'),
-  }),
+  desk('edit-legalities-document', 'admin', '/admin', { stays: true, act: (page) => press(page, 'Add a document') }),
   editor('events', 'Events'),
-  desk('edit-events-text', 'admin', '/admin', {
-    stays: true,
-    act: (page) => press(page, /^Edit Muster/),
-  }),
+  desk('edit-events-text', 'admin', '/admin', { stays: true, act: (page) => press(page, /^Edit Muster/) }),
   desk('members-admin', 'members', '/members'),
   desk('members-print', 'members', '/members', { stays: true, act: (page) => press(page, 'Print cards') }),
   desk('members-search', 'members', '/members?search=villanueva'),

@@ -125,10 +125,7 @@ export function layoutFaults(): string[] {
       if (around === document.body || around === document.documentElement) break
       const box = boxOf(around)
       if (around !== from || from !== own) {
-        excused = {
-          x: excused.x || isScroller(around, 'overflowX'),
-          y: excused.y || isScroller(around, 'overflowY'),
-        }
+        excused = { x: excused.x || isScroller(around, 'overflowX'), y: excused.y || isScroller(around, 'overflowY') }
         const outX = !excused.x && (piece.left < box.left - 2 || piece.right > box.right + 2)
         const outY = !excused.y && (piece.top < box.top - slackY || piece.bottom > box.bottom + slackY)
         const cutX = outX && clips(around, 'overflowX')

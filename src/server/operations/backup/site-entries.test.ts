@@ -8,16 +8,7 @@ test('what belongs to the machine, to ballots or to the backup itself stays behi
   expect(Object.keys(carriedSettings({ ...all, HOME: '/root', S3_REGION: '' }))).toEqual(
     expect.arrayContaining(['PUBLIC_URL', 'SITE_SECRET', 'SMTP_URL', 'S3_SECRET_ACCESS_KEY', 'TRUSTED_PROXY']),
   )
-  for (const name of [
-    'VAULT_KEY',
-    'PORT',
-    'HOST',
-    'DATA_DIR',
-    'DATABASE_URL',
-    'BACKUP_PASSPHRASE',
-    'HOME',
-    'S3_REGION',
-  ])
+  for (const name of 'VAULT_KEY PORT HOST DATA_DIR DATABASE_URL BACKUP_PASSPHRASE HOME S3_REGION'.split(' '))
     expect(carriedSettings({ ...all, HOME: '/root', S3_REGION: '' })).not.toHaveProperty(name)
 })
 

@@ -8,10 +8,7 @@ import {
   whyCannotWriteProfile,
 } from './profile.ts'
 
-const election = {
-  votingOpens: defaultElection.votingOpens,
-  votingCloses: defaultElection.votingCloses,
-}
+const election = { votingOpens: defaultElection.votingOpens, votingCloses: defaultElection.votingCloses }
 
 test.each([
   ['plain words', 'I will serve.\n\nSeñor Peña', 'I will serve.\n\nSeñor Peña'],

@@ -67,11 +67,7 @@ describe('logins by birthdate', () => {
 
 test.each([
   [votingOpens - 1, 'A rehearsal is still on.', /^Turn it off before voting opens\./],
-  [
-    votingOpens,
-    'A rehearsal is still on while voting is open.',
-    /^Turn it off now: a vote in the rehearsal does not count\./,
-  ],
+  [votingOpens, 'A rehearsal is still on while voting is open.', /^Turn it off now: a vote .* does not count\./],
   [votingCloses - 1, 'A rehearsal is still on while voting is open.', /^Turn it off now/],
   [votingCloses, 'A rehearsal is still on.', /^Turn it off before voting opens\./],
 ])('a rehearsal that is on at %i: %s', (now, sentence, whatToDo) => {
@@ -98,24 +94,13 @@ describe('the roll', () => {
     rollReady({ freezesAt: votingOpens, frozenAt }, people, now)
 
   test.each<[string, number | null, number, string, string]>([
-    [
-      'is still to come',
-      null,
-      votingOpens - 1,
-      'info',
-      'will be frozen on 29 March 2026, 12:00 AM (Manila): 2 members would',
-    ],
-    ['should have been', null, votingOpens, 'warning', 'should have been frozen on 29 March 2026, 12:00 AM (Manila)'],
-    [
-      'is frozen',
-      votingOpens,
-      votingOpens,
-      'info',
-      'was frozen on 29 March 2026, 12:00 AM (Manila): 2 members are on it',
-    ],
-  ])('%s', (_what, frozenAt, now, state, words) =>
-    expect(at(2, frozenAt, now)).toMatchObject({ state, sentence: expect.stringContaining(words) }),
-  )
+    ['is still to come', null, votingOpens - 1, 'info', 'will be frozen on {}: 2 members would'],
+    ['should have been', null, votingOpens, 'warning', 'should have been frozen on {}'],
+    ['is frozen', votingOpens, votingOpens, 'info', 'was frozen on {}: 2 members are on it'],
+  ])('%s', (_what, frozenAt, now, state, words) => {
+    const sentence = expect.stringContaining(words.replace('{}', '29 March 2026, 12:00 AM (Manila)'))
+    expect(at(2, frozenAt, now)).toMatchObject({ state, sentence })
+  })
 
   test('members without a region are told as information, for they vote like any other', () =>
     expect(regionsReady(3)).toEqual({
@@ -136,87 +121,30 @@ test('a rehearsal is nobody’s worry until the day before voting', () => {
 })
 
 test.each([
-  [
-    'before nomination opens',
-    election.nominationOpens - 1,
-    'ok',
-    undefined,
-    /^Nobody is on the ballot yet.* opens on /,
-  ],
+  ['before it opens', election.nominationOpens - 1, 'ok', undefined, /^Nobody is on the ballot yet.* opens on /],
   ['while it is open', election.nominationCloses - 1, 'ok', undefined, /^Nobody is on the ballot yet.* is open until /],
   ['once it is closed', election.nominationCloses, 'warning', '/nominate', /^PA has 0 approved nominees for /],
-  [
-    'when nobody can be nominated any more',
-    election.adminNominationCloses,
-    'warning',
-    undefined,
-    /^PA has 0 approved nominees for /,
-  ],
-])('too few nominees %s', (_when, now, state, href, words) => {
+  ['once it is over for all', election.adminNominationCloses, 'warning', undefined, /^PA has 0 approved nominees for /],
+])('too few nominees, nomination: %s', (_when, now, state, href, words) => {
   expect(nomineesReady(election, [], now)).toMatchObject({ state, sentence: expect.stringMatching(words) })
   expect(nomineesReady(election, [], now).where?.href).toBe(href)
 })
 
-test.each<[Stage, boolean, Readiness['name'][]]>([
-  ['draft', false, ['windows', 'birthdates', 'mail']],
-  [
-    'announced',
-    false,
-    [
-      'windows',
-      'vault',
-      'roll',
-      'signing key',
-      'regions',
-      'applicants',
-      'birthdates',
-      'rehearsal',
-      'second admin',
-      'mail',
-      'email addresses',
-    ],
-  ],
-  [
-    'campaign',
-    true,
-    [
-      'windows',
-      'nominees',
-      'vault',
-      'roll',
-      'signing key',
-      'birthdates',
-      'rehearsal',
-      'second admin',
-      'mail',
-      'email addresses',
-    ],
-  ],
-  [
-    'voting',
-    true,
-    ['windows', 'vault', 'ballots', 'roll', 'signing key', 'birthdates', 'rehearsal', 'second admin', 'mail'],
-  ],
-  ['counting', true, ['windows']],
-  ['certified', true, []],
-  ['cancelled', true, []],
+const begun = 'windows, vault, roll, signing key, regions, applicants, birthdates, rehearsal, second admin, mail'
+const campaign = 'windows, nominees, vault, roll, signing key, birthdates, rehearsal, second admin, mail'
+test.each<[Stage, boolean, string]>([
+  ['draft', false, 'windows, birthdates, mail'],
+  ['announced', false, `${begun}, email addresses`],
+  ['campaign', true, `${campaign}, email addresses`],
+  ['voting', true, 'windows, vault, ballots, roll, signing key, birthdates, rehearsal, second admin, mail'],
+  ['counting', true, 'windows'],
+  ['certified', true, ''],
+  ['cancelled', true, ''],
 ])('%s, roll frozen %s: nothing is said of what is over or not due yet', (stage, rollFrozen, said) => {
-  const everything: Readiness['name'][] = [
-    'windows',
-    'nominees',
-    'vault',
-    'ballots',
-    'roll',
-    'signing key',
-    'regions',
-    'applicants',
-    'birthdates',
-    'rehearsal',
-    'second admin',
-    'mail',
-    'email addresses',
-  ]
-  expect(everything.filter((name) => isSaid(name, stage, rollFrozen))).toEqual(said)
+  const early: Readiness['name'][] = ['windows', 'nominees', 'vault', 'ballots', 'roll', 'signing key', 'regions']
+  const late: Readiness['name'][] = ['applicants', 'birthdates', 'rehearsal', 'second admin', 'mail', 'email addresses']
+  const everything = [...early, ...late]
+  expect(everything.filter((name) => isSaid(name, stage, rollFrozen)).join(', ')).toBe(said)
 })
 
 test.each<[Stage, boolean, boolean]>([

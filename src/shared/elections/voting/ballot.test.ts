@@ -79,13 +79,7 @@ const election: Course = { kind: 'election', ...schedule, ...course }
 const { votingOpens, votingCloses, nominationOpens, nominationCloses, adminNominationCloses } = schedule
 
 describe('who may vote', () => {
-  const ask = (
-    given: {
-      now?: number
-      ownPasswordToVote?: boolean
-    } & Partial<Voter> &
-      Partial<Course>,
-  ) => {
+  const ask = (given: { now?: number; ownPasswordToVote?: boolean } & Partial<Voter> & Partial<Course>) => {
     const { role = 'member', ownPassword = false, onRoll = true, now = votingOpens, ownPasswordToVote = false } = given
     const { kind = 'election', countClosedAt = null, certifiedAt = null } = given
     return whyCannotVote(

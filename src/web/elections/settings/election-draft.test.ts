@@ -52,9 +52,7 @@ describe('what follows from a time that is typed', () => {
   test('the Vote link has the whole days of voting, also while one of them is being typed', () => {
     const emptied = change(change(draft, { votingOpens: '' }), { votingCloses: '' })
     expect(link(emptied)).toEqual(['', ''])
-    const typed = change(change(emptied, { votingOpens: '2026-05-02T08:00' }), {
-      votingCloses: '2026-05-03T17:00',
-    })
+    const typed = change(change(emptied, { votingOpens: '2026-05-02T08:00' }), { votingCloses: '2026-05-03T17:00' })
     expect(link(typed)).toEqual(['2026-05-02T00:00', '2026-05-04T00:00'])
     expect(link(change(typed, { votingCloses: '2026-05-04T00:00' }))).toEqual(['2026-05-02T00:00', '2026-05-04T00:00'])
   })
