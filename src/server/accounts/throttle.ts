@@ -13,7 +13,7 @@ import {
   isFull,
   read,
   take,
-  takeOrTell,
+  takeOrRefuse,
   tooMany,
   type Budget,
   type Taken,
@@ -160,7 +160,7 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
    */
   async function admit(attempt: Attempt): Promise<Admitted> {
     const { spent, refusal, countsAtAddress } = await check(attempt)
-    const taken = await takeOrTell(pool, spent, refusal)
+    const taken = await takeOrRefuse(pool, spent, refusal)
     const settle = async (contribution: number) => {
       if (!countsAtAddress) return
       const now = Date.now()
@@ -193,7 +193,7 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     secondStep(userId: string, knownDevice: string | null): Promise<Taken> {
       const who = knownDevice ? `${knownDevice}:${userId}` : userId
       const { tries, perDay: daily } = limits.secondStep
-      return takeOrTell(
+      return takeOrRefuse(
         pool,
         [budget('2fa', who, tries, tenMinutes), budget('2faday', who, daily, day)],
         'login-slow-down',
@@ -201,14 +201,14 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     },
     /** A login by passkey is begun; or was sent, whose point is given back when it succeeds. */
     passkey: (step: 'begun' | 'failed', address: string) =>
-      takeOrTell(
+      takeOrRefuse(
         pool,
         atEach(`passkey ${step}`, address, { tries: limits.passkeys[step], seconds: tenMinutes }),
         'login-slow-down',
       ),
     /** A signed-in person confirming an act with their password, or changing it. */
     passwordAct: (userId: string) =>
-      takeOrTell(pool, [budget('act', userId, limits.passwordActs.tries, tenMinutes)], 'login-slow-down'),
+      takeOrRefuse(pool, [budget('act', userId, limits.passwordActs.tries, tenMinutes)], 'login-slow-down'),
     /** False when a reset link was asked for too often; the person is told the same either way. */
     async mayAskForLink(account: string, from: string): Promise<boolean> {
       const { perAccount, perAddress, seconds } = limits.forgot

@@ -94,14 +94,14 @@ export async function take(pool: pg.Pool, budgets: readonly Budget[]): Promise<T
 }
 
 /** Takes from each, or refuses with the time until the spent one starts afresh. */
-export async function takeOrTell(pool: pg.Pool, budgets: readonly Budget[], code: ErrorCode): Promise<Taken> {
+export async function takeOrRefuse(pool: pg.Pool, budgets: readonly Budget[], code: ErrorCode): Promise<Taken> {
   const taken = await take(pool, budgets)
   if (taken) return taken
   throw tooMany(code, await firstSpent(pool, budgets))
 }
 
 /** Refuses in the same way when one of them is spent, and takes nothing. */
-export async function tellIfSpent(pool: pg.Pool, budgets: readonly Budget[], code: ErrorCode): Promise<void> {
+export async function refuseIfSpent(pool: pg.Pool, budgets: readonly Budget[], code: ErrorCode): Promise<void> {
   const spent = await firstSpent(pool, budgets)
   if (spent) throw tooMany(code, spent)
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts'
-import { takeOrTell } from '#server/http/rate-limit.ts'
+import { takeOrRefuse } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
 import { keyedHash } from '#server/signed-values.ts'
 
@@ -21,5 +21,5 @@ export const spendChoice = (deps: Counting, member: Pick<Person, 'id'>) =>
 
 async function spend({ pool, siteKey }: Counting, kind: string, { id }: Pick<Person, 'id'>, limit: number) {
   const key = `${kind}:${keyedHash(siteKey, 'member', id)}`
-  await takeOrTell(pool, [{ key, limit, seconds: day }], 'too-many-changes')
+  await takeOrRefuse(pool, [{ key, limit, seconds: day }], 'too-many-changes')
 }

@@ -2,7 +2,7 @@ import { isOwnNomination, whyCannotBeNominated, whyCannotNominate } from '#share
 import { maxPerMember } from '#shared/elections/nomination/nomination.ts'
 import { AppError, refuseIf } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
-import { takeOrTell } from '#server/http/rate-limit.ts'
+import { takeOrRefuse } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import type { Person } from '#server/http/session.ts'
 import { appendAudits } from '#server/audit/audit.ts'
@@ -34,7 +34,7 @@ export async function nominate(
 ) {
   if (!may(nominator, 'manage nominees')) {
     const key = `nominate:${keyedHash(deps.siteKey, 'member', nominator.id)}`
-    await takeOrTell(deps.pool, [{ key, limit: nominatingsPerDay, seconds: day }], 'too-many-changes')
+    await takeOrRefuse(deps.pool, [{ key, limit: nominatingsPerDay, seconds: day }], 'too-many-changes')
   }
   const { shortName } = await deps.settings()
   return inTransaction(deps, async (tx) => {

@@ -5,7 +5,7 @@ import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { mailings } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasMailServer, queueEmail } from '#server/email/queue.ts'
-import { takeOrTell } from '#server/http/rate-limit.ts'
+import { takeOrRefuse } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
 import { audienceConditions, mayBeMailed } from './recipients.ts'
 import { filterWords } from '#shared/members/listing/member-filter.ts'
@@ -59,7 +59,7 @@ export async function sendMailing(
   const { idPrefix } = await deps.settings()
   // Before the day's budget is asked: what was sent already is no further email.
   if (await refuseUnlessSame(deps.db, admin, { id, subject, body })) return { id }
-  const taken = await takeOrTell(deps.pool, [mostADay], 'too-many-mailings')
+  const taken = await takeOrRefuse(deps.pool, [mostADay], 'too-many-mailings')
   const audience = filterWords(filter)
   try {
     const isNew = await inTransaction(deps, async (tx) => {
@@ -115,7 +115,7 @@ export async function sendTestMailing(
 ): Promise<{ to: string }> {
   if (!hasMailServer(deps.config)) throw new AppError('no-mail-server')
   if (!email) throw new AppError('no-own-address')
-  await takeOrTell(deps.pool, [{ key: `test mailing ${id}`, limit: 20, seconds: 3600 }], 'too-many-test-emails')
+  await takeOrRefuse(deps.pool, [{ key: `test mailing ${id}`, limit: 20, seconds: 3600 }], 'too-many-test-emails')
   const { name, shortName, contactEmail } = await deps.settings()
   const written = mailingEmail({ name, shortName, contactEmail, subject, body, site: deps.config.publicUrl })
   const { body: text, html } = written

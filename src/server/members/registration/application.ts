@@ -6,7 +6,7 @@ import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { budgetsAt, clear, takeOrTell, type Budget } from '#server/http/rate-limit.ts'
+import { budgetsAt, clear, takeOrRefuse, type Budget } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
 
 type LookupDeps = Pick<Deps, 'db' | 'pool' | 'siteKey'>
@@ -31,10 +31,10 @@ export async function openApplication(deps: LookupDeps, key: ApplicationKey, add
   const { pool, siteKey } = deps
   // Taken before the look, so that many at once get no more than one after the other; a number that fits gives it back.
   const lookups = budgetsAt(siteKey, address, { kind: 'joinlook', limit: lookupsPerHour, seconds: 60 * 60 })
-  const looked = await takeOrTell(pool, lookups, 'too-many-lookups')
+  const looked = await takeOrRefuse(pool, lookups, 'too-many-lookups')
   const found = await findApplication(deps.db, key.reference)
   if (!found) throw notFound
-  const tried = await takeOrTell(pool, birthdayBudgets(deps, key.reference), 'too-many-birthdays')
+  const tried = await takeOrRefuse(pool, birthdayBudgets(deps, key.reference), 'too-many-birthdays')
   if (found.birthday !== key.birthday) throw notFound
   await Promise.all([looked.giveBack(), tried.giveBack()])
   return found.application

@@ -9,7 +9,7 @@ import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { claimUpload, releasePaths, removeFiles } from '#server/storage/uploads.ts'
-import { takeOrTell } from '#server/http/rate-limit.ts'
+import { takeOrRefuse } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import { openApplication, readApplication } from './application.ts'
 import { pathColumns } from './queries.ts'
@@ -104,7 +104,7 @@ export async function receiveMendedFile(
     limit: filesPerDay,
     seconds: 24 * 60 * 60,
   }
-  await takeOrTell(deps.pool, [budget], 'too-many-registrations')
+  await takeOrRefuse(deps.pool, [budget], 'too-many-registrations')
   return receiveApplicantFile(deps, kind, sent, id)
 }
 const filesPerDay = 100

@@ -19,7 +19,7 @@ import { laneOf } from '#server/http/address.ts'
 import { databaseRefusal, inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
-import { budgetsAt, take, takeOrTell, tellIfSpent } from '#server/http/rate-limit.ts'
+import { budgetsAt, take, takeOrRefuse, refuseIfSpent } from '#server/http/rate-limit.ts'
 import { claimUpload, ownPicture, receiveMemberPicture } from '#server/storage/uploads.ts'
 import { registrationReceivedEmail } from './text.ts'
 import { findStored, findTaken, insertApplicant, sumUnclaimed, type ClaimedPaths } from './queries.ts'
@@ -45,7 +45,7 @@ type Counting = Pick<Deps, 'pool' | 'siteKey'>
 
 /** Counted at each network of the address. */
 const spend = ({ pool, siteKey }: Counting, address: string, kind: string, limit: number, seconds = hour) =>
-  takeOrTell(pool, budgetsAt(siteKey, address, { kind, limit, seconds }), 'too-many-registrations')
+  takeOrRefuse(pool, budgetsAt(siteKey, address, { kind, limit, seconds }), 'too-many-registrations')
 
 /** After a refusal that tells who is registered: a few are mistakes, many are a search. */
 export const spendRefusal = (deps: Counting, address: string) =>
@@ -91,7 +91,7 @@ export async function receiveApplicantFile(
   // In kilobytes, for the count is of four bytes.
   const byteBudgets = budgetsAt(deps.siteKey, address, { kind: 'joinbytes', limit: bytesPerDay / 1000, seconds: day })
   // How large a picture is, is known once it is stored: who has sent too much is told at the next.
-  await tellIfSpent(deps.pool, byteBudgets, 'too-many-pictures')
+  await refuseIfSpent(deps.pool, byteBudgets, 'too-many-pictures')
   await checkRoom(deps.db)
   const picture = { ...ownPicture(kind), stream, signal, ownerId, lane: laneOf(address) }
   const { id, size } = await receiveMemberPicture(deps, picture)
@@ -110,7 +110,7 @@ const received = (reference: string | null) => ({ success: true, message: regist
  * on the way, gets the same answer.
  */
 export async function register(deps: Deps, form: Registration, from: { address: string; signal: AbortSignal }) {
-  await orTell(deps, 'registration-check-failed', async () => {
+  await withErrorMessage(deps, 'registration-check-failed', async () => {
     await checkOpen(deps)
     if (form.birthday > dayInManila(deps.clock.now()))
       throw new AppError('invalid-input', { fields: { birthday: futureBirthday } })
@@ -123,9 +123,11 @@ export async function register(deps: Deps, form: Registration, from: { address: 
     signal: from.signal,
   })
   const reference = makeReference(randomBytes(referenceBytes))
-  const conflict = await orTell(deps, 'registration-not-saved', () => save(deps, { form, passwordHash, reference }))
+  const conflict = await withErrorMessage(deps, 'registration-not-saved', () =>
+    save(deps, { form, passwordHash, reference }),
+  )
   if (!conflict) return received(reference)
-  return orTell(deps, 'serial-check-failed', async () => {
+  return withErrorMessage(deps, 'serial-check-failed', async () => {
     const stored = await findStored(deps.db, form)
     if (stored) return received(stored.reference)
     if (conflict !== 'taken') throw conflict
@@ -195,7 +197,7 @@ async function whatIsTaken(db: Queryable, form: Pick<Registration, 'email' | 'mi
 }
 
 /** A statement that failed is logged whole and told in the association's words. A database that is away is told as ever. */
-async function orTell<T>(deps: Pick<Deps, 'log'>, code: ErrorCode, work: () => Promise<T>): Promise<T> {
+async function withErrorMessage<T>(deps: Pick<Deps, 'log'>, code: ErrorCode, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -5,7 +5,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
-import { takeOrTell } from '#server/http/rate-limit.ts'
+import { takeOrRefuse } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
 import { insertBackupRequest, readOverview } from './queries.ts'
 
@@ -25,7 +25,7 @@ const mostADay = { key: 'backups asked for', limit: 10, seconds: 24 * 60 * 60 }
 /** Has a backup made by the job that makes the nightly one, now. Asked twice before it has begun, it is one. */
 export async function askForBackup(deps: Pick<Deps, 'config' | 'db' | 'pool' | 'clock'>, admin: Person): Promise<void> {
   if (!deps.config.backup.wanted) throw new AppError('no-backups-here')
-  const taken = await takeOrTell(deps.pool, [mostADay], 'too-many-backups')
+  const taken = await takeOrRefuse(deps.pool, [mostADay], 'too-many-backups')
   const isNew = await inTransaction(deps, async (tx) => {
     if (!(await insertBackupRequest(tx))) return false
     await tx.execute(sql`select pg_notify('site_changed', 'backups')`)
