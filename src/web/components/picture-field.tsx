@@ -30,11 +30,7 @@ export interface SentPicture {
 }
 
 /** What a form needs to know of it. */
-type PictureState =
-  | { status: 'none' }
-  | { status: 'sending' }
-  | { status: 'failed' }
-  | { status: 'done'; result: { id: string }; name: string; size: number }
+type PictureState = 'none' | 'sending' | 'failed' | SentPicture
 
 interface PictureFieldProps {
   /** In the form around it, which knows while it is sent. The picture is its value, and may have been sent before the page was opened anew. */
@@ -111,7 +107,7 @@ export function PictureField(props: PictureFieldProps) {
     latest.current = null
     setChosen(null)
     clear()
-    onState({ status: 'none' })
+    onState('none')
   }
 
   function takeAway() {
@@ -271,12 +267,10 @@ function usePlaceInForm({ name, error }: Pick<PictureFieldProps, 'name' | 'error
     isInForm: () => Boolean(form.control.getValues(name)),
     error: error ?? form.problems[name],
     onState(state: PictureState) {
-      const isUnderway = state.status === 'sending' || state.status === 'failed'
-      form.noteUpload(name, isUnderway ? state.status : null)
-      const sent = state.status === 'done' && { id: state.result.id, name: state.name, size: state.size }
+      form.noteUpload(name, state === 'sending' || state === 'failed' ? state : null)
       // Gone from the form already: what is said about it stays.
-      if (state.status !== 'none' || form.control.getValues(name))
-        form.change({ [name]: sent ? { ...sent, sentAt: Date.now() } : null })
+      if (state !== 'none' || form.control.getValues(name))
+        form.change({ [name]: typeof state === 'string' ? null : state })
     },
   }
 }
@@ -336,8 +330,10 @@ function useReport(
   const done = state.status === 'done' ? state : null
   useEffect(() => {
     if (status === 'idle') return // nothing chosen: what was kept stays
-    if (done) report.current({ status: 'done', result: done.result, name: done.file.name, size: done.file.size })
-    else report.current({ status: status === 'failed' ? 'failed' : 'sending' })
+    if (done) {
+      const { name, size } = done.file
+      report.current({ id: done.result.id, name, size, sentAt: Date.now() })
+    } else report.current(status === 'failed' ? 'failed' : 'sending')
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- progress is no news
   }, [status, done?.result])
 }

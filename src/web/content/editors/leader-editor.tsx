@@ -129,10 +129,10 @@ function LeaderGroupList({ group, leaders, onEdit }: LeaderGroupListProps) {
             remove={`Delete ${leader.name}`}
             title="Delete this person?"
             action="Delete person"
+            toast={editorText.leaderDeleted}
             onConfirm={async () => {
               await deleteLeader(leader.id)
               await edited('leaders')
-              showToast(editorText.leaderDeleted)
             }}
           >
             <strong className="break-words">{leader.name}</strong>, {leader.position}, will no longer be on the

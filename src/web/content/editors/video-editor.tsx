@@ -6,7 +6,7 @@ import { ConfirmButton } from '#web/components/dialog.tsx'
 import { TextField } from '#web/components/fields.tsx'
 import { Form, useForm } from '#web/components/form.tsx'
 import { BinIcon } from '#web/components/icons.tsx'
-import { Failed } from '#web/components/notice.tsx'
+import { Fetched } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import {
@@ -59,7 +59,6 @@ export function VideoEditor({ onClose }: { onClose: () => void }) {
 
 function VideoList({ videos }: { videos: EditedVideo[] }) {
   const [renaming, setRenaming] = useState<string | null>(null)
-  const deletion = useDeletion()
   return (
     <OrderedList
       label="Videos"
@@ -97,18 +96,16 @@ function VideoList({ videos }: { videos: EditedVideo[] }) {
 }
 
 /** What is asked and done before a video goes. */
-function useDeletion() {
-  return ({ id }: EditedVideo) => ({
-    title: 'Delete this video?',
-    action: 'Delete video',
-    failure: editorText.deleteVideoFailed,
-    async onConfirm() {
-      await deleteVideo(id)
-      await edited('videos')
-      showToast(editorText.videoDeleted)
-    },
-  })
-}
+const deletion = ({ id }: EditedVideo) => ({
+  title: 'Delete this video?',
+  action: 'Delete video',
+  failure: editorText.deleteVideoFailed,
+  toast: editorText.videoDeleted,
+  async onConfirm() {
+    await deleteVideo(id)
+    await edited('videos')
+  },
+})
 
 /** A video's title, being changed in its row. */
 function VideoTitle({ video, onShut }: { video: EditedVideo; onShut: () => void }) {
@@ -142,45 +139,49 @@ function VideoTitle({ video, onShut }: { video: EditedVideo; onShut: () => void 
 
 /** The one video of the about page; a new one takes its place. */
 export function AboutVideo() {
-  const videos = useQuery(editedVideosQuery('about'))
-  const deletion = useDeletion()
-  if (videos.isPending) return <Skeleton className="aspect-video w-full" />
-  if (videos.isError && !videos.data)
-    return <Failed title="The video could not be loaded" error={videos.error} onRetry={() => void videos.refetch()} />
-  const video = videos.data.videos[0]
   return (
-    <div className="grid gap-5">
-      {video ? (
-        <div className="flex flex-wrap items-center gap-4 rounded-field border border-line bg-white p-3">
-          <span className="relative aspect-video w-32 flex-none overflow-hidden rounded bg-navy">
-            <VideoPoster poster={video.poster} />
-          </span>
-          <p className="min-w-32 flex-1 font-semibold break-words">{video.title}</p>
-          <ConfirmButton
-            label={
-              <>
-                <BinIcon />
-                Delete
-              </>
+    <Fetched
+      query={useQuery(editedVideosQuery('about'))}
+      failed="The video could not be loaded"
+      loading={<Skeleton className="aspect-video w-full" />}
+    >
+      {({ videos: [video] }) => (
+        <div className="grid gap-5">
+          {video ? (
+            <div className="flex flex-wrap items-center gap-4 rounded-field border border-line bg-white p-3">
+              <span className="relative aspect-video w-32 flex-none overflow-hidden rounded bg-navy">
+                <VideoPoster poster={video.poster} />
+              </span>
+              <p className="min-w-32 flex-1 font-semibold break-words">{video.title}</p>
+              <ConfirmButton
+                label={
+                  <>
+                    <BinIcon />
+                    Delete
+                  </>
+                }
+                button={{ look: 'danger-outline', size: 'small' }}
+                destructive
+                {...deletion(video)}
+              >
+                <strong className="break-words">{video.title}</strong> and its file will be gone for good. The about
+                page shows a picture instead.
+              </ConfirmButton>
+            </div>
+          ) : (
+            <p className="text-muted">The about page has no video yet. It shows a picture instead.</p>
+          )}
+          <VideoUpload
+            page="about"
+            replaces={video?.id}
+            effect={
+              video
+                ? `It replaces “${video.title}”, which will be deleted.`
+                : 'Visitors can watch it on the about page.'
             }
-            button={{ look: 'danger-outline', size: 'small' }}
-            destructive
-            {...deletion(video)}
-          >
-            <strong className="break-words">{video.title}</strong> and its file will be gone for good. The about page
-            shows a picture instead.
-          </ConfirmButton>
+          />
         </div>
-      ) : (
-        <p className="text-muted">The about page has no video yet. It shows a picture instead.</p>
       )}
-      <VideoUpload
-        page="about"
-        replaces={video?.id}
-        effect={
-          video ? `It replaces “${video.title}”, which will be deleted.` : 'Visitors can watch it on the about page.'
-        }
-      />
-    </div>
+    </Fetched>
   )
 }
