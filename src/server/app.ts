@@ -1,3 +1,4 @@
+import { hourMs } from '#shared/time.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono, type MiddlewareHandler } from 'hono'
@@ -245,7 +246,7 @@ export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App
 
   // Longer than a proxy keeps a connection, or it would use one that is just being closed.
   // A video on a slow link takes hours to send.
-  const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 60_000, requestTimeout: 6 * 60 * 60 * 1000 }
+  const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 60_000, requestTimeout: 6 * hourMs }
   return createServer(timeouts, (request, response) => {
     if (!isUpload(request.method ?? '', request.url?.split('?')[0] ?? '')) endSlowForms(request)
     if (sendFromCache(request, response)) return

@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { may, type Action, type Who } from './permissions.ts'
 
 /**
@@ -62,7 +63,3 @@ export function urgentFirst<C extends Pick<Check, 'state'>>(checks: readonly C[]
 /** Those that are this person's business. */
 export const checksFor = <C extends Check>(checks: readonly C[], who: Who): C[] =>
   checks.filter(({ whoseJob }) => whoseJob === undefined || may(who, whoseJob))
-
-/** `1 email is`, `2 emails are` */
-export const counted = (n: number, one: string, many: string): string =>
-  `${n.toLocaleString('en')} ${n === 1 ? one : many}`

@@ -1,9 +1,13 @@
 /** Milliseconds since 1970, as the server's clock counts them. Rules take it as an argument and never read a clock. */
 export type Instant = number
 
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
 /** Manila keeps UTC+8 all year. */
 const manilaOffset = '+08:00'
-const manilaAhead = 8 * 60 * 60 * 1000
+export const manilaAheadMs = 8 * 60 * 60 * 1000
 
 /** `manila('2025-03-29', '17:00')`: the instant a wall clock in Manila shows that. */
 export function manila(date: string, time = '00:00'): Instant {
@@ -12,10 +16,8 @@ export function manila(date: string, time = '00:00'): Instant {
 
 /** The calendar's day in Manila at this instant, as `2025-03-29`. */
 export function dayInManila(instant: Instant): string {
-  return new Date(instant + manilaAhead).toISOString().slice(0, 10)
+  return new Date(instant + manilaAheadMs).toISOString().slice(0, 10)
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** How many of Manila's midnights lie between: 0 for the same day, 1 from a late evening to the next morning. */
 export function daysInManila(from: Instant, to: Instant): number {

@@ -1,3 +1,4 @@
+import { hourMs } from '#shared/time.ts'
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -85,7 +86,7 @@ async function findUpload({ db }: Pick<Deps, 'db'>, admin: Person, id: string) {
 }
 
 /** How long an address may be used to begin an upload, which may then take its time. */
-export const uploadAddressLifeMs = 60 * 60 * 1000
+export const uploadAddressLifeMs = hourMs
 
 /** Where the bytes of one upload may be put until `expiresAt`, by whoever may use that route. */
 export function signUpload(siteKey: string, id: string, expiresAt: number): string {

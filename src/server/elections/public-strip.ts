@@ -6,7 +6,7 @@ import {
   type Turnout,
 } from '#shared/elections/election-strip.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
-import type { Instant } from '#shared/time.ts'
+import { dayMs, type Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from './election-cache.ts'
 import { readTurnout } from './results/results.ts'
@@ -29,11 +29,9 @@ export async function nextChange(deps: Pick<Deps, 'clock' | 'elections'>): Promi
   return nextStripChange(await deps.elections.all(), deps.clock.now())
 }
 
-const aDay = 24 * 60 * 60 * 1000
-
 /** An open page waits for it; one that is further off than a page stays open is not worth it. */
 const soon = (change: Instant | null, now: Instant): Instant | null =>
-  change !== null && change - now < aDay ? change : null
+  change !== null && change - now < dayMs ? change : null
 
 /** Read only where the strip depends on it. */
 async function turnoutOf(

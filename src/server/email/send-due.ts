@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, lte, sql, type SQL } from 'drizzle-orm'
-import type { Instant } from '#shared/time.ts'
+import { dayMs, type Instant, minuteMs } from '#shared/time.ts'
 import type { Database } from '#server/db/database.ts'
 import { emails } from '#server/db/schema/operations.ts'
 import type { Log } from '#server/log.ts'
@@ -13,7 +13,6 @@ import type { Config } from '#server/config.ts'
 import { nullIfMissing } from '#server/durable-files.ts'
 import type { Email } from './queue.ts'
 
-const minuteMs = 60_000
 const longestWaitMs = 6 * 60 * minuteMs
 export const mostAttempts = 20
 /** Well above what the transport's own time limits allow. */
@@ -249,7 +248,7 @@ function outbox(folder: string, message: ToMessage): EmailTransport {
   }
 }
 
-const longestMs = 30 * 24 * 60 * 60_000
+const longestMs = 30 * dayMs
 /** As the outbox names emails; with a dot before it, one whose writing was cut short. */
 const emailName = /^\.?\d{4}-\d{2}-\d{2}T[\d.-]+Z-[0-9a-f-]{36}\.eml$/
 

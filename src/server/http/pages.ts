@@ -10,7 +10,7 @@ import { addressOf, laneOf } from './address.ts'
 import { chooseEncoding, encodeOnce, sendEncoded, encodeBody, type EncodedBody } from './encoded.ts'
 import { anyoneMay, whoIs, type Env } from './guards.ts'
 import { sessionCookieName, type Person } from './session.ts'
-import type { Instant } from '#shared/time.ts'
+import { minuteMs, type Instant } from '#shared/time.ts'
 import type { Clock } from '#server/clock.ts'
 
 /** Public pages about one thing, which the address names. */
@@ -218,7 +218,6 @@ const notFound = 'not found '
 export const notFoundKey = (path: string) => notFound + path
 
 /** Pages also depend on the clock (registration closes), so none is kept longer than this. */
-const aMinute = 60_000
 
 interface Kept {
   page: CachedPage
@@ -240,7 +239,7 @@ interface PageTimes {
  * Rendered documents, by path. Requests for a page that is not there yet share one rendering, and one that began before
  * an edit is never kept after it. None outlives the instant at which a window of an election opens or closes.
  */
-export function createPageCache({ keptForMs = aMinute, clock, nextChange }: PageTimes) {
+export function createPageCache({ keptForMs = minuteMs, clock, nextChange }: PageTimes) {
   let kept = new Map<string, Kept>()
   let underWay = new Map<string, ReturnType<typeof make>>()
 

@@ -3,7 +3,7 @@ import { firstStepOf, type FirstStep } from '#shared/accounts/two-step.ts'
 import { isHelped } from '#shared/accounts/login-help.ts'
 import type { Region } from '#shared/members/enums.ts'
 import type { Job, Role } from '#shared/permissions.ts'
-import type { Instant } from '#shared/time.ts'
+import { hourMs, type Instant } from '#shared/time.ts'
 import { serialize } from 'hono/utils/cookie'
 import type { Config } from '#server/config.ts'
 import { batch } from '#server/db/batch.ts'
@@ -11,8 +11,8 @@ import type { Deps } from '#server/deps.ts'
 import { readSigned, signValue } from '#server/signed-values.ts'
 
 /** A session lasts this long after its last use. It is renewed once an hour, which also says when it was last used. */
-export const sessionLifeMs = 12 * 60 * 60 * 1000
-const renewalMs = 60 * 60 * 1000
+export const sessionLifeMs = 12 * hourMs
+const renewalMs = hourMs
 
 /** The signed-in person, as far as guards and services need to know them. */
 export interface Person {

@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/time.ts'
 import { z } from 'zod'
 import type { ErrorCode } from '../errors.ts'
 import { email, required } from '../members/fields.ts'
@@ -66,8 +67,7 @@ export function whyCannotLose(
 }
 
 /** Whether the link of the last invitation still works. */
-export const invitationOpen = (invitedAt: Instant, now: Instant): boolean =>
-  now < invitedAt + invitationDays * 24 * 60 * 60 * 1000
+export const invitationOpen = (invitedAt: Instant, now: Instant): boolean => now < invitedAt + invitationDays * dayMs
 
 /** First and last name of a name in one line; null when it is one word only. */
 export function splitName(typed: string): { firstName: string; lastName: string } | null {

@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { settingLabels } from '../content/setting-labels.ts'
 import { fieldNames as electionFields } from '../elections/settings/text.ts'
 import { memberFields } from '../members/member-fields.ts'
@@ -78,7 +79,7 @@ function show(value: AuditDetail[string] | undefined): string {
   if (value === true) return logText.yes
   if (value === false) return logText.no
   if (value === null || value === undefined || value === '') return logText.empty
-  return typeof value === 'number' ? value.toLocaleString('en') : value
+  return typeof value === 'number' ? showNumber(value) : value
 }
 
 const memberLabels: Record<string, string> = {

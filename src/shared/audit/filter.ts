@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/time.ts'
 import { z } from 'zod'
 import { oneLine } from '#shared/typed-text.ts'
 import { shortText } from '../short-text.ts'
@@ -21,14 +22,12 @@ export const logFilterSchema = z.object({
 })
 export type LogFilter = z.infer<typeof logFilterSchema>
 
-const aDay = 24 * 60 * 60_000
-
 /** From the first instant of the one day to before the first one after the other; a bound that was not given is null. */
 export function boundsOf({ from, until }: Pick<LogFilter, 'from' | 'until'>): {
   since: Instant | null
   before: Instant | null
 } {
-  return { since: from ? manila(from) : null, before: until ? manila(until) + aDay : null }
+  return { since: from ? manila(from) : null, before: until ? manila(until) + dayMs : null }
 }
 
 /** How entries name what is gone: enough of its id to tell one from another, and to look for. */

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors.ts'
 import { isPublicSection, type LinkSection } from './defaults.ts'
 import type { EntryKind, LinkForm } from './schemas.ts'
 import { pages } from '#shared/pages.ts'
-import { manila, dayInManila, showInstant, type Instant } from '#shared/time.ts'
+import { manila, dayInManila, showInstant, type Instant, dayMs, manilaAheadMs } from '#shared/time.ts'
 
 export const documentMaxBytes = 20 * 1024 * 1024
 
@@ -113,12 +113,10 @@ export function whyNotEvent({ section, startsAt, endsAt, place }: EventFields): 
   return endsAt !== null && endsAt <= startsAt ? 'event-end-before-start' : null
 }
 
-const aDay = 24 * 60 * 60_000
-
 /** An event without an end lasts until the end of its day in Manila; one without a date is never over. */
 export function isOver({ startsAt, endsAt }: EventTimes, now: Instant): boolean {
   if (startsAt === null) return false
-  return now >= (endsAt ?? manila(dayInManila(startsAt)) + aDay)
+  return now >= (endsAt ?? manila(dayInManila(startsAt)) + dayMs)
 }
 
 /**
@@ -139,12 +137,11 @@ export function inOrderOfDate<Link extends EventTimes>(
 }
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
-const manilaAhead = 8 * 60 * 60_000
 const zone = ' (Manila)'
 
 /** `Sat 29 March 2025, 8:00 AM` */
 const showMoment = (instant: Instant) =>
-  `${weekdays[new Date(instant + manilaAhead).getUTCDay()]} ${showInstant(instant).replace(zone, '')}`
+  `${weekdays[new Date(instant + manilaAheadMs).getUTCDay()]} ${showInstant(instant).replace(zone, '')}`
 
 /** `Sat 29 March 2025, 8:00 AM to 5:00 PM (Manila)`; the end with its day when that is another one. */
 export function showEventTimes({ startsAt, endsAt }: EventTimes): string | null {

@@ -1,4 +1,5 @@
-import { checksFor, counted, isWell, urgentFirst, type Check, type Place } from '../check.ts'
+import { showNumber, showCount } from '#shared/figures.ts'
+import { checksFor, isWell, urgentFirst, type Check, type Place } from '../check.ts'
 import { nextStep, type Stage } from '../elections/lifecycle.ts'
 import { dueText } from '../members/privacy/privacy.ts'
 import type { Who } from '../permissions.ts'
@@ -61,7 +62,7 @@ function applications({ applications: count = 0 }: ToDoFacts): Check | null {
   return {
     name: 'applications',
     state: 'to do',
-    sentence: `${counted(count, 'application waits', 'applications wait')} for a decision.`,
+    sentence: `${showCount(count, 'application waits', 'applications wait')} for a decision.`,
     where: { label: count === 1 ? 'Look at it' : 'Look at them', href: '/members?approval=true' },
     whoseJob: 'approve members',
     count,
@@ -75,7 +76,7 @@ function requests({ requests: found, now }: ToDoFacts): Check | null {
   return {
     name: 'requests',
     state: overdue > 0 ? 'wrong' : 'to do',
-    sentence: `${counted(open, 'request of a member about their data is', 'requests of members about their data are')} open.${overdue > 1 ? ` ${overdue.toLocaleString('en')} are overdue.` : due}`,
+    sentence: `${showCount(open, 'request of a member about their data is', 'requests of members about their data are')} open.${overdue > 1 ? ` ${showNumber(overdue)} are overdue.` : due}`,
     where: { label: open === 1 ? 'Answer it' : 'Answer them', href: '/admin/privacy-requests' },
     whoseJob: 'handle privacy requests',
     count: open,
@@ -88,7 +89,7 @@ function proxies({ election }: ToDoFacts): Check | null {
   return {
     name: 'proxies',
     state: 'wrong',
-    sentence: `${counted(election.proxies, 'proxy ballot waits', 'proxy ballots wait')} for a second administrator. What is not confirmed when voting closes, ${showInstant(election.votingCloses)}, is not counted.`,
+    sentence: `${showCount(election.proxies, 'proxy ballot waits', 'proxy ballots wait')} for a second administrator. What is not confirmed when voting closes, ${showInstant(election.votingCloses)}, is not counted.`,
     where: { label: 'Confirm or refuse', href: '/vote?proxy=1' },
     whoseJob: 'vote by proxy',
     count: election.proxies,
@@ -143,7 +144,7 @@ function invitations({ lapsedInvitations: count = 0 }: ToDoFacts): Check | null 
   return {
     name: 'invitations',
     state: 'to do',
-    sentence: `${counted(count, 'invited administrator has', 'invited administrators have')} not accepted in time.`,
+    sentence: `${showCount(count, 'invited administrator has', 'invited administrators have')} not accepted in time.`,
     where: { label: 'Invite again', href: '/admin/administrators' },
     whoseJob: 'manage administrators',
     count,

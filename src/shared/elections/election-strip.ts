@@ -1,3 +1,5 @@
+import { dayMs } from '#shared/time.ts'
+import { showNumber } from '#shared/figures.ts'
 import type { Check, Place } from '../check.ts'
 import { may, type Role } from '../permissions.ts'
 import type { Instant } from '../time.ts'
@@ -5,14 +7,12 @@ import { stageOf, votingIsOver, type Course, type Stage, type VoteLink } from '.
 import { votesShown } from './results/results.ts'
 import { scheduleFields, untilText } from './schedule.ts'
 
-const count = (value: number) => value.toLocaleString('en')
-
 /** The line about the election under the header of every page. */
 export const stripText = {
   nominations: (until: string) => `Nominations are open until ${until}`,
   voting: (until: string) => `Voting is open until ${until}`,
   turnout: ({ cast, eligible }: { cast: number; eligible: number }) =>
-    `${count(cast)} of ${count(eligible)} ${cast === 1 ? 'has' : 'have'} voted`,
+    `${showNumber(cast)} of ${showNumber(eligible)} ${cast === 1 ? 'has' : 'have'} voted`,
   /** The dot ends a line rather than begin one. */
   and: (first: string, second: string) => `${first}\u00a0· ${second}`,
   notOnRoll: 'You are not on the roll of this election',
@@ -68,7 +68,7 @@ const strip = (state: 'to do' | 'info', sentence: string, where: Place | null, m
 })
 
 /** A result is news for this long after it was certified, and so is that there will be none. */
-export const resultNewsMs = 30 * 24 * 60 * 60 * 1000
+export const resultNewsMs = 30 * dayMs
 
 /**
  * The line under the header: what the election asks this person to do, or what it has come to. In the same stages for

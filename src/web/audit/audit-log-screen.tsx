@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { lineOf } from '#shared/audit/entry-text.ts'
@@ -143,7 +144,7 @@ function Entry({ entry, onPerson }: { entry: LogEntry; onPerson: (person: LogAct
         <span className="mx-2" aria-hidden="true">
           ·
         </span>
-        <span title={entry.hash}>No. {entry.seq.toLocaleString('en')}</span>
+        <span title={entry.hash}>No. {showNumber(entry.seq)}</span>
       </p>
     </li>
   )
@@ -186,7 +187,7 @@ function AuditCheck({ filter, filtered }: { filter: LogFilter; filtered: boolean
       {filtered && <p className="mt-3 text-muted">{logText.exportFiltered}</p>}
       <div role="status" className="mt-4 empty:hidden">
         {check.data?.ok === true && (
-          <Notice tone="success" title={`The log is intact: ${check.data.entries.toLocaleString('en')} entries`}>
+          <Notice tone="success" title={`The log is intact: ${showNumber(check.data.entries)} entries`}>
             <p>
               Last hash: <span className="font-mono break-all">{check.data.lastHash}</span>
             </p>
@@ -194,7 +195,7 @@ function AuditCheck({ filter, filtered }: { filter: LogFilter; filtered: boolean
           </Notice>
         )}
         {check.data?.ok === false && (
-          <Notice tone="error" title={`The log is broken at entry ${check.data.brokenAt.toLocaleString('en')}`}>
+          <Notice tone="error" title={`The log is broken at entry ${showNumber(check.data.brokenAt)}`}>
             This entry or a later one was changed, moved or removed by someone with access to the database. Keep an
             export of the log and tell the board.
           </Notice>

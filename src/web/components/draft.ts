@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { Instant } from '#shared/time.ts'
+import { dayMs, type Instant } from '#shared/time.ts'
 import { keepOnDevice, readFromDevice, removeFromDevice } from '#web/components/device-storage.ts'
 
 export interface DraftOptions<Values> {
@@ -12,7 +12,7 @@ export interface DraftOptions<Values> {
 
 const restMs = 400
 /** The phone may be shared: what nobody came back for goes. */
-export const draftKeptMs = 7 * 24 * 60 * 60 * 1000
+export const draftKeptMs = 7 * dayMs
 
 /** Keeps the half-filled form on this device once typing has rested, and at once when the page is left. */
 export function useDraft<Values extends object>(

@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { classes, buttonClass } from '#web/components/classes.ts'
 
 const pageButtons = 3
@@ -50,7 +51,7 @@ export function Pager({ label, page, pageCount, onPage }: PagerProps) {
         Next
       </button>
       <p className="w-full text-center text-muted tabular-nums">
-        Page {page.toLocaleString('en')} of {pageCount.toLocaleString('en')}
+        Page {showNumber(page)} of {showNumber(pageCount)}
       </p>
     </nav>
   )

@@ -1,3 +1,4 @@
+import { showBytes } from '#shared/figures.ts'
 import {
   lazy,
   Suspense,
@@ -16,7 +17,6 @@ import { buttonClass, classes } from '#web/components/classes.ts'
 import { useFormAround } from '#web/components/fields.tsx'
 import type { Crop } from '#web/components/pictures.ts'
 import { AlertIcon, CheckIcon, FileIcon, icon } from '#web/components/icons.tsx'
-import { showBytes } from '#web/components/formats.ts'
 import { UploadBar, useUpload, type Upload } from '#web/components/upload.tsx'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))

@@ -1,9 +1,7 @@
-import { manila, type Instant } from '#shared/time.ts'
-
-const manilaAhead = 8 * 60 * 60_000
+import { manila, type Instant, manilaAheadMs } from '#shared/time.ts'
 
 /** An instant as a field for date and time holds it, by Manila's clock: `2025-03-29T17:00`. */
-export const asTyped = (instant: Instant): string => new Date(instant + manilaAhead).toISOString().slice(0, 16)
+export const asTyped = (instant: Instant): string => new Date(instant + manilaAheadMs).toISOString().slice(0, 16)
 
 /** What cannot be read as a time is `NaN`. */
 export function readTime(typed: string): Instant {

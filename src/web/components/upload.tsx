@@ -1,9 +1,9 @@
+import { showBytes } from '#shared/figures.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { FieldFrame, useFormAround, type FieldTexts } from '#web/components/fields.tsx'
 import { CheckIcon, FileIcon } from '#web/components/icons.tsx'
-import { showBytes } from '#web/components/formats.ts'
 
 export interface UploadProgress {
   sent: number

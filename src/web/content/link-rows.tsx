@@ -1,6 +1,7 @@
+import { showBytes } from '#shared/figures.ts'
 import type { ReactNode } from 'react'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
-import { showBytes, showDay } from '#web/components/formats.ts'
+import { showDay } from '#web/components/formats.ts'
 import { contentText } from '#web/content/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 

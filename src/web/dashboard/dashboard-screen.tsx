@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { jobNames } from '#shared/accounts/text.ts'
@@ -197,7 +198,7 @@ function CountTile({ title, count, unit, href, urgent, note }: CountTileProps) {
         {count === undefined ? (
           <Skeleton className="my-1.5 h-11 w-24" />
         ) : (
-          <span className="display text-6xl tabular-nums">{count.toLocaleString('en')}</span>
+          <span className="display text-6xl tabular-nums">{showNumber(count)}</span>
         )}
         <span className="text-muted">{unit}</span>
       </span>

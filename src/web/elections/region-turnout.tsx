@@ -1,4 +1,5 @@
-import { showShare, count } from '#shared/elections/results/results.ts'
+import { showNumber } from '#shared/figures.ts'
+import { showShare } from '#shared/elections/results/results.ts'
 import { classes } from '#web/components/classes.ts'
 
 interface RegionTurnoutProps {
@@ -25,7 +26,7 @@ export function RegionTurnout({ region, cast, eligible, words }: RegionTurnoutPr
 }
 
 const wordsOf = (cast: number, eligible: number | null) =>
-  `${count(cast)} ${eligible === null ? (cast === 1 ? 'ballot' : 'ballots') : `of ${count(eligible)} voted`}`
+  `${showNumber(cast)} ${eligible === null ? (cast === 1 ? 'ballot' : 'ballots') : `of ${showNumber(eligible)} voted`}`
 
 /** How much of a whole, as a line; the figure stands beside it. */
 export function ShareBar({ share, className }: { share: number; className: string }) {

@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import { waitingAt } from '#shared/dashboard/to-do.ts'
@@ -20,7 +21,7 @@ const frameText = {
   menu: 'Menu',
   newTab: '(opens in a new tab)',
   edit: (page: string) => `Edit ${page}`,
-  waiting: (count: number) => `${count.toLocaleString('en')} waiting`,
+  waiting: (count: number) => `${showNumber(count)} waiting`,
   /** Beside an entry there is room for three digits. */
   badge: (count: number) => (count > 999 ? '999+' : String(count)),
 } as const

@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { useEffect, useId, useState } from 'react'
 import { searchDebounceMs } from '#shared/members/listing/listing.ts'
 import { CloseIcon, SearchIcon } from '#web/components/icons.tsx'
@@ -95,6 +96,6 @@ export function FoundLine({ count, found, one, many }: FoundLineProps) {
 }
 
 export function foundText(count: number, found: boolean, one: string, many: string): string {
-  const people = `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+  const people = `${showNumber(count)} ${count === 1 ? one : many}`
   return found ? `${people} found` : people
 }

@@ -3,7 +3,7 @@ import type { Leaf } from '#shared/elections/board/leaves.ts'
 import { type PgClient, inTransaction } from '#server/db/database.ts'
 import { sha256, type BoardKey } from './board-key.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
-import type { Instant } from '#shared/time.ts'
+import { minuteMs, type Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
 import { lastStatement, makeStatement, recordInForce } from './statements.ts'
 
@@ -68,8 +68,6 @@ interface HeadNow extends TreeOf {
   /** The count is closed: no leaf comes after this. */
   closed?: boolean
 }
-
-const minuteMs = 60_000
 
 /**
  * Signs where the board stands. In a transaction that holds the lock of counting, so that heads and leaves come one after the

@@ -1,3 +1,4 @@
+import { showNumber, showCount } from '#shared/figures.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Certificate, CertifiedStanding } from '#shared/elections/closing/certificate.ts'
@@ -44,8 +45,6 @@ async function certificatePdf(
   return pdf.finish(certificate.title)
 }
 
-const figure = (value: number) => value.toLocaleString('en')
-const counted = (value: number, one: string, many = `${one}s`) => `${figure(value)} ${value === 1 ? one : many}`
 const namedWithRank = ({ rank, name }: Pick<CertifiedStanding, 'rank' | 'name'>) => `${rank} ${name}`.trim()
 
 async function drawHead(pdf: Pdf, certificate: Certificate, association: string): Promise<void> {
@@ -57,7 +56,7 @@ async function drawHead(pdf: Pdf, certificate: Certificate, association: string)
   pdf.gap(0.8)
   const { votingOpens, votingCloses, ballots, proxies } = certificate
   pdf.text(
-    `Voting was open from ${showInstant(votingOpens)} to ${showInstant(votingCloses)}. ${counted(ballots, 'ballot was', 'ballots were')} cast and counted. Of these, ${figure(proxies)} ${proxies === 1 ? 'was' : 'were'} cast by proxy: by an administrator on a member’s behalf, on a stated authority.`,
+    `Voting was open from ${showInstant(votingOpens)} to ${showInstant(votingCloses)}. ${showCount(ballots, 'ballot was', 'ballots were')} cast and counted. Of these, ${showNumber(proxies)} ${proxies === 1 ? 'was' : 'were'} cast by proxy: by an administrator on a member’s behalf, on a stated authority.`,
   )
 }
 
@@ -70,7 +69,7 @@ function drawElected(pdf: Pdf, { seats, elected }: Certificate): void {
       .filter((seat) => seat.ms === ms)
       .map(({ slot }, place) => {
         const person = people[place]
-        return { cells: [slot, person ? namedWithRank(person) : 'vacant', person ? figure(person.votes) : ''] }
+        return { cells: [slot, person ? namedWithRank(person) : 'vacant', person ? showNumber(person.votes) : ''] }
       })
   })
   pdf.table(
@@ -86,7 +85,7 @@ function drawElected(pdf: Pdf, { seats, elected }: Certificate): void {
 function drawTurnout(pdf: Pdf, { turnout }: Certificate): void {
   pdf.heading('Turnout by region of the voter')
   const row = (name: string, cast: number, eligible: number, strong = false): Row => ({
-    cells: [name, figure(cast), figure(eligible), showShare(cast, eligible)],
+    cells: [name, showNumber(cast), showNumber(eligible), showShare(cast, eligible)],
     strong,
   })
   const sum = (of: 'cast' | 'eligible') => turnout.reduce((all, one) => all + one[of], 0)
@@ -111,14 +110,14 @@ function drawTies(pdf: Pdf, { ties, vacant }: Certificate): void {
     const names = (people: readonly { name: string }[]) => people.map(({ name }) => name).join(', ')
     pdf.keepTogether(60)
     pdf.text(
-      `${serviceWithLetters(ms)}: ${names(tied)} had ${counted(votes, 'vote')} each for ${counted(seats, 'seat')}. Chosen: ${names(chosen)}.`,
+      `${serviceWithLetters(ms)}: ${names(tied)} had ${showCount(votes, 'vote')} each for ${showCount(seats, 'seat')}. Chosen: ${names(chosen)}.`,
     )
     pdf.text(`How it was decided: ${reason}`)
     pdf.text(`Recorded by ${decidedBy}, ${showInstant(decidedAt)}.`)
     pdf.gap(0.5)
   }
   for (const { ms, seats } of vacant)
-    pdf.text(`${serviceWithLetters(ms)}: ${counted(seats, 'seat')} vacant, because nobody else got a vote.`)
+    pdf.text(`${serviceWithLetters(ms)}: ${showCount(seats, 'seat')} vacant, because nobody else got a vote.`)
 }
 
 function drawTotals(pdf: Pdf, { standings, elected, seats }: Certificate): void {
@@ -129,7 +128,7 @@ function drawTotals(pdf: Pdf, { standings, elected, seats }: Certificate): void 
     if (people.length === 0) continue
     pdf.keepTogether(70)
     pdf.gap(0.9)
-    pdf.text(`${serviceWithLetters(ms)}, ${counted(seats.filter((seat) => seat.ms === ms).length, 'seat')}`, {
+    pdf.text(`${serviceWithLetters(ms)}, ${showCount(seats.filter((seat) => seat.ms === ms).length, 'seat')}`, {
       strong: true,
     })
     pdf.table(
@@ -140,7 +139,7 @@ function drawTotals(pdf: Pdf, { standings, elected, seats }: Certificate): void 
         { title: 'Votes', share: 1.5, align: 'right' },
       ],
       people.map((one) => ({
-        cells: [namedWithRank(one), one.region, isElected.has(one.nomineeId) ? 'elected' : '', figure(one.votes)],
+        cells: [namedWithRank(one), one.region, isElected.has(one.nomineeId) ? 'elected' : '', showNumber(one.votes)],
         strong: isElected.has(one.nomineeId),
       })),
     )
@@ -150,7 +149,7 @@ function drawTotals(pdf: Pdf, { standings, elected, seats }: Certificate): void 
 function drawLog(pdf: Pdf, { lastHash, logEntries }: Certificate): void {
   pdf.heading('Audit log')
   pdf.text(
-    `When this was certified, the log had ${counted(logEntries, 'entry', 'entries')}, each linked to the one before, and was found intact. The last of them has the hash below; this certification is entry number ${figure(logEntries + 1)} and names that hash. A log that was cut or changed afterwards does not.`,
+    `When this was certified, the log had ${showCount(logEntries, 'entry', 'entries')}, each linked to the one before, and was found intact. The last of them has the hash below; this certification is entry number ${showNumber(logEntries + 1)} and names that hash. A log that was cut or changed afterwards does not.`,
   )
   pdf.gap(0.3)
   pdf.hash(lastHash)
@@ -164,7 +163,7 @@ function drawBoard(pdf: Pdf, { turnout, seats, ballots }: Certificate, signed: S
   const onRoll = turnout.reduce((all, { eligible }) => all + eligible, 0)
   pdf.heading('Public board')
   pdf.text(
-    `Before this was certified, every ballot was opened and counted once more. The roll has ${counted(onRoll, 'person', 'people')}; the public board has ${counted(ballots * seats.length, 'leaf', 'leaves')}, one for each seat of each ballot. Anybody can recount them with the audit package of this election.`,
+    `Before this was certified, every ballot was opened and counted once more. The roll has ${showCount(onRoll, 'person', 'people')}; the public board has ${showCount(ballots * seats.length, 'leaf', 'leaves')}, one for each seat of each ballot. Anybody can recount them with the audit package of this election.`,
   )
   pdf.gap(0.4)
   pdf.table(

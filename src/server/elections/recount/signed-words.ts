@@ -1,3 +1,4 @@
+import { minuteMs } from '#shared/time.ts'
 import {
   type Correction,
   type FreezeRecord,
@@ -178,7 +179,6 @@ export function hoursOfRecords({ record, corrections }: { record: FreezeRecord; 
   return hours
 }
 
-const minuteMs = 60_000
 /** A ballot that was let in at the last moment may still be on its way, and clocks of several nodes differ. */
 const leewayMs = 5 * minuteMs
 

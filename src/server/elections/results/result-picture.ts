@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { createHash } from 'node:crypto'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import { showShare } from '#shared/elections/results/results.ts'
@@ -106,7 +107,7 @@ function rowsOf({ seats, elected }: Certificate): SeatRow[] {
           ms,
           slot,
           who: person ? `${person.rank} ${person.name}`.trim() : 'Vacant',
-          votes: person ? `${figure(person.votes)} ${person.votes === 1 ? 'vote' : 'votes'}` : '',
+          votes: person ? `${showNumber(person.votes)} ${person.votes === 1 ? 'vote' : 'votes'}` : '',
         }
       })
   })
@@ -170,12 +171,10 @@ function seatRow({ ms, slot, who, votes }: SeatRow, width: number, height: numbe
 
 function foot({ turnout, ballots, certifiedAt }: Certificate): Element {
   const eligible = turnout.reduce((all, one) => all + one.eligible, 0)
-  const took = `${figure(ballots)} of ${figure(eligible)} members voted (${showShare(ballots, eligible)})`
+  const took = `${showNumber(ballots)} of ${showNumber(eligible)} members voted (${showShare(ballots, eligible)})`
   return box(
     { width: inside, justifyContent: 'space-between', color: '#ffffff', fontSize: 27, fontWeight: 500 },
     words(took, { fontWeight: 700 }),
     words(`Certified ${showInstant(certifiedAt)}`, { color: colour.sky }),
   )
 }
-
-const figure = (value: number) => value.toLocaleString('en')

@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
 import { AppError } from '#shared/errors.ts'
 import { showInstant } from '#shared/time.ts'
@@ -119,8 +120,8 @@ export async function drawResults(results: WholeResults, association: string): P
 }
 
 function ballotsLine({ cast, counted, proxies }: Results): string {
-  const byProxy = proxies === null ? '' : `, ${showCount(proxies)} of them cast by proxy`
-  return `Ballots cast: ${showCount(cast)}. Ballots counted: ${showCount(counted)}${byProxy}.`
+  const byProxy = proxies === null ? '' : `, ${showNumber(proxies)} of them cast by proxy`
+  return `Ballots cast: ${showNumber(cast)}. Ballots counted: ${showNumber(counted)}${byProxy}.`
 }
 
 function drawTurnout(pdf: Pdf, { turnout }: WholeResults): void {
@@ -135,8 +136,8 @@ function drawTurnout(pdf: Pdf, { turnout }: WholeResults): void {
     turnout.map(({ region, cast, eligible }) => ({
       cells:
         eligible === null
-          ? [region, showCount(cast), '–', '–']
-          : [region, showCount(cast), showCount(eligible), showShare(cast, eligible)],
+          ? [region, showNumber(cast), '–', '–']
+          : [region, showNumber(cast), showNumber(eligible), showShare(cast, eligible)],
     })),
   )
 }
@@ -156,7 +157,7 @@ function drawService(pdf: Pdf, { votes }: WholeResults, ms: Service): void {
     ],
     running.map((one) => {
       const mark = markOf(votes, one)
-      const cells = [String(placeOf(one, running)), one.name, one.rank, one.region, showCount(one.votes), mark]
+      const cells = [String(placeOf(one, running)), one.name, one.rank, one.region, showNumber(one.votes), mark]
       return { cells, strong: mark === 'Elected' }
     }),
   )
@@ -178,5 +179,3 @@ function drawDecided(pdf: Pdf, { votes: { decided } }: WholeResults): void {
     pdf.gap(0.5)
   }
 }
-
-const showCount = (number: number) => number.toLocaleString('en')

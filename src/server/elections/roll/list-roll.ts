@@ -1,3 +1,4 @@
+import { hourMs } from '#shared/time.ts'
 import { sql, type SQL } from 'drizzle-orm'
 import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
@@ -96,7 +97,7 @@ const searched = async ({ db, settings }: Pick<Deps, 'db' | 'settings'>, typed: 
 type How = 'screen' | 'search' | 'csv' | 'print'
 
 /** Who looks through the list on the screen, or searches it, is in the log once in this time, not with every page. */
-const sameLookMs = 60 * 60_000
+const sameLookMs = hourMs
 const mostRemembered = 1000
 
 /** Writes down that somebody opened the list of who voted or searched it, before anything of it leaves. */

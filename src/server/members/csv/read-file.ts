@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parse, CsvError } from 'csv-parse'
@@ -53,11 +54,11 @@ export async function readMembersFile(bytes: Buffer, how: FileReading): Promise<
   let row = 0
   for await (const cells of recordsOf(text)) {
     if (++row > importLimits.lines)
-      throw unreadable(`It has more than ${importLimits.lines.toLocaleString('en')} lines, most of them empty.`)
+      throw unreadable(`It has more than ${showNumber(importLimits.lines)} lines, most of them empty.`)
     if (row === 1) file.heading = readHeading(cells, how.updating ? ['military_serial'] : requiredColumns)
     else if (!isBlankRow(cells)) {
       if (++file.rows > importLimits.rows)
-        throw unreadable(`A file may have at most ${importLimits.rows.toLocaleString('en')} rows. Please split it.`)
+        throw unreadable(`A file may have at most ${showNumber(importLimits.rows)} rows. Please split it.`)
       // Without the columns every row would be wrong; that is told once, by the heading.
       if (file.heading.problems.length > 0) continue
       noteUnclear(file, cells, how)

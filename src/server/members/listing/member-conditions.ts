@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { regions } from '#shared/members/enums.ts'
 import type { MemberFilter, Sort } from '#shared/members/listing/member-filter.ts'
 import { may, type Who } from '#shared/permissions.ts'
-import { manila } from '#shared/time.ts'
+import { manila, dayMs } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { timestamptz } from '#server/db/schema/columns.ts'
 import { searchConditions } from './search.ts'
@@ -34,7 +34,6 @@ const missing = {
   any: sql.join(Object.values(nothingMissing), sql` and `),
 } satisfies Record<NonNullable<MemberFilter['missing']>, SQL>
 
-const dayMs = 24 * 60 * 60 * 1000
 /** The instant at which a day in Manila begins, or the one after it. */
 const dayStart = (day: string, daysLater = 0) => timestamptz(manila(day) + daysLater * dayMs)
 

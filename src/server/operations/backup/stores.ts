@@ -4,7 +4,7 @@ import { access, readdir, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { BackupPlace } from '#shared/operations/backup/backup.ts'
-import type { Instant } from '#shared/time.ts'
+import { hourMs, type Instant } from '#shared/time.ts'
 import type { Config, S3Settings } from '#server/config.ts'
 import { makeDurableFolder, nullIfMissing, syncFolder, writeDurably } from '#server/durable-files.ts'
 import { s3Storage } from '#server/storage/s3.ts'
@@ -141,7 +141,6 @@ const prefix = 'backups/'
 const mime = 'application/octet-stream'
 /** Ten thousand of them are 320 GB. */
 const partSize = 32 * 1024 * 1024
-const hourMs = 60 * 60 * 1000
 
 /**
  * An object appears under its name only when all of its bytes have arrived, so there is no unfinished name here. It is read back

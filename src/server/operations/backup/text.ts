@@ -1,6 +1,4 @@
-import { sizeText } from '#shared/operations/status/text.ts'
-
-const number = new Intl.NumberFormat('en-US')
+import { showNumber, showBytes } from '#shared/figures.ts'
 
 interface Contents {
   members: number
@@ -28,28 +26,28 @@ npm run backup -- --list                  names the backups that are there`,
   beforeUpdate: 'Making a backup before the update.',
   beforeUpdateFailed: (why: string) =>
     `The backup before the update failed, so nothing was changed: ${why} Make room or mend it and start again; or set UPDATE_WITHOUT_BACKUP=1 for this start, and do without a way back.`,
-  made: (where: string, bytes: number) => `Backup made and read back: ${where}, ${sizeText(bytes)}.`,
+  made: (where: string, bytes: number) => `Backup made and read back: ${where}, ${showBytes(bytes)}.`,
   ballotKeysMade: (where: string) =>
     `The keys of ballots were written to ${where}. Keep this file apart from the backup, and destroy it once the election is certified.`,
   sound: (madeAt: string, version: string) => `The backup is sound. It was made at ${madeAt} by version ${version}.`,
   contents: ({ members, ballots, rows, files, fileBytes }: Contents) =>
-    `It holds ${number.format(members)} members and administrators, ${number.format(ballots)} ballots, ${number.format(rows)} rows in all, and ${number.format(files)} files of ${sizeText(fileBytes)}.`,
-  vanished: (count: number) => `${number.format(count)} files were deleted while it was made and are not in it.`,
+    `It holds ${showNumber(members)} members and administrators, ${showNumber(ballots)} ballots, ${showNumber(rows)} rows in all, and ${showNumber(files)} files of ${showBytes(fileBytes)}.`,
+  vanished: (count: number) => `${showNumber(count)} files were deleted while it was made and are not in it.`,
   missing: (paths: readonly string[]) =>
-    `WARNING: ${number.format(paths.length)} files are missing although the site has a record of them: ${listed(paths)}`,
+    `WARNING: ${showNumber(paths.length)} files are missing although the site has a record of them: ${listed(paths)}`,
   altered: (paths: readonly string[]) =>
-    `WARNING: ${number.format(paths.length)} files are not as they were when they were stored: ${listed(paths)}`,
+    `WARNING: ${showNumber(paths.length)} files are not as they were when they were stored: ${listed(paths)}`,
   restored: (madeAt: string) => `The site is as it was at ${madeAt}. Start it with npm start.`,
   noErasedList:
     'No list of erased members lies beside this backup. Members who were erased after it was made must be erased again.',
   erasedAgain: (members: number) =>
-    `${number.format(members)} ${members === 1 ? 'member was' : 'members were'} erased again, as they had been after the backup was made.`,
+    `${showNumber(members)} ${members === 1 ? 'member was' : 'members were'} erased again, as they had been after the backup was made.`,
   administratorsNotErased: (count: number) =>
-    `${number.format(count)} on the list of erased members are administrators in this backup and were not erased.`,
+    `${showNumber(count)} on the list of erased members are administrators in this backup and were not erased.`,
   ballotKeysMissing: (elections: number) =>
     `${elections === 1 ? 'One election is' : `${elections} elections are`} not counted to the end, and the key to its ballots is not here. Before the start put back the files of its folder vault, or set VAULT_KEY as it was; or restore again, onto an empty site, with --ballot-keys. Without the key nobody can vote there, and ballots that are not counted are lost.`,
   ballotKeysRestored: (keys: number) =>
-    keys === 1 ? 'The key of one election is back.' : `The keys of ${number.format(keys)} elections are back.`,
+    keys === 1 ? 'The key of one election is back.' : `The keys of ${showNumber(keys)} elections are back.`,
   settingsRestored: (file: string) =>
     `The settings of the old machine are in ${file}. Copy what you need to .env, then remove the file: it holds passwords.`,
 } as const

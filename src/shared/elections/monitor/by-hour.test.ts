@@ -1,5 +1,6 @@
+import { hourMs } from '#shared/time.ts'
 import { expect, test } from 'vitest'
-import { hourMs, votedByHour } from './by-hour.ts'
+import { votedByHour } from './by-hour.ts'
 
 const seen = (...casts: (number | null)[]) =>
   casts.flatMap((cast, n) => (cast === null ? [] : [{ hour: n * hourMs, cast }]))

@@ -1,6 +1,5 @@
+import { hourMs } from '#shared/time.ts'
 import type { Instant } from '../../time.ts'
-
-export const hourMs = 60 * 60_000
 
 /** How many had voted, in all, when it was last looked within an hour. */
 interface HourSeen {

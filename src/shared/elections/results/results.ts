@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { type Instant, showInstant } from '../../time.ts'
 import type { Course, ElectionKind, Stage } from '../lifecycle.ts'
 import { fullServiceNames, services } from '#shared/members/enums.ts'
@@ -51,8 +52,7 @@ export function showShare(cast: number, eligible: number): string {
   return `${(Math.min(999, Math.max(1, tenths)) / 10).toFixed(1)}%`
 }
 
-export const count = (number: number): string => number.toLocaleString('en')
-export const votesText = (votes: number): string => `${count(votes)} ${votes === 1 ? 'vote' : 'votes'}`
+export const votesText = (votes: number): string => `${showNumber(votes)} ${votes === 1 ? 'vote' : 'votes'}`
 export const names = new Intl.ListFormat('en', { type: 'conjunction' })
 
 export type NamedTie = Pick<CertifiedTie, 'ms' | 'votes' | 'seats'>

@@ -3,7 +3,7 @@ import { type RollRegion, type Service, rollRegions } from '#shared/members/enum
 import { z } from 'zod'
 import type { ErrorCode } from '#shared/errors.ts'
 import { severalLines } from '#shared/typed-text.ts'
-import type { Instant } from '#shared/time.ts'
+import { dayMs, type Instant } from '#shared/time.ts'
 import type { Schedule } from '#shared/elections/schedule.ts'
 
 const lineLabel = label('roll/1')
@@ -171,4 +171,4 @@ export interface MyLine {
 }
 
 /** How long after certification salts and serial numbers stay on the roll: whoever doubts the result can check until then. */
-export const saltsKeptMs = 30 * 24 * 60 * 60 * 1000
+export const saltsKeptMs = 30 * dayMs

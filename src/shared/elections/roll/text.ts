@@ -1,6 +1,7 @@
+import { showNumber } from '#shared/figures.ts'
 import type { LinesByRegion, PublicCorrection, RollFilter } from './roll.ts'
 
-const voters = (people: number) => `${people.toLocaleString('en-US')} ${people === 1 ? 'voter' : 'voters'}`
+const voters = (people: number) => `${showNumber(people)} ${people === 1 ? 'voter' : 'voters'}`
 
 /** What people read about the roll, on the screen and on paper. */
 export const rollText = {

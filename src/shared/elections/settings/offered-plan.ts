@@ -1,3 +1,4 @@
+import { dayMs, manilaAheadMs } from '#shared/time.ts'
 import { manila, type Instant } from '../../time.ts'
 import { eachTime } from '../schedule.ts'
 import { longestTitle, type ElectionForm } from './settings.ts'
@@ -84,7 +85,7 @@ export const firstElection: ElectionForm = {
 }
 
 /** Time to tell the members before nominations open. */
-const noticeMs = 14 * 24 * 60 * 60_000
+const noticeMs = 14 * dayMs
 
 /**
  * What the first election of a site is offered with: the association's own days while they are ahead, else the same days of the
@@ -118,18 +119,17 @@ const titleIn = (title: string, year: number, later: number) =>
     : `${title.slice(0, longestTitle - 5)} ${year + later}`
 
 /** Manila keeps UTC+8 all year, so its calendar is the world's eight hours later. */
-const manilaAhead = 8 * 60 * 60_000
-const yearOf = (at: Instant) => new Date(at + manilaAhead).getUTCFullYear()
+const yearOf = (at: Instant) => new Date(at + manilaAheadMs).getUTCFullYear()
 
 function yearsLater(at: Instant, years: number): Instant {
-  const day = new Date(at + manilaAhead)
-  return day.setUTCFullYear(day.getUTCFullYear() + years) - manilaAhead
+  const day = new Date(at + manilaAheadMs)
+  return day.setUTCFullYear(day.getUTCFullYear() + years) - manilaAheadMs
 }
 
 /** The first one that is not before this instant. */
 function startOfMonth(from: Instant): Instant {
-  const day = new Date(from + manilaAhead)
+  const day = new Date(from + manilaAheadMs)
   const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()]
-  const first = Date.UTC(year, month, 1) - manilaAhead
-  return first >= from ? first : Date.UTC(year, month + 1, 1) - manilaAhead
+  const first = Date.UTC(year, month, 1) - manilaAheadMs
+  return first >= from ? first : Date.UTC(year, month + 1, 1) - manilaAheadMs
 }

@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/time.ts'
 import type { Check, Place } from '../../check.ts'
 import { settingLabels } from '../../content/setting-labels.ts'
 import { notStated, services, type Service } from '../../members/enums.ts'
@@ -197,7 +198,7 @@ export function birthdaysReady(
 }
 
 /** From so long before voting opens a rehearsal is in the way. */
-const rehearsalOverMs = 24 * 60 * 60_000
+const rehearsalOverMs = dayMs
 
 /** It may run beside the voting, so nobody may overlook it. */
 export function rehearsalReady({ rehearsal, ...times }: Schedule & { rehearsal: boolean }, now: Instant): Readiness {

@@ -1,3 +1,4 @@
+import { minuteMs } from '#shared/time.ts'
 import { z } from 'zod'
 import type { ErrorCode } from '../../errors.ts'
 import type { Instant } from '../../time.ts'
@@ -66,8 +67,7 @@ export const whyCannotCancel = (
 ): ReturnType<typeof whyNotUnderWay> | 'ballots-given-up' =>
   whyNotUnderWay(stage) ?? (hasBallots && !ballotsGivenUp ? 'ballots-given-up' : null)
 
-const minute = 60_000
-const aYear = 366 * 24 * 60 * minute
+const aYear = 366 * 24 * 60 * minuteMs
 
 /** The times that are moved together; the roll's date is one of them. */
 export const postponedFields = [...scheduleFields, 'eligibilityDate'] as const
@@ -78,7 +78,7 @@ export const postponeSchema = z.object({
   by: z
     .number()
     .int()
-    .min(minute, 'Choose a later time')
+    .min(minuteMs, 'Choose a later time')
     .max(aYear, 'An election is postponed by a year at most. For a later one, cancel it and plan another'),
   /** The times that the administrator was shown as moving. */
   fields: z.array(z.enum(postponedFields)).min(1),

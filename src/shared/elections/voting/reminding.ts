@@ -1,9 +1,10 @@
+import { dayMs } from '#shared/time.ts'
 import type { ErrorCode } from '../../errors.ts'
 import type { Instant } from '../../time.ts'
 import { type Course, votingOpen } from '../lifecycle.ts'
 
 /** So long nobody is reminded again. */
-export const reminderPauseMs = 24 * 60 * 60_000
+export const reminderPauseMs = dayMs
 
 interface Reminded extends Course {
   /** The last time. */
@@ -30,7 +31,7 @@ export const isSameRequest = ({ remindersRequestedAt: last }: Reminded, now: Ins
 export type VoterEmailKind = 'cast' | 'reminder' | 'cancelled'
 
 /** Later than this nobody wonders any more whether their ballot came in. */
-const lastEmailMs = 2 * 24 * 60 * 60 * 1000
+const lastEmailMs = 2 * dayMs
 
 const isFresh = (election: Reminded, now: Instant) =>
   now >= election.votingOpens && now < election.votingCloses + lastEmailMs

@@ -1,3 +1,5 @@
+import { showNumber } from '#shared/figures.ts'
+
 /** What the import says about the file, asks about dates, and says about people who are on record already. */
 export const importText = {
   columnsTitle: 'What the file should look like',
@@ -7,12 +9,12 @@ export const importText = {
     'It has all columns and two example rows, one with an ID number and one without. Write your people over them.',
   exampleRow: 'This is an example row of the template: nobody is added for it',
   datesTitle: (count: number) =>
-    count === 1 ? 'Which figure is the day?' : `Which figure is the day, in these ${count.toLocaleString('en')} dates?`,
+    count === 1 ? 'Which figure is the day?' : `Which figure is the day, in these ${showNumber(count)} dates?`,
   datesLead: (example: string) =>
     `The file writes birthdays like ${example}. A birthday is also the first password, so please say how the whole file is written.`,
   datesAre: (example: string, day: string) => `${example} is ${day}`,
   knownTitle: (count: number) =>
-    count === 1 ? '1 person is already on record' : `${count.toLocaleString('en')} people are already on record`,
+    count === 1 ? '1 person is already on record' : `${showNumber(count)} people are already on record`,
   knownLead:
     'They are recognised by their serial number. You can update them from this file: filled cells replace what is on record, empty cells change nothing.',
   knownRows: (rows: readonly number[], count: number) =>
@@ -20,11 +22,11 @@ export const importText = {
   update: 'Update them too',
   leave: 'Leave them as they are',
   updating: (changed: number, unchanged: number) =>
-    `${changed.toLocaleString('en')} will be changed, ${unchanged.toLocaleString('en')} are already as the file says.`,
+    `${showNumber(changed)} will be changed, ${showNumber(unchanged)} are already as the file says.`,
   doublesTitle: (count: number) =>
     count === 1
       ? '1 row has the same name and birthday as somebody else'
-      : `${count.toLocaleString('en')} rows have the same name and birthday as somebody else`,
+      : `${showNumber(count)} rows have the same name and birthday as somebody else`,
   doublesLeft:
     'They may be people you already have, with another serial number. Whoever is added twice has two votes, so these rows are left out. Please compare them below.',
   doublesAdded: 'You said that they are different people: they will be added too. Please compare them below.',
@@ -50,34 +52,31 @@ export const importText = {
   /** `2 rows with problems are left out`, with whatever else is left out; blank when nothing is. */
   leftOut: ({ left, doubles }: { left: number; doubles: number }) => {
     const parts = [
-      ...(left > 0 ? [`${left.toLocaleString('en')} ${left === 1 ? 'row' : 'rows'} with problems`] : []),
+      ...(left > 0 ? [`${showNumber(left)} ${left === 1 ? 'row' : 'rows'} with problems`] : []),
       ...(doubles > 0
-        ? [`${doubles.toLocaleString('en')} ${doubles === 1 ? 'row' : 'rows'} with somebody else’s name and birthday`]
+        ? [`${showNumber(doubles)} ${doubles === 1 ? 'row' : 'rows'} with somebody else’s name and birthday`]
         : []),
     ]
     return parts.length === 0 ? '' : `${parts.join(' and ')} ${left + doubles === 1 ? 'is' : 'are'} left out`
   },
   doneKnown: (count: number) =>
-    count === 1 ? '1 was already on record.' : `${count.toLocaleString('en')} were already on record.`,
-  doneDoubles: (count: number) => `${count.toLocaleString('en')} left out: same name and birthday as somebody else.`,
+    count === 1 ? '1 was already on record.' : `${showNumber(count)} were already on record.`,
+  doneDoubles: (count: number) => `${showNumber(count)} left out: same name and birthday as somebody else.`,
   changesTitle: 'What will change',
-  shownFirst: (shown: number, all: number) =>
-    `The first ${shown.toLocaleString('en')} of ${all.toLocaleString('en')} people`,
+  shownFirst: (shown: number, all: number) => `The first ${showNumber(shown)} of ${showNumber(all)} people`,
   nothing: 'nothing',
   loginWarning: 'Where an email or a birthday changes, the member is logged out.',
   loginTold: 'They are told by email.',
   /** `2 people added, 1 updated` */
   done: (added: number, updated: number) => {
-    const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en')} people`)
+    const people = (count: number) => (count === 1 ? '1 person' : `${showNumber(count)} people`)
     if (updated === 0) return `${people(added)} added`
-    return added === 0
-      ? `${people(updated)} updated`
-      : `${people(added)} added, ${updated.toLocaleString('en')} updated`
+    return added === 0 ? `${people(updated)} updated` : `${people(added)} added, ${showNumber(updated)} updated`
   },
   writing: 'Saving the people of the file',
-  updated: (count: number) => (count === 1 ? '1 person updated.' : `${count.toLocaleString('en')} people updated.`),
+  updated: (count: number) => (count === 1 ? '1 person updated.' : `${showNumber(count)} people updated.`),
   overtaken: (count: number) =>
     count === 1
       ? '1 was changed by somebody else meanwhile and was left as it is.'
-      : `${count.toLocaleString('en')} were changed by somebody else meanwhile and were left as they are.`,
+      : `${showNumber(count)} were changed by somebody else meanwhile and were left as they are.`,
 } as const

@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { regions, services, type Region, type Service } from '../enums.ts'
 import { may, type Who } from '../../permissions.ts'
 
@@ -115,7 +116,7 @@ export function filterWords(filter: MemberFilter): string {
   const { searchQuery, service, region, rank, unit, status, joinedFrom, joinedUntil, missing, password, email, ids } =
     filter
   const parts = [
-    ids && (ids.length === 1 ? '1 ticked member' : `${ids.length.toLocaleString('en')} ticked members`),
+    ids && (ids.length === 1 ? '1 ticked member' : `${showNumber(ids.length)} ticked members`),
     searchQuery && `“${searchQuery}”`,
     service && choiceWords('service', service),
     region && choiceWords('region', region),

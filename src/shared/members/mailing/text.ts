@@ -1,10 +1,10 @@
+import { showNumber } from '#shared/figures.ts'
 import type { MailingState } from './mailing.ts'
 
 export const maxSubjectLength = 150
 export const maxBodyLength = 10_000
 
-const number = (count: number) => count.toLocaleString('en')
-const members = (count: number) => (count === 1 ? '1 member' : `${number(count)} members`)
+const members = (count: number) => (count === 1 ? '1 member' : `${showNumber(count)} members`)
 
 /** What administrators read where they write to members. */
 export const mailingText = {
@@ -30,7 +30,7 @@ export const mailingText = {
   subjectEmpty: 'Please write a subject',
   subjectTooLong: `A subject may have up to ${maxSubjectLength} characters`,
   bodyEmpty: 'Please write something',
-  bodyTooLong: `An email may have up to ${number(maxBodyLength)} characters`,
+  bodyTooLong: `An email may have up to ${showNumber(maxBodyLength)} characters`,
   oneLineOnly: 'Line breaks are not allowed here',
   strangeCharacter: 'This text contains a character we cannot send',
   searchHint: 'Name, number, serial, phone, email…',
@@ -40,15 +40,15 @@ export const mailingText = {
   counting: 'Counting …',
   countFailed: 'The recipients could not be counted',
   notReached: {
-    withoutEmail: (count: number) => `${number(count)} without an email address`,
-    refused: (count: number) => `${number(count)} whose email address was refused by its mail server`,
-    unsubscribed: (count: number) => `${number(count)} who do not want such emails`,
-    withdrawn: (count: number) => `${number(count)} whose membership is withdrawn`,
+    withoutEmail: (count: number) => `${showNumber(count)} without an email address`,
+    refused: (count: number) => `${showNumber(count)} whose email address was refused by its mail server`,
+    unsubscribed: (count: number) => `${showNumber(count)} who do not want such emails`,
+    withdrawn: (count: number) => `${showNumber(count)} whose membership is withdrawn`,
   },
   without: 'Not included:',
   notUntilThen: 'You can write here, but nothing can be sent until then.',
   perHour: (count: number) =>
-    `Your mail provider’s limit is set to ${number(count)} emails an hour, so sending may take a while.`,
+    `Your mail provider’s limit is set to ${showNumber(count)} emails an hour, so sending may take a while.`,
   preview: 'Preview',
   previewEmpty: 'What you write appears here as members will see it.',
   test: 'Send a test to myself',
@@ -58,7 +58,7 @@ export const mailingText = {
   send: 'Send …',
   confirmTitle: (count: number) => `Send this email to ${members(count)}?`,
   confirmBody: 'It cannot be changed or taken back once it is sent. You can stop what is not yet sent.',
-  confirm: (count: number) => (count === 1 ? 'Send 1 email' : `Send ${number(count)} emails`),
+  confirm: (count: number) => (count === 1 ? 'Send 1 email' : `Send ${showNumber(count)} emails`),
   sendFailed: 'The email was not sent',
   started: 'The email is being sent.',
 
@@ -69,8 +69,8 @@ export const mailingText = {
   pausedWhy: (error: string) => `For the person who runs the server: ${error}`,
   by: (who: string, when: string) => `Sent by ${who}, ${when}`,
   somebody: 'someone who is no longer here',
-  to: (audience: string, count: number) => `To: ${audience} (${number(count)})`,
-  progress: (done: number, all: number) => `${number(done)} of ${number(all)} done`,
+  to: (audience: string, count: number) => `To: ${audience} (${showNumber(count)})`,
+  progress: (done: number, all: number) => `${showNumber(done)} of ${showNumber(all)} done`,
   figures: {
     sent: 'Sent',
     waiting: 'Still to be sent',
@@ -83,7 +83,7 @@ export const mailingText = {
   unsureTitle: (count: number) => `${members(count)} may not have got this email`,
   unsure:
     'The site was interrupted while the mail server was taking these emails, so nobody can know whether they arrived. They were not sent a second time by themselves. If you send them again, some members may get the email twice.',
-  again: (count: number) => (count === 1 ? 'Send this one again' : `Send these ${number(count)} again`),
+  again: (count: number) => (count === 1 ? 'Send this one again' : `Send these ${showNumber(count)} again`),
   againFailed: 'Nothing was sent again',
   sentAgain: 'They are being sent again.',
   figuresHelp:

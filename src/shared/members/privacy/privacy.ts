@@ -1,3 +1,5 @@
+import { showCount } from '#shared/figures.ts'
+import { dayMs } from '#shared/time.ts'
 import { z } from 'zod'
 import type { ErrorCode } from '#shared/errors.ts'
 import { severalLines } from '#shared/typed-text.ts'
@@ -19,8 +21,6 @@ export type AnswerOutcome = (typeof answerOutcomes)[number]
 /** How long an administrator has to answer. */
 export const answerWithinDays = 15
 
-const dayMs = 24 * 60 * 60 * 1000
-
 export const dueAt = (askedAt: Instant): Instant => askedAt + answerWithinDays * dayMs
 
 /** The due instant itself is too late already. */
@@ -29,12 +29,10 @@ export const isOverdue = (due: Instant, now: Instant): boolean => now >= due
 /** `Due in 3 days`, counted by Manila's calendar. */
 export function dueText(due: Instant, now: Instant): string {
   const days = (Date.parse(dayInManila(due)) - Date.parse(dayInManila(now))) / dayMs
-  if (isOverdue(due, now)) return days === 0 ? 'Overdue since today' : `Overdue by ${counted(-days, 'day')}`
+  if (isOverdue(due, now)) return days === 0 ? 'Overdue since today' : `Overdue by ${showCount(-days, 'day')}`
   if (days <= 1) return days === 0 ? 'Due today' : 'Due tomorrow'
-  return `Due in ${counted(days, 'day')}`
+  return `Due in ${showCount(days, 'day')}`
 }
-
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 /** Who voted could otherwise join again and vote once more; an administrator's acts name a person for as long as they are one. */
 export function whyCannotErase(member: { isAdmin: boolean; hasUncertifiedBallot: boolean }): ErrorCode | null {

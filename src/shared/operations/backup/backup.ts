@@ -1,4 +1,4 @@
-import { dayInManila, manila, type Instant } from '#shared/time.ts'
+import { dayInManila, manila, type Instant, hourMs } from '#shared/time.ts'
 import type { Settings } from '#shared/settings.ts'
 
 /** Where backups are kept: a folder of the server, or a bucket. Which ones, only the person who hosts the site says. */
@@ -16,7 +16,6 @@ export interface BegunBackup {
   state: 'running' | 'done' | 'failed'
 }
 
-const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 
 /** After this long without one, an administrator is warned: a night was missed and nobody has made up for it. */

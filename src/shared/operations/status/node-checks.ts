@@ -1,9 +1,10 @@
+import { showBytes } from '#shared/figures.ts'
+import { minuteMs } from '#shared/time.ts'
 import type { Verdict } from '../../check.ts'
-import { notReadyText, sizeText, statusCheck, tellHost, type StatusCheck } from './text.ts'
+import { notReadyText, statusCheck, tellHost, type StatusCheck } from './text.ts'
 
 const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3
-const minute = 60_000
 
 /** `refuses writes` has a cause that we cannot see from here, such as a full disk of a database server. */
 type DatabaseState = 'writable' | 'standby' | 'read-only' | 'refuses writes' | 'no reply'
@@ -40,7 +41,7 @@ export function diskState({ freeBytes, totalBytes }: Omit<DiskSpace, 'place'>): 
 }
 
 /** The jobs of a node that runs come round every few seconds, whatever becomes of them. */
-const longestIdleMs = 5 * minute
+const longestIdleMs = 5 * minuteMs
 const noticedOffsetMs = 1_000
 
 /** How the node is, for the status page. Each check stands alone: one that fails hides none of the others. */
@@ -89,7 +90,7 @@ export function diskCheck({ disks }: Pick<NodeFacts, 'disks'>): StatusCheck {
     )
   const { place, freeBytes, totalBytes } = tightest
   const share = Math.floor((100 * freeBytes) / totalBytes)
-  const free = `${sizeText(freeBytes)} of ${sizeText(totalBytes)} (${share} %) are free on the disk of the ${place}.`
+  const free = `${showBytes(freeBytes)} of ${showBytes(totalBytes)} (${share} %) are free on the disk of the ${place}.`
   switch (diskState(tightest)) {
     case 'ok':
       return statusCheck('disk', 'ok', free)

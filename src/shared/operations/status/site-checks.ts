@@ -1,10 +1,11 @@
+import { showCount, showBytes } from '#shared/figures.ts'
+import { minuteMs } from '#shared/time.ts'
 import { manyStoppedAccounts } from '../../accounts/login.ts'
-import { counted, type Verdict } from '../../check.ts'
+import { type Verdict } from '../../check.ts'
 import { backupIsOldAfterMs } from '#shared/operations/backup/backup.ts'
-import { sizeText, spanText, statusCheck, tellHost, type StatusCheck } from './text.ts'
+import { spanText, statusCheck, tellHost, type StatusCheck } from './text.ts'
 
-const minute = 60_000
-const hour = 60 * minute
+const hour = 60 * minuteMs
 const day = 24 * hour
 
 /** All times are ages by the database's own clock, so that no node's clock can make a site look well. */
@@ -62,7 +63,7 @@ export function siteChecks(facts: SiteFacts): StatusCheck[] {
 
 /** Several rounds missed and a while besides: one slow round is no trouble. */
 export const isLate = ({ everyMs, sinceSuccessMs }: JobFacts, upMs: number): boolean =>
-  Math.min(sinceSuccessMs ?? Infinity, upMs) > 5 * everyMs + 2 * minute
+  Math.min(sinceSuccessMs ?? Infinity, upMs) > 5 * everyMs + 2 * minuteMs
 
 function jobsCheck({ jobs, upMs }: SiteFacts): StatusCheck {
   const namesOf = (some: readonly JobFacts[]) => some.map(({ name }) => `“${name}”`).join(', ')
@@ -91,7 +92,7 @@ function emailsCheck({ emails: { waiting, failed, oldestWaitingMs, leaveBy } }: 
     statusCheck(
       'emails',
       state,
-      `${counted(waiting, 'email waits', 'emails wait')} to be sent, one for ${spanText(waits)}.`,
+      `${showCount(waiting, 'email waits', 'emails wait')} to be sent, one for ${spanText(waits)}.`,
       'Send a test email below. If it fails, tell the person who runs the server what it says.',
     )
   if (waits > day) return stuck('wrong')
@@ -99,7 +100,7 @@ function emailsCheck({ emails: { waiting, failed, oldestWaitingMs, leaveBy } }: 
     return statusCheck(
       'emails',
       'warning',
-      `${counted(failed, 'email was', 'emails were')} given up after many tries.`,
+      `${showCount(failed, 'email was', 'emails were')} given up after many tries.`,
       'Look at them below: often an address is mistyped. Correct it in the profile, then send the email again.',
     )
   if (waits > hour) return stuck('warning')
@@ -110,7 +111,7 @@ function emailsCheck({ emails: { waiting, failed, oldestWaitingMs, leaveBy } }: 
       'No mail server is set, so emails reach nobody. They lie in the folder “outbox” on the server.',
       'Ask the person who runs the server to set SMTP_URL and MAIL_FROM.',
     )
-  const sending = `${counted(waiting, 'email is', 'emails are')} about to be sent.`
+  const sending = `${showCount(waiting, 'email is', 'emails are')} about to be sent.`
   return statusCheck('emails', 'ok', waiting === 0 ? 'The mail server has taken every email.' : sending)
 }
 
@@ -125,7 +126,7 @@ function addressCheck({ addressKnown }: SiteFacts): StatusCheck {
 }
 
 function loginsCheck({ stoppedAccounts }: SiteFacts): StatusCheck {
-  const which = stoppedAccounts === 0 ? 'No account was' : counted(stoppedAccounts, 'account was', 'accounts were')
+  const which = stoppedAccounts === 0 ? 'No account was' : showCount(stoppedAccounts, 'account was', 'accounts were')
   const sentence = `${which} stopped by wrong passwords in the last hour.`
   if (stoppedAccounts < manyStoppedAccounts) return statusCheck('logins', 'ok', sentence)
   return statusCheck(
@@ -141,10 +142,10 @@ function ballotsCheck({ ballots: { uncounted, late } }: SiteFacts): StatusCheck 
     return statusCheck(
       'ballots',
       'wrong',
-      `Voting is over, and ${counted(late, 'ballot is', 'ballots are')} still not counted.`,
+      `Voting is over, and ${showCount(late, 'ballot is', 'ballots are')} still not counted.`,
       `${tellHost} Do not certify and do not delete anything before the cause is known.`,
     )
-  const waiting = `${counted(uncounted, 'ballot waits', 'ballots wait')} to be counted, as it should be while voting is open.`
+  const waiting = `${showCount(uncounted, 'ballot waits', 'ballots wait')} to be counted, as it should be while voting is open.`
   return statusCheck('ballots', 'ok', uncounted === 0 ? 'No ballot waits to be counted.' : waiting)
 }
 
@@ -170,7 +171,7 @@ function backupCheck({ backup: { sinceDoneMs, bytes, lastFailed, nightly } }: Si
       `The latest backup failed. The one before it was made ${age} ago.`,
       `The reason stands on the status page, under Backups. Once it is mended: ${now}`,
     )
-  return statusCheck('backup', 'ok', `The last backup was made ${age} ago (${sizeText(bytes ?? 0)}).`)
+  return statusCheck('backup', 'ok', `The last backup was made ${age} ago (${showBytes(bytes ?? 0)}).`)
 }
 
 /** A node says every ten seconds that it is running; one that has not for so long was killed, or its machine is off. */
@@ -221,9 +222,9 @@ function strayFilesCheck({ strayFiles }: SiteFacts): StatusCheck {
     return statusCheck(
       'stray files',
       'warning',
-      `${counted(strayFiles, 'stored file belongs', 'stored files belong')} to nobody’s record.`,
+      `${showCount(strayFiles, 'stored file belongs', 'stored files belong')} to nobody’s record.`,
       `${tellHost} Perhaps the files belong to another database, or the database was restored from an older backup. Nothing should be deleted before that is known.`,
     )
-  const some = `${counted(strayFiles, 'file is', 'files are')} left over, which is normal.`
+  const some = `${showCount(strayFiles, 'file is', 'files are')} left over, which is normal.`
   return statusCheck('stray files', 'ok', strayFiles === 0 ? 'No file is left over.' : some)
 }

@@ -1,23 +1,16 @@
+import { minuteMs } from '#shared/time.ts'
+import { showNumber } from '#shared/figures.ts'
 import type { Check, Verdict } from '../../check.ts'
 
-const minute = 60_000
-const hour = 60 * minute
+const hour = 60 * minuteMs
 const day = 24 * hour
 
 /** `3 minutes`, `2 days`: how long something took or has been so. */
 export function spanText(ms: number): string {
   const [size, unit] =
-    ms < minute ? [1000, 'second'] : ms < hour ? [minute, 'minute'] : ms < 2 * day ? [hour, 'hour'] : [day, 'day']
+    ms < minuteMs ? [1000, 'second'] : ms < hour ? [minuteMs, 'minute'] : ms < 2 * day ? [hour, 'hour'] : [day, 'day']
   const count = Math.floor(ms / size)
-  return `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}`
-}
-
-/** `640 MB`, `3.4 GB` */
-export function sizeText(bytes: number): string {
-  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
-  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)))
-  const size = bytes / 1024 ** power
-  return `${power > 1 && size < 10 ? size.toFixed(1) : Math.round(size)} ${units[power]}`
+  return `${showNumber(count)} ${unit}${count === 1 ? '' : 's'}`
 }
 
 const titles = {

@@ -1,3 +1,4 @@
+import { showCount } from '#shared/figures.ts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { noConnectionText } from '#web/api/client.ts'
@@ -113,7 +114,7 @@ function PageTiles({ tile }: TilesProps) {
       <EditorTile title="Featured Stories" opens="manage the videos" {...tile('videos')}>
         <Now query={videos}>
           {(data) => (
-            <p>{data.videos.length === 0 ? 'No videos yet.' : counted(data.videos.length, 'video', 'videos')}</p>
+            <p>{data.videos.length === 0 ? 'No videos yet.' : showCount(data.videos.length, 'video', 'videos')}</p>
           )}
         </Now>
       </EditorTile>
@@ -123,7 +124,7 @@ function PageTiles({ tile }: TilesProps) {
       <EditorTile title="Leadership" opens="edit the people" {...tile('leaders')}>
         <Now query={leaders}>
           {(data) => (
-            <p>{data.leaders.length === 0 ? 'Nobody yet.' : counted(data.leaders.length, 'person', 'people')}</p>
+            <p>{data.leaders.length === 0 ? 'Nobody yet.' : showCount(data.leaders.length, 'person', 'people')}</p>
           )}
         </Now>
       </EditorTile>
@@ -167,8 +168,6 @@ function Now<Data>({ query, lines = 1, children }: NowProps<Data>) {
   if (query.isError) return <p>Could not be loaded.</p>
   return Array.from({ length: lines }, (_, line) => <Skeleton key={line} className="my-1.5 h-5 w-4/5" />)
 }
-
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 interface EditorTileProps {
   title: string

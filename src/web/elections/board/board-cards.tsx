@@ -1,3 +1,4 @@
+import { showNumber, showCount } from '#shared/figures.ts'
 import type { ReactNode } from 'react'
 import { boardText } from '#web/elections/board/text.ts'
 import type { Board } from '#shared/elections/board/board.ts'
@@ -12,7 +13,6 @@ import type {
   Statement,
 } from '#shared/elections/board/statements.ts'
 import { showInstant } from '#shared/time.ts'
-import { showCount } from '#web/components/formats.ts'
 
 /** What the site has signed last, and with which key. */
 export function HeadCard({ board, head }: { board: Board; head: Head | null }) {
@@ -26,7 +26,7 @@ export function HeadCard({ board, head }: { board: Board; head: Head | null }) {
           <dl className="grid gap-2">
             <Fact label="Number">{head.number}</Fact>
             <Fact label="Time">{showInstant(Date.parse(head.minute))}</Fact>
-            <Fact label="Entries">{head.size.toLocaleString('en')}</Fact>
+            <Fact label="Entries">{showNumber(head.size)}</Fact>
             <Fact label="Root">
               <span className="font-mono">{inGroups(head.root.slice(0, 16))} …</span>
             </Fact>
@@ -154,7 +154,7 @@ function Roll({ record: { roll } }: { record: FreezeRecord }) {
           .map(([region, people]) => (
             <div key={region} className="flex gap-2">
               <dt className="text-muted">{region}</dt>
-              <dd className="font-semibold tabular-nums">{people.toLocaleString('en')}</dd>
+              <dd className="font-semibold tabular-nums">{showNumber(people)}</dd>
             </div>
           ))}
       </dl>

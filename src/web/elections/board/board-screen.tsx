@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Board } from '#shared/elections/board/board.ts'
@@ -102,7 +103,7 @@ function Figures({ board: { stage }, head }: { board: Board; head: Head | null }
 const Figure = ({ label, value }: { label: string; value: number }) => (
   <div className="flex flex-col-reverse">
     <dt className="text-muted">{label}</dt>
-    <dd className="display text-5xl leading-none tabular-nums">{value.toLocaleString('en')}</dd>
+    <dd className="display text-5xl leading-none tabular-nums">{showNumber(value)}</dd>
   </div>
 )
 

@@ -1,3 +1,4 @@
+import { showBytes } from '#shared/figures.ts'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '#shared/text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
@@ -8,7 +9,6 @@ import { Button, Spinner } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { AlertIcon, CheckIcon, FileIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { showBytes } from '#web/components/formats.ts'
 import { UploadBar, type UploadProgress } from '#web/components/upload.tsx'
 import { candidateFileTypes, whyNotCandidateFile } from '#shared/elections/candidacy/candidacy.ts'
 

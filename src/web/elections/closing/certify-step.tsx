@@ -1,3 +1,4 @@
+import { showNumber, showCount } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { isInventedAddress } from '#shared/accounts/administrators.ts'
@@ -11,7 +12,6 @@ import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { FileIcon, LockIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ServicePill } from '#web/components/pill.tsx'
-import { showCount } from '#web/components/formats.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { certificateHref, certify, closed, countersign, packageHref, type Closing } from '#web/elections/closing/api.ts'
 import { closingText, copiesText, countersignText, inventedAddressText, withRank } from '#web/elections/closing/text.ts'
@@ -71,7 +71,7 @@ function Certified({ closing, certificate }: CertifiedProps) {
         </Notice>
       )}
       <div className="text-muted">
-        <p>Last log entry before the certification, number {certificate.logEntries.toLocaleString('en')}:</p>
+        <p>Last log entry before the certification, number {showNumber(certificate.logEntries)}:</p>
         <p className="font-mono text-sm wrap-anywhere">{certificate.lastHash}</p>
       </div>
       {closing.signature && <Countersign electionId={closing.electionId} signature={closing.signature} />}

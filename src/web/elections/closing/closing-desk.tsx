@@ -1,10 +1,10 @@
+import { showNumber, showCount } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { closingSteps, hasReached, nextStep, votingIsOver, type ClosingStep } from '#shared/elections/lifecycle.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Fetched, Notice } from '#web/components/notice.tsx'
-import { showCount } from '#web/components/formats.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { closingQuery, type Closing } from '#web/elections/closing/api.ts'
 import { CertifyStep } from '#web/elections/closing/certify-step.tsx'
@@ -80,7 +80,7 @@ function VotingStep({ closing, state }: { closing: Closing; state: StepState }) 
       {votingIsOver(stage) ? (
         <p>
           It closed on {showInstant(votingCloses)}. {showCount(cast, 'ballot was', 'ballots were')} cast
-          {proxies.cast > 0 && `, ${proxies.cast.toLocaleString('en')} of them by proxy`}.
+          {proxies.cast > 0 && `, ${showNumber(proxies.cast)} of them by proxy`}.
         </p>
       ) : stage === 'voting' ? (
         <p>
@@ -114,7 +114,7 @@ function CountStep({ closing, state }: { closing: Closing; state: StepState }) {
       ) : (
         <>
           <p aria-live="polite">
-            {done.toLocaleString('en')} of {showCount(cast, 'ballot')} counted so far.{' '}
+            {showNumber(done)} of {showCount(cast, 'ballot')} counted so far.{' '}
             {unopened > 0
               ? 'The rest will wait until every ballot can be opened.'
               : votingIsOver(stage)

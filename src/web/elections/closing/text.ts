@@ -1,4 +1,4 @@
-import { count } from '#shared/elections/results/results.ts'
+import { showNumber } from '#shared/figures.ts'
 import type { RecountFigures } from '#shared/elections/recount/recount.ts'
 
 /** Why certifying is not the end of it, for whoever does it. */
@@ -54,4 +54,4 @@ export const recountText = {
 } as const
 
 export const agreesText = ({ ballots, leaves, heads, rollLines, logEntries }: RecountFigures): string =>
-  `Ballots opened and counted again: ${count(ballots)}. Compared with them: leaves on the board ${count(leaves)}, signed heads ${count(heads)}, lines of the roll ${count(rollLines)}, entries of the audit log ${count(logEntries)}.`
+  `Ballots opened and counted again: ${showNumber(ballots)}. Compared with them: leaves on the board ${showNumber(leaves)}, signed heads ${showNumber(heads)}, lines of the roll ${showNumber(rollLines)}, entries of the audit log ${showNumber(logEntries)}.`

@@ -1,3 +1,4 @@
+import { showNumber, showCount } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { manyStoppedAccounts } from '#shared/accounts/login.ts'
@@ -9,7 +10,6 @@ import { ConfirmButton } from '#web/components/dialog.tsx'
 import { DataTable } from '#web/components/data-table.tsx'
 import { Fetched, Notice } from '#web/components/notice.tsx'
 import { AlertIcon, CheckIcon, MailIcon } from '#web/components/icons.tsx'
-import { showCount } from '#web/components/formats.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import {
   monitorQuery,
@@ -61,11 +61,7 @@ function Figures({ monitor, electionId }: { monitor: Monitor; electionId: string
     <>
       <dl className="flex flex-wrap gap-x-14 gap-y-5">
         <Figure value={showShare(cast, eligible)} label={text.turnout} note={text.of(cast, eligible)} />
-        <Figure
-          value={counted.toLocaleString('en')}
-          label={text.counted}
-          note={stage === 'voting' ? text.countedHelp : ''}
-        />
+        <Figure value={showNumber(counted)} label={text.counted} note={stage === 'voting' ? text.countedHelp : ''} />
       </dl>
       <WatchList monitor={monitor} />
       {stage === 'voting' && <ReminderPanel electionId={electionId} />}
@@ -123,7 +119,7 @@ function Hours({ monitor: { hours, now } }: { monitor: Monitor }) {
                 heading: text.ballots,
                 phone: 'beside',
                 numeric: true,
-                cell: ({ ballots }) => ballots.toLocaleString('en'),
+                cell: ({ ballots }) => showNumber(ballots),
               },
             ]}
           />

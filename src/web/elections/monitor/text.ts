@@ -1,4 +1,4 @@
-import { count } from '#shared/elections/results/results.ts'
+import { showNumber } from '#shared/figures.ts'
 
 /** What the screen of election day says. */
 export const monitorText = {
@@ -7,7 +7,7 @@ export const monitorText = {
   outOfDate: 'What you see may be out of date',
   failed: 'The figures could not be loaded',
   turnout: 'have voted',
-  of: (cast: number, eligible: number) => `${count(cast)} of ${count(eligible)} members on the roll`,
+  of: (cast: number, eligible: number) => `${showNumber(cast)} of ${showNumber(eligible)} members on the roll`,
   counted: 'counted so far',
   countedHelp: 'At least ten ballots always wait, so that nobody’s vote can be singled out.',
   regions: 'Turnout by region',
@@ -21,18 +21,18 @@ export const monitorText = {
   proxiesWaiting: (waiting: number) =>
     waiting === 0
       ? 'No proxy ballot waits for a second administrator.'
-      : `${count(waiting)} proxy ${waiting === 1 ? 'ballot waits' : 'ballots wait'} for a second administrator. What is not confirmed before voting closes does not count.`,
+      : `${showNumber(waiting)} proxy ${waiting === 1 ? 'ballot waits' : 'ballots wait'} for a second administrator. What is not confirmed before voting closes does not count.`,
   toProxies: 'Go to the proxy ballots',
-  proxiesCast: (cast: number) => `${count(cast)} cast by proxy so far.`,
+  proxiesCast: (cast: number) => `${showNumber(cast)} cast by proxy so far.`,
   stopped: (accounts: number) =>
     accounts === 0
       ? 'No login was stopped by wrong passwords in the last hour.'
-      : `${count(accounts)} ${accounts === 1 ? 'login was' : 'logins were'} stopped by wrong passwords in the last hour. An administrator for members can help with a one-time code.`,
+      : `${showNumber(accounts)} ${accounts === 1 ? 'login was' : 'logins were'} stopped by wrong passwords in the last hour. An administrator for members can help with a one-time code.`,
   mail: {
     works: (waiting: number) =>
       waiting === 0
         ? 'Email is working.'
-        : `Email is working; ${count(waiting)} ${waiting === 1 ? 'is' : 'are'} waiting to be sent.`,
+        : `Email is working; ${showNumber(waiting)} ${waiting === 1 ? 'is' : 'are'} waiting to be sent.`,
     broken: 'Emails cannot be sent at this time. Ask the person who runs the server.',
   },
   clock: {

@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { nameWithEmail } from '#shared/accounts/administrators.ts'
@@ -94,7 +95,7 @@ function CountersignTask({ board }: { board: ObservedBoard }) {
             name: countersignText.certified,
             value: `${showInstant(Date.parse(String(said['certifiedAt'])))}, ${String(said['certifiedBy'])}`,
           },
-          { name: countersignText.ballots, value: Number(said['ballots']).toLocaleString('en') },
+          { name: countersignText.ballots, value: showNumber(Number(said['ballots'])) },
         ]}
       />
       {signatures.length === 0 ? (

@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { isWell } from '#shared/check.ts'
 import type { FreezeRecord } from '#shared/elections/board/statements.ts'
 import { isAsked } from '#shared/elections/schedule.ts'
@@ -112,7 +113,7 @@ function FreezeTask({ board: { record, corrections } }: { board: ObservedBoard }
         facts={[
           { name: text.at, value: showInstant(Date.parse(said.frozenAt)) },
           { name: text.nominees, value: said.nominees.length },
-          { name: text.roll, value: said.roll.size.toLocaleString('en') },
+          { name: text.roll, value: showNumber(said.roll.size) },
           { name: text.corrections, value: corrections.length },
           { name: text.root, value: <span className="font-mono">{inGroups(said.roll.root)}</span> },
         ]}

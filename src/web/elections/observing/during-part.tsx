@@ -1,9 +1,8 @@
-import { count } from '#shared/elections/results/results.ts'
+import { showNumber, showCount } from '#shared/figures.ts'
 import { dayInManila, showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
-import { showCount } from '#web/components/formats.ts'
 import { showToast } from '#web/components/toast.tsx'
 import type { Overview } from '#web/elections/observing/api.ts'
 import { Facts, Task } from '#web/elections/observing/task.tsx'
@@ -33,11 +32,11 @@ function TurnoutTask({ turnout, counted }: Pick<Overview, 'turnout' | 'counted'>
           <RegionTurnout
             key={region}
             {...{ region, cast, eligible }}
-            words={fill(text.of, { cast: count(cast), eligible: count(eligible) })}
+            words={fill(text.of, { cast: showNumber(cast), eligible: showNumber(eligible) })}
           />
         ))}
       </ul>
-      <p className="mt-5">{fill(text.counted, { counted: count(counted), cast: count(all) })}</p>
+      <p className="mt-5">{fill(text.counted, { counted: showNumber(counted), cast: showNumber(all) })}</p>
     </Task>
   )
 }
@@ -100,9 +99,9 @@ function HeadsTask({ heads, now }: { heads: HeadsState; now: number }) {
               facts={[
                 { name: text.collected, value: showCount(lines.length, 'head') },
                 { name: text.last, value: `No. ${last.number}, ${showInstant(Date.parse(last.minute))}` },
-                { name: text.cast, value: count(last.cast) },
-                { name: text.counted, value: count(last.counted) },
-                { name: text.size, value: count(last.size) },
+                { name: text.cast, value: showNumber(last.cast) },
+                { name: text.counted, value: showNumber(last.counted) },
+                { name: text.size, value: showNumber(last.size) },
               ]}
             />
             {brokenAt === null && <p className="text-muted">{lastHash === null ? text.unchecked : text.checked}</p>}

@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { lineOf } from '#shared/audit/entry-text.ts'
@@ -27,7 +28,7 @@ export function LogPart({ electionId }: { electionId: string }) {
   const pages = log.data?.pages
   return (
     <div className="grid gap-5">
-      <Task title={logText.title} help={fill(logText.help, { others: (pages?.[0]?.others ?? 0).toLocaleString('en') })}>
+      <Task title={logText.title} help={fill(logText.help, { others: showNumber(pages?.[0]?.others ?? 0) })}>
         <LogCheck electionId={electionId} />
       </Task>
       {log.isError && !pages && (
@@ -63,7 +64,7 @@ function LogCheck({ electionId }: { electionId: string }) {
       </Button>
       <div role="status" className="mt-4 empty:hidden">
         {check.data?.ok === true && (
-          <Notice tone="success" title={fill(logText.intact, { n: check.data.entries.toLocaleString('en') })}>
+          <Notice tone="success" title={fill(logText.intact, { n: showNumber(check.data.entries) })}>
             <p>
               {logText.lastHash}
               <span className="font-mono break-all">{check.data.lastHash}</span>
@@ -72,7 +73,7 @@ function LogCheck({ electionId }: { electionId: string }) {
           </Notice>
         )}
         {check.data?.ok === false && (
-          <Notice tone="error" title={fill(logText.brokenAt, { n: check.data.brokenAt.toLocaleString('en') })}>
+          <Notice tone="error" title={fill(logText.brokenAt, { n: showNumber(check.data.brokenAt) })}>
             {logText.broken}
           </Notice>
         )}
@@ -102,7 +103,7 @@ function Entry({ entry: { seq, at, hash, ...entry } }: { entry: ElectionLogEntry
         <span className="mx-2" aria-hidden="true">
           ·
         </span>
-        <span title={hash}>No. {seq.toLocaleString('en')}</span>
+        <span title={hash}>No. {showNumber(seq)}</span>
       </p>
     </li>
   )

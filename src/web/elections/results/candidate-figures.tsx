@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { useId, type ReactNode, type Ref } from 'react'
 import { placeOf } from '#shared/elections/counting/standings.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
@@ -12,7 +13,7 @@ import { NomineePhoto } from '#web/elections/nominee-files.tsx'
 import type { Candidate, Counted, Results } from '#web/elections/results/api.ts'
 import { barColour } from '#web/elections/results/bar-colours.ts'
 import { ShareBar } from '#web/elections/region-turnout.tsx'
-import { count, votesText, seatName, type Seated, type SeatState } from '#shared/elections/results/results.ts'
+import { votesText, seatName, type Seated, type SeatState } from '#shared/elections/results/results.ts'
 
 interface LeadingPanelProps {
   results: Results
@@ -181,7 +182,7 @@ function ServiceFigures({ ms, votes }: { ms: Service; votes: Counted }) {
             <OutcomeMark votes={votes} nomineeId={one.nomineeId} />
           </th>
           <td className={`${cell} hidden sm:table-cell`}>{one.region}</td>
-          <td className={`${cell} text-right font-semibold`}>{count(one.votes)}</td>
+          <td className={`${cell} text-right font-semibold`}>{showNumber(one.votes)}</td>
         </tr>
       ))}
     </tbody>

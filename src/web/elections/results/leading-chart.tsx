@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { AxisBottom, AxisLeft, type TickRendererProps } from '@visx/axis'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
@@ -7,7 +8,6 @@ import { abbreviate, inLines, lettersIn } from '#web/elections/results/names.ts'
 import type { Candidate } from '#web/elections/results/api.ts'
 import { classes } from '#web/components/classes.ts'
 import { barColour } from '#web/elections/results/bar-colours.ts'
-import { count } from '#shared/elections/results/results.ts'
 
 const size = { width: 550, height: 500 }
 const inner = { top: 34, right: 540, bottom: 360, left: 62 }
@@ -51,7 +51,7 @@ export function LeadingChart({ leaders }: { leaders: readonly Candidate[] }) {
           scale={up}
           left={inner.left}
           tickValues={up.ticks(5).filter(Number.isInteger)}
-          tickFormat={(votes) => count(Number(votes))}
+          tickFormat={(votes) => showNumber(Number(votes))}
           hideAxisLine
           tickLength={inner.left - inner.right}
           tickLineProps={{ className: 'stroke-line' }}
@@ -93,7 +93,7 @@ export function LeadingChart({ leaders }: { leaders: readonly Candidate[] }) {
           className="pointer-events-none rounded-field bg-navy px-4 py-2.5 whitespace-nowrap text-white shadow-float"
         >
           <p className="font-semibold">{abbreviate(tooltipData.name)}</p>
-          <p className="tabular-nums">Votes: {count(tooltipData.votes)}</p>
+          <p className="tabular-nums">Votes: {showNumber(tooltipData.votes)}</p>
         </TooltipWithBounds>
       )}
     </div>
@@ -133,7 +133,7 @@ function LeaderBar({ candidate, left, wide, top, fill, onShow, onHide }: LeaderB
     <g
       role="img"
       tabIndex={0}
-      aria-label={`${abbreviate(candidate.name)}, votes: ${count(candidate.votes)}`}
+      aria-label={`${abbreviate(candidate.name)}, votes: ${showNumber(candidate.votes)}`}
       onMouseEnter={onShow}
       onMouseLeave={onHide}
       onFocus={onShow}
@@ -153,7 +153,7 @@ function LeaderBar({ candidate, left, wide, top, fill, onShow, onHide }: LeaderB
         textAnchor="middle"
         className="fill-ink text-[18px] font-bold tabular-nums sm:text-base"
       >
-        {count(candidate.votes)}
+        {showNumber(candidate.votes)}
       </text>
     </g>
   )

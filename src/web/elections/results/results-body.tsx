@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { useRef, useState } from 'react'
 import { howTitle } from '#web/elections/text.ts'
 import { topByRegion, topByService } from '#shared/elections/counting/standings.ts'
@@ -30,7 +31,6 @@ import { LeadingChart } from '#web/elections/results/leading-chart.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { notStated } from '#shared/members/enums.ts'
 import {
-  count,
   decidedTieText,
   howDecidedText,
   recordedText,
@@ -200,8 +200,8 @@ function TurnoutPanel({ results }: { results: Results }) {
       </ul>
       {results.kind === 'election' && results.counted < results.cast && (
         <p className="mt-5 max-w-[75ch] text-muted">
-          {count(results.counted)} of {count(results.cast)} ballots are counted. Ballots are counted in groups, the last
-          of them after voting closes, so that nobody can tell how one person voted.
+          {showNumber(results.counted)} of {showNumber(results.cast)} ballots are counted. Ballots are counted in
+          groups, the last of them after voting closes, so that nobody can tell how one person voted.
         </p>
       )}
     </section>

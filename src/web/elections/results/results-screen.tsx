@@ -1,7 +1,8 @@
+import { showNumber } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { cancelledText, noElectionText } from '#shared/elections/election-notice.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
-import { count, figuresText, isLive, showShare } from '#shared/elections/results/results.ts'
+import { figuresText, isLive, showShare } from '#shared/elections/results/results.ts'
 import { dayOf } from '#shared/elections/schedule.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import { showInstant } from '#shared/time.ts'
@@ -110,15 +111,18 @@ function HeadFigures({ results }: { results: Results | undefined }) {
   const eligible = results.turnout.reduce((all, one) => all + (one.eligible ?? 0), 0)
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-6 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-12 lg:gap-x-8">
-      <Figure label="ballots cast" figure={count(results.cast)} />
-      <Figure label={results.counted < results.cast ? 'counted so far' : 'counted'} figure={count(results.counted)} />
+      <Figure label="ballots cast" figure={showNumber(results.cast)} />
+      <Figure
+        label={results.counted < results.cast ? 'counted so far' : 'counted'}
+        figure={showNumber(results.counted)}
+      />
       {results.kind === 'election' && (
         <Figure
-          label={`of ${count(eligible)} ${eligible === 1 ? 'member' : 'members'}`}
+          label={`of ${showNumber(eligible)} ${eligible === 1 ? 'member' : 'members'}`}
           figure={showShare(results.cast, eligible)}
         />
       )}
-      {results.proxies !== null && <Figure label="by proxy" figure={count(results.proxies)} />}
+      {results.proxies !== null && <Figure label="by proxy" figure={showNumber(results.proxies)} />}
     </dl>
   )
 }

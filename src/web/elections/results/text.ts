@@ -1,7 +1,8 @@
+import { showNumber } from '#shared/figures.ts'
 import { fullServiceNames } from '#shared/members/enums.ts'
 import { showInstant } from '#shared/time.ts'
 import { votingIsOver, type ElectionKind, type Stage } from '#shared/elections/lifecycle.ts'
-import { count, votesText, type SeatState, names, type NamedTie, forSeats } from '#shared/elections/results/results.ts'
+import { votesText, type SeatState, names, type NamedTie, forSeats } from '#shared/elections/results/results.ts'
 
 /** What the results screen says about those who lead, and what can be done there. */
 export const resultsText = {
@@ -15,9 +16,9 @@ export const resultsText = {
 
 /** Whom the bars stand for, where there are more candidates than seats. */
 export function chartText(stage: Stage, shown: number, candidates: number, ties: number): string {
-  if (shown === candidates) return `The chart shows all ${count(candidates)} candidates.`
+  if (shown === candidates) return `The chart shows all ${showNumber(candidates)} candidates.`
   const who = stage === 'certified' ? 'elected' : 'who lead'
-  const sentence = `The chart shows the ${count(shown)} ${who}, of ${count(candidates)} candidates.`
+  const sentence = `The chart shows the ${showNumber(shown)} ${who}, of ${showNumber(candidates)} candidates.`
   return ties > 0 ? `${sentence} Not everybody who is tied has a bar.` : sentence
 }
 

@@ -1,6 +1,6 @@
+import { showNumber } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { rollText, correctionText } from '#shared/elections/roll/text.ts'
-import { count } from '#shared/elections/results/results.ts'
 import { showInstant } from '#shared/time.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
@@ -101,9 +101,9 @@ function RollFigures({ state }: { state: RollState }) {
       </p>
       <div className="mt-5 grid items-start gap-6 md:grid-cols-[auto_1fr] md:gap-10">
         <dl className="flex flex-wrap gap-x-10 gap-y-3">
-          <Figure label={frozenAt === null ? 'Would be on the roll' : 'On the roll'} value={count(onRoll)} />
-          {frozenAt !== null && <Figure label={rollText.voted} value={count(voted)} />}
-          {frozenAt !== null && <Figure label={rollText.byProxy} value={count(proxies)} />}
+          <Figure label={frozenAt === null ? 'Would be on the roll' : 'On the roll'} value={showNumber(onRoll)} />
+          {frozenAt !== null && <Figure label={rollText.voted} value={showNumber(voted)} />}
+          {frozenAt !== null && <Figure label={rollText.byProxy} value={showNumber(proxies)} />}
         </dl>
         <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
           {counts.map(({ region, onRoll: people, voted: cast }) => (
@@ -111,7 +111,7 @@ function RollFigures({ state }: { state: RollState }) {
               key={region}
               {...{ region, cast }}
               eligible={frozenAt === null ? null : people}
-              {...(frozenAt === null && { words: rollText.wouldBe(count(people)) })}
+              {...(frozenAt === null && { words: rollText.wouldBe(showNumber(people)) })}
             />
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { showCount } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { isScheduleField } from '#shared/elections/schedule.ts'
 import {
@@ -14,7 +15,6 @@ import type { Instant } from '#shared/time.ts'
 import { ConfirmButton } from '#web/components/dialog.tsx'
 import { CheckField, TextArea, TextField } from '#web/components/fields.tsx'
 import { bySchema, Form, useForm, useValues } from '#web/components/form.tsx'
-import { showCount } from '#web/components/formats.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'

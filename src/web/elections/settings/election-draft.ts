@@ -6,7 +6,7 @@ import {
   type ElectionForm,
 } from '#shared/elections/settings/settings.ts'
 import type { Service } from '#shared/members/enums.ts'
-import { dayInManila, manila, type Instant } from '#shared/time.ts'
+import { dayInManila, manila, type Instant, dayMs } from '#shared/time.ts'
 import { bySchema, type Checked, type Meanwhile, type Stored } from '#web/components/form.tsx'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
 import type { ListedElection } from '#web/elections/settings/api.ts'
@@ -96,13 +96,12 @@ export function followingFrom(draft: Draft, part: Partial<Draft>): Partial<Draft
   }
 }
 
-const aDay = 24 * 60 * 60_000
 const startOfDay = (at: Instant): Instant => manila(dayInManila(at))
 
 /** The link to the ballot shows on the whole days of voting, while nobody gives it times of its own. */
 const linkTimes = ({ votingOpens, votingCloses }: Pick<Draft, 'votingOpens' | 'votingCloses'>) => ({
   voteLinkOpens: typedOrEmpty(readTime(votingOpens), startOfDay),
-  voteLinkCloses: typedOrEmpty(readTime(votingCloses), (closes) => startOfDay(closes - 1) + aDay),
+  voteLinkCloses: typedOrEmpty(readTime(votingCloses), (closes) => startOfDay(closes - 1) + dayMs),
 })
 
 /** A time that is being typed may be none yet, or of a year that no calendar has. */

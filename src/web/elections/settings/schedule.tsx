@@ -2,21 +2,19 @@ import type { PublicCorrection } from '#shared/elections/roll/roll.ts'
 import { correctionText } from '#shared/elections/roll/text.ts'
 import type { PostponedField } from '#shared/elections/settings/states.ts'
 import { timeNames } from '#shared/elections/schedule.ts'
-import { showInstant, type Instant } from '#shared/time.ts'
+import { showInstant, type Instant, dayMs, manilaAheadMs } from '#shared/time.ts'
 
 /** The times of an election in words, for everybody; and how a change of one is shown, before it is made and after. */
 
-const manilaAhead = 8 * 60 * 60_000
-const aDay = 24 * 60 * 60_000
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
 /** Spelt out here because engines differ in their words, and server and browser must agree. */
-const weekdayOf = (instant: Instant): string => weekdays[new Date(instant + manilaAhead).getUTCDay()] ?? ''
+const weekdayOf = (instant: Instant): string => weekdays[new Date(instant + manilaAheadMs).getUTCDay()] ?? ''
 
 /** `Saturday, 29 March 2025, 5:00 PM (Manila)` */
 const showMoment = (instant: Instant): string => `${weekdayOf(instant)}, ${showInstant(instant)}`
 
-const isMidnight = (instant: Instant) => (instant + manilaAhead) % aDay === 0
+const isMidnight = (instant: Instant) => (instant + manilaAheadMs) % dayMs === 0
 const showDate = (instant: Instant) => `${weekdayOf(instant)}, ${showInstant(instant).replace(/, [^,]*$/, '')}`
 
 /** Midnight is told as the day that begins with it: `the start of Saturday, 1 March 2025 (Manila)`. */

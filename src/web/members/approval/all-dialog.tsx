@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { Instant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
@@ -133,8 +134,7 @@ export function AllDialog({ act, onClose }: { act: AllAct; onClose: () => void }
   )
 }
 
-const figure = (count: number) => count.toLocaleString('en')
-const applicants = (count: number) => (count === 1 ? '1 applicant' : `${figure(count)} applicants`)
+const applicants = (count: number) => (count === 1 ? '1 applicant' : `${showNumber(count)} applicants`)
 
 interface AskingProps {
   act: AllAct
@@ -220,7 +220,7 @@ function Progress({ act, everybody: { people }, left }: Run & { act: AllAct }) {
       <progress aria-label={actText[act].doing} className="progress-bar" value={done} max={people} />
       <p role="status" className="mt-2 tabular-nums">
         <strong>
-          {figure(done)} of {figure(people)}
+          {showNumber(done)} of {showNumber(people)}
         </strong>{' '}
         {actText[act].done}
       </p>
@@ -245,15 +245,15 @@ function Running({ onStop, ...run }: Running & { onStop: () => void }) {
 function Ended({ onContinue, onClose, ...run }: Ended & { onContinue: () => void; onClose: () => void }) {
   const { act, end, left } = run
   const { people } = run.everybody
-  const done = figure(Math.max(0, people - left))
-  const stoppedAt = `Stopped at ${done} of ${figure(people)}`
+  const done = showNumber(Math.max(0, people - left))
+  const stoppedAt = `Stopped at ${done} of ${showNumber(people)}`
   return (
     <div className="grid gap-5">
       <Progress {...run} />
       {end.status === 'done' && <Notice tone="success" title={`All ${applicants(people)} ${actText[act].done}`} />}
       {end.status === 'stopped' && (
         <Notice tone="info" title={stoppedAt}>
-          The other {figure(left)} are still waiting.
+          The other {showNumber(left)} are still waiting.
         </Notice>
       )}
       {end.status === 'failed' && (

@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react'
 import { useSite } from '#web/api/site.ts'
@@ -160,7 +161,7 @@ function ApprovalHead({ waiting, concerned, onAll, onHelp }: ApprovalHeadProps) 
           Membership Approval
           {waiting !== undefined && (
             <span className="font-sans text-base font-normal text-muted tabular-nums">
-              {waiting.toLocaleString('en')} waiting
+              {showNumber(waiting)} waiting
             </span>
           )}
         </h1>
@@ -206,7 +207,7 @@ function PhoneBar({ queue, waiting }: Pick<ApprovalDesk, 'queue'> & { waiting: n
         Queue
       </Button>
       <p className="ml-auto text-muted tabular-nums">
-        {queue.position !== null && waiting !== undefined && `${queue.position} of ${waiting.toLocaleString('en')}`}
+        {queue.position !== null && waiting !== undefined && `${queue.position} of ${showNumber(waiting)}`}
       </p>
       <Button look="quiet" size="icon" aria-label="Previous applicant" onClick={() => queue.step(-1)}>
         <UpIcon className="size-6" />

@@ -1,6 +1,7 @@
+import { showNumber } from '#shared/figures.ts'
 import type { AlikeRecord, SameThing } from '#shared/members/approval/approval.ts'
 import type { Concern } from '#shared/members/listing/listing.ts'
-import type { Instant } from '#shared/time.ts'
+import { minuteMs, type Instant } from '#shared/time.ts'
 import { showDay } from '#web/components/formats.ts'
 import { undoMs, type Applicant } from '#web/members/approval/desk.ts'
 import { memberName } from '#web/members/text.ts'
@@ -13,7 +14,7 @@ export const approvalText = {
   undo: 'Undo',
   undone: (whom: string) => `Undone: ${whom} is waiting for a decision again.`,
   unconcerned: (count: number) =>
-    count === 1 ? 'Approve the one without concerns' : `Approve the ${count.toLocaleString('en')} without concerns`,
+    count === 1 ? 'Approve the one without concerns' : `Approve the ${showNumber(count)} without concerns`,
   all: 'Approve all…',
   rejectAll: 'Reject all…',
   editSlip: 'Correct a typing slip',
@@ -45,14 +46,14 @@ export const returningText = {
   returnedMark: 'Waiting for the applicant',
   changedMeanwhile: (whom: string) =>
     `${whom}: sent back, corrected or edited a moment ago, so nothing was decided. Please look again.`,
-  waiting: (count: number) => `Waiting (${count.toLocaleString('en')})`,
-  sentBack: (count: number) => `Sent back (${count.toLocaleString('en')})`,
+  waiting: (count: number) => `Waiting (${showNumber(count)})`,
+  sentBack: (count: number) => `Sent back (${showNumber(count)})`,
   nobodySentBack: 'No applications have been sent back',
   nobodySentBackHint: 'An application that you send back for a correction stays here until the applicant has answered.',
   notAmongAll: (count: number) =>
     count === 1
       ? 'One application was sent back to its applicant and is not among them.'
-      : `${count.toLocaleString('en')} applications were sent back to their applicants and are not among them.`,
+      : `${showNumber(count)} applications were sent back to their applicants and are not among them.`,
 } as const
 
 export const alikeText = {
@@ -95,7 +96,7 @@ export const concernText: Record<Concern, string> = {
 
 /** `2 have concerns`, for a number of people before they are approved together. */
 export function concernedText(people: number): string {
-  return people === 1 ? '1 of them has a concern' : `${people.toLocaleString('en')} of them have concerns`
+  return people === 1 ? '1 of them has a concern' : `${showNumber(people)} of them have concerns`
 }
 
 /** Why applications are refused most often, in words that tell the applicant what to do next. */
@@ -118,15 +119,14 @@ export function namesOf(people: readonly Applicant[], most = 5): string {
   return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ')
 }
 
-const minute = 60_000
-const hour = 60 * minute
+const hour = 60 * minuteMs
 const day = 24 * hour
 
 /** `2 h ago`, `yesterday`, `12 Mar 2025`: how long somebody has waited. A clock that runs behind says `just now`. */
 export function timeAgo(then: Instant, now: Instant): string {
   const past = now - then
-  if (past < minute) return 'just now'
-  if (past < hour) return `${Math.floor(past / minute)} min ago`
+  if (past < minuteMs) return 'just now'
+  if (past < hour) return `${Math.floor(past / minuteMs)} min ago`
   if (past < day) return `${Math.floor(past / hour)} h ago`
   if (past < 2 * day) return 'yesterday'
   return past < 30 * day ? `${Math.floor(past / day)} days ago` : showDay(then)

@@ -1,3 +1,4 @@
+import { showCount, showBytes } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { maxCardsPrinted, rangeFaults } from '#shared/members/card/print-cards.ts'
@@ -8,7 +9,6 @@ import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
-import { showBytes } from '#web/components/formats.ts'
 import { TextField } from '#web/components/fields.tsx'
 import { Form, useForm } from '#web/components/form.tsx'
 import { fetchCardSheets } from '#web/members/card/api.ts'
@@ -48,7 +48,7 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the prefix is known
   }, [prefix])
   const isDone = form.outcome.status === 'done'
-  const counted = chosen ? `${chosen.count} ${chosen.count === 1 ? 'card' : 'cards'}` : ''
+  const counted = chosen ? showCount(chosen.count, 'card') : ''
   const tooMany = chosen !== undefined && chosen.count > maxCardsPrinted
   const number = { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: false } as const
 

@@ -1,3 +1,4 @@
+import { showNumber, showCount } from '#shared/figures.ts'
 import { useState } from 'react'
 import {
   dateOrders,
@@ -17,7 +18,7 @@ import { showPlainDate } from '#web/components/formats.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
 import type { ImportWish } from '#web/members/csv/api.ts'
-import { counted, ImportProblems } from '#web/members/csv/import-problems.tsx'
+import { ImportProblems } from '#web/members/csv/import-problems.tsx'
 import { showField } from '#web/members/record-facts.ts'
 import { memberName } from '#web/members/text.ts'
 
@@ -109,9 +110,9 @@ export function ImportPreviewView(props: ImportPreviewProps) {
         </p>
         <ul className="mt-3 list-disc pl-5 text-muted">
           {newMembers > 0 && (
-            <li>{counted(newMembers, 'becomes a member', 'become members')} at once and can log in.</li>
+            <li>{showCount(newMembers, 'becomes a member', 'become members')} at once and can log in.</li>
           )}
-          {newApplicants > 0 && <li>{counted(newApplicants, 'waits', 'wait')} for your approval.</li>}
+          {newApplicants > 0 && <li>{showCount(newApplicants, 'waits', 'wait')} for your approval.</li>}
           {changed > 0 && <li>{importText.updated(changed)}</li>}
           {changed === 0 ? (
             <li>No emails are sent.</li>
@@ -128,8 +129,8 @@ export function ImportPreviewView(props: ImportPreviewProps) {
 
 /** `Add 3 people and update 2` */
 function actionText(good: number, changed: number): string {
-  const add = good > 0 || changed === 0 ? [`Add ${counted(good, 'person', 'people')}`] : []
-  const update = changed > 0 ? [`update ${counted(changed, 'person', 'people')}`] : []
+  const add = good > 0 || changed === 0 ? [`Add ${showCount(good, 'person', 'people')}`] : []
+  const update = changed > 0 ? [`update ${showCount(changed, 'person', 'people')}`] : []
   const text = [...add, ...update].join(' and ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -164,7 +165,7 @@ function Sample({ preview: { sample, good } }: { preview: ImportPreview }) {
 function Figure({ count, words, tone }: { count: number; words: string; tone: string }) {
   return (
     <li className={`card flex items-baseline gap-3 border-t-4 p-4 sm:block ${tone}`}>
-      <span className="display text-5xl tabular-nums">{count.toLocaleString('en')}</span>
+      <span className="display text-5xl tabular-nums">{showNumber(count)}</span>
       <span className="text-muted sm:mt-1 sm:block">{words}</span>
     </li>
   )

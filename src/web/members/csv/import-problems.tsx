@@ -1,3 +1,4 @@
+import { showNumber, showCount } from '#shared/figures.ts'
 import { useState } from 'react'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import type { ImportPreview, RowProblem } from '#shared/members/csv/member-file.ts'
@@ -27,12 +28,12 @@ export function ImportProblems({ preview, fileName }: { preview: ImportPreview; 
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
           <h2 id="problems" className="text-2xl">
-            {rowsLeft > 0 ? `${counted(rowsLeft, 'row')} with problems` : 'Problems with the heading'}
+            {rowsLeft > 0 ? `${showCount(rowsLeft, 'row')} with problems` : 'Problems with the heading'}
           </h2>
           <p className="mt-1 text-muted">
             Rows are counted as in your spreadsheet; the heading is row 1.
             {problems.length < problemCount &&
-              ` These are the first ${problems.length.toLocaleString('en')} of ${problemCount.toLocaleString('en')} problems.`}
+              ` These are the first ${showNumber(problems.length)} of ${showNumber(problemCount)} problems.`}
           </p>
         </div>
         <Button look="outline" onClick={() => saveCsv(`problems of ${fileName}`, asLines(problems))}>
@@ -60,11 +61,6 @@ const asLines = (problems: readonly RowProblem[]) => [
   ['row', 'column', 'what is wrong'],
   ...problems.map(({ row, field, message }) => [row, field, message]),
 ]
-
-/** `1 row`, `20 rows`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-}
 
 /** Saves lines as a file that spreadsheets open, made in the browser. */
 export function saveCsv(name: string, lines: readonly (readonly (string | number | null)[])[]): void {

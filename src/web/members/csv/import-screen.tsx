@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- dragging is a shortcut for a mouse; the button does the same */
+import { showNumber, showCount, showBytes } from '#shared/figures.ts'
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { importText } from '#shared/members/csv/text.ts'
 import {
@@ -13,12 +14,11 @@ import { buttonClass, classes } from '#web/components/classes.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { ChevronDownIcon, FileIcon, BackIcon, DownloadIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { showBytes } from '#web/components/formats.ts'
 import { UploadBar } from '#web/components/upload.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { membersFile } from '#web/members/csv/api.ts'
 import { ImportPreviewView } from '#web/members/csv/import-preview.tsx'
-import { counted, saveCsv } from '#web/members/csv/import-problems.tsx'
+import { saveCsv } from '#web/members/csv/import-problems.tsx'
 import { doublesLeft, useImport, type ImportStage } from '#web/members/csv/import-stages.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { columnHints } from './text.ts'
@@ -73,7 +73,9 @@ function Stage({ stage, choose, check, write, startOver }: ReturnType<typeof use
     case 'preview':
       return (
         <Headed title={`What ${stage.file.name} would do`}>
-          <p className="-mt-3 text-lg text-muted">{counted(stage.preview.rows, 'row')}. Nothing has been added yet.</p>
+          <p className="-mt-3 text-lg text-muted">
+            {showCount(stage.preview.rows, 'row')}. Nothing has been added yet.
+          </p>
           <ImportPreviewView
             fileName={stage.file.name}
             preview={stage.preview}
@@ -175,14 +177,16 @@ function Done({ stage, onStartOver }: { stage: Extract<ImportStage, { status: 'd
       <Notice tone="success" title={stage.file.name}>
         <ul>
           {members > 0 && (
-            <li>{counted(members, 'new member', 'new members')}. They log in with their serial number and birthday.</li>
+            <li>
+              {showCount(members, 'new member', 'new members')}. They log in with their serial number and birthday.
+            </li>
           )}
-          {applicants > 0 && <li>{counted(applicants, 'new applicant', 'new applicants')}, waiting for approval.</li>}
+          {applicants > 0 && <li>{showCount(applicants, 'new applicant', 'new applicants')}, waiting for approval.</li>}
           {updated > 0 && <li>{importText.updated(updated)}</li>}
           {overtaken > 0 && <li>{importText.overtaken(overtaken)}</li>}
           {known > 0 && <li>{importText.doneKnown(known)}</li>}
           {doubles > 0 && <li>{importText.doneDoubles(doubles)}</li>}
-          {left > 0 && <li>{counted(left, 'row')} with problems left out.</li>}
+          {left > 0 && <li>{showCount(left, 'row')} with problems left out.</li>}
         </ul>
       </Notice>
       <div className="flex flex-wrap gap-3">
@@ -264,7 +268,7 @@ function ImportChoose({ refusal, onFile }: ImportChooseProps) {
         Choose a CSV file
       </h2>
       <p className="max-w-[52ch] text-muted">
-        You will see what it would do before anything is added. Up to {importLimits.rows.toLocaleString('en')} people,{' '}
+        You will see what it would do before anything is added. Up to {showNumber(importLimits.rows)} people,{' '}
         {showBytes(importLimits.bytes)}.
       </p>
       <input

@@ -1,7 +1,7 @@
+import { showBytes } from '#shared/figures.ts'
 import { useEffect, useRef, useState } from 'react'
 import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/member-file.ts'
 import { ApiError } from '#web/api/client.ts'
-import { showBytes } from '#web/components/formats.ts'
 import type { Upload, UploadProgress } from '#web/components/upload.tsx'
 import { invalidatePeople } from '#web/members/api.ts'
 import { confirmFile, previewFile, type ImportWish } from '#web/members/csv/api.ts'

@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import type { MemberColumn } from '#shared/members/csv/member-file.ts'
 
 /** What a column of the file holds, where its name does not say it. */
@@ -23,8 +24,8 @@ export const exportText = {
   /** How many is not known at once. */
   whom: (words: string, count: number | undefined): string => {
     if (count === undefined) return words === '' ? 'All current members' : words
-    const people = `${count.toLocaleString('en')} ${count === 1 ? 'member' : 'members'}`
-    return words === '' ? `All current members: ${count.toLocaleString('en')}` : `${people}: ${words}`
+    const people = `${showNumber(count)} ${count === 1 ? 'member' : 'members'}`
+    return words === '' ? `All current members: ${showNumber(count)}` : `${people}: ${words}`
   },
   ticked: 'ticked in the list',
   withoutWithdrawn: 'Members who have withdrawn are not in it, unless you choose them by the filter.',

@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
 import { membersPerPage } from '#shared/members/listing/listing.ts'
@@ -196,7 +197,7 @@ function MemberTools({ selection: { count, filter }, onPrint }: MemberToolsProps
         onClick={() => (count === null ? onPrint() : onPrint({ filter, count }))}
       >
         <CardIcon />
-        {count === null ? 'Print cards' : `Print ${count.toLocaleString('en')} ticked`}
+        {count === null ? 'Print cards' : `Print ${showNumber(count)} ticked`}
       </Button>
       <Button look="outline" onClick={() => setExporting(true)}>
         <DownloadIcon />

@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { choices, type ChoiceName, type Sort, choiceWords, asTitle } from '#shared/members/listing/member-filter.ts'
 
 /** The choices of a field, for a list to choose from. */
@@ -27,9 +28,9 @@ export const filterText = {
   clear: 'Clear all filters',
   showing: (words: string) => `Showing: ${words}`,
   nobody: 'Nobody fits these filters',
-  ticked: (count: number) => `${count.toLocaleString('en')} ticked`,
-  tickAll: (count: number) => `Select all ${count.toLocaleString('en')} that match`,
-  allTicked: (count: number) => `All ${count.toLocaleString('en')} that match are selected`,
+  ticked: (count: number) => `${showNumber(count)} ticked`,
+  tickAll: (count: number) => `Select all ${showNumber(count)} that match`,
+  allTicked: (count: number) => `All ${showNumber(count)} that match are selected`,
   untick: 'Clear the selection',
   tooManyTicked: (most: number) => `Up to ${most} members can be ticked. Narrow the list by filters instead.`,
 } as const

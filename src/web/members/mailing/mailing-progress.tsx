@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -129,7 +130,7 @@ function Progress({ mailing }: { mailing: Mailing }) {
         {figuresOf(mailing).map(({ label, count }) => (
           <div key={label} className="border-t border-line py-2">
             <dt className="text-muted">{label}</dt>
-            <dd className="text-2xl font-semibold tabular-nums">{count.toLocaleString('en')}</dd>
+            <dd className="text-2xl font-semibold tabular-nums">{showNumber(count)}</dd>
           </div>
         ))}
       </dl>

@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { mailingText as text } from '#shared/members/mailing/text.ts'
 import { showInstant } from '#shared/time.ts'
@@ -89,7 +90,7 @@ function Line({ mailing }: { mailing: ListedMailing }) {
       </p>
       <p className="text-muted">
         {figuresOf(mailing)
-          .map(({ label, count }) => `${label}: ${count.toLocaleString('en')}`)
+          .map(({ label, count }) => `${label}: ${showNumber(count)}`)
           .join(' · ')}
       </p>
     </li>

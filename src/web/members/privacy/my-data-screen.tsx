@@ -1,3 +1,4 @@
+import { showNumber, showBytes } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type MouseEvent } from 'react'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
@@ -7,7 +8,7 @@ import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
-import { showBytes, showDay } from '#web/components/formats.ts'
+import { showDay } from '#web/components/formats.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
@@ -175,7 +176,7 @@ function Openings({ openings: { shown, inAll } }: { openings: MyData['openings']
       )}
       {inAll > shown.length && (
         <p className="mt-4 text-muted">
-          These are the newest {shown.length} of {inAll.toLocaleString('en')}. Your download has them all.
+          These are the newest {shown.length} of {showNumber(inAll)}. Your download has them all.
         </p>
       )}
     </SectionCard>

@@ -14,7 +14,7 @@ import { fileTexts } from '#shared/members/registration/mendable.ts'
 import type { RegistrationForm } from '#shared/members/registration/registration.ts'
 import { inOrder, recordOf } from '#shared/objects.ts'
 import { errorText } from '#shared/text.ts'
-import type { Instant } from '#shared/time.ts'
+import { hourMs, type Instant } from '#shared/time.ts'
 import { isRecent, isRecord } from '#web/components/draft.ts'
 import { useFormAround } from '#web/components/fields.tsx'
 import { useValues, type Form, type Uploads } from '#web/components/form.tsx'
@@ -121,7 +121,7 @@ export function fieldOfCode(code: string): Record<string, string> {
 }
 
 /** The server sweeps unclaimed files after a day; some hours are left for filling in the rest. */
-const fileKeptMs = 20 * 60 * 60 * 1000
+const fileKeptMs = 20 * hourMs
 const longestText = 1000
 
 /** What may be used of a half-filled form: nothing unknown, too old, or not what this page has written. */

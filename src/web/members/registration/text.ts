@@ -1,3 +1,4 @@
+import { showNumber } from '#shared/figures.ts'
 import { daysInManila, type Instant } from '#shared/time.ts'
 
 /** What the page of an application says. */
@@ -19,7 +20,7 @@ export const applicationText = {
 function daysAgo(since: Instant, now: Instant): string {
   const days = daysInManila(since, now)
   if (days <= 0) return 'today'
-  return days === 1 ? '1 day ago' : `${days.toLocaleString('en')} days ago`
+  return days === 1 ? '1 day ago' : `${showNumber(days)} days ago`
 }
 
 /** Where an application stands, and what comes next. */

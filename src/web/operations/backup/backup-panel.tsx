@@ -1,3 +1,4 @@
+import { showNumber, showBytes } from '#shared/figures.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import {
   backupConcern,
@@ -13,7 +14,6 @@ import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { sizeText } from '#shared/operations/status/text.ts'
 import { backupPanelText, showAge } from './text.ts'
 
 /** How old the last backup is and what went wrong. Asks for itself, so that nothing around it waits for it or fails with it. */
@@ -109,7 +109,7 @@ function BackUpNow({ overview }: { overview: BackupOverview }) {
 }
 
 const contentsOf = ({ bytes, files, rows }: RecordedBackup) =>
-  backupPanelText.holds(sizeText(bytes), files.toLocaleString('en'), rows.toLocaleString('en'))
+  backupPanelText.holds(showBytes(bytes), showNumber(files), showNumber(rows))
 
 /** A code that a later version wrote is unforeseen here. */
 const sentenceOf = ({ error }: RecordedBackup) =>

@@ -1,0 +1,16 @@
+/** Numbers as people read them, the same on every screen, in every email and on paper. */
+
+/** `2,000` */
+export const showNumber = (value: number): string => value.toLocaleString('en')
+
+/** `1 ballot`, `2,000 ballots` */
+export const showCount = (value: number, one: string, many = `${one}s`): string =>
+  `${showNumber(value)} ${value === 1 ? one : many}`
+
+/** `512 KB`, `3.4 MB`, `640 GB`: as the limits are written, 1 MB is 1,048,576 bytes. */
+export function showBytes(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)))
+  const size = bytes / 1024 ** power
+  return `${power > 1 && size < 10 ? size.toFixed(1) : Math.round(size)} ${units[power]}`
+}
