@@ -1,8 +1,8 @@
 import { chromium, type Browser } from '@playwright/test'
 import { pages, type Page } from '#shared/pages.ts'
+import { browserFlags } from '../scripts/browser-flags.ts'
 import { median } from './measure.ts'
 import { runSite } from './processes.ts'
-import { browserFlags } from '../scripts/browser-flags.ts'
 
 const rounds = 5
 

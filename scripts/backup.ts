@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { backUp, checkFile, listBackups } from '#server/operations/backup/commands.ts'
-import { exitAfter, say } from '#server/terminal.ts'
 import { backupText } from '#server/operations/backup/text.ts'
+import { exitAfter, say } from '#server/terminal.ts'
 
 /** For the person at the server's keyboard, and for the site itself every night. The site may be running meanwhile. */
 exitAfter(main())

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { jobs } from '#shared/permissions.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
+import { jobs } from '#shared/permissions.ts'
 import { demoAdmin } from './demo-logins.ts'
 
 /** Who does in the demonstration what an administrator has to do. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, isNotNull } from 'drizzle-orm'
-import { services, type Region, type Service } from '#shared/members/enums.ts'
 import { users, type NomineeSnapshot } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { isWhole, snapshotColumns } from '#server/elections/nominees.ts'
 import { receiptMark } from '#server/elections/voting/cast-ballot.ts'
 import { seal } from '#server/elections/voting/vault.ts'
-import { isWhole, snapshotColumns } from '#server/elections/nominees.ts'
+import { services, type Region, type Service } from '#shared/members/enums.ts'
 
 export type Slate = Record<Service, string[]>
 

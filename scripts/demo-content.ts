@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import type { LinkSection } from '#shared/content/defaults.ts'
-import type { LeaderGroup } from '#shared/content/schemas.ts'
 import { leaders, links, settings } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import type { LinkSection } from '#shared/content/defaults.ts'
+import type { LeaderGroup } from '#shared/content/schemas.ts'
 import { portrait } from './demo-pictures.ts'
 import { addDemoVideos, stored } from './demo-videos.ts'
 

@@ -1,18 +1,18 @@
-import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
-import { services, type Service } from '#shared/members/enums.ts'
-import { manila, type Instant } from '#shared/time.ts'
 import { certainClock } from '#server/clock.ts'
 import { elections, nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { certify } from '#server/elections/closing/certify.ts'
+import { decideTie } from '#server/elections/closing/final-count.ts'
 import { publish } from '#server/elections/closing/publish.ts'
 import { readClosing } from '#server/elections/closing/read-closing.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import { services, type Service } from '#shared/members/enums.ts'
+import { manila, type Instant } from '#shared/time.ts'
 import { demoAdministrator } from './demo-administrator.ts'
 import { castDemoBallots, slateOf, wholeMembers } from './demo-ballots.ts'
 import { firstOfTheOthers } from './demo-logins.ts'
-import { decideTie } from '#server/elections/closing/final-count.ts'
 
 /** The election of two years before: held, counted, certified and published by the site itself, at the hours of that day. */
 

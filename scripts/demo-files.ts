@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { memberFiles, type MemberFileKind } from '#shared/members/files.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Queryable } from '#server/db/database.ts'
 import { newPath } from '#server/storage/file-names.ts'
+import { memberFiles, type MemberFileKind } from '#shared/members/files.ts'
 import { certificate, portrait, receipt, signature } from './demo-pictures.ts'
 
 /** Whose documents are stored, and what is written on them. */

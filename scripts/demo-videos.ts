@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
-import type { VideoPage } from '#shared/content/schemas.ts'
 import { uploads, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { newPath } from '#server/storage/file-names.ts'
+import type { VideoPage } from '#shared/content/schemas.ts'
 import { drawScene, type SceneName } from './demo-scenes.ts'
 import { stillVideo } from './still-video.ts'
 

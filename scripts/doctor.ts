@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { isWell, worstOf, type Check } from '#shared/check.ts'
 import { examine } from '#server/operations/status/doctor.ts'
 import { say } from '#server/terminal.ts'
+import { isWell, worstOf, type Check } from '#shared/check.ts'
 
 /** For the person at the server's keyboard: what is wrong, whether the site runs or not. */
 const exitCodes = { ok: 0, warning: 1, wrong: 2 } as const

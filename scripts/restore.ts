@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '#server/config.ts'
 import { restoreFrom } from '#server/operations/backup/commands.ts'
-import { exitAfter, say } from '#server/terminal.ts'
 import { backupText } from '#server/operations/backup/text.ts'
+import { exitAfter, say } from '#server/terminal.ts'
 
 /** For the person at the keyboard of a new server, or of one that lost everything. */
 exitAfter(main())

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createLog } from './log.ts'
 import { graceMs, startSiteClock } from './clock.ts'
+import { createLog } from './log.ts'
 
 const minute = 60_000
 const hour = 60 * minute

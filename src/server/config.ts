@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { splitName } from '#shared/accounts/administrators.ts'
 import { isSender } from '#server/email/address.ts'
+import { splitName } from '#shared/accounts/administrators.ts'
 
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 

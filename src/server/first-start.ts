@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { count, eq } from 'drizzle-orm'
+import { makeAdministrator } from '#server/accounts/administrators.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { isCommon } from '#server/accounts/passwords.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Database, Queryable } from '#server/db/database.ts'
+import { inTransaction } from '#server/db/database.ts'
+import { users } from '#server/db/schema.ts'
 import { emailLoginPasswordMin } from '#shared/accounts/password.ts'
 import { jobs } from '#shared/permissions.ts'
-import { makeAdministrator } from '#server/accounts/administrators.ts'
-import { hashPassword } from './accounts/passwords.ts'
-import { isCommon } from '#server/accounts/passwords.ts'
-import { appendAudit } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
 import { ConfigError, type Config } from './config.ts'
-import type { Database, Queryable } from './db/database.ts'
-import { users } from './db/schema.ts'
-import { inTransaction } from '#server/db/database.ts'
 
 /** What a new installation needs before anybody can use it. Later starts find it there and change nothing. */
 export async function prepareFirstStart(deps: {

@@ -1,7 +1,7 @@
-import type { PgClient } from '#server/db/database.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { PgClient } from '#server/db/database.ts'
 import { ConfigError, type Config } from './config.ts'
 import { ensureKeyFile, readKeyFile, syncFolder, writeKeyFile } from './durable-files.ts'
 

@@ -1,33 +1,33 @@
-import type { AddressInfo } from 'node:net'
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { createSessions } from '#server/http/session.ts'
-import { createThrottle } from './accounts/throttle.ts'
-import { createApp, createSiteServer } from './app.ts'
-import { certainClock, startSiteClock, type Clock } from './clock.ts'
-import type { Config } from './config.ts'
-import { createSettingsReader } from './content/settings.ts'
-import { openDatabase } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
-import { listenForChanges } from './db/site-changes.ts'
-import { refuseUnfinishedRestore } from './db/unfinished-restore.ts'
-import type { Deps } from './deps.ts'
+import { createThrottle } from '#server/accounts/throttle.ts'
+import { createSettingsReader } from '#server/content/settings.ts'
+import { openDatabase } from '#server/db/database.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { listenForChanges } from '#server/db/site-changes.ts'
+import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
 import { loadBoardKey } from '#server/elections/board/board-key.ts'
 import { createElectionCache } from '#server/elections/election-cache.ts'
 import { createBallotBox } from '#server/elections/voting/cast-ballot.ts'
 import { createVault } from '#server/elections/voting/vault.ts'
+import { createMetrics } from '#server/http/metrics.ts'
+import { createSessions } from '#server/http/session.ts'
+import { createJobRecord } from '#server/jobs/job-record.ts'
+import { startSiteJobs } from '#server/jobs/site-jobs.ts'
+import { createHealth, type ReadSpace } from '#server/operations/status/health.ts'
+import { joinNodes, type Membership } from '#server/operations/status/join-nodes.ts'
+import { addStatusMetrics } from '#server/operations/status/metrics.ts'
+import { createSiteStatus } from '#server/operations/status/status.ts'
+import { createStorage } from '#server/storage/create-storage.ts'
+import { createApp, createSiteServer } from './app.ts'
+import { certainClock, startSiteClock, type Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
 import { prepareFirstStart } from './first-start.ts'
-import { createMetrics } from './http/metrics.ts'
-import { createJobRecord } from './jobs/job-record.ts'
-import { startSiteJobs } from './jobs/site-jobs.ts'
 import type { Log } from './log.ts'
-import { createHealth, type ReadSpace } from './operations/status/health.ts'
-import { addStatusMetrics } from './operations/status/metrics.ts'
-import { createSiteStatus } from './operations/status/status.ts'
-import { joinNodes, type Membership } from './operations/status/join-nodes.ts'
 import { loadSiteKey } from './site-key.ts'
-import { createStorage } from './storage/create-storage.ts'
 
 export interface Site {
   deps: Deps
@@ -82,7 +82,7 @@ async function begin(
     say,
     // Loaded only by the start that needs it.
     before: async () => {
-      const { backUpBeforeUpdate } = await import('./operations/backup/backup-before-update.ts')
+      const { backUpBeforeUpdate } = await import('#server/operations/backup/backup-before-update.ts')
       await backUpBeforeUpdate({ config, connection, pool, say })
     },
   })

@@ -1,4 +1,3 @@
-import { showNumber } from '#shared/figures.ts'
 import { may, type Action, type Who } from './permissions.ts'
 
 /**

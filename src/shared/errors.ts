@@ -1,4 +1,4 @@
-import type { TriesLeft } from './accounts/login.ts'
+import type { TriesLeft } from '#shared/accounts/login.ts'
 
 /** Every page may need it before anything else has loaded: so it stands here, and not among the sentences of `text.ts`. */
 export const unexpectedText = 'An unexpected error occurred'

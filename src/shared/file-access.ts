@@ -1,4 +1,4 @@
-import { isPublicSection, type LinkSection } from './content/defaults.ts'
+import { isPublicSection, type LinkSection } from '#shared/content/defaults.ts'
 import { may, type Action, type Who } from './permissions.ts'
 
 /** What the files are, as the storage keeps them apart. */

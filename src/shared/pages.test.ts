@@ -1,6 +1,6 @@
+import fc from 'fast-check'
 import { expect, test, describe } from 'vitest'
 import { findPage, isListed, requestedPage, withNext } from './pages.ts'
-import fc from 'fast-check'
 
 test.each([
   ['/', 'home', undefined],

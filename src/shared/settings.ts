@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { backupPlaces } from '#shared/operations/backup/backup.ts'
-import { oneLine } from './typed-text.ts'
 import { shortText } from './short-text.ts'
 import { manila } from './time.ts'
+import { oneLine } from './typed-text.ts'
 
 /** A name with dots, and perhaps a page of it: no scheme, port, user or spaces. */
 const withoutScheme = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}(?:[/?#]\S*)?$/i

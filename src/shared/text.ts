@@ -1,4 +1,4 @@
-import { passwordErrors } from './accounts/text.ts'
+import { passwordErrors } from '#shared/accounts/text.ts'
 import type { ErrorCode } from './errors.ts'
 
 /** Every sentence a person reads that more than one place needs, or that the association has fixed word for word. */

@@ -4,7 +4,7 @@ import { unexpectedText } from '#shared/errors.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { Layout } from '#web/layout/layout.tsx'
 import { InitialRenderContext, type InitialRender } from '#web/router/router.tsx'
-import { SiteRoutes } from '#web/routes.tsx'
+import { SiteRoutes } from './routes.tsx'
 
 interface AppProps {
   queries: QueryClient

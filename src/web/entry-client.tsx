@@ -3,9 +3,9 @@ import { hydrate, type DehydratedState } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { queries } from '#web/api/query-client.ts'
-import { App } from '#web/app.tsx'
 import { type InitialRender, BrowserRouter } from '#web/router/router.tsx'
-import { pageAt, preloadScreen } from '#web/routes.tsx'
+import { App } from './app.tsx'
+import { pageAt, preloadScreen } from './routes.tsx'
 
 interface State extends InitialRender {
   queries: DehydratedState

@@ -5,9 +5,9 @@ import { prerenderToNodeStream } from 'react-dom/static'
 import type { PageName } from '#shared/pages.ts'
 import { transport } from '#web/api/client.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { App } from '#web/app.tsx'
 import { StaticRouter } from '#web/router/router.tsx'
-import { isPublic, pageAt, preloadScreen } from '#web/routes.tsx'
+import { App } from './app.tsx'
+import { isPublic, pageAt, preloadScreen } from './routes.tsx'
 
 /** Addresses of a page's built files. */
 export interface Assets {

@@ -2,9 +2,9 @@ import { Suspense, type ComponentType } from 'react'
 import { findPage, pages, type PageName } from '#shared/pages.ts'
 import { useSite } from '#web/api/site.ts'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
-import { useHydrated, PathIdContext, useLocation } from '#web/router/router.tsx'
-import { lazyScreen, type LazyScreen } from '#web/router/lazy.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
+import { lazyScreen, type LazyScreen } from '#web/router/lazy.tsx'
+import { useHydrated, PathIdContext, useLocation } from '#web/router/router.tsx'
 
 const screenFiles = import.meta.glob<Record<string, unknown>>('./**/*-screen.tsx')
 

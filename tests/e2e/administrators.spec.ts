@@ -1,6 +1,6 @@
 import { expect, expectSound, logIn, test, dialog, signIn } from '#tests/support/browser.ts'
-import { anAdmin } from '#tests/support/factories.ts'
 import { emailsTo } from '#tests/support/emails.ts'
+import { anAdmin } from '#tests/support/factories.ts'
 
 // Shows administrators-01
 test('an administrator is invited, does their job, and is removed meanwhile @desk', async ({ page, browser, site }) => {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
 import {
   expect,
   expectSound,
@@ -12,6 +11,7 @@ import {
   signIn,
   signOut,
 } from '#tests/support/browser.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
 
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj\n%%EOF\n')
 

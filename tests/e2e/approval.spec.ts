@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Locator, Page } from '@playwright/test'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { emails, uploads, users } from '#server/db/schema.ts'
-import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
 import { expect, expectSound, test, signIn, holdRequests } from '#tests/support/browser.ts'
+import { aMember, anAdmin, anApplicant, type Someone } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
 import { applicantDocuments, insertUploads, pathsByOwner, storeFiles } from '../../scripts/demo-files.ts'
 

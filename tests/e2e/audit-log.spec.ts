@@ -1,9 +1,9 @@
-import { holdJob } from '#tests/support/site.ts'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { appendAudit } from '#server/audit/audit.ts'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test, signIn, signOut } from '#tests/support/browser.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { holdJob } from '#tests/support/site.ts'
 
 // Shows audit-17
 test('an administrator reads the log in sentences, and takes it along', async ({ page, site, isMobile }) => {

@@ -1,9 +1,9 @@
-import { backupPanelText } from '#web/operations/backup/text.ts'
+import { takeBackupRequest } from '#server/operations/backup/queries.ts'
+import { backupFailures } from '#shared/operations/backup/backup.ts'
 import { openDashboard, openEditor, dialog, expect, expectSound, test } from '#tests/support/browser.ts'
 import { aMember, anAdmin } from '#tests/support/factories.ts'
-import { takeBackupRequest } from '#server/operations/backup/queries.ts'
 import { holdJob } from '#tests/support/site.ts'
-import { backupFailures } from '#shared/operations/backup/backup.ts'
+import { backupPanelText } from '#web/operations/backup/text.ts'
 
 const insert = (state: 'done' | 'failed', hoursAgo: number, error: string | null = null) => ({
   text: `insert into backups (kind, state, place, name, bytes, rows, files, error, started_at, finished_at)

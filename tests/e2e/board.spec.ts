@@ -1,8 +1,8 @@
+import { keepHeadsComing } from '#server/elections/board/tree.ts'
+import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { expect, expectSoundAtBothWidths, hydrated, test } from '#tests/support/browser.ts'
 import { aNominee, changeElection, theElection } from '#tests/support/election.ts'
 import { aMember } from '#tests/support/factories.ts'
-import { ensureFrozen } from '#server/elections/roll/freeze.ts'
-import { keepHeadsComing } from '#server/elections/board/tree.ts'
 
 const hour = 60 * 60 * 1000
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { users } from '#server/db/schema.ts'
 import { expect, expectSound, hydrated, test, signIn } from '#tests/support/browser.ts'

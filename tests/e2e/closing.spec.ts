@@ -3,8 +3,8 @@ import type { Closing } from '#server/elections/closing/read-closing.ts'
 import { castBallot } from '#server/elections/voting/cast-ballot.ts'
 import { expect, expectSound, hydrated, test, signIn } from '#tests/support/browser.ts'
 import { asPerson } from '#tests/support/closing.ts'
-import { aLeader, aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
 import { aSecret, aSlate, changeElection, choicesFrom, theElection } from '#tests/support/election.ts'
+import { aLeader, aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
 const minute = 60_000

@@ -1,7 +1,7 @@
 import type { Browser, Page, TestInfo } from '@playwright/test'
 import sharp from 'sharp'
-import { aLink, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test, dialog, note, openDashboard, openEditor } from '#tests/support/browser.ts'
+import { aLink, anAdmin } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
 /** Another person at another machine of the same kind; its console is not watched, for connections are cut on purpose. */

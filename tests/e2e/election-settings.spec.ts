@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { elections } from '#server/db/schema.ts'
 import { dayInManila } from '#shared/time.ts'
 import { expect, expectSound, expectSoundAtBothWidths, test, signIn } from '#tests/support/browser.ts'
-import { aMember, anAdmin, untilHeard } from '#tests/support/factories.ts'
 import { changeElection, theElection } from '#tests/support/election.ts'
+import { aMember, anAdmin, untilHeard } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
 const aDay = 24 * 60 * 60_000

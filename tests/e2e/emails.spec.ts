@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { mailingRecipients, mailings, users } from '#server/db/schema.ts'
 import { unsubscribeToken } from '#server/members/mailing/subscription.ts'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test, dialog, signIn } from '#tests/support/browser.ts'
-import { holdJob } from '#tests/support/site.ts'
 import { emailsTo } from '#tests/support/emails.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { holdJob } from '#tests/support/site.ts'
 
 test('an administrator writes to some members, tries it out, sends it, and stops it', async ({ page, site }) => {
   const admin = await anAdmin(site.deps, { firstName: 'ROSA', lastName: 'SECRETARY', email: 'rosa@example.org' })

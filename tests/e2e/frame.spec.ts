@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { sessions } from '#server/db/schema.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
+import { expect, expectSound, hydrated, logIn, test, signIn } from '#tests/support/browser.ts'
 import { aNominee, changeElection } from '#tests/support/election.ts'
 import { aLink, aMember, anAdmin, anApplicant, untilHeard } from '#tests/support/factories.ts'
-import { expect, expectSound, hydrated, logIn, test, signIn } from '#tests/support/browser.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
 const hour = 3_600_000

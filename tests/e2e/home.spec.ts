@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { saveSettings, aLink } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+import { saveSettings, aLink } from '#tests/support/factories.ts'
 
 test.beforeAll(async ({ site }) => {
   await saveSettings(site.deps, {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { eq, inArray } from 'drizzle-orm'
 import { users } from '#server/db/schema.ts'
-import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, test } from '#tests/support/browser.ts'
+import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
 
 async function logInHere(page: Page, login: string, password: string) {
   await page.getByLabel('Military serial number or admin email').fill(login)

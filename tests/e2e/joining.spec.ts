@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { CDPSession, Page } from '@playwright/test'
 import { makeReference, referenceBytes, showReference } from '#shared/members/registration/reference.ts'
-import { anAdmin, anApplicant, documentsOf, saveSettings } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, logIn, test, link } from '#tests/support/browser.ts'
+import { anAdmin, anApplicant, documentsOf, saveSettings } from '#tests/support/factories.ts'
 import { accept, aPerson, aPhoto, attachAll, fillInForm, submit } from '#tests/support/registration-form.ts'
 
 /** The story of a phone, whichever width the others run at. */

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { sessions } from '#server/db/schema.ts'
-import { aMember, anAdmin, anApplicant, saveSettings } from '#tests/support/factories.ts'
 import { expect, expectSound, hydrated, logIn, test, expectRed } from '#tests/support/browser.ts'
+import { aMember, anAdmin, anApplicant, saveSettings } from '#tests/support/factories.ts'
 
 /** On whichever login page one has been sent to. */
 async function logInHere(page: Page, login: string, password: string) {

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { eq } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import { users } from '#server/db/schema.ts'
-import { aMember, anAdmin, aViewer, type Someone } from '#tests/support/factories.ts'
 import {
   expect,
   expectSound,
@@ -16,6 +15,7 @@ import {
   timeIn,
   withOwnTime,
 } from '#tests/support/browser.ts'
+import { aMember, anAdmin, aViewer, type Someone } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
 async function openMembers(page: Page, site: TestSite, person: Someone, query = ''): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import sharp from 'sharp'
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { candidateProfiles, nominees, users } from '#server/db/schema.ts'
 import {
   expect,

@@ -1,5 +1,5 @@
-import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test, openDashboard, signIn, signOut } from '#tests/support/browser.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
 
 test('an administrator sees that all is well, or what needs attention and what to do', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)

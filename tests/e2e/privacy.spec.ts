@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { strFromU8, unzipSync } from 'fflate'
-import { privacyRequests, users } from '#server/db/schema.ts'
 import { eq } from 'drizzle-orm'
+import { strFromU8, unzipSync } from 'fflate'
 import sharp from 'sharp'
-import { aMember, anAdmin, aWholeMember } from '#tests/support/factories.ts'
+import { privacyRequests, users } from '#server/db/schema.ts'
 import { expect, expectSound, test, signIn, dialog, openDashboard } from '#tests/support/browser.ts'
+import { aMember, anAdmin, aWholeMember } from '#tests/support/factories.ts'
 import { aPicture } from '#tests/support/profile-editing.ts'
 
 test.beforeEach(async ({ site }) => {

@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm'
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import { elections, nominees, sessions, users } from '#server/db/schema.ts'
+import { untilText } from '#shared/elections/schedule.ts'
+import { expect, expectSound, logIn, test, enter, signIn, holdRequests } from '#tests/support/browser.ts'
 import { changeElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, anApplicant, aViewer, saveSettings } from '#tests/support/factories.ts'
-import { expect, expectSound, logIn, test, enter, signIn, holdRequests } from '#tests/support/browser.ts'
 import { aPicture, contact } from '#tests/support/profile-editing.ts'
 import type { TestSite } from '#tests/support/site.ts'
-import { untilText } from '#shared/elections/schedule.ts'
 
 const complete = { ...contact, middleName: 'SANTOS' }
 

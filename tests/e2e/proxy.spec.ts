@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { openBallot } from '#server/elections/voting/cast-ballot.ts'
-import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
 import { choose, expect, expectSound, hydrated, test, signIn, signOut } from '#tests/support/browser.ts'
 import { aSlate, changeElection, choicesFrom, theElection, vote } from '#tests/support/election.ts'
+import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
 /** Work at a desk, whichever width the others run at. */

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { create } from 'qrcode'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
-import { receiptFragment, type Receipt, receiptCode } from '#web/elections/board/receipt.ts'
 import { choose, keptReceipts, expect, expectSound, hydrated, test, signIn } from '#tests/support/browser.ts'
 import { aNominee, changeElection, countNow, theElection } from '#tests/support/election.ts'
 import { aMember, type Someone } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
+import { receiptFragment, type Receipt, receiptCode } from '#web/elections/board/receipt.ts'
 
 /** The story of a phone, whichever width the others run at. */
 test.use({ cutsLink: true, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

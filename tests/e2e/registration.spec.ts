@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
-import { ranksByService } from '#web/members/ranks.ts'
 import { users } from '#server/db/schema.ts'
-import { faultsNow } from '#tests/support/screens/layouts.ts'
-import { anApplicant, saveSettings } from '#tests/support/factories.ts'
+import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
 import { expect, expectSound, hydrated, test, holdRequests } from '#tests/support/browser.ts'
+import { anApplicant, saveSettings } from '#tests/support/factories.ts'
 import {
   accept,
   aPerson,
@@ -18,6 +16,8 @@ import {
   submit,
   unwatched,
 } from '#tests/support/registration-form.ts'
+import { faultsNow } from '#tests/support/screens/layouts.ts'
+import { ranksByService } from '#web/members/ranks.ts'
 
 test.beforeAll(async ({ site }) => {
   await saveSettings(site.deps, { contactEmail: 'desk@example.org', walletAccount: '0917 765 4321' })

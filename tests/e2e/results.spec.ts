@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { elections, tallies, turnout } from '#server/db/schema.ts'
+import { readResults } from '#server/elections/results/results.ts'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
-import { elections, tallies, turnout } from '#server/db/schema.ts'
-import { readResults } from '#server/elections/results/results.ts'
-import { barColour } from '#web/elections/results/bar-colours.ts'
 import { expect, expectSound, test, signIn, expectRed } from '#tests/support/browser.ts'
 import { aNominee, changeElection, theElection } from '#tests/support/election.ts'
 import { aMember, anAdmin, untilHeard, type Someone } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
+import { barColour } from '#web/elections/results/bar-colours.ts'
 
 test.use({ cutsLink: true })
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { expect, expectSound, hydrated, test, enter, signIn, signOut } from '#tests/support/browser.ts'
-import { aMember, anAdmin, anApplicant, untilHeard, type Someone } from '#tests/support/factories.ts'
 import { aNominee, aSecret, changeElection, theElection, vote } from '#tests/support/election.ts'
+import { aMember, anAdmin, anApplicant, untilHeard, type Someone } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
 import { signedInPeople } from '#tests/support/voters.ts'
 

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '@playwright/test'
 import { axeFaults } from '#tests/support/browser.ts'
 import { moments } from '#tests/support/screens/association.ts'
-import { checkedLayouts, faultsNow, isLongRun, setLayout } from '#tests/support/screens/layouts.ts'
 import { rareScreens } from '#tests/support/screens/catalogue.ts'
+import { checkedLayouts, faultsNow, isLongRun, setLayout } from '#tests/support/screens/layouts.ts'
 import { walkScreens } from '#tests/support/screens/walk.ts'
 
 /** Every screen of the catalogue is loaded once and looked at as each kind of reader has it. */

@@ -1,6 +1,6 @@
 import { linkSections } from '#shared/content/defaults.ts'
-import { anAdmin } from '#tests/support/factories.ts'
 import { expect, test, dialog, openDashboard, openEditor } from '#tests/support/browser.ts'
+import { anAdmin } from '#tests/support/factories.ts'
 
 // Without the policy that would stop a script, so that only the escaping stands between it and the page.
 test.use({ bypassCSP: true })

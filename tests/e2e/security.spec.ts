@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { generate } from 'otplib'
 import { makePasswordLink } from '#server/accounts/change-password.ts'
 import { users } from '#server/db/schema.ts'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
 import {
   expect,
   expectSound,
@@ -14,6 +13,7 @@ import {
   stopTime,
   withOwnTime,
 } from '#tests/support/browser.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
 
 const codeOf = (secret: string, shift = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + shift })
 

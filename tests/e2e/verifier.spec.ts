@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
-import { writeReceiptCode } from '../../verifier/evidence.ts'
-import { modelElection } from '../support/audit-package/election-model.ts'
 import { sha256 } from '#tests/support/audit-package/bytes.ts'
+import { modelElection } from '#tests/support/audit-package/election-model.ts'
 import { sealPackage, zipPackage } from '#tests/support/audit-package/sealed-package.ts'
+import { writeReceiptCode } from '../../verifier/evidence.ts'
 
 const model = modelElection()
 const files = sealPackage(model)

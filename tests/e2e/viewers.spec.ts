@@ -1,6 +1,6 @@
 import { viewers } from '#server/db/schema.ts'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
 import { expect, expectSound, test, signIn, dialog } from '#tests/support/browser.ts'
+import { aMember, anAdmin } from '#tests/support/factories.ts'
 
 test.beforeEach(async ({ site }) => {
   await site.deps.db.delete(viewers)

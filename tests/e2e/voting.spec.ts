@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
-import { candidateProfiles, elections, nominees } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/database.ts'
-import { aMember, anAdmin, saveSettings, untilHeard, type Someone } from '#tests/support/factories.ts'
+import { candidateProfiles, elections, nominees } from '#server/db/schema.ts'
 import {
   choose,
   inList,
@@ -20,6 +19,7 @@ import {
   withOwnTime,
 } from '#tests/support/browser.ts'
 import { aNominee, aSecret, changeElection, theElection, vote, signAgain } from '#tests/support/election.ts'
+import { aMember, anAdmin, saveSettings, untilHeard, type Someone } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
 /** The story of a phone, whichever width the others run at. */

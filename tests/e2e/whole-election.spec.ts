@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { runningClock } from '#server/clock.ts'
 import { users } from '#server/db/schema.ts'
-import { receiptFragment } from '#web/elections/board/receipt.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import type { Instant } from '#shared/time.ts'
@@ -20,6 +19,7 @@ import { aNominee, theElection, votingCloses, votingOpens } from '#tests/support
 import { aLeader, aMember, anAdmin, type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/site.ts'
 import { sendBallot, signedInPeople, type SignedIn } from '#tests/support/voters.ts'
+import { receiptFragment } from '#web/elections/board/receipt.ts'
 
 /** An election from the first nomination to the receipt, on a site whose days pass when the story says so. */
 

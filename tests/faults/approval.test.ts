@@ -9,11 +9,11 @@ import { verifyAudit } from '#server/audit/audit.ts'
 import { projectRoot } from '#server/config.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
-import { cpuMs, median } from '../../bench/measure.ts'
-import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
-import { scratchDatabase } from '#tests/support/database.ts'
-import { testSite, Visitor } from '#tests/support/site.ts'
 import { nextIdNumber } from '#shared/members/numbers.ts'
+import { scratchDatabase } from '#tests/support/database.ts'
+import { aMember, anAdmin, anApplicant } from '#tests/support/factories.ts'
+import { testSite, Visitor } from '#tests/support/site.ts'
+import { cpuMs, median } from '../../bench/measure.ts'
 
 /** The first `count` numbers after `last`. */
 function numbersAfter(last: string | null, count: number): string[] {

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { projectRoot } from '#server/config.ts'
+import { checkFile } from '#server/operations/backup/commands.ts'
 import { fakeS3 } from '#server/storage/testing/fake-s3.ts'
 import {
   atTerminal,
@@ -17,10 +18,9 @@ import {
   wholeDatabase,
   wholeFolder,
 } from '#tests/support/backup.ts'
-import { checkFile } from '#server/operations/backup/commands.ts'
-import { until } from '#tests/support/processes.ts'
-import { votingOpens } from '#tests/support/election.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
+import { votingOpens } from '#tests/support/election.ts'
+import { until } from '#tests/support/processes.ts'
 import { testSite, type TestSite } from '#tests/support/site.ts'
 
 const envOf = (database: ScratchDatabase, dataDir: string, more: Record<string, string> = {}) => ({

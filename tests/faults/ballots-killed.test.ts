@@ -7,9 +7,9 @@ import { test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { BallotLoad, expectWhole, slateIn, theElectionIn } from '#tests/support/ballot-load.ts'
+import { scratchDatabase } from '#tests/support/database.ts'
 import { votingCloses, votingOpens } from '#tests/support/election.ts'
 import { postmasterPid, startApp, until, startNode, type NodeProcess } from '#tests/support/processes.ts'
-import { scratchDatabase } from '#tests/support/database.ts'
 import { booksOf } from '#tests/support/voters.ts'
 
 const open = votingOpens + 3_600_000

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises'
 import type pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { lockKeys } from '#server/db/locks.ts'
-import { aSecret, choicesFrom, votingCloses, votingOpens, commitmentsOf } from '#tests/support/election.ts'
+import { afterCertificationMs } from '#server/elections/counting/close-count.ts'
 import type { Head } from '#shared/elections/board/statements.ts'
+import { aSecret, choicesFrom, votingCloses, votingOpens, commitmentsOf } from '#tests/support/election.ts'
 import { testSite } from '#tests/support/site.ts'
 import { send, sendBallot, sendProxy, signedInPeople } from '#tests/support/voters.ts'
-import { afterCertificationMs } from '#server/elections/counting/close-count.ts'
 
 /**
  * The attacker has the whole database with every hidden column and the order of rows on the disk, knows every voter, every

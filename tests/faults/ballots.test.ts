@@ -5,11 +5,11 @@ import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { slateIn, theElectionIn } from '#tests/support/ballot-load.ts'
+import { scratchDatabase } from '#tests/support/database.ts'
 import { aSecret, choicesFrom, votingOpens } from '#tests/support/election.ts'
 import { siteSecret, startNode } from '#tests/support/processes.ts'
-import { scratchDatabase } from '#tests/support/database.ts'
-import { median } from '../../bench/measure.ts'
 import { booksOf, sendBallot, sendProxy, signedInPeople } from '#tests/support/voters.ts'
+import { median } from '../../bench/measure.ts'
 
 /** Two nodes, each a process of its own, on one database. */
 

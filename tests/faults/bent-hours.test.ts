@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { countBatch } from '#server/elections/counting/count-ballots.ts'
 import { keepHeadsComing } from '#server/elections/board/tree.ts'
+import { countBatch } from '#server/elections/counting/count-ballots.ts'
 import { readElection } from '#server/elections/election-cache.ts'
 import { aClosingSite, type ClosingSite } from '#tests/support/closing.ts'
-import { votingCloses, votingOpens } from '#tests/support/election.ts'
 import { foundAfter } from '#tests/support/election-mutations.ts'
+import { votingCloses, votingOpens } from '#tests/support/election.ts'
 
 /** What somebody does who can write to the database while the site, with its keys, counts and signs. */
 

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
 import { BallotLoad, slateIn, theElectionIn } from '#tests/support/ballot-load.ts'
-import { startNode } from '#tests/support/processes.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
-import type pg from 'pg'
+import { startNode } from '#tests/support/processes.ts'
 
 const hour = 3_600_000
 

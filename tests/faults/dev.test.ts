@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { linkPackages, projectCopy, startScript } from '#tests/support/processes.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
+import { linkPackages, projectCopy, startScript } from '#tests/support/processes.ts'
 
 /** `npm run dev` in a copy of the project, whose files are then edited. */
 

@@ -3,13 +3,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
-import { queryOnce } from '#tests/support/processes.ts'
-import { fillDatabase } from '#tests/support/factories.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { clusterName, openCluster, upgradedName } from '#server/db/embedded-cluster.ts'
 import { upgradeCluster } from '#server/db/embedded-upgrade.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { fillDatabase } from '#tests/support/factories.ts'
+import { queryOnce } from '#tests/support/processes.ts'
 
 const dataDir = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'upgrade-')), 'data')
 if (process.getuid?.() === 0) fs.chmodSync(path.dirname(dataDir), 0o711)

@@ -4,8 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startEmbedded } from '#server/db/embedded.ts'
 import { processesIn } from '#server/db/embedded-cluster.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
 import { postmasterPid, startApp, until, type AppProcess } from '#tests/support/processes.ts'
 
 const isRoot = process.getuid?.() === 0

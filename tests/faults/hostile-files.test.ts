@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
+import { uploads } from '#server/db/schema.ts'
 import {
   memberFile,
   memberFileKinds,
@@ -9,7 +10,6 @@ import {
   registrationImageMaxBytes,
   type MemberFileKind,
 } from '#shared/members/files.ts'
-import { uploads } from '#server/db/schema.ts'
 import { applyingAt } from '#tests/support/applying.ts'
 import { expectClean, cornersOf, fourCorners, jpegExif, seenAs } from '#tests/support/crafted-pictures.ts'
 import { hostileFiles, type HostileFile } from '#tests/support/hostile-files.ts'

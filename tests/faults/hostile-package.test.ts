@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { Unusable } from '../../verifier/problems.ts'
-import { verifyPackage } from '../../verifier/verify-package.ts'
-import type { Source } from '../../verifier/zip.ts'
 import { bufferSource, Random } from '#tests/support/audit-package/bytes.ts'
-import { modelElection } from '../support/audit-package/election-model.ts'
+import { modelElection } from '#tests/support/audit-package/election-model.ts'
 import {
   sealPackage,
   zipPackage,
   type PackageFiles,
   type Statement,
 } from '#tests/support/audit-package/sealed-package.ts'
-import { writeZip } from '../support/audit-package/write-zip.ts'
+import { writeZip } from '#tests/support/audit-package/write-zip.ts'
+import { Unusable } from '../../verifier/problems.ts'
+import { verifyPackage } from '../../verifier/verify-package.ts'
+import type { Source } from '../../verifier/zip.ts'
 
 const model = modelElection({ voters: 12, ballots: 8, heads: 3 })
 const files = sealPackage(model)

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 
 /** Time in proportion to the length is a few milliseconds for these; a pattern that tries every way needs seconds. */
 const longestMs = 150

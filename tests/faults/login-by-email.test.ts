@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
-import { errorText } from '#shared/text.ts'
 import { users } from '#server/db/schema.ts'
+import { errorText } from '#shared/text.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite({ env: { TRUSTED_PROXY: 'x-forwarded-for@127.0.0.1' } })

@@ -6,9 +6,9 @@ import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
-import { until, siteSecret, startNode, type NodeProcess } from '#tests/support/processes.ts'
-import { startMailServer } from '#tests/support/emails.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
+import { startMailServer } from '#tests/support/emails.ts'
+import { until, siteSecret, startNode, type NodeProcess } from '#tests/support/processes.ts'
 import { send, signedInPeople } from '#tests/support/voters.ts'
 
 async function megabytesOf({ pid }: NodeProcess): Promise<number> {

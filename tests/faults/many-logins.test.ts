@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { errorText } from '#shared/text.ts'
-import { inParallel, someAddress } from '#tests/support/voters.ts'
 import { testSite } from '#tests/support/site.ts'
+import { inParallel, someAddress } from '#tests/support/voters.ts'
 
 const from = (address: string) => site.visitor({ 'x-forwarded-for': address })
 

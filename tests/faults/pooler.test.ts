@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { databaseUser } from '#server/db/embedded-binaries.ts'
-import { until, startNode } from '#tests/support/processes.ts'
 import { openPortTo, scratchDatabase } from '#tests/support/database.ts'
+import { until, startNode } from '#tests/support/processes.ts'
 
 const scratch = await scratchDatabase()
 const database = await openPortTo(scratch.config)

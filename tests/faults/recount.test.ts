@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dropConstraints, mutateMany } from '#tests/support/election-mutations.ts'
 import { aFinishedElection } from '#tests/support/closing.ts'
+import { dropConstraints, mutateMany } from '#tests/support/election-mutations.ts'
 
 /** As `tests/server/recount.test.ts`, on a larger election, and many more times. */
 test('whatever is changed without the keys is named by the recount', { timeout: 600_000 }, async () => {

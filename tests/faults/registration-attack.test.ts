@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import { serial } from '#shared/members/fields.ts'
 import { uploads } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
-import { atOnce, testSite } from '#tests/support/site.ts'
+import { serial } from '#shared/members/fields.ts'
 import { applyingAt } from '#tests/support/applying.ts'
+import { atOnce, testSite } from '#tests/support/site.ts'
 
 const site = await testSite()
 const { put, aForm, post, find, expectNothingOf } = applyingAt(site)

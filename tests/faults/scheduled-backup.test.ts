@@ -1,13 +1,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { askForBackup } from '#server/operations/backup/routes.ts'
-import { takeBackupRequest } from '#server/operations/backup/queries.ts'
 import type { Person } from '#server/http/session.ts'
+import { takeBackupRequest } from '#server/operations/backup/queries.ts'
+import { askForBackup } from '#server/operations/backup/routes.ts'
 import { backUpWhenDue } from '#server/operations/backup/scheduled-backup.ts'
+import { type BackupOverview, backupFailures } from '#shared/operations/backup/backup.ts'
 import { removeFolder, scratchFolder } from '#tests/support/backup.ts'
 import { testSite } from '#tests/support/site.ts'
-import { type BackupOverview, backupFailures } from '#shared/operations/backup/backup.ts'
 
 // Backups give way to everything else on the machine.
 vi.setConfig({ testTimeout: 240_000 })

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
+import { processesIn } from '#server/db/embedded-cluster.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { createLog } from '#server/log.ts'
 import { startSite } from '#server/site.ts'
-import { processesIn } from '#server/db/embedded-cluster.ts'
 import { postmasterPid } from '#tests/support/processes.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'site-standby-'))

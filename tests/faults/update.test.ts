@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
@@ -9,13 +11,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { projectCopy, startScript } from '#tests/support/processes.ts'
-import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
-import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { projectCopy, startScript } from '#tests/support/processes.ts'
 
 /** An update never breaks what runs: packages and pages are made beside the old ones and swapped in when whole. */
 

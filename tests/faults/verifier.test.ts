@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { modelElection } from '../support/audit-package/election-model.ts'
+import { modelElection } from '#tests/support/audit-package/election-model.ts'
 import { runMutations } from '#tests/support/audit-package/mutations.ts'
 import { sealPackage, zipPackage } from '#tests/support/audit-package/sealed-package.ts'
 

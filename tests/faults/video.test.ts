@@ -13,8 +13,8 @@ import { uploads, videos } from '#server/db/schema.ts'
 import { createLog } from '#server/log.ts'
 import { diskStorage } from '#server/storage/disk.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
-import { atOnce, Visitor } from '#tests/support/site.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
+import { atOnce, Visitor } from '#tests/support/site.ts'
 
 const MB = 1024 * 1024
 const log = createLog('silent')

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { ConfigError } from '#server/config.ts'
-import { openPortTo, scratchDatabase } from '#tests/support/database.ts'
 import { isNotYet, refuseTransactionPooling, waitForDatabase } from '#server/db/reach-database.ts'
+import { openPortTo, scratchDatabase } from '#tests/support/database.ts'
 
 const scratch = await scratchDatabase()
 afterAll(() => scratch.drop())

@@ -7,8 +7,8 @@ import { Combobox } from '#web/components/combobox.tsx'
 import { PasswordField, SelectField, TextArea, TextField } from '#web/components/fields.tsx'
 import { bySchema, ErrorSummary, Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { Samples } from './samples.tsx'
 import { people, type SamplePerson } from './people.ts'
+import { Samples } from './samples.tsx'
 
 export function FormSamples() {
   return (

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { DataTable, rowsPerPage, type Column } from '#web/components/data-table.tsx'
 import { EmptyState } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
-import { Samples } from './samples.tsx'
 import { people, type SamplePerson } from './people.ts'
+import { Samples } from './samples.tsx'
 
 const columns: readonly Column<SamplePerson>[] = [
   { heading: 'Name', cell: ({ name }) => name, main: true },

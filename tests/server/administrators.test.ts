@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { generate } from 'otplib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { jobs, type Job } from '#shared/permissions.ts'
 import { makePasswordLink } from '#server/accounts/change-password.ts'
 import { findForResetLink } from '#server/accounts/queries.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import { administrators, users, verifications } from '#server/db/schema.ts'
-import { type Someone } from '#tests/support/factories.ts'
+import { jobs, type Job } from '#shared/permissions.ts'
 import { emailsTo } from '#tests/support/emails.ts'
+import { type Someone } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 
 const site = await testSite()

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { createApi } from '#server/app.ts'
 import { runningClock } from '#server/clock.ts'
 import { elections, nominees, users } from '#server/db/schema.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
+import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
+import { aSnapshot, votingOpens } from '#tests/support/election.ts'
 import {
   aMember,
   anAdmin,
@@ -15,7 +16,6 @@ import {
   type Someone,
 } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
-import { aSnapshot, votingOpens } from '#tests/support/election.ts'
 
 /** What nobody may learn of another member, in words that occur nowhere else. */
 const secret = {

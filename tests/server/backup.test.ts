@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
-import { readBackupFile, writeBackupFile } from '#server/operations/backup/backup-file.ts'
-import type { Entry } from '#server/operations/backup/archive.ts'
-import { trailerSchema, type Trailer } from '#server/operations/backup/check-backup.ts'
 import { access, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -12,8 +9,12 @@ import { verifyAudit } from '#server/audit/audit.ts'
 import { readConfig } from '#server/config.ts'
 import { uploads } from '#server/db/schema.ts'
 import { createLog } from '#server/log.ts'
+import type { Entry } from '#server/operations/backup/archive.ts'
+import { readBackupFile, writeBackupFile } from '#server/operations/backup/backup-file.ts'
+import { trailerSchema, type Trailer } from '#server/operations/backup/check-backup.ts'
 import { checkFile } from '#server/operations/backup/commands.ts'
 import { startSite } from '#server/site.ts'
+import { backupFailures } from '#shared/operations/backup/backup.ts'
 import {
   atTerminal,
   backUpTo,
@@ -23,11 +24,10 @@ import {
   wholeDatabase,
   wholeFolder,
 } from '#tests/support/backup.ts'
+import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 import { choicesFrom, countNow, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
 import { type Someone } from '#tests/support/factories.ts'
-import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 import { testSite, Visitor } from '#tests/support/site.ts'
-import { backupFailures } from '#shared/operations/backup/backup.ts'
 
 const clock = { now: votingOpens }
 let voter: Someone

@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { inTransaction } from '#server/db/database.ts'
-import { wipeRehearsal } from '#server/elections/settings/queries.ts'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eq, ne, sql } from 'drizzle-orm'
-import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { certainClock } from '#server/clock.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { elections, nominees } from '#server/db/schema.ts'
+import { closeCount } from '#server/elections/counting/close-count.ts'
+import { ensureFrozen } from '#server/elections/roll/freeze.ts'
+import { wipeRehearsal } from '#server/elections/settings/queries.ts'
 import { putAll, type SealedBallot } from '#server/elections/voting/cast-ballot.ts'
 import { seal } from '#server/elections/voting/vault.ts'
-import { ensureFrozen } from '#server/elections/roll/freeze.ts'
-import { certainClock } from '#server/clock.ts'
 import { lastBallotsMs } from '#shared/elections/lifecycle.ts'
-import { closeCount } from '#server/elections/counting/close-count.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import {
   commitmentsOf,
   aSecret,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepHeadsComing } from '#server/elections/board/tree.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
+import { keepHeadsComing } from '#server/elections/board/tree.ts'
 import { aClosingSite, type ClosingSite } from '#tests/support/closing.ts'
 import { aSecret, choicesFrom, vote, votingCloses } from '#tests/support/election.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
+import { elections } from '#server/db/schema.ts'
 import type { BoardChoice } from '#shared/elections/board/board.ts'
 import { scheduleFields } from '#shared/elections/schedule.ts'
-import { elections } from '#server/db/schema.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite()

@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { sha256 } from '#server/elections/board/board-key.ts'
+import type { BucketLeaf } from '#server/elections/board/read-board.ts'
 import { bucketBits, bucketOf, type Board } from '#shared/elections/board/board.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
-import { leafHash, rootByInclusion, treeRoot } from '#shared/elections/board/merkle.ts'
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
+import { leafHash, rootByInclusion, treeRoot } from '#shared/elections/board/merkle.ts'
 import type { Head, Signed } from '#shared/elections/board/statements.ts'
 import { statementHash } from '#shared/elections/board/statements.ts'
-import type { BucketLeaf } from '#server/elections/board/read-board.ts'
+import { isConsistent } from '#tests/support/consistency.ts'
 import { aSecret, choicesFrom, votingCloses, votingOpens, commitmentsOf } from '#tests/support/election.ts'
 import { testSite } from '#tests/support/site.ts'
 import { sendBallot, signedInPeople } from '#tests/support/voters.ts'
-import { sha256 } from '#server/elections/board/board-key.ts'
-import { isConsistent } from '#tests/support/consistency.ts'
 
 let now = votingOpens
 const cast: { choices: (string | null)[]; secret: string }[] = []

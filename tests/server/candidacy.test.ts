@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm'
 import { zipSync, strToU8 } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { manila } from '#shared/time.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { auditLog, candidatesFiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
+import { manila } from '#shared/time.ts'
+import { aSnapshot } from '#tests/support/election.ts'
 import { type Someone } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
-import { aSnapshot } from '#tests/support/election.ts'
 
 let now = manila('2025-03-05', '08:00')
 let member: Someone

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { auditLog, ballots, candidateProfiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import { emailsTo } from '#tests/support/emails.ts'
 import { type Someone } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
-import { emailsTo } from '#tests/support/emails.ts'
 
 const opens = defaultElection.nominationOpens
 const votingOpens = defaultElection.votingOpens

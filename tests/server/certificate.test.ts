@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { lockKeys } from '#server/db/locks.ts'
+import { createBoardKey } from '#server/elections/board/board-key.ts'
+import { asFound } from '#server/elections/board/statements.ts'
+import { destroyBallotKey } from '#server/elections/counting/close-count.ts'
 import type { Board } from '#shared/elections/board/board.ts'
 import type { Signed } from '#shared/elections/board/statements.ts'
 import { type Certificate, certificateOf } from '#shared/elections/closing/certificate.ts'
-import { createBoardKey } from '#server/elections/board/board-key.ts'
-import { asFound } from '#server/elections/board/statements.ts'
-import { lockKeys } from '#server/db/locks.ts'
 import { aClosingSite, aFinishedElection, type FinishedElection, pdfText } from '#tests/support/closing.ts'
 import { mutations, seededNumbers } from '#tests/support/election-mutations.ts'
 import type { Visitor } from '#tests/support/site.ts'
-import { destroyBallotKey } from '#server/elections/counting/close-count.ts'
 
 const certify = ({ desk, election }: FinishedElection) =>
   desk.post<Certificate & { code?: string; message?: string }>(`/api/elections/${election}/certification`)

@@ -5,11 +5,10 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Certificate } from '#shared/elections/closing/certificate.ts'
-import { AppError } from '#shared/errors.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import * as schema from '#server/db/schema.ts'
 import { elections, nominees, uploads, users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
 import { certify } from '#server/elections/closing/certify.ts'
 import { readClosing } from '#server/elections/closing/read-closing.ts'
 import {
@@ -18,10 +17,11 @@ import {
   afterCertificationMs,
   destroyBallotKey,
 } from '#server/elections/counting/close-count.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Certificate } from '#shared/elections/closing/certificate.ts'
+import { AppError } from '#shared/errors.ts'
 import { aClosingSite, asPerson, type ClosingSite, pdfText } from '#tests/support/closing.ts'
-import { countNow, votingCloses } from '#tests/support/election.ts'
 import { inDatabase } from '#tests/support/database.ts'
+import { countNow, votingCloses } from '#tests/support/election.ts'
 import { aLeader, aPictureOf } from '#tests/support/factories.ts'
 
 /** What a thing is, made when it is first asked for. */

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, describe, expect, test } from 'vitest'
 import pg from 'pg'
+import { afterAll, describe, expect, test } from 'vitest'
 import { linkSections } from '#shared/content/defaults.ts'
 import { buckets } from '#shared/file-access.ts'
 import { scratchDatabase } from '#tests/support/database.ts'

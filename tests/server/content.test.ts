@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defaultSettings, settingsSchema } from '#shared/settings.ts'
-import { manila } from '#shared/time.ts'
 import { nextEvent } from '#server/content/events.ts'
 import { links } from '#server/db/schema.ts'
+import { defaultSettings, settingsSchema } from '#shared/settings.ts'
+import { manila } from '#shared/time.ts'
 import { testSite } from '#tests/support/site.ts'
 
 let now = manila('2030-03-29', '08:59')

@@ -1,8 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
+import { idNumbering, users } from '#server/db/schema.ts'
 import { csvLine } from '#shared/csv.ts'
 import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/member-file.ts'
-import { idNumbering, users } from '#server/db/schema.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite()

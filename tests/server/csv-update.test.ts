@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import { sentenceOfEntry } from '#shared/audit/entry-text.ts'
-import type { ImportPreview, ImportResult } from '#shared/members/csv/member-file.ts'
 import type { AuditEntry } from '#server/audit/audit.ts'
 import { auditLog, emails, users } from '#server/db/schema.ts'
 import type { Person } from '#server/http/session.ts'
 import { writeUpdates } from '#server/members/csv/update-members.ts'
+import { sentenceOfEntry } from '#shared/audit/entry-text.ts'
+import type { ImportPreview, ImportResult } from '#shared/members/csv/member-file.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite()

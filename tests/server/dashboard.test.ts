@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
+import { sendDigests } from '#server/dashboard/digest.ts'
+import { administrators, checklistAnswers, emails, elections, privacyRequests, users } from '#server/db/schema.ts'
 import type { Check } from '#shared/check.ts'
 import type { Checklist } from '#shared/dashboard/checklist.ts'
 import { manila } from '#shared/time.ts'
-import { sendDigests } from '#server/dashboard/digest.ts'
-import { administrators, checklistAnswers, emails, elections, privacyRequests, users } from '#server/db/schema.ts'
 import { type Someone } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 

@@ -2,10 +2,9 @@ import { rm, truncate } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { strFromU8, unzipSync } from 'fflate'
 import { eq } from 'drizzle-orm'
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { queueEmail } from '#server/email/queue.ts'
 import {
   auditLog,
   ballots,
@@ -17,13 +16,14 @@ import {
   uploads,
   users,
 } from '#server/db/schema.ts'
-import { toHex } from '#shared/elections/board/bytes.ts'
+import { addToRoll } from '#server/elections/roll/freeze.ts'
+import { queueEmail } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { downloadData, downloadLimits } from '#server/members/privacy/download-data.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
+import { aSnapshot } from '#tests/support/election.ts'
 import { type Someone } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
-import { aSnapshot } from '#tests/support/election.ts'
-import { addToRoll } from '#server/elections/roll/freeze.ts'
 
 const site = await testSite({ holds: ['send emails'] })
 afterAll(() => site.stop())

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { verifyAudit } from '#server/audit/audit.ts'
 import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
 import { defaultSettings } from '#shared/settings.ts'
 import { manila } from '#shared/time.ts'
-import { verifyAudit } from '#server/audit/audit.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite()

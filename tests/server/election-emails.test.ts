@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { inTransaction } from '#server/db/database.ts'
-import { certainClock } from '#server/clock.ts'
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { certainClock } from '#server/clock.ts'
+import { inTransaction } from '#server/db/database.ts'
 import { auditLog, elections, emails, users, voterEmails } from '#server/db/schema.ts'
-import { readReminders } from '#server/elections/emails/reminders.ts'
 import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
+import { readReminders } from '#server/elections/emails/reminders.ts'
+import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import { sendDueEmails } from '#server/email/send-due.ts'
-import { type Someone, enrolUnsigned } from '#tests/support/factories.ts'
 import { aSecret, choicesFrom, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
+import { type Someone, enrolUnsigned } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
-import { freezeElections } from '#server/elections/roll/freeze.ts'
 
 let now = votingOpens
 // Emails are written and sent when a test says so.

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { firstElection, nextElection } from '#shared/elections/settings/offered-plan.ts'
-import type { ElectionForm } from '#shared/elections/settings/settings.ts'
-import { manila } from '#shared/time.ts'
 import { lockKeys } from '#server/db/locks.ts'
 import type { ElectionState } from '#server/elections/settings/readiness.ts'
 import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
+import { firstElection, nextElection } from '#shared/elections/settings/offered-plan.ts'
+import type { ElectionForm } from '#shared/elections/settings/settings.ts'
+import { manila } from '#shared/time.ts'
 import { aSecret, choicesFrom, vote, type Slate } from '#tests/support/election.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { elections, emails, pendingProxies } from '#server/db/schema.ts'
+import { lastStatement } from '#server/elections/board/statements.ts'
+import { afterCancellingMs } from '#server/elections/counting/close-count.ts'
+import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
+import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
+import type { ElectionStrip } from '#shared/elections/election-strip.ts'
 import { firstElection, nextElection } from '#shared/elections/settings/offered-plan.ts'
 import { timesToPostpone } from '#shared/elections/settings/states.ts'
-import type { ElectionStrip } from '#shared/elections/election-strip.ts'
 import { manila } from '#shared/time.ts'
-import { elections, emails, pendingProxies } from '#server/db/schema.ts'
-import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
-import { lastStatement } from '#server/elections/board/statements.ts'
-import type { PublicSchedule } from '#server/elections/settings/schedule.ts'
 import { aSecret, choicesFrom, vote, type Slate } from '#tests/support/election.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
-import { afterCancellingMs } from '#server/elections/counting/close-count.ts'
 
 let now = manila('2031-01-01')
 const holds = ['send emails', 'queue voter emails', 'count ballots']

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { queueEmail } from '#server/email/queue.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
+import { verifyAudit } from '#server/audit/audit.ts'
 import {
   passkeys,
   passwords,
@@ -25,12 +25,12 @@ import {
   viewers,
   verifications,
 } from '#server/db/schema.ts'
-import { verifyAudit } from '#server/audit/audit.ts'
+import { queueEmail } from '#server/email/queue.ts'
 import { sweepTimes, sweepUploads } from '#server/storage/sweep.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
+import { aSnapshot } from '#tests/support/election.ts'
 import { type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite } from '#tests/support/site.ts'
-import { aSnapshot } from '#tests/support/election.ts'
 
 let site: TestSite
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import type { Bucket } from '#shared/file-access.ts'
 import { auditLog, uploads } from '#server/db/schema.ts'
 import { receiveUpload } from '#server/storage/uploads.ts'
+import type { Bucket } from '#shared/file-access.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite()

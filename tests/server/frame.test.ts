@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
+import { afterAll, describe, expect, test } from 'vitest'
+import { sessions, users } from '#server/db/schema.ts'
 import type { Check } from '#shared/check.ts'
 import { manila } from '#shared/time.ts'
-import { sessions, users } from '#server/db/schema.ts'
 import { choicesFrom, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 

@@ -2,10 +2,10 @@ import { request } from 'node:http'
 import fc from 'fast-check'
 import { generate } from 'otplib'
 import { afterAll, describe, expect, test } from 'vitest'
-import { errorStatus } from '#shared/errors.ts'
-import { defaultSettings } from '#shared/settings.ts'
 import { createApi } from '#server/app.ts'
 import { pageContents } from '#server/db/schema.ts'
+import { errorStatus } from '#shared/errors.ts'
+import { defaultSettings } from '#shared/settings.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite()

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import type { ListedForReaders, MembersPage } from '#shared/members/listing/listing.ts'
 import { memberConditions, orderBy } from '#server/members/listing/member-conditions.ts'
 import { pageOf } from '#server/members/listing/search.ts'
-import { addMadeUpMembers } from '../../bench/made-up-members.ts'
+import type { ListedForReaders, MembersPage } from '#shared/members/listing/listing.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
+import { addMadeUpMembers } from '../../bench/made-up-members.ts'
 
 /** Three thousand made-up members, two in a hundred of them applicants. */
 const crowd = await testSite()

@@ -1,11 +1,11 @@
 import { eq, like } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ProfileForm } from '#shared/members/profile/profile.ts'
-import { emails, throttles, twoFactors, users } from '#server/db/schema.ts'
 import { warnOfStoppedAccounts } from '#server/accounts/throttle.ts'
+import { emails, throttles, twoFactors, users } from '#server/db/schema.ts'
+import type { ProfileForm } from '#shared/members/profile/profile.ts'
 import { type Someone } from '#tests/support/factories.ts'
-import { testSite, type Visitor } from '#tests/support/site.ts'
 import { profileEditing } from '#tests/support/profile-editing.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 
 /** Emails stay where they can be read. */
 const site = await testSite({ env: { TRUSTED_PROXY: 'x-forwarded-for@127.0.0.1' }, holds: ['send emails'] })

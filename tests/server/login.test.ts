@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { errorText } from '#shared/text.ts'
 import { writeFirstHash } from '#server/accounts/queries.ts'
 import { emails, passwords, users, verifications } from '#server/db/schema.ts'
+import { errorText } from '#shared/text.ts'
 import { aMember, anApplicant } from '#tests/support/factories.ts'
 import { testSite } from '#tests/support/site.ts'
 

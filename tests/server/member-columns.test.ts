@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { fieldNames, fileFields, memberFields } from '#shared/members/member-fields.ts'
 import { users } from '#server/db/schema.ts'
+import { fieldNames, fileFields, memberFields } from '#shared/members/member-fields.ts'
 
 /** What the site keeps about a member that is no field of theirs. */
 const keptBeside = [

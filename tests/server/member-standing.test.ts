@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { sessions, users, memberNotes, privacyRequests } from '#server/db/schema.ts'
 import { memberLimits } from '#server/members/member-limits.ts'
+import { heldData } from '#server/members/privacy/held-data.ts'
 import { profileEditing } from '#tests/support/profile-editing.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
-import { heldData } from '#server/members/privacy/held-data.ts'
 
 const site = await testSite()
 const admin = await site.asAdmin({ firstName: 'ROSA', lastName: 'SECRETARY' })

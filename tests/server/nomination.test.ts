@@ -3,13 +3,13 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterEach, afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { inTransaction } from '#server/db/database.ts'
-import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { ballots, candidatesFiles, elections, nominees, uploads, users } from '#server/db/schema.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import { emailsTo } from '#tests/support/emails.ts'
 import { type Someone } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
-import { emailsTo } from '#tests/support/emails.ts'
 
 const opens = defaultElection.nominationOpens
 const closes = defaultElection.nominationCloses

@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emails, observers, users } from '#server/db/schema.ts'
+import { sha256 } from '#server/elections/board/board-key.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import { rollLine } from '#shared/elections/roll/roll.ts'
-import { emails, observers, users } from '#server/db/schema.ts'
 import { aClosingSite } from '#tests/support/closing.ts'
 import { votingCloses } from '#tests/support/election.ts'
-import { type Someone } from '#tests/support/factories.ts'
 import { emailsTo } from '#tests/support/emails.ts'
+import { type Someone } from '#tests/support/factories.ts'
 import type { Visitor } from '#tests/support/site.ts'
-import { sha256 } from '#server/elections/board/board-key.ts'
 
 const at = await aClosingSite()
 afterAll(() => at.stop())

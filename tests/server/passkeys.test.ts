@@ -1,10 +1,10 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { auditLog, passkeys, users } from '#server/db/schema.ts'
-import { type Someone } from '#tests/support/factories.ts'
 import { emailsTo } from '#tests/support/emails.ts'
+import { type Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 const site = await testSite()
 afterAll(() => site.stop())

@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { pages } from '#shared/pages.ts'
-import { actions, jobs, may, permissions, roles, type Action, type Who } from '#shared/permissions.ts'
 import { plainFormRoutes } from '#server/accounts/plain-forms.ts'
 import { createApi, pageSubjects } from '#server/app.ts'
-import { operationRoutes, searchEngineRoutes } from '#server/http/operations.ts'
-import { pageRoutes, createPageCache } from '#server/http/pages.ts'
 import { publicFileRoutes } from '#server/content/public-file-routes.ts'
 import { verifierRoutes } from '#server/http/built-files.ts'
 import type { Guard } from '#server/http/guards.ts'
-import { testSite, type Visitor } from '#tests/support/site.ts'
+import { operationRoutes, searchEngineRoutes } from '#server/http/operations.ts'
+import { pageRoutes, createPageCache } from '#server/http/pages.ts'
 import { oneClickRoutes } from '#server/members/mailing/routes.ts'
+import { pages } from '#shared/pages.ts'
+import { actions, jobs, may, permissions, roles, type Action, type Who } from '#shared/permissions.ts'
+import { testSite, type Visitor } from '#tests/support/site.ts'
 
 const as = new Map<string, Visitor>()
 

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import { dueAt } from '#shared/members/privacy/privacy.ts'
-import { showInstant } from '#shared/time.ts'
 import { auditLog, privacyRequests, users } from '#server/db/schema.ts'
 import { releasePaths, removeFiles } from '#server/storage/uploads.ts'
+import { dueAt } from '#shared/members/privacy/privacy.ts'
+import { showInstant } from '#shared/time.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 
 const site = await testSite()

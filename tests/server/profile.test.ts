@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/db/database.ts'
 import { passwords, users, uploads } from '#server/db/schema.ts'
+import { saveProfile } from '#server/members/profile/save-profile.ts'
+import { profileSchema } from '#shared/members/profile/profile.ts'
 import { contact, profileEditing } from '#tests/support/profile-editing.ts'
 import { testSite } from '#tests/support/site.ts'
-import sharp from 'sharp'
-import { profileSchema } from '#shared/members/profile/profile.ts'
-import { saveProfile } from '#server/members/profile/save-profile.ts'
 
 const site = await testSite()
 const someone = await site.anAdmin()

@@ -2,10 +2,9 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, ballots, emails, pendingProxies, turnout, uploads, users, voterEmails } from '#server/db/schema.ts'
+import { proxiesWaitingFor } from '#server/elections/proxy/queries.ts'
 import { open } from '#server/elections/voting/vault.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
-import { atOnce, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
-import { aMember, anAdmin, untilHeard, type Someone } from '#tests/support/factories.ts'
 import {
   aNominee,
   aSecret,
@@ -16,7 +15,8 @@ import {
   votingCloses,
   votingOpens,
 } from '#tests/support/election.ts'
-import { proxiesWaitingFor } from '#server/elections/proxy/queries.ts'
+import { aMember, anAdmin, untilHeard, type Someone } from '#tests/support/factories.ts'
+import { atOnce, testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let now = votingOpens
 const site = await testSite({ clock: { now: () => now }, holds: ['send emails', 'queue voter emails'] })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import type { RecountLine } from '#shared/elections/recount/recount.ts'
+import { sha256 } from '#server/elections/board/board-key.ts'
 import { recountFor, recountToCertify } from '#server/elections/recount/recount.ts'
+import { createCommitmentSet } from '#server/elections/recount/roll-and-box.ts'
+import type { RecountLine } from '#shared/elections/recount/recount.ts'
 import { aFinishedElection } from '#tests/support/closing.ts'
 import { chainAnew, dropConstraints, mutations, foundAfter, mutateMany } from '#tests/support/election-mutations.ts'
-import { sha256 } from '#server/elections/board/board-key.ts'
-import { createCommitmentSet } from '#server/elections/recount/roll-and-box.ts'
 
 const seed = Number(process.env['RECOUNT_SEED'] ?? Date.now() % 2 ** 31)
 const wanted = Number(process.env['RECOUNT_MUTATIONS'] ?? 120)

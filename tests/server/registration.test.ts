@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import { memberFileKinds, memberFiles } from '#shared/members/files.ts'
-import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
-import { registrationSchema } from '#shared/members/registration/registration.ts'
-import { errorText } from '#shared/text.ts'
 import { verifyPassword } from '#server/accounts/passwords.ts'
 import { passwords, uploads } from '#server/db/schema.ts'
 import { register } from '#server/members/registration/register.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
-import { atOnce, testSite } from '#tests/support/site.ts'
+import { memberFileKinds, memberFiles } from '#shared/members/files.ts'
+import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
+import { registrationSchema } from '#shared/members/registration/registration.ts'
+import { errorText } from '#shared/text.ts'
 import { applyingAt } from '#tests/support/applying.ts'
+import { atOnce, testSite } from '#tests/support/site.ts'
 
 const now = Date.now()
 const site = await testSite({ clock: { now: () => now } })

@@ -1,9 +1,9 @@
-import { forgotText, loginNoticeText, loginReason } from '#web/accounts/text.ts'
-import { pages } from '#shared/pages.ts'
 import { generate } from 'otplib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makePasswordLink } from '#server/accounts/change-password.ts'
+import { pages } from '#shared/pages.ts'
 import { type Answer, testSite } from '#tests/support/site.ts'
+import { forgotText, loginNoticeText, loginReason } from '#web/accounts/text.ts'
 
 const site = await testSite()
 afterAll(() => site.stop())

@@ -1,16 +1,16 @@
 import { inArray, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { byteOrderMark } from '#shared/csv.ts'
-import type { Certificate } from '#shared/elections/closing/certificate.ts'
-import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
-import { topByRegion } from '#shared/elections/counting/standings.ts'
-import type { ImportPreview } from '#shared/members/csv/member-file.ts'
 import { tallies, tieDecisions, users } from '#server/db/schema.ts'
 import { readResults, type Results, shareResults } from '#server/elections/results/results.ts'
+import { byteOrderMark } from '#shared/csv.ts'
+import type { Certificate } from '#shared/elections/closing/certificate.ts'
+import { topByRegion } from '#shared/elections/counting/standings.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import type { ImportPreview } from '#shared/members/csv/member-file.ts'
+import { pdfText } from '#tests/support/closing.ts'
 import { vote, votingCloses, votingOpens } from '#tests/support/election.ts'
 import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
-import { pdfText } from '#tests/support/closing.ts'
 
 let site: TestSite
 /** What the site's clock shows. */

@@ -1,15 +1,15 @@
 import { buffer } from 'node:stream/consumers'
 import { notLike, sql } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
 import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { rejectedPayments, throttles, uploads, users } from '#server/db/schema.ts'
+import type { MemberFileKind } from '#shared/members/files.ts'
 import type { ListedApplicant } from '#shared/members/listing/listing.ts'
 import type { ApplicationStatus } from '#shared/members/registration/mending.ts'
-import type { MemberFileKind } from '#shared/members/files.ts'
 import { makeReference, readReference, showReference } from '#shared/members/registration/reference.ts'
 import { errorText } from '#shared/text.ts'
-import { rejectedPayments, throttles, uploads, users } from '#server/db/schema.ts'
-import { approvalDesk } from '#tests/support/approval-desk.ts'
 import { applyingAt } from '#tests/support/applying.ts'
+import { approvalDesk } from '#tests/support/approval-desk.ts'
 
 const desk = await approvalDesk()
 afterAll(() => desk.site.stop())

@@ -1,7 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Correction, FreezeRecord, Head, Signed } from '#shared/elections/board/statements.ts'
+import { elections, roll, users } from '#server/db/schema.ts'
+import { sha256 } from '#server/elections/board/board-key.ts'
+import { asFound } from '#server/elections/board/statements.ts'
+import { readResults } from '#server/elections/results/results.ts'
+import { freezeElections } from '#server/elections/roll/freeze.ts'
+import { removeSalts } from '#server/elections/roll/my-line.ts'
+import type { ElectionState } from '#server/elections/settings/readiness.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
+import type { Correction, FreezeRecord, Head, Signed } from '#shared/elections/board/statements.ts'
 import {
   rollLine,
   type PublicCorrection,
@@ -11,18 +18,11 @@ import {
   type RollState,
 } from '#shared/elections/roll/roll.ts'
 import type { ElectionForm } from '#shared/elections/settings/settings.ts'
-import { asFound } from '#server/elections/board/statements.ts'
-import { elections, roll, users } from '#server/db/schema.ts'
-import { freezeElections } from '#server/elections/roll/freeze.ts'
-import type { ElectionState } from '#server/elections/settings/readiness.ts'
-import { readResults } from '#server/elections/results/results.ts'
-import type { Someone } from '#tests/support/factories.ts'
+import { notStated } from '#shared/members/enums.ts'
 import { aSecret, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
+import type { Someone } from '#tests/support/factories.ts'
 import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 import { sendBallot, signedInPeople } from '#tests/support/voters.ts'
-import { notStated } from '#shared/members/enums.ts'
-import { sha256 } from '#server/elections/board/board-key.ts'
-import { removeSalts } from '#server/elections/roll/my-line.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
-import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { TestEmailState } from '#web/operations/status/api.ts'
 import { projectRoot } from '#server/config.ts'
 import type { readStatus } from '#server/operations/status/status.ts'
 import { anAdmin } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
+import type { TestEmailState } from '#web/operations/status/api.ts'
 
 type Status = Awaited<ReturnType<typeof readStatus>>
 

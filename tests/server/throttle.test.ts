@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { laneOf, networksOf } from '#server/http/address.ts'
 import { triesLeftText } from '#shared/accounts/text.ts'
 import { errorText } from '#shared/text.ts'
-import { laneOf, networksOf } from '#server/http/address.ts'
-import { inParallel, someAddress } from '#tests/support/voters.ts'
 import { testSite } from '#tests/support/site.ts'
+import { inParallel, someAddress } from '#tests/support/voters.ts'
 
 const from = (address: string) => site.visitor({ 'x-forwarded-for': address })
 const day = 24 * 60 * 60

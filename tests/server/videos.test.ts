@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { appendAudit } from '#server/audit/audit.ts'
-import { uploads, videos } from '#server/db/schema.ts'
 import { signUpload } from '#server/content/video-upload.ts'
+import { uploads, videos } from '#server/db/schema.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 
 const minute = 60_000

@@ -3,7 +3,6 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nominees } from '#server/db/schema.ts'
 import { readResults } from '#server/elections/results/results.ts'
-import { untilHeard } from '#tests/support/factories.ts'
 import {
   aSecret,
   choicesFrom,
@@ -13,6 +12,7 @@ import {
   type Slate,
   commitmentsOf,
 } from '#tests/support/election.ts'
+import { untilHeard } from '#tests/support/factories.ts'
 import { testSite, type TestSite, type Visitor } from '#tests/support/site.ts'
 
 let site: TestSite

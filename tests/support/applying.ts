@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { eq, inArray } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect } from 'vitest'
+import { emails, memberCounts, uploads, users } from '#server/db/schema.ts'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
 import type { RegistrationForm } from '#shared/members/registration/registration.ts'
-import { emails, memberCounts, uploads, users } from '#server/db/schema.ts'
 import type { Answer, TestSite } from './site.ts'
 
 const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: 'olive' } })

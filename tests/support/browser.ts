@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page, type Locator, type CDPSession } from '@playwright/test'
-import { testSite, type TestSite } from './site.ts'
-import type { Someone } from './factories.ts'
 import type { Receipt } from '#web/elections/board/receipt.ts'
+import type { Someone } from './factories.ts'
+import { testSite, type TestSite } from './site.ts'
 
 interface Fixtures {
   /** The site of this file of stories: each has its own, so that one's edits are not another's surprise. */

@@ -1,11 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { extractText } from 'unpdf'
+import { inTransaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
-import { castBallot } from '#server/elections/voting/cast-ballot.ts'
+import type { Deps } from '#server/deps.ts'
+import { makeStatement, recordInForce } from '#server/elections/board/statements.ts'
+import { makeHead } from '#server/elections/board/tree.ts'
+import { decideTie } from '#server/elections/closing/final-count.ts'
 import type { Closing } from '#server/elections/closing/read-closing.ts'
-import { jobs } from '#shared/permissions.ts'
-import type { Region } from '#shared/members/enums.ts'
+import { castProxy } from '#server/elections/proxy/cast-proxy.ts'
+import { castBallot } from '#server/elections/voting/cast-ballot.ts'
 import type { Person } from '#server/http/session.ts'
+import type { Region } from '#shared/members/enums.ts'
+import { jobs } from '#shared/permissions.ts'
 import {
   type Slate,
   aSecret,
@@ -19,14 +26,7 @@ import {
 } from './election.ts'
 import { aMember, anAdmin, type Someone } from './factories.ts'
 import { testSite, type TestSite, type Visitor } from './site.ts'
-import { inTransaction } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
-import { makeHead } from '#server/elections/board/tree.ts'
-import { makeStatement, recordInForce } from '#server/elections/board/statements.ts'
-import { castProxy } from '#server/elections/proxy/cast-proxy.ts'
 import { signedInPeople, type SignedIn } from './voters.ts'
-import { extractText } from 'unpdf'
-import { decideTie } from '#server/elections/closing/final-count.ts'
 
 /** An election to be closed: a site of its own, whose counting happens only when a test says so. */
 export interface ClosingSite {

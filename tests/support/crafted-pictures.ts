@@ -1,6 +1,6 @@
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { crc32, deflateSync } from 'node:zlib'
 
 /** In whatever a hostile file hides; nothing of it may be left. */
 export const mark = 'HOSTILE-MARK-9f3a'

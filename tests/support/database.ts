@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import pg from 'pg'
 import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { createLog, type Log } from '#server/log.ts'
-import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 
 const objectInUse = '55006'
 

@@ -1,12 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { describeDifference } from '#shared/elections/recount/recount.ts'
+import { createBoardKey, sha256 } from '#server/elections/board/board-key.ts'
 import { Differs } from '#server/elections/recount/differs.ts'
 import { recountIn } from '#server/elections/recount/recount.ts'
-import type { FinishedElection } from './closing.ts'
-import { randomUUID } from 'node:crypto'
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
-import { createBoardKey, sha256 } from '#server/elections/board/board-key.ts'
+import { describeDifference } from '#shared/elections/recount/recount.ts'
+import type { FinishedElection } from './closing.ts'
 
 type Finished = Pick<FinishedElection, 'site' | 'election'>
 

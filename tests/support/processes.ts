@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import path, { join } from 'node:path'
-import { projectRoot } from '#server/config.ts'
 import fs, { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import pg from 'pg'
-import { processesIn } from '#server/db/embedded-cluster.ts'
 import { tmpdir } from 'node:os'
+import path, { join } from 'node:path'
+import pg from 'pg'
+import { projectRoot } from '#server/config.ts'
+import { processesIn } from '#server/db/embedded-cluster.ts'
 
 /** The site as a process of its own that a test can kill; any number of them on one database and data folder. */
 export interface NodeProcess {

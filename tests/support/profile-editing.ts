@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import type { ProfileForm } from '#shared/members/profile/profile.ts'
 import { sessions, users } from '#server/db/schema.ts'
+import type { ProfileForm } from '#shared/members/profile/profile.ts'
 import { emailsTo } from './emails.ts'
 import { logOf, type TestSite, type Visitor } from './site.ts'
 

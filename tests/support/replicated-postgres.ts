@@ -1,12 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { databaseUser, findBinaries, handTo, type Binaries, type DatabaseUser } from '#server/db/embedded-binaries.ts'
 import { killAllIn, until } from './processes.ts'
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
 /**
  * A primary and its synchronous standby, of the PostgreSQL among the packages, behind one address that follows the primary.

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { allChecks as checks, verifyPackage } from '../../verifier/verify-package.ts'
 import { bufferSource } from '#tests/support/audit-package/bytes.ts'
-import { modelElection } from '../support/audit-package/election-model.ts'
-import { loneLies } from '../support/audit-package/lies.ts'
+import { modelElection } from '#tests/support/audit-package/election-model.ts'
+import { loneLies } from '#tests/support/audit-package/lies.ts'
 import { zipPackage } from '#tests/support/audit-package/sealed-package.ts'
+import { allChecks as checks, verifyPackage } from '../../verifier/verify-package.ts'
 
 const model = modelElection()
 

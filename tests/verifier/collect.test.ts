@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bufferSource } from '#tests/support/audit-package/bytes.ts'
+import { modelElection } from '#tests/support/audit-package/election-model.ts'
+import { sealPackage, zipPackage, type Lies } from '#tests/support/audit-package/sealed-package.ts'
 import { Collector, Rewritten } from '../../verifier/collector.ts'
 import { verifyPackage } from '../../verifier/verify-package.ts'
-import { bufferSource } from '#tests/support/audit-package/bytes.ts'
-import { modelElection } from '../support/audit-package/election-model.ts'
-import { sealPackage, zipPackage, type Lies } from '#tests/support/audit-package/sealed-package.ts'
 
 const model = modelElection()
 const honest = sealPackage(model)

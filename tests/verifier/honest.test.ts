@@ -1,14 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { verifyPackage } from '../../verifier/verify-package.ts'
-import { writeReceiptCode } from '../../verifier/evidence.ts'
 import { bufferSource, sha256 } from '#tests/support/audit-package/bytes.ts'
-import { modelElection } from '../support/audit-package/election-model.ts'
+import { modelElection } from '#tests/support/audit-package/election-model.ts'
 import { sealPackage, zipPackage } from '#tests/support/audit-package/sealed-package.ts'
+import { writeReceiptCode } from '../../verifier/evidence.ts'
+import { verifyPackage } from '../../verifier/verify-package.ts'
 
 const model = modelElection()
 const files = sealPackage(model)

@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { invitationOpen, nameWithEmail } from '#shared/accounts/administrators.ts'
-import { jobs as allJobs, type Job } from '#shared/permissions.ts'
-import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { administrators, users } from '#server/db/schema.ts'
 import { administratorsEmail } from '#server/db/schema/accounts.ts'
 import type { Person } from '#server/http/session.ts'
+import { invitationOpen, nameWithEmail } from '#shared/accounts/administrators.ts'
+import { jobs as allJobs, type Job } from '#shared/permissions.ts'
+import type { Instant } from '#shared/time.ts'
 
 const inviter = alias(users, 'inviter')
 

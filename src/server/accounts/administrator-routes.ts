@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
+import type { Deps } from '#server/deps.ts'
+import { body, params, byId } from '#server/http/body.ts'
+import { requireMay, type Env } from '#server/http/guards.ts'
 import {
   inviteAdministratorSchema,
   jobsSchema,
   ownEmailSchema,
   ownNameSchema,
 } from '#shared/accounts/administrators.ts'
-import type { Deps } from '#server/deps.ts'
-import { body, params, byId } from '#server/http/body.ts'
-import { requireMay, type Env } from '#server/http/guards.ts'
 import { listAdministrators } from './administrator-queries.ts'
 import { changeJobs, removeAdministrator, inviteAdministrator, inviteAdministratorAgain } from './administrators.ts'
 import { changeOwnEmail, changeOwnName } from './own-account.ts'

@@ -1,4 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { appendAudit } from '#server/audit/audit.ts'
+import type { Clock } from '#server/clock.ts'
+import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
+import { users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { queueEmail } from '#server/email/queue.ts'
+import type { Person } from '#server/http/session.ts'
 import {
   type InviteAdministratorForm,
   whyCannotLose,
@@ -8,11 +15,6 @@ import {
 } from '#shared/accounts/administrators.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { type Job, may } from '#shared/permissions.ts'
-import { appendAudit } from '#server/audit/audit.ts'
-import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Person } from '#server/http/session.ts'
-import { administratorInvitation, jobsChangedEmail, removedEmail } from './text.ts'
 import {
   addAdministrator,
   findAdministrator,
@@ -30,9 +32,7 @@ import {
   endInvitedAccount,
 } from './invited-account.ts'
 import { endChallenges, endSessions, writePassword } from './queries.ts'
-import { queueEmail } from '#server/email/queue.ts'
-import type { Clock } from '#server/clock.ts'
-import { users } from '#server/db/schema.ts'
+import { administratorInvitation, jobsChangedEmail, removedEmail } from './text.ts'
 
 type InviteDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings'>
 

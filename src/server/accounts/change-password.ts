@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, mustExist } from '#shared/errors.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import type { Config } from '#server/config.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
-import { createVerification, findVerification, useVerification } from './verifications.ts'
+import type { Deps } from '#server/deps.ts'
+import { queueEmail } from '#server/email/queue.ts'
+import { laneOf } from '#server/http/address.ts'
+import type { Person } from '#server/http/session.ts'
 import { asksForPresentPassword } from '#shared/accounts/password.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { normaliseSerial, withoutHyphens } from '#shared/members/numbers.ts'
-import { concurrencyLimit } from '#server/concurrency-limit.ts'
-import { laneOf } from '#server/http/address.ts'
-import { appendAudit } from '#server/audit/audit.ts'
-import type { Deps } from '#server/deps.ts'
-import { passwordChangedEmail, passwordResetEmail } from './text.ts'
-import { queueEmail } from '#server/email/queue.ts'
 import { memberToHelp, tellLoginHelp } from './login-help.ts'
 import { refuseMismatch, refuseWeak, hashPassword, passwordLimit, proveOwner } from './passwords.ts'
 import {
@@ -22,7 +21,8 @@ import {
   passwordStillIs,
   writePassword,
 } from './queries.ts'
-import type { Person } from '#server/http/session.ts'
+import { passwordChangedEmail, passwordResetEmail } from './text.ts'
+import { createVerification, findVerification, useVerification } from './verifications.ts'
 
 const linkValidMinutes = 60
 

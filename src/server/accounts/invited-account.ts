@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { invitationDays, type InvitedForm } from '#shared/accounts/administrators.ts'
-import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { passkeys, passwords, twoFactors, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { type EmailText, hasMailServer, queueEmail } from '#server/email/queue.ts'
+import { invitationDays, type InvitedForm } from '#shared/accounts/administrators.ts'
+import { AppError } from '#shared/errors.ts'
 import { makePasswordLink } from './change-password.ts'
 
 /**

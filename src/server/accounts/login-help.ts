@@ -1,16 +1,16 @@
-import { inTransaction, type Queryable } from '#server/db/database.ts'
-import { AppError } from '#shared/errors.ts'
-import { type LoginHelp, codeDigits, codesThereAre, groupedCode } from '#shared/accounts/login-help.ts'
-import { queueEmailToEach } from '#server/email/queue.ts'
-import { loginHelpEmail } from './text.ts'
-import { findHelped, markHelped, useCodeUp } from './queries.ts'
 import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
+import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { oneTimeCodes } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { keyedHash } from '#server/signed-values.ts'
+import { type LoginHelp, codeDigits, codesThereAre, groupedCode } from '#shared/accounts/login-help.ts'
+import { AppError } from '#shared/errors.ts'
+import { findHelped, markHelped, useCodeUp } from './queries.ts'
+import { loginHelpEmail } from './text.ts'
 
 /** Administrators help members, not one another: nobody becomes another administrator through a kindness. */
 export async function memberToHelp(db: Queryable, userId: string) {

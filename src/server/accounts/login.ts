@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { serialize } from 'hono/utils/cookie'
+import type { Deps } from '#server/deps.ts'
+import { laneOf } from '#server/http/address.ts'
+import { cookiePrefix, markerCookie, sessionCookie } from '#server/http/session.ts'
+import { signValue } from '#server/signed-values.ts'
 import { whyCannotLogIn } from '#shared/accounts/login.ts'
-import { AppError, type ErrorCode } from '#shared/errors.ts'
+import type { LoginForm } from '#shared/accounts/schemas.ts'
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { normaliseSerial, isIdNumber } from '#shared/members/numbers.ts'
-import type { LoginForm } from '#shared/accounts/schemas.ts'
-import type { Deps } from '#server/deps.ts'
 import { noteLogin } from './administrator-queries.ts'
 import { deviceName, knows, readDevice, rememberOn } from './device.ts'
 import { isOneTimeCode } from './login-help.ts'
+import { hashIfBirthday, hashPassword, passwordLimit, proveNothing, verifyPassword } from './passwords.ts'
 import {
   findByEmail,
   findBySerial,
@@ -19,12 +23,8 @@ import {
   writeFirstHash,
   type LoginAccount,
 } from './queries.ts'
-import { hashIfBirthday, hashPassword, passwordLimit, proveNothing, verifyPassword } from './passwords.ts'
-import { cookiePrefix, markerCookie, sessionCookie } from '#server/http/session.ts'
-import { signValue } from '#server/signed-values.ts'
-import { startSecondStep } from './verifications.ts'
-import { laneOf } from '#server/http/address.ts'
 import type { Admitted, Attempt } from './throttle.ts'
+import { startSecondStep } from './verifications.ts'
 
 export interface LoginCircumstances {
   address: string

@@ -1,5 +1,11 @@
-import { createVerification, useVerification } from './verifications.ts'
+import { randomInt } from 'node:crypto'
 import { eq, sql, and } from 'drizzle-orm'
+import { appendAudit } from '#server/audit/audit.ts'
+import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
+import { administrators, users, sessions } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { hasMailServer, queueEmail } from '#server/email/queue.ts'
+import type { Person } from '#server/http/session.ts'
 import {
   type OwnNameForm,
   isInventedAddress,
@@ -8,17 +14,11 @@ import {
   addressCode,
 } from '#shared/accounts/administrators.ts'
 import { AppError } from '#shared/errors.ts'
-import { appendAudit } from '#server/audit/audit.ts'
-import { administrators, users, sessions } from '#server/db/schema.ts'
-import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Person } from '#server/http/session.ts'
-import { hasMailServer, queueEmail } from '#server/email/queue.ts'
-import { addressCodeEmail, ownAccountErrors, ownEmailChangedEmail } from './text.ts'
+import { errorText } from '#shared/text.ts'
 import { proveOwner } from './passwords.ts'
 import { passwordStillIs } from './queries.ts'
-import { randomInt } from 'node:crypto'
-import { errorText } from '#shared/text.ts'
+import { addressCodeEmail, ownAccountErrors, ownEmailChangedEmail } from './text.ts'
+import { createVerification, useVerification } from './verifications.ts'
 
 /**
  * What they did before is shown under the new name, too, so the log keeps the one they had: the only name in it. Who had none

@@ -1,9 +1,13 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { asBirthdayPassword, birthdayPassword, type PlainDate } from '#shared/members/birthday.ts'
+import { eq } from 'drizzle-orm'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
-import { readFileSync } from 'node:fs'
+import type { Queryable } from '#server/db/database.ts'
+import { users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
 import {
   isCommonPassword,
   emailLoginPasswordMin,
@@ -11,13 +15,9 @@ import {
   whyPersonalPassword,
 } from '#shared/accounts/password.ts'
 import { AppError, refuseIf } from '#shared/errors.ts'
-import { eq } from 'drizzle-orm'
-import type { Queryable } from '#server/db/database.ts'
-import { users } from '#server/db/schema.ts'
+import { asBirthdayPassword, birthdayPassword, type PlainDate } from '#shared/members/birthday.ts'
 import { findPasswordOwner, findPasswordHash } from './queries.ts'
 import { ownAccountErrors } from './text.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Person } from '#server/http/session.ts'
 
 /** OWASP's minimum for argon2id (the package's default kind): 19 MiB, two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

@@ -1,12 +1,12 @@
 import { Hono, type Context } from 'hono'
-import { AppError } from '#shared/errors.ts'
-import { requestResetLinkInBackground } from './change-password.ts'
-import { isInvitedKind } from './invited-account.ts'
-import { attemptChallenge, attemptLogin, choosePassword } from './routes.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf } from '#server/http/address.ts'
 import { anyoneMay, type Env } from '#server/http/guards.ts'
+import { AppError } from '#shared/errors.ts'
 import { withNext } from '#shared/pages.ts'
+import { requestResetLinkInBackground } from './change-password.ts'
+import { isInvitedKind } from './invited-account.ts'
+import { attemptChallenge, attemptLogin, choosePassword } from './routes.ts'
 
 /**
  * The login page's forms as the browser itself sends them, when a button is pressed before the scripts have come. On a

@@ -1,9 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
-import { timestamptz } from '#server/db/schema/columns.ts'
-import { isHelped } from '#shared/accounts/login-help.ts'
-import type { PasswordOwner } from '#shared/accounts/password.ts'
-import { meantBySerial, withoutHyphens } from '#shared/members/numbers.ts'
 import type { Queryable } from '#server/db/database.ts'
 import {
   elections,
@@ -15,10 +11,14 @@ import {
   users,
   verifications,
 } from '#server/db/schema.ts'
+import { timestamptz } from '#server/db/schema/columns.ts'
+import type { Deps } from '#server/deps.ts'
 import { sessionLifeMs, type Person } from '#server/http/session.ts'
+import { isHelped } from '#shared/accounts/login-help.ts'
+import type { PasswordOwner } from '#shared/accounts/password.ts'
 import { observingIsOver } from '#shared/elections/observing/observing.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Deps } from '#server/deps.ts'
+import { meantBySerial, withoutHyphens } from '#shared/members/numbers.ts'
 
 /** What a login needs to know about whom it is for. Nothing of it leaves the server. */
 const loginColumns = {

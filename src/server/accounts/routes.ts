@@ -1,5 +1,12 @@
 import { Hono, type Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
+import type { Deps } from '#server/deps.ts'
+import { hasMailServer } from '#server/email/queue.ts'
+import { addressOf } from '#server/http/address.ts'
+import { body, params, byId } from '#server/http/body.ts'
+import { anyoneMay, requireMay, whoIs, type Env } from '#server/http/guards.ts'
+import { markerCookie, sessionCookie, sessionCookieName } from '#server/http/session.ts'
+import { readSigned } from '#server/signed-values.ts'
 import {
   addPasskeySchema,
   challengeSchema,
@@ -11,15 +18,8 @@ import {
   setPasswordSchema,
   startTwoFactorSchema,
 } from '#shared/accounts/schemas.ts'
-import { AppError, mustExist } from '#shared/errors.ts'
 import { accountText } from '#shared/accounts/text.ts'
-import type { Deps } from '#server/deps.ts'
-import { hasMailServer } from '#server/email/queue.ts'
-import { addressOf } from '#server/http/address.ts'
-import { body, params, byId } from '#server/http/body.ts'
-import { anyoneMay, requireMay, whoIs, type Env } from '#server/http/guards.ts'
-import { markerCookie, sessionCookie, sessionCookieName } from '#server/http/session.ts'
-import { readSigned } from '#server/signed-values.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import {
   changeOwnPassword,
   passwordChangedPlace,

@@ -1,6 +1,6 @@
-import type { LoginDetail, LoginHelp } from '#shared/accounts/login-help.ts'
 import { type EmailText, emailText, paragraphs } from '#server/email/queue.ts'
 import { addressCode } from '#shared/accounts/administrators.ts'
+import type { LoginDetail, LoginHelp } from '#shared/accounts/login-help.ts'
 import { jobHelp, jobNames } from '#shared/accounts/text.ts'
 import type { Job } from '#shared/permissions.ts'
 

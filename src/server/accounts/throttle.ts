@@ -1,11 +1,9 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import {
-  birthdayFailures,
-  paceOf,
-  triesLeftToTell,
-  type TriesLeft,
-  manyStoppedAccounts,
-} from '#shared/accounts/login.ts'
+import { inTransaction, type Queryable } from '#server/db/database.ts'
+import { throttles } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { queueEmailToEach } from '#server/email/queue.ts'
 import { networksOf } from '#server/http/address.ts'
 import {
   budgetsAt,
@@ -19,11 +17,13 @@ import {
   type Taken,
 } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
-import { and, eq, gt, sql } from 'drizzle-orm'
-import { throttles } from '#server/db/schema.ts'
-import { inTransaction, type Queryable } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
-import { queueEmailToEach } from '#server/email/queue.ts'
+import {
+  birthdayFailures,
+  paceOf,
+  triesLeftToTell,
+  type TriesLeft,
+  manyStoppedAccounts,
+} from '#shared/accounts/login.ts'
 import { emailsOfJob } from './administrator-queries.ts'
 import { accountsStoppedEmail } from './text.ts'
 

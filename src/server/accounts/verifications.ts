@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { timestamptz } from '#server/db/schema/columns.ts'
 import { verifications } from '#server/db/schema.ts'
+import { timestamptz } from '#server/db/schema/columns.ts'
 
 /**
  * What works once and soon, and is stored as a hash only. The database drops those of whoever's login changes

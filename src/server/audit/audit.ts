@@ -1,12 +1,12 @@
 import { desc, lt, sql } from 'drizzle-orm'
-import type { AuditAction, AuditDetail } from '#shared/audit/actions.ts'
-import type { Instant } from '#shared/time.ts'
 import type { Clock } from '#server/clock.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { lockForTransaction } from '#server/db/locks.ts'
 import { auditLog } from '#server/db/schema/operations.ts'
 import type { Deps } from '#server/deps.ts'
+import type { AuditAction, AuditDetail } from '#shared/audit/actions.ts'
+import type { Instant } from '#shared/time.ts'
 
 export interface AuditEntry {
   /** A user's id, or `system`. */

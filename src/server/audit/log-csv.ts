@@ -1,11 +1,11 @@
 import { and, asc, gt, lte, max } from 'drizzle-orm'
+import { inPieces, type Queryable } from '#server/db/database.ts'
+import { auditLog } from '#server/db/schema.ts'
 import { sentenceOfEntry } from '#shared/audit/entry-text.ts'
 import type { LogFilter } from '#shared/audit/filter.ts'
 import { logText } from '#shared/audit/text.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { showInstant } from '#shared/time.ts'
-import { inPieces, type Queryable } from '#server/db/database.ts'
-import { auditLog } from '#server/db/schema.ts'
 import type { AuditEntry } from './audit.ts'
 import { namesOf, wanted, withNames, type Named } from './queries.ts'
 

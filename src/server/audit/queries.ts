@@ -1,11 +1,5 @@
 import { and, desc, eq, gte, ilike, inArray, like, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { nameWithEmail } from '#shared/accounts/administrators.ts'
-import type { AuditDetail } from '#shared/audit/actions.ts'
-import { mention, type NamedEntry } from '#shared/audit/entry-text.ts'
-import { boundsOf, isReference, referenceOf, type LogFilter } from '#shared/audit/filter.ts'
-import { actsOf } from '#shared/audit/kinds.ts'
-import { logText } from '#shared/audit/text.ts'
 import type { Queryable } from '#server/db/database.ts'
 import {
   auditLog,
@@ -21,6 +15,12 @@ import {
   videos,
 } from '#server/db/schema.ts'
 import { administratorsEmail } from '#server/db/schema/accounts.ts'
+import { nameWithEmail } from '#shared/accounts/administrators.ts'
+import type { AuditDetail } from '#shared/audit/actions.ts'
+import { mention, type NamedEntry } from '#shared/audit/entry-text.ts'
+import { boundsOf, isReference, referenceOf, type LogFilter } from '#shared/audit/filter.ts'
+import { actsOf } from '#shared/audit/kinds.ts'
+import { logText } from '#shared/audit/text.ts'
 import type { AuditEntry } from './audit.ts'
 
 const entriesPerPage = 50

@@ -1,7 +1,7 @@
-import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { type IncomingPicture, claimUpload } from '#server/storage/uploads.ts'
 import type { Person } from '#server/http/session.ts'
+import { type IncomingPicture, claimUpload } from '#server/storage/uploads.ts'
+import { AppError } from '#shared/errors.ts'
 
 export const fileAddress = (id: string) => `/api/files/${id}`
 

@@ -1,14 +1,14 @@
 import { and, asc, count, eq, gt, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import type { editLeaderSchema, LeaderGroup, leaderSchema } from '#shared/content/schemas.ts'
-import { AppError } from '#shared/errors.ts'
-import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { leaders, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
 import { removeFiles, receivePicture, releasePaths } from '#server/storage/uploads.ts'
+import type { editLeaderSchema, LeaderGroup, leaderSchema } from '#shared/content/schemas.ts'
+import { AppError } from '#shared/errors.ts'
 import { claimPicture, pictureAddresses } from './claim-picture.ts'
 
 type LeaderForm = z.output<typeof leaderSchema>

@@ -1,12 +1,12 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
-import type { AboutContent, HomeContent } from '#shared/content/schemas.ts'
-import { AppError } from '#shared/errors.ts'
-import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { pageContents, pageVersions, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
+import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
+import type { AboutContent, HomeContent } from '#shared/content/schemas.ts'
+import { AppError } from '#shared/errors.ts'
 
 interface Contents {
   home: HomeContent

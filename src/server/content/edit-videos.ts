@@ -1,14 +1,14 @@
 import { and, asc, eq, gt, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { VideoPage, addVideoSchema } from '#shared/content/schemas.ts'
-import { AppError } from '#shared/errors.ts'
-import type { Person } from '#server/http/session.ts'
+import type { z } from 'zod'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { uploads, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
 import { releasePaths, removeFiles, claimUpload, receivePicture, type StoredPicture } from '#server/storage/uploads.ts'
-import type { z } from 'zod'
+import type { VideoPage, addVideoSchema } from '#shared/content/schemas.ts'
+import { AppError } from '#shared/errors.ts'
 import { fileAddress, pictureAddresses } from './claim-picture.ts'
 
 export type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>

@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { addressOfEntry, inOrderOfDate, showEventTimes } from '#shared/content/entries.ts'
-import { mustExist } from '#shared/errors.ts'
-import type { Instant } from '#shared/time.ts'
 import { links } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { addressOfEntry, inOrderOfDate, showEventTimes } from '#shared/content/entries.ts'
 import { hasReached, stageOf, votingIsOver } from '#shared/elections/lifecycle.ts'
 import { nominationSpan } from '#shared/elections/nomination/nomination.ts'
+import { mustExist } from '#shared/errors.ts'
+import type { Instant } from '#shared/time.ts'
 
 /** Events that have a date; what is on the home page is for everybody. */
 const dated = and(eq(links.section, 'Events'), isNotNull(links.startsAt))

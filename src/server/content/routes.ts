@@ -1,5 +1,8 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
+import type { Deps } from '#server/deps.ts'
+import { body, params, query, takesFile, uploadedFile, uploadedName, byId } from '#server/http/body.ts'
+import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
 import { publicSections } from '#shared/content/defaults.ts'
 import {
   editLeaderSchema,
@@ -16,20 +19,17 @@ import {
   startVideoSchema,
   videoPages,
 } from '#shared/content/schemas.ts'
+import { refuseIf } from '#shared/errors.ts'
 import { settingsSchema } from '#shared/settings.ts'
-import type { Deps } from '#server/deps.ts'
-import { body, params, query, takesFile, uploadedFile, uploadedName, byId } from '#server/http/body.ts'
-import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
-import { addLeader, deleteLeader, editLeader, orderLeaders, readLeaders, receiveLeaderPhoto } from './edit-leaders.ts'
 import { receiveAnnouncementDocument, receiveAnnouncementPicture } from './announcement-files.ts'
+import { addLeader, deleteLeader, editLeader, orderLeaders, readLeaders, receiveLeaderPhoto } from './edit-leaders.ts'
 import { addLink, deleteLink, editLink } from './edit-links.ts'
-import { eventFile } from './events.ts'
 import { readPage, readPageVersions, savePage } from './edit-page.ts'
+import { deleteVideo, orderVideos, readVideos, renameVideo, addVideo, setPoster } from './edit-videos.ts'
+import { eventFile } from './events.ts'
 import { readLinks, readLinksForEditing, readText } from './read-links.ts'
 import { readSettingsForEditing, saveSettings, describeSite, drawWalletCode } from './settings.ts'
-import { refuseIf } from '#shared/errors.ts'
 import { checkUpload, receiveVideo, startVideo } from './video-upload.ts'
-import { deleteVideo, orderVideos, readVideos, renameVideo, addVideo, setPoster } from './edit-videos.ts'
 
 const publicSection = z.object({ section: z.enum(publicSections) })
 const bySlug = z.object({ slug: z.string() })

@@ -1,14 +1,14 @@
 import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
-import { firstStepOf } from '#shared/accounts/two-step.ts'
-import type { Check } from '#shared/check.ts'
-import { administrators, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/database.ts'
+import { administrators, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { type EmailText, emailText, queueEmail } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
-import { readToDo } from './checks.ts'
-import { digestDay, digestTitle } from '#shared/dashboard/to-do.ts'
 import { givenName } from '#server/members/record-columns.ts'
+import { firstStepOf } from '#shared/accounts/two-step.ts'
+import type { Check } from '#shared/check.ts'
+import { digestDay, digestTitle } from '#shared/dashboard/to-do.ts'
+import { readToDo } from './checks.ts'
 
 type DigestDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'elections' | 'status' | 'settings'>
 

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
-import { checklistAnswerSchema, checklistItemSchema } from '#shared/dashboard/checklist.ts'
+import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { body, params } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
+import { checklistAnswerSchema, checklistItemSchema } from '#shared/dashboard/checklist.ts'
 import { answerChecklist, readChecklist, readToDo } from './checks.ts'
 import { changeOwnDigest, readOwnDigest } from './digest.ts'
-import { z } from 'zod'
 
 /** What an administrator finds when they come: what waits, and how far the site is set up. */
 export function dashboardRoutes(deps: Deps) {

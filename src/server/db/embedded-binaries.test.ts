@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-
 import lockFile from '../../../package-lock.json' with { type: 'json' }
 import { lastPackages, MAJOR } from './embedded-binaries.ts'
 

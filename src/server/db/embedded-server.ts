@@ -5,9 +5,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { connect } from './database.ts'
 import { canEnter, handTo } from './embedded-binaries.ts'
 import { isRunning, readIfThere, worksIn, type Cluster } from './embedded-cluster.ts'
-import { connect } from './database.ts'
 import { lockKeys, tryLockForConnection } from './locks.ts'
 
 const PORT = 5432

@@ -2,7 +2,6 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { makeDataFolder, openCluster, refuseLostDatabase } from './embedded-cluster.ts'
-import { sweepLeftovers, upgradeOlderCluster } from './embedded-upgrade.ts'
 import {
   checkSocketFolder,
   chooseSocketFolder,
@@ -16,6 +15,7 @@ import {
   type Ownership,
   type Site,
 } from './embedded-server.ts'
+import { sweepLeftovers, upgradeOlderCluster } from './embedded-upgrade.ts'
 
 const WAIT_FOR_CONNECTIONS_MS = 5_000
 

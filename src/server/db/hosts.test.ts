@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { openPortTo, scratchDatabase } from '#tests/support/database.ts'
 import { databaseAddresses } from '#server/config.ts'
+import { openPortTo, scratchDatabase } from '#tests/support/database.ts'
 import { connectionTo } from './hosts.ts'
 
 test.each([

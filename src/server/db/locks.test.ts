@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
 import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { projectRoot } from '#server/config.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
 import { lockForConnection, lockForTransaction, lockKeys, tryLockForConnection, unlockConnection } from './locks.ts'

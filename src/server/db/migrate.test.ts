@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { expect, onTestFinished, test, vi } from 'vitest'
 import pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ConfigError } from '#server/config.ts'
+import journal from '#server/db/migrations/meta/_journal.json' with { type: 'json' }
 import { scratchDatabase } from '#tests/support/database.ts'
 import { renderMigration } from '../../../scripts/migration.ts'
 import { knownMigrations, migrate } from './migrate.ts'
-
-import journal from './migrations/meta/_journal.json' with { type: 'json' }
 
 async function scratchPool(): Promise<pg.Pool> {
   const scratch = await scratchDatabase()

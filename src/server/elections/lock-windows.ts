@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
-import { eachTime } from '#shared/elections/schedule.ts'
-import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { type Queryable, databaseRefusal } from '#server/db/database.ts'
 import { elections } from '#server/db/schema.ts'
+import { eachTime } from '#shared/elections/schedule.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
 
 const selectWindows = (db: Queryable, id: string) =>
   db

@@ -1,8 +1,8 @@
-import type { CandidatePhoto } from '#shared/elections/candidacy/profile.ts'
-import type { Region, Service } from '#shared/members/enums.ts'
-import { type NomineeSnapshot, nominees, users } from '#server/db/schema.ts'
 import { and, eq } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
+import { type NomineeSnapshot, nominees, users } from '#server/db/schema.ts'
+import type { CandidatePhoto } from '#shared/elections/candidacy/profile.ts'
+import type { Region, Service } from '#shared/members/enums.ts'
 
 /** A nominee whom one can vote for, as they were when nominated. */
 export interface ApprovedNominee {

@@ -1,6 +1,6 @@
-import { buffer } from 'node:stream/consumers'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { buffer } from 'node:stream/consumers'
 
 /** A4 for a printer without colours: black on white, thin rules, and what must not be torn apart kept on one page. */
 

@@ -1,3 +1,5 @@
+import type { Deps } from '#server/deps.ts'
+import { readTurnout } from '#server/elections/results/results.ts'
 import {
   electionStripFor,
   nextStripChange,
@@ -7,9 +9,7 @@ import {
 } from '#shared/elections/election-strip.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import { dayMs, type Instant } from '#shared/time.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Election } from './election-cache.ts'
-import { readTurnout } from './results/results.ts'
 
 export type StripDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'elections'>
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
+import type { Config } from '#server/config.ts'
 import type { Queryable, PgClient } from '#server/db/database.ts'
 import { emails, type emailKinds } from '#server/db/schema/operations.ts'
 import { AppError } from '#shared/errors.ts'
 import { isOneAddress } from './address.ts'
-import type { Config } from '#server/config.ts'
 
 export interface Email {
   to: string

@@ -1,15 +1,15 @@
-import { AppError } from '#shared/errors.ts'
-import { homeLines, accountMenu } from '#shared/home/home.ts'
-import { may } from '#shared/permissions.ts'
+import { eq, sql } from 'drizzle-orm'
 import { nextEvent } from '#server/content/events.ts'
+import type { Queryable } from '#server/db/database.ts'
+import { uploads, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { readStrip } from '#server/elections/public-strip.ts'
 import { readCurrentElection } from '#server/elections/settings/current-election.ts'
 import type { Person } from '#server/http/session.ts'
 import { givenName } from '#server/members/record-columns.ts'
-import { eq, sql } from 'drizzle-orm'
-import type { Queryable } from '#server/db/database.ts'
-import { uploads, users } from '#server/db/schema.ts'
+import { AppError } from '#shared/errors.ts'
+import { homeLines, accountMenu } from '#shared/home/home.ts'
+import { may } from '#shared/permissions.ts'
 
 type MineDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'elections' | 'settings'>
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import type { Env } from './guards.ts'
 import { findUploadRoutes, takesFile } from './body.ts'
+import type { Env } from './guards.ts'
 
 const app = new Hono<Env>()
   .basePath('/api')

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { errorResponse } from './errors.ts'
 import { verifierRoutes } from './built-files.ts'
+import { errorResponse } from './errors.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'verifier-'))
 afterAll(() => rm(folder, { recursive: true }))

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { expect, test } from 'vitest'
-import { AppError } from '#shared/errors.ts'
 import { createLog } from '#server/log.ts'
 import { StorageAway } from '#server/network-errors.ts'
-import type { Env } from './guards.ts'
+import { AppError } from '#shared/errors.ts'
 import { errorResponse } from './errors.ts'
+import type { Env } from './guards.ts'
 
 const withCode = (code: string) => Object.assign(new Error('secret detail of row 7'), { code })
 /** Node's own errors say what failed where, not what anybody wrote. */

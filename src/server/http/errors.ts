@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { AppError, errorStatus, type ErrorBody } from '#shared/errors.ts'
-import { triesLeftText } from '#shared/accounts/text.ts'
-import { sentenceFor } from '#shared/text.ts'
 import type { Log } from '#server/log.ts'
 import { networkErrors, StorageAway } from '#server/network-errors.ts'
+import { triesLeftText } from '#shared/accounts/text.ts'
+import { AppError, errorStatus, type ErrorBody } from '#shared/errors.ts'
+import { sentenceFor } from '#shared/text.ts'
 import type { Env } from './guards.ts'
 
 /** Known refusals become their code and sentence; anything else is a bug: logged whole, answered without detail. */

@@ -1,10 +1,10 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { AppError, type ErrorCode, mustExist } from '#shared/errors.ts'
-import { jobNames } from '#shared/accounts/text.ts'
-import { may, missingJob, type Action } from '#shared/permissions.ts'
 import type { Deps } from '#server/deps.ts'
+import { jobNames } from '#shared/accounts/text.ts'
+import { AppError, type ErrorCode, mustExist } from '#shared/errors.ts'
+import { may, missingJob, type Action } from '#shared/permissions.ts'
 import { correctMarker, findPerson, renewSession, sessionCookieName, type Person } from './session.ts'
 
 /** Marks a guard with the action it guards, so that a test can walk all routes and find one that has none. */

@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type pg from 'pg'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { errorStatus } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
+import { errorStatus } from '#shared/errors.ts'
 import type { Env } from './guards.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import { Hono, type Context } from 'hono'
-import { AppError } from '#shared/errors.ts'
-import { notReadyText } from '#shared/operations/status/text.ts'
 import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#shared/errors.ts'
+import { notReadyText } from '#shared/operations/status/text.ts'
 import { anyoneMay, type Env } from './guards.ts'
 
 /** For the person or the program that watches over the server. */

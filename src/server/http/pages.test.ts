@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { AppError } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#shared/errors.ts'
 import type { Env } from './guards.ts'
 import { createPageCache, pageRoutes } from './pages.ts'
 

@@ -1,17 +1,17 @@
 import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { errorStatus } from '#shared/errors.ts'
-import { findPage, pages, type Page, type PageName, requestedPage, withNext } from '#shared/pages.ts'
-import { may, missingJob } from '#shared/permissions.ts'
+import type { Clock } from '#server/clock.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Renderer, Rendered } from '#server/ssr.ts'
+import { errorStatus } from '#shared/errors.ts'
+import { findPage, pages, type Page, type PageName, requestedPage, withNext } from '#shared/pages.ts'
+import { may, missingJob } from '#shared/permissions.ts'
+import { minuteMs, type Instant } from '#shared/time.ts'
 import { addressOf, laneOf } from './address.ts'
 import { chooseEncoding, encodeOnce, sendEncoded, encodeBody, type EncodedBody } from './encoded.ts'
 import { anyoneMay, whoIs, type Env } from './guards.ts'
 import { sessionCookieName, type Person } from './session.ts'
-import { minuteMs, type Instant } from '#shared/time.ts'
-import type { Clock } from '#server/clock.ts'
 
 /** Public pages about one thing, which the address names. */
 type SubjectPageName = {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { keyedHash } from '#server/signed-values.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { networksOf } from './address.ts'
 
 /** A count that starts afresh when its time is over. Shared by all nodes. */

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
-import { AppError } from '#shared/errors.ts'
 import type { Config } from '#server/config.ts'
+import { AppError } from '#shared/errors.ts'
 import type { Env } from './guards.ts'
 
 /** While developing, Vite puts styles into the page and tells it to reload through a socket. */

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { sessions } from '#server/db/schema.ts'
-import { aMember } from '#tests/support/factories.ts'
 import { openScratchDatabase } from '#tests/support/database.ts'
+import { aMember } from '#tests/support/factories.ts'
 import { createSessions } from './session.ts'
 
 const people = new Map<string, string>()

@@ -1,14 +1,14 @@
-import type pg from 'pg'
-import { firstStepOf, type FirstStep } from '#shared/accounts/two-step.ts'
-import { isHelped } from '#shared/accounts/login-help.ts'
-import type { Region } from '#shared/members/enums.ts'
-import type { Job, Role } from '#shared/permissions.ts'
-import { hourMs, type Instant } from '#shared/time.ts'
 import { serialize } from 'hono/utils/cookie'
+import type pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { batch } from '#server/db/batch.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSigned, signValue } from '#server/signed-values.ts'
+import { isHelped } from '#shared/accounts/login-help.ts'
+import { firstStepOf, type FirstStep } from '#shared/accounts/two-step.ts'
+import type { Region } from '#shared/members/enums.ts'
+import type { Job, Role } from '#shared/permissions.ts'
+import { hourMs, type Instant } from '#shared/time.ts'
 
 /** A session lasts this long after its last use. It is renewed once an hour, which also says when it was last used. */
 export const sessionLifeMs = 12 * hourMs

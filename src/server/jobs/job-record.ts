@@ -1,5 +1,5 @@
-import type { PgClient } from '#server/db/database.ts'
 import type pg from 'pg'
+import type { PgClient } from '#server/db/database.ts'
 import type { Metrics } from '#server/http/metrics.ts'
 import type { Log } from '#server/log.ts'
 

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { createMetrics } from '#server/http/metrics.ts'
 import { createLog } from '#server/log.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
-import { createMetrics } from '#server/http/metrics.ts'
 import { createJobRecord } from './job-record.ts'
 import { startJobs, type Job } from './runner.ts'
 

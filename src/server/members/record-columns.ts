@@ -1,7 +1,7 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { users } from '#server/db/schema.ts'
 import { fieldNames } from '#shared/members/member-fields.ts'
 import { pick } from '#shared/objects.ts'
-import { users } from '#server/db/schema.ts'
-import { sql, type SQL } from 'drizzle-orm'
 
 /** The record of a member, as its owner and administrators read it. */
 export const recordColumns = {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
+import type { Deps } from '#server/deps.ts'
 import { AppError, type ErrorBody } from '#shared/errors.ts'
 import { errorText } from '#shared/text.ts'
-import type { Deps } from '#server/deps.ts'
 import { contentDisposition, extensionOf } from './file-names.ts'
 import type { ByteRange } from './storage.ts'
 

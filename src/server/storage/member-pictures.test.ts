@@ -9,8 +9,8 @@ import { uploads } from '#server/db/schema/files.ts'
 import { createLog } from '#server/log.ts'
 import { openScratchDatabase } from '#tests/support/database.ts'
 import { diskStorage } from './disk.ts'
-import { receiveMemberPicture, type MemberPicture } from './uploads.ts'
 import type { PictureDeps } from './reencode.ts'
+import { receiveMemberPicture, type MemberPicture } from './uploads.ts'
 
 const log = createLog('silent')
 const ownerId = '00000000-0000-4000-8000-000000000001'

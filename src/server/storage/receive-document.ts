@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
-import { AppError, type ErrorCode } from '#shared/errors.ts'
-import type { Bucket } from '#shared/file-access.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
+import type { Bucket } from '#shared/file-access.ts'
 import { extensionOf, tidyName } from './file-names.ts'
-import { receiveMemberPicture, storeBytes, releaseUploads, removeFiles } from './uploads.ts'
 import { withUnlinkedTempFile } from './unlinked-temp-file.ts'
+import { receiveMemberPicture, storeBytes, releaseUploads, removeFiles } from './uploads.ts'
 
 export interface SentDocument {
   stream: AsyncIterable<Uint8Array>

@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os'
 import { inflateSync } from 'node:zlib'
 import type { Metadata, Sharp } from 'sharp'
-import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import type { Config } from '#server/config.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { withUnlinkedTempFile } from './unlinked-temp-file.ts'
 import type { UploadDeps } from './uploads.ts'
 

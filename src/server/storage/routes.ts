@@ -1,8 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import type { LinkSection } from '#shared/content/defaults.ts'
-import { AppError, mustExist } from '#shared/errors.ts'
-import { isOthersDocument, mayOpenFile, type Bucket } from '#shared/file-access.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { links, uploads } from '#server/db/schema.ts'
@@ -10,6 +7,9 @@ import type { Deps } from '#server/deps.ts'
 import { params, byId } from '#server/http/body.ts'
 import { anyoneMay, whoIs, type Env } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
+import type { LinkSection } from '#shared/content/defaults.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
+import { isOthersDocument, mayOpenFile, type Bucket } from '#shared/file-access.ts'
 import { sendStored } from './download.ts'
 
 /** Documents are kept as they were sent, so they are saved by whoever opens them, never shown as a page of this site. */

@@ -1,6 +1,6 @@
-import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3'
 import type { S3Settings } from '#server/config.ts'
 import { networkErrors, StorageAway } from '#server/network-errors.ts'
 import { checkPath, isStoredPath, meter, type Storage, type StoredFile } from './storage.ts'

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fakeS3 } from '#server/storage/testing/fake-s3.ts'
 import { diskStorage } from './disk.ts'
 import { s3Storage } from './s3.ts'
 import type { Storage } from './storage.ts'
-import { fakeS3 } from './testing/fake-s3.ts'
 
 const MB = 1024 * 1024
 const options = { mime: 'image/png', maxBytes: 20 * MB }

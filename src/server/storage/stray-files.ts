@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
-import { buckets } from '#shared/file-access.ts'
-import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { installation, strayFiles } from '#server/db/schema/operations.ts'
+import { buckets } from '#shared/file-access.ts'
+import type { Instant } from '#shared/time.ts'
 import { isStoredPath, type StoredFile } from './storage.ts'
 import type { UploadDeps } from './uploads.ts'
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
-import { buckets } from '#shared/file-access.ts'
-import { dayMs, type Instant } from '#shared/time.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { strayFiles } from '#server/db/schema/operations.ts'
+import { buckets } from '#shared/file-access.ts'
+import { dayMs, type Instant } from '#shared/time.ts'
 import { inBatches, isUnclaimed, noteStrays, statesOf, strayFilesNow, tooManyStrays } from './stray-files.ts'
 import { removeUpload, replaceUnused, type UploadDeps } from './uploads.ts'
 

@@ -1,15 +1,15 @@
+import { Readable } from 'node:stream'
 import { and, eq, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
-import type { Bucket } from '#shared/file-access.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { strayFiles } from '#server/db/schema/operations.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { newPath, tidyName } from './file-names.ts'
-import type { PutOptions } from './storage.ts'
-import { Readable } from 'node:stream'
+import type { Bucket } from '#shared/file-access.ts'
 import { memberFile, registrationImageMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
+import { newPath, tidyName } from './file-names.ts'
 import { reencode, type PictureDeps, type PictureKind } from './reencode.ts'
+import type { PutOptions } from './storage.ts'
 
 export type UploadDeps = Pick<Deps, 'db' | 'storage' | 'log'>
 

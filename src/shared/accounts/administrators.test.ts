@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jobs, type Job } from '../permissions.ts'
+import { jobs, type Job } from '#shared/permissions.ts'
 import {
   inviteAdministratorSchema,
   invitationOpen,

@@ -1,9 +1,9 @@
-import { dayMs } from '#shared/time.ts'
 import { z } from 'zod'
-import type { ErrorCode } from '../errors.ts'
-import { email, required } from '../members/fields.ts'
-import { hasEveryJob, jobs, type Job } from '../permissions.ts'
-import type { Instant } from '../time.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { email, required } from '#shared/members/fields.ts'
+import { hasEveryJob, jobs, type Job } from '#shared/permissions.ts'
+import { dayMs } from '#shared/time.ts'
+import type { Instant } from '#shared/time.ts'
 
 /**
  * How somebody is called who is no member: on the log, on certificates, in the list. Signed with an address in brackets: a name

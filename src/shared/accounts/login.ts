@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 
 type LoginRefusal = Extract<ErrorCode, 'user-not-found' | 'account-pending' | 'membership-withdrawn'>
 

@@ -1,5 +1,5 @@
-import { type ErrorCode, unexpectedText } from '../errors.ts'
-import type { Job } from '../permissions.ts'
+import { type ErrorCode, unexpectedText } from '#shared/errors.ts'
+import type { Job } from '#shared/permissions.ts'
 import type { TriesLeft } from './login.ts'
 
 /** Why a login was refused, and what any request may meet. The login page loads them only when its address names one. */

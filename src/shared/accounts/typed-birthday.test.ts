@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { birthdayPassword } from '../members/birthday.ts'
+import { birthdayPassword } from '#shared/members/birthday.ts'
 import { whyNotPassword } from './password.ts'
 import { readBirthday } from './typed-birthday.ts'
 

@@ -1,4 +1,4 @@
-import { fullYear, type PlainDate } from '../members/birthday.ts'
+import { fullYear, type PlainDate } from '#shared/members/birthday.ts'
 import { looksLikeDate, monthNames } from './password.ts'
 
 /** What a typed password says, read as a birthday. */

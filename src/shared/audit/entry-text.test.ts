@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { manila } from '../time.ts'
+import { manila } from '#shared/time.ts'
 import { auditActions, beforeAndAfter, type AuditDetail } from './actions.ts'
 import { mention, sentenceOfEntry, type NamedEntry } from './entry-text.ts'
 import { boundsOf, isReference, logFilterSchema, referenceOf } from './filter.ts'

@@ -1,8 +1,8 @@
+import { settingLabels } from '#shared/content/setting-labels.ts'
+import { fieldNames as electionFields } from '#shared/elections/settings/text.ts'
 import { showNumber } from '#shared/figures.ts'
-import { settingLabels } from '../content/setting-labels.ts'
-import { fieldNames as electionFields } from '../elections/settings/text.ts'
-import { memberFields } from '../members/member-fields.ts'
-import { heldFileText } from '../members/privacy/privacy.ts'
+import { memberFields } from '#shared/members/member-fields.ts'
+import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import type { AuditAction, AuditDetail } from './actions.ts'
 import { auditText, logText } from './text.ts'
 

@@ -1,8 +1,8 @@
-import { dayMs } from '#shared/time.ts'
 import { z } from 'zod'
+import { shortText } from '#shared/short-text.ts'
+import { dayMs } from '#shared/time.ts'
+import { manila, type Instant } from '#shared/time.ts'
 import { oneLine } from '#shared/typed-text.ts'
-import { shortText } from '../short-text.ts'
-import { manila, type Instant } from '../time.ts'
 import { auditActions } from './actions.ts'
 import { kindNames } from './kinds.ts'
 

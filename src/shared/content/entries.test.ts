@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { manila } from '#shared/time.ts'
 import {
   addressOfEntry,
   isSlug,
@@ -12,7 +13,6 @@ import {
   whyNotEvent,
 } from './entries.ts'
 import { linkSchema, type LinkForm } from './schemas.ts'
-import { manila } from '#shared/time.ts'
 
 const form = (values: Partial<LinkForm>) => linkSchema.parse({ section: 'Events', title: 'x', link: '', ...values })
 

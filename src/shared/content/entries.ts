@@ -1,8 +1,8 @@
-import type { ErrorCode } from '../errors.ts'
-import { isPublicSection, type LinkSection } from './defaults.ts'
-import type { EntryKind, LinkForm } from './schemas.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import { pages } from '#shared/pages.ts'
 import { manila, dayInManila, showInstant, type Instant, dayMs, manilaAheadMs } from '#shared/time.ts'
+import { isPublicSection, type LinkSection } from './defaults.ts'
+import type { EntryKind, LinkForm } from './schemas.ts'
 
 export const documentMaxBytes = 20 * 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { shortText } from '#shared/short-text.ts'
 import { oneLine, severalLines } from '#shared/typed-text.ts'
-import { shortText } from '../short-text.ts'
 import { linkSections } from './defaults.ts'
 
 /** What an entry of a section is: an address to go to, a PDF to save, or a text with a page of its own. */

@@ -1,4 +1,4 @@
-import type { Settings } from '../settings.ts'
+import type { Settings } from '#shared/settings.ts'
 
 /** The settings as the editor and the log call them. */
 export const settingLabels: Record<keyof Settings, string> = {

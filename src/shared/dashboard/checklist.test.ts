@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { jobs, type Job } from '#shared/permissions.ts'
 import { nothingDone as empty } from '#tests/support/checklist-facts.ts'
-import { jobs, type Job } from '../permissions.ts'
 import {
   checklistFor,
   checklistItems,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { checksFor, isWell, type Check } from '../check.ts'
-import { may, type Who } from '../permissions.ts'
+import { checksFor, isWell, type Check } from '#shared/check.ts'
+import { may, type Who } from '#shared/permissions.ts'
 
 /** What an association may do without: nothing of the site can tell, so somebody says so. */
 export const dispensable = ['wallet', 'second administrator', 'leadership', 'election'] as const

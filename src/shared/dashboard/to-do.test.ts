@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { statusCheck } from '../operations/status/text.ts'
-import { jobs, type Job } from '../permissions.ts'
-import { manila } from '../time.ts'
+import { statusCheck } from '#shared/operations/status/text.ts'
+import { jobs, type Job } from '#shared/permissions.ts'
+import { manila } from '#shared/time.ts'
 import { toDoList, waitingAt, type ToDoFacts, digestDay } from './to-do.ts'
 
 const now = manila('2025-03-29', '15:00')

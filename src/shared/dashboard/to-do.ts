@@ -1,9 +1,9 @@
+import { checksFor, isWell, urgentFirst, type Check, type Place } from '#shared/check.ts'
+import { nextStep, type Stage } from '#shared/elections/lifecycle.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
-import { checksFor, isWell, urgentFirst, type Check, type Place } from '../check.ts'
-import { nextStep, type Stage } from '../elections/lifecycle.ts'
-import { dueText } from '../members/privacy/privacy.ts'
-import type { Who } from '../permissions.ts'
-import { showInstant, type Instant, dayInManila, manila } from '../time.ts'
+import { dueText } from '#shared/members/privacy/privacy.ts'
+import type { Who } from '#shared/permissions.ts'
+import { showInstant, type Instant, dayInManila, manila } from '#shared/time.ts'
 
 /** What waits for an administrator, as it was counted. What the reader's jobs have nothing to do with is not counted: it is absent. */
 export interface ToDoFacts {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { jobs, type Role } from '../permissions.ts'
-import { manila } from '../time.ts'
-import { defaultElection } from './settings/offered-plan.ts'
-import { whyCannotNominate } from './nomination/eligibility.ts'
+import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import { jobs, type Role } from '#shared/permissions.ts'
+import { manila } from '#shared/time.ts'
+import { electionNoticeFor, noElectionNotice, type NoticedElection } from './election-notice.ts'
 import { stageOf, type Course } from './lifecycle.ts'
 import { eachTime } from './schedule.ts'
-import { electionNoticeFor, noElectionNotice, type NoticedElection } from './election-notice.ts'
 
 const schedule = { ...eachTime((field) => defaultElection[field]), candidacyFiling: false }
 

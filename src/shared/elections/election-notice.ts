@@ -1,9 +1,9 @@
-import type { Place } from '../check.ts'
-import { may, type Who } from '../permissions.ts'
-import { showInstant } from '../time.ts'
+import type { Place } from '#shared/check.ts'
+import { votingText } from '#shared/elections/voting/text.ts'
+import { may, type Who } from '#shared/permissions.ts'
+import { showInstant } from '#shared/time.ts'
 import { votingIsOver, type Stage } from './lifecycle.ts'
 import { type Schedule, closingText } from './schedule.ts'
-import { votingText } from '#shared/elections/voting/text.ts'
 
 /** The election as the server tells it to one person. */
 export interface NoticedElection extends Schedule {

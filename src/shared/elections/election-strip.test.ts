@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { jobs, type Role } from '../permissions.ts'
-import { manila, type Instant } from '../time.ts'
+import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import { jobs, type Role } from '#shared/permissions.ts'
+import { manila, type Instant } from '#shared/time.ts'
 import { electionStripFor, nextStripChange, resultNewsMs, visitor, type StripElection } from './election-strip.ts'
-import { whyCannotNominate } from './nomination/eligibility.ts'
-import { eachTime, untilText } from './schedule.ts'
-import { defaultElection } from './settings/offered-plan.ts'
 import { voteLinkFor } from './lifecycle.ts'
+import { eachTime, untilText } from './schedule.ts'
 
 const election: StripElection = {
   ...eachTime((field) => defaultElection[field]),

@@ -1,10 +1,10 @@
-import { dayMs } from '#shared/time.ts'
+import type { Check, Place } from '#shared/check.ts'
+import { votesShown } from '#shared/elections/results/results.ts'
 import { showNumber } from '#shared/figures.ts'
-import type { Check, Place } from '../check.ts'
-import { may, type Role } from '../permissions.ts'
-import type { Instant } from '../time.ts'
+import { may, type Role } from '#shared/permissions.ts'
+import { dayMs } from '#shared/time.ts'
+import type { Instant } from '#shared/time.ts'
 import { stageOf, votingIsOver, type Course, type Stage, type VoteLink } from './lifecycle.ts'
-import { votesShown } from './results/results.ts'
 import { scheduleFields, untilText } from './schedule.ts'
 
 /** The line about the election under the header of every page. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { manila } from '../time.ts'
-import { defaultElection } from './settings/offered-plan.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import { manila } from '#shared/time.ts'
 import {
   allBallotsAreIn,
   closingSteps,

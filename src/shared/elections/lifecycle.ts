@@ -1,6 +1,6 @@
-import type { Instant } from '../time.ts'
-import type { Schedule } from './schedule.ts'
 import { may, type Role } from '#shared/permissions.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Schedule } from './schedule.ts'
 
 /**
  * Where an election stands and what comes next. Every screen, guard and job learns it here; nothing else derives it from

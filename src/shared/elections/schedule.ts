@@ -1,4 +1,4 @@
-import { type Instant, dayInManila, manila, showInstant } from '../time.ts'
+import { type Instant, dayInManila, manila, showInstant } from '#shared/time.ts'
 
 /** The instants of an election. The opening one is inside a window, the closing one is not. */
 export interface Schedule {

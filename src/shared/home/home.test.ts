@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { eachTime } from '#shared/elections/schedule.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import { pages, findPage } from '#shared/pages.ts'
+import { jobs, may, type Role } from '#shared/permissions.ts'
 import { manila } from '#shared/time.ts'
 import {
   homeLines,
@@ -10,8 +12,6 @@ import {
   electionPageFor,
   type MenuElection,
 } from './home.ts'
-import { pages, findPage } from '#shared/pages.ts'
-import { jobs, may, type Role } from '#shared/permissions.ts'
 
 const election: HomeElection = {
   ...eachTime((field) => defaultElection[field]),

@@ -1,10 +1,10 @@
 import type { Check } from '#shared/check.ts'
 import { electionNoticeFor, type NoticedElection } from '#shared/elections/election-notice.ts'
+import { type VoteLink, votingIsOver, type Stage } from '#shared/elections/lifecycle.ts'
+import { pages } from '#shared/pages.ts'
 import { may, type Role, type Who } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { seeBallotText, homeText } from './text.ts'
-import { type VoteLink, votingIsOver, type Stage } from '#shared/elections/lifecycle.ts'
-import { pages } from '#shared/pages.ts'
 
 /** The election of these days, as it stands for this member. */
 export interface HomeElection extends NoticedElection {

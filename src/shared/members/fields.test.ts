@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { militaryStatuses, reservistTypes } from './enums.ts'
 import {
   birthday,
   email,
@@ -14,7 +15,6 @@ import {
   requiredLines,
   serial,
 } from './fields.ts'
-import { militaryStatuses, reservistTypes } from './enums.ts'
 
 /** The stored value, or the first sentence about what is wrong. */
 function read(schema: z.ZodType, value: unknown): unknown {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { recordOf } from '../objects.ts'
+import { recordOf } from '#shared/objects.ts'
+import { lastCheck } from '#shared/short-text.ts'
 import { oneLine } from '#shared/typed-text.ts'
 import { isCalendarDate } from './birthday.ts'
 import { bloodTypes, militaryStatuses, regions, reservistTypes, services } from './enums.ts'
+import { measureText, readMeasure, type Measure } from './measures.ts'
 import {
   askedLabel,
   fieldNames,
@@ -15,8 +17,6 @@ import {
   type MemberField,
   type RequiredField,
 } from './member-fields.ts'
-import { measureText, readMeasure, type Measure } from './measures.ts'
-import { lastCheck } from '../short-text.ts'
 import { normaliseSerial, foldPhone, isPhone } from './numbers.ts'
 
 /** The rules of a member's fields, with the association's own words for what is wrong. Forms are put together from these. */

@@ -1,4 +1,4 @@
-import type { Bucket } from '../file-access.ts'
+import type { Bucket } from '#shared/file-access.ts'
 
 /**
  * The five pictures of a member: where they are kept, how large, in pixels on the longer side, and what a printed card needs at

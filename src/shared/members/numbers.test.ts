@@ -1,4 +1,7 @@
+import fc from 'fast-check'
 import { expect, test, describe } from 'vitest'
+import type { AppError } from '#shared/errors.ts'
+import { errorText } from '#shared/text.ts'
 import {
   foldSerial,
   meantBySerial,
@@ -10,9 +13,6 @@ import {
   showPhone,
   whyDoubtPhone,
 } from './numbers.ts'
-import fc from 'fast-check'
-import type { AppError } from '#shared/errors.ts'
-import { errorText } from '#shared/text.ts'
 
 // Shows login-05
 test.each([

@@ -4,6 +4,17 @@ import { inviteAdministratorSchema, invitationOpen, jobsSchema } from '#shared/a
 import { jobHelp, jobNames } from '#shared/accounts/text.ts'
 import { hasEveryJob, jobs } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
+import { sentenceOf } from '#web/api/client.ts'
+import { meQuery } from '#web/api/mine.ts'
+import { Button } from '#web/components/button.tsx'
+import { ConfirmButton, ConfirmDialog } from '#web/components/dialog.tsx'
+import { CheckField, FieldError, useFormAround } from '#web/components/fields.tsx'
+import { bySchema, Form, useForm } from '#web/components/form.tsx'
+import { Fetched } from '#web/components/notice.tsx'
+import { Pill } from '#web/components/pill.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import { AdminLayout } from '#web/layout/admin-layout.tsx'
+import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
 import {
   administratorsQuery,
   changeJobs,
@@ -12,19 +23,8 @@ import {
   inviteAdministratorAgain,
   removeAdministrator,
   type Administrator,
-} from '#web/accounts/api.ts'
-import { InvitationLink, invitationText, InviteForm } from '#web/accounts/invite-form.tsx'
-import { sentenceOf } from '#web/api/client.ts'
-import { meQuery } from '#web/api/mine.ts'
-import { Fetched } from '#web/components/notice.tsx'
-import { Button } from '#web/components/button.tsx'
-import { ConfirmButton, ConfirmDialog } from '#web/components/dialog.tsx'
-import { CheckField, FieldError, useFormAround } from '#web/components/fields.tsx'
-import { bySchema, Form, useForm } from '#web/components/form.tsx'
-import { Pill } from '#web/components/pill.tsx'
-import { showToast } from '#web/components/toast.tsx'
-import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
+} from './api.ts'
+import { InvitationLink, invitationText, InviteForm } from './invite-form.tsx'
 
 const text = {
   title: 'Administrators',

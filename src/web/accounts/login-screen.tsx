@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import { withNext } from '#shared/pages.ts'
-import { PasskeyLogin } from '#web/accounts/passkey-login.tsx'
-import { loginText, withoutScriptText } from '#web/accounts/text.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { CheckIcon, InfoIcon } from '#web/components/icons.tsx'
 import heroScene from '#web/content/hero.svg'
@@ -10,6 +8,8 @@ import { lazyForm } from '#web/router/first-touch.tsx'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
+import { PasskeyLogin } from './passkey-login.tsx'
+import { loginText, withoutScriptText } from './text.ts'
 
 /** Who has just chosen a password finds what they log in with filled in, which only the code can do. */
 const LoginForm = lazyForm(async () => (await import('./login-form.tsx')).LoginForm, {

@@ -8,8 +8,6 @@ import {
   type OwnEmailForm,
 } from '#shared/accounts/administrators.ts'
 import { digestTitle } from '#shared/dashboard/to-do.ts'
-import { AccountSection } from '#web/accounts/account-parts.tsx'
-import { invalidateOwnAccount, saveOwnEmail, saveOwnName } from '#web/accounts/api.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { changeOwnDigest, ownDigestQuery } from '#web/api/dashboard.ts'
 import { queries } from '#web/api/query-client.ts'
@@ -17,6 +15,8 @@ import { Button } from '#web/components/button.tsx'
 import { CheckField, PasswordField, TextField } from '#web/components/fields.tsx'
 import { bySchema, Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { Notice, Fetched } from '#web/components/notice.tsx'
+import { AccountSection } from './account-parts.tsx'
+import { invalidateOwnAccount, saveOwnEmail, saveOwnName } from './api.ts'
 
 /** What administrators have on "Login and security" besides what everybody has: their name, their address, the daily email. */
 

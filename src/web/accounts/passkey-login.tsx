@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { logInByPasskey, startPasskeyLogin } from '#web/accounts/api.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { useHydrated } from '#web/router/router.tsx'
+import { logInByPasskey, startPasskeyLogin } from './api.ts'
 
 const text = {
   logIn: 'Log in with a passkey',

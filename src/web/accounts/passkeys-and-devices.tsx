@@ -3,7 +3,14 @@ import { useState, type ReactNode } from 'react'
 import { passkeyLimits } from '#shared/accounts/schemas.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant } from '#shared/time.ts'
-import { AccountSection, PasswordDialog } from '#web/accounts/account-parts.tsx'
+import { ApiError, sentenceOf } from '#web/api/client.ts'
+import { queries } from '#web/api/query-client.ts'
+import { Button } from '#web/components/button.tsx'
+import { TextField } from '#web/components/fields.tsx'
+import { showDay } from '#web/components/formats.ts'
+import { Notice, Fetched } from '#web/components/notice.tsx'
+import { Pill } from '#web/components/pill.tsx'
+import { AccountSection, PasswordDialog } from './account-parts.tsx'
 import {
   addPasskey,
   devicesQuery,
@@ -12,15 +19,8 @@ import {
   passkeysQuery,
   removePasskey,
   startPasskey,
-} from '#web/accounts/api.ts'
-import { usePasskeysWork } from '#web/accounts/passkey-login.tsx'
-import { ApiError, sentenceOf } from '#web/api/client.ts'
-import { queries } from '#web/api/query-client.ts'
-import { Button } from '#web/components/button.tsx'
-import { TextField } from '#web/components/fields.tsx'
-import { showDay } from '#web/components/formats.ts'
-import { Notice, Fetched } from '#web/components/notice.tsx'
-import { Pill } from '#web/components/pill.tsx'
+} from './api.ts'
+import { usePasskeysWork } from './passkey-login.tsx'
 
 const passkeyText = {
   title: 'Passkeys',

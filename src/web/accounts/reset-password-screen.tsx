@@ -1,5 +1,4 @@
 import { emailLoginPasswordMin, passwordLength } from '#shared/accounts/password.ts'
-import { invitedWelcome, passwordHelp, withoutScriptText } from '#web/accounts/text.ts'
 import { logsInByEmail, mark, useMarkedAs } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
@@ -8,6 +7,7 @@ import { PageHead } from '#web/layout/page-head.tsx'
 import { lazyForm } from '#web/router/first-touch.tsx'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { invitedWelcome, passwordHelp, withoutScriptText } from './text.ts'
 
 /** Who logs in by email is asked for one password more, which only the code can draw. */
 const NewPasswordForm = lazyForm(async () => (await import('./password-forms.tsx')).NewPasswordForm, {

@@ -1,15 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AccountSection, PasswordDialog } from '#web/accounts/account-parts.tsx'
-import {
-  confirmTwoFactor,
-  invalidateTwoFactor,
-  removeTwoFactor,
-  renewRecoveryCodes,
-  startTwoFactor,
-  twoFactorQuery,
-} from '#web/accounts/api.ts'
-import { secondStepText } from '#web/accounts/text.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
@@ -17,6 +7,16 @@ import { PasswordField, TextField } from '#web/components/fields.tsx'
 import { Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { Notice, Fetched } from '#web/components/notice.tsx'
+import { AccountSection, PasswordDialog } from './account-parts.tsx'
+import {
+  confirmTwoFactor,
+  invalidateTwoFactor,
+  removeTwoFactor,
+  renewRecoveryCodes,
+  startTwoFactor,
+  twoFactorQuery,
+} from './api.ts'
+import { secondStepText } from './text.ts'
 
 const fewCodes = 3
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Dispensable } from '#shared/dashboard/checklist.ts'
-import { api, unwrap } from '#web/api/client.ts'
-import { queries } from '#web/api/query-client.ts'
+import { api, unwrap } from './client.ts'
+import { queries } from './query-client.ts'
 
 /** What waits for this administrator: the list, and the badges of the menu on every screen. */
 export const toDoQuery = queryOptions({

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { ApiError, api, unwrap } from '#web/api/client.ts'
-import { mineKey } from '#web/api/query-client.ts'
-import { askAtChange } from '#web/api/site.ts'
 import { useHydrated } from '#web/router/router.tsx'
+import { ApiError, api, unwrap } from './client.ts'
+import { mineKey } from './query-client.ts'
+import { askAtChange } from './site.ts'
 
 const readMine = () => unwrap(api.home.mine.$get())
 export type Mine = Awaited<ReturnType<typeof readMine>>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aboutPageQuery, homePageQuery, linksQuery } from '../content/api.ts'
+import { aboutPageQuery, homePageQuery, linksQuery } from '#web/content/api.ts'
 import { createQueryClient } from './query-client.ts'
 import { siteQuery } from './site.ts'
 

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from '#web/api/client.ts'
 import { withNext } from '#shared/pages.ts'
+import { ApiError } from './client.ts'
 
 export const fiveMinutes = 5 * 60_000
 

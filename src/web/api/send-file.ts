@@ -1,6 +1,6 @@
 import type { ErrorBody } from '#shared/errors.ts'
-import { ApiError } from '#web/api/client.ts'
 import type { Upload } from '#web/components/upload.tsx'
+import { ApiError } from './client.ts'
 
 /** A phone that has lost its link may not notice for minutes: bytes that stand still this long are taken for lost. */
 const silenceMs = 60_000

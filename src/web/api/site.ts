@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { api, unwrap } from '#web/api/client.ts'
-import { fiveMinutes } from '#web/api/query-client.ts'
+import { api, unwrap } from './client.ts'
+import { fiveMinutes } from './query-client.ts'
 
 export const siteQuery = queryOptions({
   queryKey: ['site'],

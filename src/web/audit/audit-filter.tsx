@@ -3,11 +3,11 @@ import { auditActions, type AuditAction } from '#shared/audit/actions.ts'
 import type { LogFilter } from '#shared/audit/filter.ts'
 import { actsOf, auditKinds, kindNames, type AuditKind } from '#shared/audit/kinds.ts'
 import { actTitle, logText } from '#shared/audit/text.ts'
-import type { LogActor } from '#web/audit/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
-import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { SelectField, TextField } from '#web/components/fields.tsx'
+import { ChevronDownIcon } from '#web/components/icons.tsx'
+import type { LogActor } from './api.ts'
 
 interface AuditFilterProps {
   filter: LogFilter

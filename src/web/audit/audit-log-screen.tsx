@@ -1,18 +1,18 @@
-import { showNumber } from '#shared/figures.ts'
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { lineOf } from '#shared/audit/entry-text.ts'
 import type { LogFilter } from '#shared/audit/filter.ts'
 import { logText } from '#shared/audit/text.ts'
+import { showNumber } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
-import { checkLog, exportAddress, logQuery, type LogActor, type LogEntry } from '#web/audit/api.ts'
-import { AuditFilter } from '#web/audit/audit-filter.tsx'
-import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/classes.ts'
 import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
+import { checkLog, exportAddress, logQuery, type LogActor, type LogEntry } from './api.ts'
+import { AuditFilter } from './audit-filter.tsx'
 
 /** Who did what, newest first, and whether the log is still whole. */
 export function AuditLogScreen() {

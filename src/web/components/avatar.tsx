@@ -1,4 +1,4 @@
-import { classes } from '#web/components/classes.ts'
+import { classes } from './classes.ts'
 
 interface AvatarProps {
   name: string

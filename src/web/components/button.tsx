@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, MouseEvent } from 'react'
-import { buttonClass, type ButtonLook, type ButtonSize, classes } from '#web/components/classes.ts'
+import { buttonClass, type ButtonLook, type ButtonSize, classes } from './classes.ts'
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: ButtonLook

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { isWell, type Check } from '#shared/check.ts'
-import { buttonClass, classes } from '#web/components/classes.ts'
-import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
-import { Pill } from '#web/components/pill.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { buttonClass, classes } from './classes.ts'
+import { AlertIcon, CheckIcon } from './icons.tsx'
+import { Pill } from './pill.tsx'
 
 interface CheckListProps<C extends Check> {
   checks: readonly C[]

@@ -1,9 +1,9 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox'
 import { useState, type ReactNode, useEffect } from 'react'
 import { sentenceOf } from '#web/api/client.ts'
-import { Button, Spinner } from '#web/components/button.tsx'
-import { FieldFrame, type FieldTexts } from '#web/components/fields.tsx'
-import { CheckIcon, CloseIcon } from '#web/components/icons.tsx'
+import { Button, Spinner } from './button.tsx'
+import { FieldFrame, type FieldTexts } from './fields.tsx'
+import { CheckIcon, CloseIcon } from './icons.tsx'
 
 interface ComboboxTexts {
   tooShort: string

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { buttonClass } from '#web/components/classes.ts'
+import { buttonClass } from './classes.ts'
 
 interface CopyButtonProps {
   text: string

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { Button, Spinner } from '#web/components/button.tsx'
-import { centred, mostZoom, moved, zoomed, zoomOf, type Crop, type PictureSize } from '#web/components/pictures.ts'
-import { Dialog } from '#web/components/dialog.tsx'
+import { Button, Spinner } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { centred, mostZoom, moved, zoomed, zoomOf, type Crop, type PictureSize } from './pictures.ts'
 
 interface CropDialogProps {
   file: File

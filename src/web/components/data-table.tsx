@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- cells shown as cards lose the roles their tags give them */
 import type { ReactNode } from 'react'
-import { classes } from '#web/components/classes.ts'
-import { Skeleton } from '#web/components/skeleton.tsx'
+import { classes } from './classes.ts'
+import { Skeleton } from './skeleton.tsx'
 
 export const rowsPerPage = 10
 

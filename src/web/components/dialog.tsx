@@ -1,12 +1,12 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { sentenceOf } from '#web/api/client.ts'
-import { Button } from '#web/components/button.tsx'
-import { classes } from '#web/components/classes.ts'
-import type { FormAround } from '#web/components/fields.tsx'
-import { CloseIcon } from '#web/components/icons.tsx'
-import { Notice } from '#web/components/notice.tsx'
-import { showToast, ToastRegion } from '#web/components/toast.tsx'
+import { Button } from './button.tsx'
+import { classes } from './classes.ts'
+import type { FormAround } from './fields.tsx'
+import { CloseIcon } from './icons.tsx'
+import { Notice } from './notice.tsx'
+import { showToast, ToastRegion } from './toast.tsx'
 
 interface OverlayProps extends Omit<ComponentProps<'dialog'>, 'open' | 'ref' | 'onCancel'> {
   /** Escape, Back on a phone, or a press beside what is in it. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { dayMs, type Instant } from '#shared/time.ts'
-import { keepOnDevice, readFromDevice, removeFromDevice } from '#web/components/device-storage.ts'
+import { keepOnDevice, readFromDevice, removeFromDevice } from './device-storage.ts'
 
 export interface DraftOptions<Values> {
   /** Under which this device keeps it. */

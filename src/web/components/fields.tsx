@@ -12,8 +12,8 @@ import {
   type TextareaHTMLAttributes,
 } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { classes } from '#web/components/classes.ts'
-import { AlertIcon, ChevronDownIcon } from '#web/components/icons.tsx'
+import { classes } from './classes.ts'
+import { AlertIcon, ChevronDownIcon } from './icons.tsx'
 
 /** The fields of every form. One with a name is bound to the form around it; without a form it is an input like any other. */
 

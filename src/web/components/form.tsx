@@ -3,9 +3,9 @@ import { set, useForm as useHookForm, type FieldErrors, type UseFormReturn } fro
 import type { z } from 'zod'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { mineKey, queries } from '#web/api/query-client.ts'
-import { useDraft, type DraftOptions } from '#web/components/draft.ts'
-import { FormContext, useFormAround, type FormAround, type Problems } from '#web/components/fields.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { useDraft, type DraftOptions } from './draft.ts'
+import { FormContext, useFormAround, type FormAround, type Problems } from './fields.tsx'
+import { Notice } from './notice.tsx'
 
 /**
  * The one form of the site, on React Hook Form (docs/decisions/037-one-form-kit.md). Fields are bound by their names and keep

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { classes } from '#web/components/classes.ts'
-import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
 import { sentenceOf } from '#web/api/client.ts'
-import { Button } from '#web/components/button.tsx'
-import { Skeleton } from '#web/components/skeleton.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
+import { Button } from './button.tsx'
+import { classes } from './classes.ts'
+import { AlertIcon, CheckIcon, InfoIcon } from './icons.tsx'
+import { Skeleton } from './skeleton.tsx'
 
 const tones = {
   error: { look: 'border-red bg-red-soft text-red', Icon: AlertIcon, role: 'alert' },

@@ -1,5 +1,5 @@
 import { showNumber } from '#shared/figures.ts'
-import { classes, buttonClass } from '#web/components/classes.ts'
+import { classes, buttonClass } from './classes.ts'
 
 const pageButtons = 3
 

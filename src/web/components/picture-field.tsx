@@ -1,4 +1,3 @@
-import { showBytes } from '#shared/figures.ts'
 import {
   lazy,
   Suspense,
@@ -10,14 +9,15 @@ import {
   type InputHTMLAttributes,
   type ReactNode,
 } from 'react'
+import { showBytes } from '#shared/figures.ts'
 import type { Instant } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
-import { Button, Spinner } from '#web/components/button.tsx'
-import { buttonClass, classes } from '#web/components/classes.ts'
-import { useFormAround } from '#web/components/fields.tsx'
-import type { Crop } from '#web/components/pictures.ts'
-import { AlertIcon, CheckIcon, FileIcon, icon } from '#web/components/icons.tsx'
-import { UploadBar, useUpload, type Upload } from '#web/components/upload.tsx'
+import { Button, Spinner } from './button.tsx'
+import { buttonClass, classes } from './classes.ts'
+import { useFormAround } from './fields.tsx'
+import { AlertIcon, CheckIcon, FileIcon, icon } from './icons.tsx'
+import type { Crop } from './pictures.ts'
+import { UploadBar, useUpload, type Upload } from './upload.tsx'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Service } from '#shared/members/enums.ts'
-import { classes } from '#web/components/classes.ts'
+import { classes } from './classes.ts'
 
 const tones = {
   PA: 'bg-pa text-white',

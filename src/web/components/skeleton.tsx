@@ -1,4 +1,4 @@
-import { classes } from '#web/components/classes.ts'
+import { classes } from './classes.ts'
 
 /** A grey bar in the shape of what is coming. */
 export function Skeleton({ className }: { className?: string }) {

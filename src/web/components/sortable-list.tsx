@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type ReactNode, type PointerEvent, type RefObject } from 'react'
-import { buttonClass, classes } from '#web/components/classes.ts'
-import { DownIcon, GripIcon, UpIcon } from '#web/components/icons.tsx'
+import { buttonClass, classes } from './classes.ts'
+import { DownIcon, GripIcon, UpIcon } from './icons.tsx'
 
 interface SortableListProps<Item extends { id: string }> {
   label: string

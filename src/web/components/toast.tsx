@@ -1,6 +1,6 @@
 import { useEffect, useId, useSyncExternalStore } from 'react'
-import { AlertIcon, CheckIcon, CloseIcon } from '#web/components/icons.tsx'
-import { classes } from '#web/components/classes.ts'
+import { classes } from './classes.ts'
+import { AlertIcon, CheckIcon, CloseIcon } from './icons.tsx'
 
 interface Toast {
   id: number

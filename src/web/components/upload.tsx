@@ -1,9 +1,9 @@
-import { showBytes } from '#shared/figures.ts'
 import { useEffect, useRef, useState } from 'react'
+import { showBytes } from '#shared/figures.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
-import { Button } from '#web/components/button.tsx'
-import { FieldFrame, useFormAround, type FieldTexts } from '#web/components/fields.tsx'
-import { CheckIcon, FileIcon } from '#web/components/icons.tsx'
+import { Button } from './button.tsx'
+import { FieldFrame, useFormAround, type FieldTexts } from './fields.tsx'
+import { CheckIcon, FileIcon } from './icons.tsx'
 
 export interface UploadProgress {
   sent: number

@@ -1,10 +1,10 @@
 import type { LinkSection } from '#shared/content/defaults.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { showDay } from '#web/components/formats.ts'
-import type { WrittenAnnouncement } from '#web/content/api.ts'
-import { contentText } from '#web/content/text.ts'
 import { PageBanner } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import type { WrittenAnnouncement } from './api.ts'
+import { contentText } from './text.ts'
 
 interface AnnouncementArticleProps {
   announcement: WrittenAnnouncement

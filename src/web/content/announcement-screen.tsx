@@ -4,11 +4,11 @@ import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
-import { AnnouncementArticle } from '#web/content/announcement-article.tsx'
-import { announcementQuery } from '#web/content/api.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { usePathId } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { AnnouncementArticle } from './announcement-article.tsx'
+import { announcementQuery } from './api.ts'
 
 const back = { href: pages.announcements.path, label: 'All announcements' }
 

@@ -5,10 +5,10 @@ import { useSite } from '#web/api/site.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { announcementLooks } from '#web/content/announcement-article.tsx'
-import { announcementsQuery, type Announcement } from '#web/content/api.ts'
-import { LinkRows, shownAtFirst } from '#web/content/link-rows.tsx'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
+import { announcementLooks } from './announcement-article.tsx'
+import { announcementsQuery, type Announcement } from './api.ts'
+import { LinkRows, shownAtFirst } from './link-rows.tsx'
 
 /** What members are told, in four cards. */
 export function AnnouncementsScreen() {

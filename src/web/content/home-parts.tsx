@@ -6,13 +6,13 @@ import { useMine } from '#web/api/mine.ts'
 import type { Site } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { ChevronDownIcon, InfoIcon, LockIcon, OutsideIcon } from '#web/components/icons.tsx'
-import { linksQuery } from '#web/content/api.ts'
-import heroScene from '#web/content/hero.svg'
-import { LinkRows, shownAtFirst } from '#web/content/link-rows.tsx'
 import { useDismissal } from '#web/layout/use-dismissal.ts'
 import { WalletAccount } from '#web/layout/wallet-account.tsx'
-import { SiteLink } from '#web/router/site-link.tsx'
 import { seeApplication } from '#web/members/text.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
+import { linksQuery } from './api.ts'
+import heroScene from './hero.svg'
+import { LinkRows, shownAtFirst } from './link-rows.tsx'
 
 export function HomeHero({ site, title, welcome }: { site: Site; title: string; welcome: string }) {
   return (

@@ -2,12 +2,12 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { useSite, type Site } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
-import { homePageQuery } from '#web/content/api.ts'
-import { HomeHero, LinkList, MemberRoom, RegistrationSteps } from '#web/content/home-parts.tsx'
-import { firstSentences } from '#web/content/text.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { InitialRenderContext } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { homePageQuery } from './api.ts'
+import { HomeHero, LinkList, MemberRoom, RegistrationSteps } from './home-parts.tsx'
+import { firstSentences } from './text.ts'
 
 export function HomeScreen() {
   const site = useSite()

@@ -4,8 +4,8 @@ import type { LeaderGroup } from '#shared/content/schemas.ts'
 import { useSite } from '#web/api/site.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { EmptyState } from '#web/components/notice.tsx'
-import { leadersQuery, type Leader } from '#web/content/api.ts'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
+import { leadersQuery, type Leader } from './api.ts'
 
 /** Spelt out: the schemas would bring their library along, 20 KB for two names. */
 const groups = ['Board of Trustees', 'Officers'] as const satisfies readonly LeaderGroup[]

@@ -1,9 +1,9 @@
-import { showBytes } from '#shared/figures.ts'
 import type { ReactNode } from 'react'
-import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
+import { showBytes } from '#shared/figures.ts'
 import { showDay } from '#web/components/formats.ts'
-import { contentText } from '#web/content/text.ts'
+import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { contentText } from './text.ts'
 
 interface ListedLink {
   id: string

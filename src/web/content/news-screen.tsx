@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useSite } from '#web/api/site.ts'
-import { AnnouncementArticle } from '#web/content/announcement-article.tsx'
-import { newsQuery } from '#web/content/api.ts'
-import { NotFoundScreen as NotFound } from '#web/content/not-found-screen.tsx'
-import { firstSentences } from '#web/content/text.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { usePathId } from '#web/router/router.tsx'
+import { AnnouncementArticle } from './announcement-article.tsx'
+import { newsQuery } from './api.ts'
+import { NotFoundScreen as NotFound } from './not-found-screen.tsx'
+import { firstSentences } from './text.ts'
 
 /** A written announcement that everybody may read. */
 export function NewsScreen() {

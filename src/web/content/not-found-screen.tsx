@@ -1,8 +1,8 @@
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
-import heroScene from '#web/content/hero.svg'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import heroScene from './hero.svg'
 
 /** Says what happened and offers the ways on. */
 export function NotFoundScreen() {

@@ -1,7 +1,7 @@
 import { classes } from '#web/components/classes.ts'
-import type { Video } from '#web/content/api.ts'
 import { Emblem } from '#web/theme/emblem.tsx'
 import { SunRays } from '#web/theme/sun-rays.tsx'
+import type { Video } from './api.ts'
 
 /** A frame of the video, or the emblem on navy. It fills its box, whose shape is the same with and without it. */
 export function VideoPoster({ poster, first }: { poster: Video['poster']; first?: boolean | undefined }) {

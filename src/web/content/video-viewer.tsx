@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Overlay } from '#web/components/dialog.tsx'
 import { ArrowIcon, CloseIcon } from '#web/components/icons.tsx'
-import type { Video } from '#web/content/api.ts'
+import type { Video } from './api.ts'
 
 /** Where each video was left, in seconds. */
 export type Places = Map<string, number>

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { seeBallotText } from '#shared/home/text.ts'
 import type { Who } from '#shared/permissions.ts'
-import { currentElectionQuery } from '#web/elections/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { CandidacyDialog } from '#web/elections/candidacy/candidacy-dialog.tsx'
-import { ElectionNotice } from '#web/elections/election-notice.tsx'
 import { useLocation } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { currentElectionQuery } from './api.ts'
+import { ElectionNotice } from './election-notice.tsx'
 
 /** What the election offers a member now beside the strip, by the server's clock: the ballot that was cast, and candidacy where it can be filed. */
 export function ElectionActions({ who }: { who: Who }) {

@@ -1,8 +1,8 @@
 import { electionNoticeFor, noElectionNotice } from '#shared/elections/election-notice.ts'
 import type { Who } from '#shared/permissions.ts'
-import type { CurrentElection } from '#web/elections/api.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
+import type { CurrentElection } from './api.ts'
 
 /** Where the election stands, and the way there, on the page where a person arrives. */
 export function ElectionNotice({ election, reader }: { election: CurrentElection | null; reader: Who }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byName, toldApart } from '#web/elections/nominee-order.ts'
+import { byName, toldApart } from './nominee-order.ts'
 
 const person = (id: string, name: string) => ({ id, name, fullName: name, idNumber: `ARRAPI-000-00${id}` })
 

@@ -1,5 +1,5 @@
-import { showNumber } from '#shared/figures.ts'
 import { showShare } from '#shared/elections/results/results.ts'
+import { showNumber } from '#shared/figures.ts'
 import { classes } from '#web/components/classes.ts'
 
 interface RegionTurnoutProps {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { eachTime } from '#shared/elections/schedule.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { clockOffset, closesInMinutes, hoursAt, restMs } from './server-clock.ts'
 
 const times = eachTime((field) => defaultElection[field])

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { hasReached, stageOf, type Course } from '#shared/elections/lifecycle.ts'
 import { scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
 import type { Instant } from '#shared/time.ts'
-import type { CurrentElection } from '#web/elections/api.ts'
+import type { CurrentElection } from './api.ts'
 
 /** What to add to this device's clock, which may be wrong, to read the server's. */
 export const clockOffset = (serverNow: Instant, fetchedAt: Instant): number => serverNow - fetchedAt

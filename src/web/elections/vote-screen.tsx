@@ -6,10 +6,10 @@ import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { Fetched, Notice } from '#web/components/notice.tsx'
 import { ElectionDay } from '#web/elections/voting/election-day.tsx'
-import { useElection, VoteFrame, VoteSkeleton } from '#web/elections/current-election.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { useElection, VoteFrame, VoteSkeleton } from './current-election.tsx'
 
 /** Fetched by administrators only. */
 const ProxyDesk = lazy(async () => ({ default: (await import('#web/elections/proxy/proxy-desk.tsx')).ProxyDesk }))

@@ -3,10 +3,10 @@ import { homeText } from '#shared/home/text.ts'
 import { useMine } from '#web/api/mine.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
-import { logOut } from '#web/layout/log-out.ts'
-import { useDismissal } from '#web/layout/use-dismissal.ts'
 import { useLocation } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { logOut } from './log-out.ts'
+import { useDismissal } from './use-dismissal.ts'
 
 /** While nothing is known of the person, or it could not be loaded. */
 const unknownMenu = [

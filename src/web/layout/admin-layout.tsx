@@ -4,8 +4,8 @@ import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { BackIcon } from '#web/components/icons.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
-import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { PageHead } from './page-head.tsx'
 
 interface AdminLayoutProps {
   title: string

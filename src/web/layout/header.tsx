@@ -2,11 +2,11 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useMine } from '#web/api/mine.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { ChevronDownIcon, CloseIcon, MenuIcon } from '#web/components/icons.tsx'
-import { contactWays } from '#web/layout/contact-ways.tsx'
-import { useDismissal } from '#web/layout/use-dismissal.ts'
 import { useLocation } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
+import { contactWays } from './contact-ways.tsx'
+import { useDismissal } from './use-dismissal.ts'
 
 const before = [
   ['Home', '/'],
@@ -94,7 +94,7 @@ function MenuToggle() {
 }
 
 const AccountMenu = lazy(() =>
-  import('#web/layout/account-menu.tsx').then(
+  import('./account-menu.tsx').then(
     (loaded) => ({ default: loaded.AccountMenu }),
     // A drop-out must not take the page with it: the way to the profile stays.
     () => ({ default: ProfileLink }),

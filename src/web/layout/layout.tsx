@@ -4,18 +4,18 @@ import { unbrokenName } from '#shared/content/defaults.ts'
 import { mark, useMine } from '#web/api/mine.ts'
 import { askAtChange, siteQuery, useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
-import { ContactLinks, contactWays } from '#web/layout/contact-ways.tsx'
-import { Header } from '#web/layout/header.tsx'
 import { lazyScreen } from '#web/router/lazy.tsx'
 import { useHydrated, useLocation } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
+import { ContactLinks, contactWays } from './contact-ways.tsx'
+import { Header } from './header.tsx'
 
 /** Where administrators work, at addresses that members may share. */
 const desk = /^\/(admin|member|nominate|vote|election-|security|my-)/
 
 /** Fetched by administrators only. */
-const { Screen: AdminFrame } = lazyScreen(async () => (await import('#web/layout/admin-frame.tsx')).AdminFrame)
+const { Screen: AdminFrame } = lazyScreen(async () => (await import('./admin-frame.tsx')).AdminFrame)
 
 /**
  * Navigation and footer on every page except an administrator's work, which has a frame of its own. Until it is known who reads a

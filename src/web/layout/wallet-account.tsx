@@ -1,7 +1,7 @@
+import { showPhone } from '#shared/members/numbers.ts'
 import { paymentText } from '#shared/members/registration/payment.ts'
 import type { Site } from '#web/api/site.ts'
 import { CopyButton } from '#web/components/copy-button.tsx'
-import { showPhone } from '#shared/members/numbers.ts'
 
 /** Where the fee goes: the number to copy, and on a wider screen as a code for the phone that pays. */
 export function WalletAccount({ site: { walletAccount, walletName } }: { site: Site }) {

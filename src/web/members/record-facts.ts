@@ -1,8 +1,8 @@
 import { recordSections, type CheckField, type MemberField } from '#shared/members/member-fields.ts'
-import { showPlainDate } from '#web/components/formats.ts'
-import type { Member } from '#web/members/api.ts'
-import { memberName } from '#web/members/text.ts'
 import { showPhone } from '#shared/members/numbers.ts'
+import { showPlainDate } from '#web/components/formats.ts'
+import type { Member } from './api.ts'
+import { memberName } from './text.ts'
 
 /** Read as a part of another: the status is one sentence, and so is a name. */
 type PartOfOther = 'reservistType' | CheckField | 'contactPersonMiddleName' | 'contactPersonLastName'

@@ -1,8 +1,8 @@
-import { showNumber } from '#shared/figures.ts'
 import { useEffect, useId, useState } from 'react'
+import { showNumber } from '#shared/figures.ts'
 import { searchDebounceMs } from '#shared/members/listing/listing.ts'
 import { CloseIcon, SearchIcon } from '#web/components/icons.tsx'
-import { changePlace, placeNow } from '#web/members/list-address.ts'
+import { changePlace, placeNow } from './list-address.ts'
 
 const searchNow = () => placeNow().searchQuery
 

@@ -1,5 +1,5 @@
 import { memo, Suspense, useEffect, type ComponentType } from 'react'
-import { lazyScreen } from '#web/router/lazy.tsx'
+import { lazyScreen } from './lazy.tsx'
 
 const signs = ['pointerdown', 'keydown', 'focusin', 'scroll', 'touchstart'] as const
 

@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 import { pages } from '#shared/pages.ts'
-import { useLocation, useNavigate } from '#web/router/router.tsx'
+import { useLocation, useNavigate } from './router.tsx'
 
 type SiteLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }
 

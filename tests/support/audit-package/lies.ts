@@ -1,6 +1,6 @@
 import type { Evidence } from '../../../verifier/evidence.ts'
-import { keyFrom, modelElection, type ElectionModel, type LeafModel, type Voter } from './election-model.ts'
 import { commitmentOf, rootsAt, sha256, Random } from './bytes.ts'
+import { keyFrom, modelElection, type ElectionModel, type LeafModel, type Voter } from './election-model.ts'
 import { sealPackage, type Lies, type PackageFiles, type Statement } from './sealed-package.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { Unusable } from '../../../verifier/problems.ts'
 import { verifyPackage } from '../../../verifier/verify-package.ts'
 import { bufferSource, Random } from './bytes.ts'
-import { zipPackage, sealPackage, type Lies, type PackageFiles, type Statement } from './sealed-package.ts'
 import { modelElection, type ElectionModel, type LeafModel, type Voter } from './election-model.ts'
 import { leafWith } from './lies.ts'
+import { zipPackage, sealPackage, type Lies, type PackageFiles, type Statement } from './sealed-package.ts'
 
 /** Mutates a package so many times; returns those that no check named, and how often each check did. */
 export async function runMutations(seed: number, count: number) {

@@ -1,4 +1,5 @@
 import { sign, type KeyObject } from 'node:crypto'
+import { countsOf, rootOf, rootsAt, sha256 } from './bytes.ts'
 import {
   laterClose,
   votingCloses,
@@ -7,7 +8,6 @@ import {
   type LeafModel,
   type Voter,
 } from './election-model.ts'
-import { countsOf, rootOf, rootsAt, sha256 } from './bytes.ts'
 import { writeZip, type ZipOptions } from './write-zip.ts'
 
 export type Statement = Record<string, unknown> & { type: string }

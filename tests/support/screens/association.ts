@@ -5,8 +5,8 @@ import { administrators, emails, mailings, nominees, privacyRequests, users, vie
 import type { Deps } from '#server/deps.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { linkSections } from '#shared/content/defaults.ts'
-import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { services, type Region } from '#shared/members/enums.ts'
+import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import {
   aNominee,
   changeElection,
@@ -16,7 +16,7 @@ import {
   votingCloses,
   votingOpens,
   type Slate,
-} from '../election.ts'
+} from '#tests/support/election.ts'
 import {
   aDocument,
   aLeader,
@@ -30,9 +30,9 @@ import {
   documentsOf,
   saveSettings,
   type Someone,
-} from '../factories.ts'
-import { testSite, type TestSite } from '../site.ts'
-import { sendBallot, signedInPeople } from '../voters.ts'
+} from '#tests/support/factories.ts'
+import { testSite, type TestSite } from '#tests/support/site.ts'
+import { sendBallot, signedInPeople } from '#tests/support/voters.ts'
 import type { Watcher } from './screen.ts'
 
 /** The moments of an association at which its screens are looked at. */

@@ -3,10 +3,10 @@ import { checklistFor, type ChecklistFacts } from '#shared/dashboard/checklist.t
 import { toDoList, type ToDoFacts } from '#shared/dashboard/to-do.ts'
 import { statusCheck } from '#shared/operations/status/text.ts'
 import { jobs } from '#shared/permissions.ts'
-import { nothingDone } from '../checklist-facts.ts'
+import { nothingDone } from '#tests/support/checklist-facts.ts'
+import { noMailText } from '#web/layout/text.ts'
 import { mailingUnderWay, long } from './association.ts'
 import { answering, press, see, type Screen } from './screen.ts'
-import { noMailText } from '#web/layout/text.ts'
 
 const approval = '/members?approval=true'
 const firstApplicant = (page: Page) => page.locator('[data-queue] button').first().click()

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { signIn } from '../browser.ts'
+import { signIn } from '#tests/support/browser.ts'
 import { association, type Association, type Moment } from './association.ts'
 import { catalogue } from './catalogue.ts'
 import { layouts, setLayout } from './layouts.ts'

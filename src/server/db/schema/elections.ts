@@ -13,9 +13,9 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
-import type { Certificate } from '#shared/elections/closing/certificate.ts'
-import { candidatePhotos, maxStatementLength } from '#shared/elections/candidacy/profile.ts'
 import { nomineeAnswers, nomineeStatuses } from '#shared/elections/candidacy/candidacy.ts'
+import { candidatePhotos, maxStatementLength } from '#shared/elections/candidacy/profile.ts'
+import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import { electionKinds } from '#shared/elections/lifecycle.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { militaryStatuses, regions, reservistTypes, services } from '#shared/members/enums.ts'
-import { changeFields, type ChangeField } from '#shared/members/profile/changes.ts'
 import { privacyOutcomes, privacyRequestKinds } from '#shared/members/privacy/privacy.ts'
+import { changeFields, type ChangeField } from '#shared/members/profile/changes.ts'
 import { createdAt, instant, newId, now, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
 

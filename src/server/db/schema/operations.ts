@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { backupPlaces } from '#shared/operations/backup/backup.ts'
 import { bigint, boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { dispensable } from '#shared/dashboard/checklist.ts'
-import { createdAt, instant, newId, now, oneOf } from './columns.ts'
+import { backupPlaces } from '#shared/operations/backup/backup.ts'
 import { voterEmailKinds } from './ballots.ts'
+import { createdAt, instant, newId, now, oneOf } from './columns.ts'
 import { elections } from './elections.ts'
 
 /** Who owns what an entry is about. Queries use the index only in these words. */

@@ -1,6 +1,8 @@
-import type { PgClient } from '#server/db/database.ts'
 import { createHmac, createPrivateKey, createPublicKey, sign, verify, type KeyObject, hash } from 'node:crypto'
 import { join } from 'node:path'
+import { ConfigError, type Config } from '#server/config.ts'
+import type { PgClient } from '#server/db/database.ts'
+import { ensureKeyFile, readKeyFile } from '#server/durable-files.ts'
 import { joinBytes, label, toHex, uuidBytes, type Sha256 } from '#shared/elections/board/bytes.ts'
 import {
   statementBytes,
@@ -9,8 +11,6 @@ import {
   type Statement,
   type StatementType,
 } from '#shared/elections/board/statements.ts'
-import { ConfigError, type Config } from '#server/config.ts'
-import { ensureKeyFile, readKeyFile } from '#server/durable-files.ts'
 
 /**
  * The Ed25519 key with which the site signs what it says about an election. It lies beside the site key, or in BOARD_KEY where

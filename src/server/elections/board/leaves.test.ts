@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { fromHex, toHex, uuidBytes, uuidText } from '#shared/elections/board/bytes.ts'
 import { ballotHash, createLeafMaker } from '#shared/elections/board/leaves.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { sha256 } from './board-key.ts'
 
 const election = '0f8fad5b-d9cb-469f-a165-70867728950e'

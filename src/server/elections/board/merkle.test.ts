@@ -12,8 +12,8 @@ import {
   splitOf,
   treeRoot,
 } from '#shared/elections/board/merkle.ts'
-import { sha256 } from './board-key.ts'
 import { isConsistent } from '#tests/support/consistency.ts'
+import { sha256 } from './board-key.ts'
 
 /** The leaves and roots that the certificate logs test themselves with. */
 const published = [

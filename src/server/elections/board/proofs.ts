@@ -1,6 +1,6 @@
+import type { PgClient } from '#server/db/database.ts'
 import { sameBytes } from '#shared/elections/board/bytes.ts'
 import { leafHash, nodeHash, rootOf, splitOf } from '#shared/elections/board/merkle.ts'
-import type { PgClient } from '#server/db/database.ts'
 import { sha256 } from './board-key.ts'
 import { readTree, hashBytes, type TreeOf } from './tree.ts'
 

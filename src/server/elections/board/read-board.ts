@@ -1,3 +1,5 @@
+import type { Deps } from '#server/deps.ts'
+import type { Election } from '#server/elections/election-cache.ts'
 import type { Board, BoardChoice } from '#shared/elections/board/board.ts'
 import { bucketBits, tileSize } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
@@ -5,10 +7,8 @@ import { originalOf, hasReached, stageOf } from '#shared/elections/lifecycle.ts'
 import { votesShown } from '#shared/elections/results/results.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { showInstant } from '#shared/time.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Election } from '#server/elections/election-cache.ts'
-import { lastStatement, listStatements, readNominees } from './statements.ts'
 import type { createTreeCache } from './proofs.ts'
+import { lastStatement, listStatements, readNominees } from './statements.ts'
 import type { TreeOf } from './tree.ts'
 
 type BoardDeps = Pick<Deps, 'pool' | 'elections' | 'clock' | 'boardKey'>

@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { tileSize } from '#shared/elections/board/board.ts'
-import { toHex } from '#shared/elections/board/bytes.ts'
-import { AppError, mustExist } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import { params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, type Env } from '#server/http/guards.ts'
+import { tileSize } from '#shared/elections/board/board.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
+import { createTreeCache } from './proofs.ts'
 import { findTree, listBoards, readBoard, readBucket, readOpenings, readTile } from './read-board.ts'
 import { lastStatement, listStatements } from './statements.ts'
-import { createTreeCache } from './proofs.ts'
 import { readTree } from './tree.ts'
 
 /** One spelling of each number: what is kept in caches for good is kept once. */

@@ -1,9 +1,9 @@
-import { toHex } from '#shared/elections/board/bytes.ts'
-import { statementHash, type Signed, type Statement, type FrozenNominee } from '#shared/elections/board/statements.ts'
-import { type BoardKey, sha256 } from './board-key.ts'
 import { inPieces, type PgClient } from '#server/db/database.ts'
 import type { NomineeSnapshot } from '#server/db/schema.ts'
 import { asNominee } from '#server/elections/nominees.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
+import { statementHash, type Signed, type Statement, type FrozenNominee } from '#shared/elections/board/statements.ts'
+import { type BoardKey, sha256 } from './board-key.ts'
 
 type Stored = Exclude<Statement, { type: 'promise/1' }>
 type StoredType = Stored['type']

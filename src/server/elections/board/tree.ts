@@ -1,10 +1,10 @@
-import { appendLeaf, emptyFrontier, leafHash, rootsIn, type Frontier, rootOf } from '#shared/elections/board/merkle.ts'
-import type { Leaf } from '#shared/elections/board/leaves.ts'
 import { type PgClient, inTransaction } from '#server/db/database.ts'
-import { sha256, type BoardKey } from './board-key.ts'
-import { toHex } from '#shared/elections/board/bytes.ts'
-import { minuteMs, type Instant } from '#shared/time.ts'
 import type { Deps } from '#server/deps.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
+import type { Leaf } from '#shared/elections/board/leaves.ts'
+import { appendLeaf, emptyFrontier, leafHash, rootsIn, type Frontier, rootOf } from '#shared/elections/board/merkle.ts'
+import { minuteMs, type Instant } from '#shared/time.ts'
+import { sha256, type BoardKey } from './board-key.ts'
 import { lastStatement, makeStatement, recordInForce } from './statements.ts'
 
 export interface TreeOf {

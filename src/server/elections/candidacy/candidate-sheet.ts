@@ -1,4 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { appendAudit } from '#server/audit/audit.ts'
+import { type Queryable, inTransaction } from '#server/db/database.ts'
+import { candidateProfiles, candidatesFiles, nominees, uploads, users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { lockWindows } from '#server/elections/lock-windows.ts'
+import { asNominee, fullNameOf } from '#server/elections/nominees.ts'
+import { queueEmail } from '#server/email/queue.ts'
+import type { Person } from '#server/http/session.ts'
 import {
   whyCannotCorrectStatement,
   whyCannotWriteProfile,
@@ -6,14 +14,6 @@ import {
 } from '#shared/elections/candidacy/profile.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
-import { type Queryable, inTransaction } from '#server/db/database.ts'
-import { candidateProfiles, candidatesFiles, nominees, uploads, users } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Person } from '#server/http/session.ts'
-import { asNominee, fullNameOf } from '#server/elections/nominees.ts'
-import { appendAudit } from '#server/audit/audit.ts'
-import { queueEmail } from '#server/email/queue.ts'
-import { lockWindows } from '#server/elections/lock-windows.ts'
 import { statementCorrectedEmail } from './text.ts'
 import { onceFrozen } from './write-profile.ts'
 

@@ -1,16 +1,16 @@
-import { AppError, refuseIf } from '#shared/errors.ts'
-import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { candidatesFiles, nominees } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { claimUpload, releasePaths, removeFiles } from '#server/storage/uploads.ts'
-import { findCandidateFile, hasFiledWith } from './queries.ts'
-import { lockWindows } from '#server/elections/lock-windows.ts'
-import { whyCannotFile } from '#shared/elections/candidacy/candidacy.ts'
-import { findSnapshot, isNominated, isWhole } from '#server/elections/nominees.ts'
 import { electionDocument } from '#server/elections/election-document.ts'
+import { lockWindows } from '#server/elections/lock-windows.ts'
+import { findSnapshot, isNominated, isWhole } from '#server/elections/nominees.ts'
+import type { Person } from '#server/http/session.ts'
 import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
+import { claimUpload, releasePaths, removeFiles } from '#server/storage/uploads.ts'
+import { whyCannotFile } from '#shared/elections/candidacy/candidacy.ts'
+import { AppError, refuseIf } from '#shared/errors.ts'
+import { findCandidateFile, hasFiledWith } from './queries.ts'
 
 type FilingDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
 interface Filing {

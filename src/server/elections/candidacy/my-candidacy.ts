@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import { whyCannotAnswer, statusAfterAnswer, type NomineeAnswer } from '#shared/elections/candidacy/candidacy.ts'
-import { whyCannotWriteProfile } from '#shared/elections/candidacy/profile.ts'
-import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
+import { appendAudit } from '#server/audit/audit.ts'
 import { type Queryable, inTransaction } from '#server/db/database.ts'
 import { candidateProfiles, nominees, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Person } from '#server/http/session.ts'
-import { findOwnNomination } from './queries.ts'
-import { appendAudit } from '#server/audit/audit.ts'
 import { holdForNominees, onceVotingBegan } from '#server/elections/lock-windows.ts'
+import type { Person } from '#server/http/session.ts'
+import { whyCannotAnswer, statusAfterAnswer, type NomineeAnswer } from '#shared/elections/candidacy/candidacy.ts'
+import { whyCannotWriteProfile } from '#shared/elections/candidacy/profile.ts'
+import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
+import { findOwnNomination } from './queries.ts'
 
 /** A nominee's own view: whether they are asked, what they wrote, and which pictures they can choose. */
 export async function readMyCandidacy(

@@ -1,5 +1,5 @@
-import { showInstant, type Instant } from '#shared/time.ts'
 import { type EmailText, emailText } from '#server/email/queue.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
 
 /** The link leads to the profile, behind the login: nobody accepts for somebody else by opening an email. */
 export function nominationEmail(about: {

@@ -1,4 +1,12 @@
 import { and, eq } from 'drizzle-orm'
+import { appendAudit } from '#server/audit/audit.ts'
+import { type Queryable, inTransaction } from '#server/db/database.ts'
+import { nominees, tallies, turnout, tieDecisions } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { lockElection, type Election } from '#server/elections/election-cache.ts'
+import { asNominee } from '#server/elections/nominees.ts'
+import { readTieDecisions } from '#server/elections/results/queries.ts'
+import type { Person } from '#server/http/session.ts'
 import type { CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import {
   tiesOf,
@@ -8,18 +16,10 @@ import {
   type TieDecisionForm,
 } from '#shared/elections/closing/closing.ts'
 import { byVotes, outcomeOf } from '#shared/elections/counting/standings.ts'
-import { AppError } from '#shared/errors.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
-import type { Instant } from '#shared/time.ts'
-import { type Queryable, inTransaction } from '#server/db/database.ts'
-import { nominees, tallies, turnout, tieDecisions } from '#server/db/schema.ts'
-import { lockElection, type Election } from '#server/elections/election-cache.ts'
-import { asNominee } from '#server/elections/nominees.ts'
+import { AppError } from '#shared/errors.ts'
 import { rollRegions, type Service } from '#shared/members/enums.ts'
-import type { Person } from '#server/http/session.ts'
-import { appendAudit } from '#server/audit/audit.ts'
-import type { Deps } from '#server/deps.ts'
-import { readTieDecisions } from '#server/elections/results/queries.ts'
+import type { Instant } from '#shared/time.ts'
 
 /** Votes, ballots and decisions as they stand in the database now; nothing of it from memory. */
 export async function readFinalCount(db: Queryable, { id, seats }: Pick<Election, 'id' | 'seats'>) {

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { votedByHour } from '#shared/elections/monitor/by-hour.ts'
-import { stageOf } from '#shared/elections/lifecycle.ts'
-import { mustExist } from '#shared/errors.ts'
 import { countStoppedAccounts } from '#server/accounts/throttle.ts'
 import { turnoutHours } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { emailsLeave } from '#server/email/queue.ts'
 import { countProxies, countWaiting } from '#server/elections/proxy/queries.ts'
 import { readTurnout } from '#server/elections/results/results.ts'
+import { emailsLeave } from '#server/email/queue.ts'
+import { stageOf } from '#shared/elections/lifecycle.ts'
+import { votedByHour } from '#shared/elections/monitor/by-hour.ts'
+import { mustExist } from '#shared/errors.ts'
 
 /**
  * How election day goes: counts of many, and nothing of anybody. A few small rows, however many vote: it is asked for every few

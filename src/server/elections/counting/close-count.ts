@@ -1,16 +1,16 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { lastBallotsMs } from '#shared/elections/lifecycle.ts'
-import type { Instant } from '#shared/time.ts'
-import { toTimestamp } from '#server/db/schema/columns.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Database, databaseRefusal } from '#server/db/database.ts'
+import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Deps } from '#server/deps.ts'
-import { makeHead, checkLastHead } from '#server/elections/board/tree.ts'
-import { setTimeout as pause } from 'node:timers/promises'
-import { AppError } from '#shared/errors.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
+import { makeHead, checkLastHead } from '#server/elections/board/tree.ts'
 import { findSignedCertificate } from '#server/elections/results/queries.ts'
+import { lastBallotsMs } from '#shared/elections/lifecycle.ts'
 import { saltsKeptMs } from '#shared/elections/roll/roll.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Instant } from '#shared/time.ts'
 
 /**
  * Once every ballot is counted, votes and ballots are written anew in one transaction. Until then the database still shows

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { emails, users, voterEmails } from '#server/db/schema.ts'
-import type { VoterEmailKind } from '#shared/elections/voting/reminding.ts'
 import { inGoodStanding } from '#server/elections/roll/queries.ts'
+import type { VoterEmailKind } from '#shared/elections/voting/reminding.ts'
 
 /**
  * There is no such row: asked by index for each voter. As `not exists` it is a join, and until the tables' statistics have

@@ -1,10 +1,10 @@
+import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { type EmailText, queueEmailToEach } from '#server/email/queue.ts'
 import type { Election } from '#server/elections/election-cache.ts'
+import { type EmailText, queueEmailToEach } from '#server/email/queue.ts'
 import { isEmailDue, remindersAreStale, type VoterEmailKind } from '#shared/elections/voting/reminding.ts'
 import { addressesOf, countUnsent, markWritten, removeReminders } from './queries.ts'
 import { cancelledEmail, castEmail, reminderEmail } from './text.ts'
-import { inTransaction } from '#server/db/database.ts'
 
 type EmailDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'settings' | 'config' | 'log' | 'boardKey'>
 

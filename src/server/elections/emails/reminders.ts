@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { isSameRequest, reminderPauseMs, whyCannotRemind } from '#shared/elections/voting/reminding.ts'
-import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
-import type { Instant } from '#shared/time.ts'
-import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
-import { elections } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/database.ts'
+import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { emailsLeave } from '#server/email/queue.ts'
-import { countReminders, forgetReminded } from './queries.ts'
+import type { Person } from '#server/http/session.ts'
 import { votingOpen } from '#shared/elections/lifecycle.ts'
+import { isSameRequest, reminderPauseMs, whyCannotRemind } from '#shared/elections/voting/reminding.ts'
+import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
+import type { Instant } from '#shared/time.ts'
+import { countReminders, forgetReminded } from './queries.ts'
 
 type ReminderDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'config'>
 

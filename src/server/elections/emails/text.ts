@@ -1,6 +1,6 @@
+import { type EmailText, emailText } from '#server/email/queue.ts'
 import { showFingerprint } from '#shared/elections/board/fingerprint.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { type EmailText, emailText } from '#server/email/queue.ts'
 
 interface About {
   shortName: string

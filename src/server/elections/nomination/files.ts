@@ -1,14 +1,14 @@
 import { and, eq, isNotNull, sql, type SQLWrapper } from 'drizzle-orm'
-import { AppError, mustExist } from '#shared/errors.ts'
-import { may } from '#shared/permissions.ts'
 import { appendAudit } from '#server/audit/audit.ts'
+import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { candidatesFiles, nominees, uploads, candidateProfiles, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import type { StoredPicture } from '#server/members/card/queries.ts'
-import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { squareOf } from '#server/members/card/open-card.ts'
+import type { StoredPicture } from '#server/members/card/queries.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
+import { may } from '#shared/permissions.ts'
 
 async function findDocument(db: Queryable, nomineeId: string) {
   const [found] = await db

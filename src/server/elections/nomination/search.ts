@@ -1,13 +1,13 @@
 import { and, inArray, not, sql } from 'drizzle-orm'
+import { users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
+import { allMembers, membersFor, type MemberList } from '#server/members/listing/queries.ts'
+import { searchFirst } from '#server/members/listing/search.ts'
+import { wholeName } from '#server/members/record-columns.ts'
 import { searchFromLength } from '#shared/members/listing/listing.ts'
 import { may, type Who } from '#shared/permissions.ts'
-import type { Person } from '#server/http/session.ts'
-import type { Deps } from '#server/deps.ts'
-import { users } from '#server/db/schema.ts'
-import { searchFirst } from '#server/members/listing/search.ts'
 import { alreadyNominated } from './queries.ts'
-import { wholeName } from '#server/members/record-columns.ts'
-import { allMembers, membersFor, type MemberList } from '#server/members/listing/queries.ts'
 
 /** Members who can still be nominated, by what whoever asks may know of another: an administrator the serial number too. */
 export async function searchNominatable(

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { addressBeside, invitationDays, type InvitedForm } from '#shared/accounts/administrators.ts'
-import { observingIsOver } from '#shared/elections/observing/observing.ts'
-import { AppError, mustExist } from '#shared/errors.ts'
 import {
   addInvitedAccount,
   findAccountByEmail,
@@ -15,9 +12,12 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, violated } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import type { Person } from '#server/http/session.ts'
-import { addObserver, electionsObservedBy, dropObserver } from './queries.ts'
 import { type EmailText, emailText } from '#server/email/queue.ts'
+import type { Person } from '#server/http/session.ts'
+import { addressBeside, invitationDays, type InvitedForm } from '#shared/accounts/administrators.ts'
+import { observingIsOver } from '#shared/elections/observing/observing.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
+import { addObserver, electionsObservedBy, dropObserver } from './queries.ts'
 
 type InviteDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'elections'>
 

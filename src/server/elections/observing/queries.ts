@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { observers, users } from '#server/db/schema.ts'
-import { observingEnds, observingIsOver } from '#shared/elections/observing/observing.ts'
-import { stageOf } from '#shared/elections/lifecycle.ts'
-import { AppError, mustExist } from '#shared/errors.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import type { Person } from '#server/http/session.ts'
+import { stageOf } from '#shared/elections/lifecycle.ts'
+import { observingEnds, observingIsOver } from '#shared/elections/observing/observing.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
+import type { Instant } from '#shared/time.ts'
 
 const inviter = alias(users, 'inviter')
 

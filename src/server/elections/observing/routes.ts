@@ -1,17 +1,17 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { checkLog } from '#server/audit/audit.ts'
+import type { Deps } from '#server/deps.ts'
+import { createListLog } from '#server/elections/roll/list-roll.ts'
+import { body, params, query, byId } from '#server/http/body.ts'
+import { csvType, sendStream } from '#server/http/encoded.ts'
+import { requireMay, type Env } from '#server/http/guards.ts'
 import { invitedSchema } from '#shared/accounts/administrators.ts'
 import { observingEnds } from '#shared/elections/observing/observing.ts'
 import { mustExist } from '#shared/errors.ts'
-import { checkLog } from '#server/audit/audit.ts'
-import type { Deps } from '#server/deps.ts'
-import { body, params, query, byId } from '#server/http/body.ts'
-import { requireMay, type Env } from '#server/http/guards.ts'
 import { inviteAgain, inviteObserver, removeObserver } from './observers.ts'
 import { listObservers, listObserved, observedElection } from './queries.ts'
 import { readOverview, readElectionLog, readRollPage, rollAsCsv } from './read-election.ts'
-import { csvType, sendStream } from '#server/http/encoded.ts'
-import { createListLog } from '#server/elections/roll/list-roll.ts'
 
 const byObserver = byId.extend({ observer: z.uuid() })
 const logQuery = z.object({ before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional() })

@@ -1,11 +1,11 @@
+import type { Deps } from '#server/deps.ts'
+import { allMembers } from '#server/members/listing/queries.ts'
+import { searchFirst } from '#server/members/listing/search.ts'
+import { votingOpen } from '#shared/elections/lifecycle.ts'
 import type { Lapse } from '#shared/elections/proxy/proxy.ts'
 import { mustExist } from '#shared/errors.ts'
-import type { Deps } from '#server/deps.ts'
-import { listCast, listPending, describeVoters } from './queries.ts'
 import { searchFromLength } from '#shared/members/listing/listing.ts'
-import { searchFirst } from '#server/members/listing/search.ts'
-import { allMembers } from '#server/members/listing/queries.ts'
-import { votingOpen } from '#shared/elections/lifecycle.ts'
+import { listCast, listPending, describeVoters } from './queries.ts'
 
 /** Proxy ballots of an election: those that wait to be confirmed, or no longer can be, and those in the box. */
 export async function listProxies(deps: Pick<Deps, 'pool' | 'elections' | 'clock'>, electionId: string) {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { Instant } from '#shared/time.ts'
-import type { Region, Service } from '#shared/members/enums.ts'
 import { signatureIn } from '#server/accounts/administrator-queries.ts'
 import type { Queryable, PgClient } from '#server/db/database.ts'
 import { onRoll, inGoodStanding } from '#server/elections/roll/queries.ts'
+import type { Region, Service } from '#shared/members/enums.ts'
+import type { Instant } from '#shared/time.ts'
 
 const hasVoted = (voter: string) => `exists (select from ballots b where b.election_id = $1 and b.voter_id = ${voter})`
 

@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { proxyBallotSchema } from '#shared/elections/proxy/proxy.ts'
 import type { Deps } from '#server/deps.ts'
+import { createListLog } from '#server/elections/roll/list-roll.ts'
 import { body, params, query, takesFile, uploadedFile, uploadedName, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
+import { proxyBallotSchema } from '#shared/elections/proxy/proxy.ts'
 import { castProxy, receiveProxyForm } from './cast-proxy.ts'
 import { confirmProxy, refuseProxy } from './confirm-proxy.ts'
 import { listProxies, searchVoters } from './list-proxies.ts'
-import { createListLog } from '#server/elections/roll/list-roll.ts'
 
 const byVoter = byId.extend({ voter: z.uuid() })
 const searched = z.object({ q: z.string().max(100).default('') })

@@ -1,5 +1,5 @@
-import { showInstant, type Instant } from '#shared/time.ts'
 import { type EmailText, emailText } from '#server/email/queue.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
 
 /** Names no choice: nobody but the box knows it. */
 export function proxyEmail(about: { shortName: string; election: string; authority: string }): EmailText {

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PgClient } from '#server/db/database.ts'
+import { sha256 } from '#server/elections/board/board-key.ts'
+import { readTree } from '#server/elections/board/tree.ts'
 import { sameBytes, toHex } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
 import { appendLeaf, emptyFrontier, leafHash, rootOf, type Frontier } from '#shared/elections/board/merkle.ts'
 import type { FreezeRecord } from '#shared/elections/board/statements.ts'
 import { type Service, rollRegions, type RollRegion } from '#shared/members/enums.ts'
-import { readTree } from '#server/elections/board/tree.ts'
 import { assertAgrees } from './differs.ts'
 import type { BoxCount } from './roll-and-box.ts'
 import type { SignedHeads } from './signed-words.ts'
-import type { PgClient } from '#server/db/database.ts'
-import { sha256 } from '#server/elections/board/board-key.ts'
 
 export interface BoardCount {
   leaves: number

@@ -1,10 +1,10 @@
-import { toTimestamp } from '#server/db/schema/columns.ts'
 import { signatureIn } from '#server/accounts/administrator-queries.ts'
+import type { PgClient } from '#server/db/database.ts'
+import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Service } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 import { assertAgrees } from './differs.ts'
 import type { ProxyBallot } from './roll-and-box.ts'
-import type { PgClient } from '#server/db/database.ts'
 
 /** Who was chosen among those with equal votes, as it was recorded. */
 export interface RecordedDecision {

@@ -1,4 +1,9 @@
 import type pg from 'pg'
+import { verifyAudit } from '#server/audit/audit.ts'
+import { concurrencyLimit } from '#server/concurrency-limit.ts'
+import { inTransaction, type Queryable } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { readElection, type Election } from '#server/elections/election-cache.ts'
 import type { CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import { byVotes } from '#shared/elections/counting/standings.ts'
 import {
@@ -8,18 +13,13 @@ import {
   type RecountOutcome,
 } from '#shared/elections/recount/recount.ts'
 import { AppError, unexpectedText, mustExist } from '#shared/errors.ts'
-import { verifyAudit } from '#server/audit/audit.ts'
-import { concurrencyLimit } from '#server/concurrency-limit.ts'
-import { inTransaction, type Queryable } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
-import { readElection, type Election } from '#server/elections/election-cache.ts'
+import type { RollRegion } from '#shared/members/enums.ts'
+import { sentenceFor } from '#shared/text.ts'
 import { countBoard, checkTallies, checkTurnout } from './board-leaves.ts'
 import { assertAgrees, Differs } from './differs.ts'
 import { checkDecisions, checkFreezeEntry, checkProxies, type RecordedDecision } from './log-entries.ts'
 import { countBox, type RegionCount } from './roll-and-box.ts'
 import { checkElection, checkHeads, checkRecord, checkNominees } from './signed-words.ts'
-import type { RollRegion } from '#shared/members/enums.ts'
-import { sentenceFor } from '#shared/text.ts'
 
 export type RecountDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'elections'>
 

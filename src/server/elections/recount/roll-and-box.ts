@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inPieces, type PgClient } from '#server/db/database.ts'
+import { type BoardKey, sha256 } from '#server/elections/board/board-key.ts'
+import { castBy, tryToOpen } from '#server/elections/voting/vault.ts'
 import { fromHex, sameBytes, toHex, label } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
 import { appendLeaf, emptyFrontier, leafHash, rootOf } from '#shared/elections/board/merkle.ts'
 import { rollLeaf, rollLine } from '#shared/elections/roll/roll.ts'
 import { whyRefuseBallot, type Seat } from '#shared/elections/voting/ballot.ts'
-import { type BoardKey, sha256 } from '#server/elections/board/board-key.ts'
-import { castBy, tryToOpen } from '#server/elections/voting/vault.ts'
+import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
 import { Differs, assertAgrees, shortLine } from './differs.ts'
 import type { SignedWords } from './signed-words.ts'
-import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
-import { inPieces, type PgClient } from '#server/db/database.ts'
 
 interface Keys {
   ballotKey: Buffer

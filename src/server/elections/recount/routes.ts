@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import { Hono, type Context } from 'hono'
 import type { Deps } from '#server/deps.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import { refuseUninvited } from '#server/elections/observing/queries.ts'
+import { addressOf, laneOf } from '#server/http/address.ts'
 import { params, byId } from '#server/http/body.ts'
 import { requireMay, type Env, anyoneMay, refuseUnlessMay, whoIs } from '#server/http/guards.ts'
-import { refuseUninvited } from '#server/elections/observing/queries.ts'
-import { mustExist } from '#shared/errors.ts'
-import type { Election } from '#server/elections/election-cache.ts'
-import { addressOf, laneOf } from '#server/http/address.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
+import { mustExist } from '#shared/errors.ts'
 import { createPackageHashes, electionToAudit, packageBytes, packageName, createDownloads } from './audit-package.ts'
-import { participationAsCsv } from './roll-and-box.ts'
 import { recountNow } from './recount.ts'
+import { participationAsCsv } from './roll-and-box.ts'
 
 export function recountRoutes(deps: Deps) {
   return new Hono<Env>().post('/elections/:id/recount', requireMay(deps, 'recount'), params(byId), async (c) => {

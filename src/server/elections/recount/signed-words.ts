@@ -1,4 +1,8 @@
-import { minuteMs } from '#shared/time.ts'
+import type { PgClient } from '#server/db/database.ts'
+import type { BoardKey } from '#server/elections/board/board-key.ts'
+import { asFound, eachStatement, type Found, readNominees } from '#server/elections/board/statements.ts'
+import { minBatchSize } from '#server/elections/counting/count-ballots.ts'
+import type { Election } from '#server/elections/election-cache.ts'
 import {
   type Correction,
   type FreezeRecord,
@@ -11,12 +15,8 @@ import {
   type FrozenNominee,
   timesField,
 } from '#shared/elections/board/statements.ts'
-import type { BoardKey } from '#server/elections/board/board-key.ts'
-import { asFound, eachStatement, type Found, readNominees } from '#server/elections/board/statements.ts'
-import type { Election } from '#server/elections/election-cache.ts'
+import { minuteMs } from '#shared/time.ts'
 import { assertAgrees } from './differs.ts'
-import type { PgClient } from '#server/db/database.ts'
-import { minBatchSize } from '#server/elections/counting/count-ballots.ts'
 
 /** What the site has signed about an election, as far as it holds together by itself. */
 export interface SignedWords {

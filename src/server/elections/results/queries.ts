@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { type Certificate, certificateOf } from '#shared/elections/closing/certificate.ts'
-import { AppError } from '#shared/errors.ts'
+import { signatureColumn } from '#server/accounts/administrator-queries.ts'
+import type { Queryable } from '#server/db/database.ts'
 import { elections, tieDecisions, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { lastStatement, type Found } from '#server/elections/board/statements.ts'
+import { type Certificate, certificateOf } from '#shared/elections/closing/certificate.ts'
 import type { TieDecision } from '#shared/elections/closing/closing.ts'
-import { signatureColumn } from '#server/accounts/administrator-queries.ts'
-import type { Queryable } from '#server/db/database.ts'
+import { AppError } from '#shared/errors.ts'
 
 type CertificateDeps = Pick<Deps, 'db' | 'pool' | 'boardKey'>
 

@@ -1,13 +1,13 @@
-import { showNumber } from '#shared/figures.ts'
+import { newPdf, type Pdf } from '#server/elections/pdf-page.ts'
+import { byteOrderMark, csvLine } from '#shared/csv.ts'
+import { placeOf } from '#shared/elections/counting/standings.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
+import { showShare, decidedTieText, howDecidedText, recordedText } from '#shared/elections/results/results.ts'
 import { AppError } from '#shared/errors.ts'
+import { showNumber } from '#shared/figures.ts'
+import { services, serviceWithLetters, type Service } from '#shared/members/enums.ts'
 import { showInstant } from '#shared/time.ts'
 import type { Candidate, Counted, Results } from './results.ts'
-import { byteOrderMark, csvLine } from '#shared/csv.ts'
-import { showShare, decidedTieText, howDecidedText, recordedText } from '#shared/elections/results/results.ts'
-import { placeOf } from '#shared/elections/counting/standings.ts'
-import { services, serviceWithLetters, type Service } from '#shared/members/enums.ts'
-import { newPdf, type Pdf } from '#server/elections/pdf-page.ts'
 
 /** Results with their votes: what a file of them needs. */
 export type WholeResults = Results & { votes: Counted }

@@ -1,17 +1,17 @@
 import { Hono, type Context } from 'hono'
 import type { TypedResponse } from 'hono/types'
 import { z } from 'zod'
+import type { Deps } from '#server/deps.ts'
+import { createPdfCache } from '#server/elections/pdf-page.ts'
+import { params, query, byIdOrCurrent, byId } from '#server/http/body.ts'
+import { chooseEncoding } from '#server/http/encoded.ts'
+import { requireMay, type Env } from '#server/http/guards.ts'
+import { contentDisposition } from '#server/storage/file-names.ts'
 import { mustExist } from '#shared/errors.ts'
 import { dayInManila } from '#shared/time.ts'
-import type { Deps } from '#server/deps.ts'
-import { params, query, byIdOrCurrent, byId } from '#server/http/body.ts'
-import { requireMay, type Env } from '#server/http/guards.ts'
-import { chooseEncoding } from '#server/http/encoded.ts'
-import { contentDisposition } from '#server/storage/file-names.ts'
 import { openResultPictures } from './result-picture.ts'
 import { whole, resultsCsv, drawResults } from './results-files.ts'
 import { type Results, shareResults, type SharedResults } from './results.ts'
-import { createPdfCache } from '#server/elections/pdf-page.ts'
 
 const resultsQuery = z.object({ test: z.string().optional() })
 

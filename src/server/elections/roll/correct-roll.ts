@@ -1,17 +1,17 @@
 import type pg from 'pg'
-import { toHex } from '#shared/elections/board/bytes.ts'
-import { AppError } from '#shared/errors.ts'
 import { signatureOf } from '#server/accounts/administrator-queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection } from '#server/elections/election-cache.ts'
 import type { Person } from '#server/http/session.ts'
-import { makeCorrection, nextCorrection } from './corrections.ts'
-import type { RollRegion } from '#shared/members/enums.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
 import { whyCannotAdd, whyCannotStrike, type RollCorrectionForm, type RollMember } from '#shared/elections/roll/roll.ts'
-import { inGoodStanding } from './queries.ts'
+import { AppError } from '#shared/errors.ts'
+import type { RollRegion } from '#shared/members/enums.ts'
+import { makeCorrection, nextCorrection } from './corrections.ts'
 import { addToRoll, asVoter, type VoterToList } from './freeze.ts'
+import { inGoodStanding } from './queries.ts'
 
 type CorrectionDeps = Pick<Deps, 'db' | 'clock' | 'boardKey' | 'elections'>
 

@@ -1,13 +1,13 @@
 import type pg from 'pg'
-import { type Correction, timeOfField } from '#shared/elections/board/statements.ts'
-import type { Instant } from '#shared/time.ts'
-import type { BoardKey } from '#server/elections/board/board-key.ts'
-import { makeHead, checkLastHead } from '#server/elections/board/tree.ts'
-import { lastStatement, makeStatement, listStatements } from '#server/elections/board/statements.ts'
 import { signatureIn } from '#server/accounts/administrator-queries.ts'
-import type { RollRegion } from '#shared/members/enums.ts'
-import type { LinesByRegion, PublicCorrection } from '#shared/elections/roll/roll.ts'
 import type { PgClient } from '#server/db/database.ts'
+import type { BoardKey } from '#server/elections/board/board-key.ts'
+import { lastStatement, makeStatement, listStatements } from '#server/elections/board/statements.ts'
+import { makeHead, checkLastHead } from '#server/elections/board/tree.ts'
+import { type Correction, timeOfField } from '#shared/elections/board/statements.ts'
+import type { LinesByRegion, PublicCorrection } from '#shared/elections/roll/roll.ts'
+import type { RollRegion } from '#shared/members/enums.ts'
+import type { Instant } from '#shared/time.ts'
 
 interface Place {
   number: number

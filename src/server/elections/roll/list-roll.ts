@@ -1,12 +1,11 @@
-import { hourMs } from '#shared/time.ts'
 import { sql, type SQL } from 'drizzle-orm'
-import { AppError } from '#shared/errors.ts'
+import { appendAudit } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
 import { findElection } from '#server/elections/election-cache.ts'
+import type { Person } from '#server/http/session.ts'
+import { allMembers } from '#server/members/listing/queries.ts'
 import { searchConditions } from '#server/members/listing/search.ts'
 import { rollFreezes } from '#shared/elections/lifecycle.ts'
-import { countOnRoll, countWouldBe } from './queries.ts'
-import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
 import {
   whyCannotCorrect,
   rollPerPage,
@@ -16,9 +15,10 @@ import {
   type RollPage,
   type RollState,
 } from '#shared/elections/roll/roll.ts'
-import { appendAudit } from '#server/audit/audit.ts'
-import type { Person } from '#server/http/session.ts'
-import { allMembers } from '#server/members/listing/queries.ts'
+import { AppError } from '#shared/errors.ts'
+import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
+import { hourMs } from '#shared/time.ts'
+import { countOnRoll, countWouldBe } from './queries.ts'
 
 type RollDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'settings'>
 

@@ -1,12 +1,12 @@
 import { desc, eq, sql, and } from 'drizzle-orm'
-import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { ballots, elections, roll, users } from '#server/db/schema.ts'
+import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Deps } from '#server/deps.ts'
 import { findElection, type Election } from '#server/elections/election-cache.ts'
 import { rollFreezes } from '#shared/elections/lifecycle.ts'
 import { type MyLine, saltsKeptMs } from '#shared/elections/roll/roll.ts'
-import { toTimestamp } from '#server/db/schema/columns.ts'
+import type { Instant } from '#shared/time.ts'
 
 /** Somebody's lines on the rolls of all elections, the latest first. For themselves alone: the salt says whose a line is. */
 export const linesOf = (db: Queryable, voterId: string, electionId?: string): Promise<MyLine[]> =>

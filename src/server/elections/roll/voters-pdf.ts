@@ -1,12 +1,12 @@
-import type { PgClient } from '#server/db/database.ts'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { setImmediate } from 'node:timers/promises'
+import type { PgClient } from '#server/db/database.ts'
+import { printable } from '#server/elections/pdf-page.ts'
 import { rollText } from '#shared/elections/roll/text.ts'
+import type { RollRegion } from '#shared/members/enums.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { listedName, votersByRegion, type Voter } from './voters.ts'
-import type { RollRegion } from '#shared/members/enums.ts'
-import { printable } from '#server/elections/pdf-page.ts'
 
 /**
  * The roll on paper: A4, black on white, a box before each name, one region after the other, each from a page of its own. What

@@ -1,7 +1,7 @@
-import { type Service, rollRegions, type RollRegion } from '#shared/members/enums.ts'
 import { inPieces, type PgClient } from '#server/db/database.ts'
-import { rollText } from '#shared/elections/roll/text.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
+import { rollText } from '#shared/elections/roll/text.ts'
+import { type Service, rollRegions, type RollRegion } from '#shared/members/enums.ts'
 
 export interface Voter {
   idNumber: string | null

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
+import { appendAudit } from '#server/audit/audit.ts'
+import { inTransaction } from '#server/db/database.ts'
+import { elections } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { lockElection } from '#server/elections/election-cache.ts'
+import type { Person } from '#server/http/session.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import { whyCannotAnnounce, whyCannotDelete } from '#shared/elections/settings/states.ts'
 import { AppError, refuseIf } from '#shared/errors.ts'
-import { appendAudit } from '#server/audit/audit.ts'
-import { elections } from '#server/db/schema.ts'
-import { inTransaction } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
-import { lockElection } from '#server/elections/election-cache.ts'
 import { wipeRehearsal } from './queries.ts'
-import type { Person } from '#server/http/session.ts'
 
 /** A draft becomes public, as the administrator saw it. There is no way back: people have read it. */
 export async function announceElection(

@@ -1,14 +1,14 @@
-import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
-import { stageOf, voteLinkFor } from '#shared/elections/lifecycle.ts'
-import { eachTime } from '#shared/elections/schedule.ts'
-import { whyCannotAnswer, candidacyOpen } from '#shared/elections/candidacy/candidacy.ts'
-import { may } from '#shared/permissions.ts'
-import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
+import { findOwnNomination } from '#server/elections/candidacy/queries.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
 import { hasVoted } from '#server/elections/voting/my-ballot.ts'
-import { findOwnNomination } from '#server/elections/candidacy/queries.ts'
+import type { Person } from '#server/http/session.ts'
+import { whyCannotAnswer, candidacyOpen } from '#shared/elections/candidacy/candidacy.ts'
+import { stageOf, voteLinkFor } from '#shared/elections/lifecycle.ts'
+import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
+import { eachTime } from '#shared/elections/schedule.ts'
+import { may } from '#shared/permissions.ts'
 
 /** The election of these days and what it offers to whoever asks, by the server's clock. */
 export async function readCurrentElection(

@@ -1,3 +1,8 @@
+import type { Deps } from '#server/deps.ts'
+import { countUnopened } from '#server/elections/counting/count-ballots.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import { countOnRoll, countWouldBe, inGoodStanding } from '#server/elections/roll/queries.ts'
+import { hasMailServer } from '#server/email/queue.ts'
 import { rollFreezes, stageOf } from '#shared/elections/lifecycle.ts'
 import {
   addressesReady,
@@ -18,12 +23,7 @@ import {
 import { AppError, mustExist } from '#shared/errors.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { errorText } from '#shared/text.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Election } from '#server/elections/election-cache.ts'
-import { hasMailServer } from '#server/email/queue.ts'
-import { countOnRoll, countWouldBe, inGoodStanding } from '#server/elections/roll/queries.ts'
 import { hasBallots, hasNominees } from './queries.ts'
-import { countUnopened } from '#server/elections/counting/count-ballots.ts'
 
 /** What is missing before voting opens, and what can still be changed. */
 export async function readReadiness(deps: Deps, reader: Who, electionId: string) {

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { postponeSchema } from '#shared/elections/settings/states.ts'
-import { electionSchema, saveElectionSchema } from '#shared/elections/settings/settings.ts'
-import { announceSchema, cancelSchema } from '#shared/elections/settings/states.ts'
 import type { Deps } from '#server/deps.ts'
+import { invalidateElections } from '#server/elections/election-cache.ts'
 import { body, params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
+import { electionSchema, saveElectionSchema } from '#shared/elections/settings/settings.ts'
+import { postponeSchema } from '#shared/elections/settings/states.ts'
+import { announceSchema, cancelSchema } from '#shared/elections/settings/states.ts'
 import { announceElection, deleteDraft } from './announce-election.ts'
 import { cancelElection } from './cancel-election.ts'
 import { readCurrentElection } from './current-election.ts'
@@ -13,7 +14,6 @@ import { postponeElection } from './postpone-election.ts'
 import { readReadiness } from './readiness.ts'
 import { openElection, saveElection } from './save-election.ts'
 import { listElections, readCurrentSchedule, readSchedule } from './schedule.ts'
-import { invalidateElections } from '#server/elections/election-cache.ts'
 
 const currentQuery = z.object({ test: z.string().optional() })
 

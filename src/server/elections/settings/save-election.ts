@@ -1,10 +1,17 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import type pg from 'pg'
+import { signatureOf } from '#server/accounts/administrator-queries.ts'
+import { appendAudit, appendAudits } from '#server/audit/audit.ts'
+import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
+import { elections, scheduleChanges } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { lockElection, type Election } from '#server/elections/election-cache.ts'
+import { makeCorrection, nextCorrection } from '#server/elections/roll/corrections.ts'
+import type { Person } from '#server/http/session.ts'
 import { beforeAndAfter } from '#shared/audit/actions.ts'
+import { timesField } from '#shared/elections/board/statements.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import { eachTime, scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
-import { changedTimes, type PostponedField } from '#shared/elections/settings/states.ts'
-import { settingsText } from '#shared/elections/settings/text.ts'
 import {
   changedFields,
   movedTimes,
@@ -15,19 +22,12 @@ import {
   type ElectionForm,
   type Underway,
 } from '#shared/elections/settings/settings.ts'
+import { changedTimes, type PostponedField } from '#shared/elections/settings/states.ts'
+import { settingsText } from '#shared/elections/settings/text.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { signatureOf } from '#server/accounts/administrator-queries.ts'
-import { appendAudit, appendAudits } from '#server/audit/audit.ts'
-import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
-import { elections, scheduleChanges } from '#server/db/schema.ts'
-import type { Deps } from '#server/deps.ts'
-import { lockElection, type Election } from '#server/elections/election-cache.ts'
-import { makeCorrection, nextCorrection } from '#server/elections/roll/corrections.ts'
-import type { Person } from '#server/http/session.ts'
 import { hasBallots, hasNominees, storeRehearsal, wipeRehearsal } from './queries.ts'
-import { timesField } from '#shared/elections/board/statements.ts'
 
 interface Change {
   election: ElectionForm

@@ -1,15 +1,15 @@
-import type { PostponedField } from '#shared/elections/settings/states.ts'
 import { desc, eq } from 'drizzle-orm'
+import { scheduleChanges } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { lastStatement } from '#server/elections/board/statements.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import { listCorrections } from '#server/elections/roll/corrections.ts'
 import { rollFreezes, stageOf } from '#shared/elections/lifecycle.ts'
 import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
+import type { PostponedField } from '#shared/elections/settings/states.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { may, type Who } from '#shared/permissions.ts'
-import type { Deps } from '#server/deps.ts'
-import { scheduleChanges } from '#server/db/schema.ts'
-import type { Election } from '#server/elections/election-cache.ts'
-import { lastStatement } from '#server/elections/board/statements.ts'
 import { electionsWithBallots, hasBallots } from './queries.ts'
-import { listCorrections } from '#server/elections/roll/corrections.ts'
 
 type ScheduleDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'boardKey'>
 

@@ -1,11 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
-import { regions, services } from '#shared/members/enums.ts'
 import { elections, nominees, users } from '#server/db/schema.ts'
-import { openScratchDatabase } from '#tests/support/database.ts'
-import { createBallotBox, type SealedBallot } from './cast-ballot.ts'
+import { createBoardKey } from '#server/elections/board/board-key.ts'
 import {
   batchSize,
   countedOf,
@@ -14,11 +11,14 @@ import {
   countBatch,
   type CountTask,
 } from '#server/elections/counting/count-ballots.ts'
-import { seal } from './vault.ts'
-import { aSnapshot, votingOpens, beginRehearsal } from '#tests/support/election.ts'
-import { createBoardKey } from '#server/elections/board/board-key.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import { regions, services } from '#shared/members/enums.ts'
+import { openScratchDatabase } from '#tests/support/database.ts'
 import { seededNumbers } from '#tests/support/election-mutations.ts'
+import { aSnapshot, votingOpens, beginRehearsal } from '#tests/support/election.ts'
 import { enrolUnsigned } from '#tests/support/factories.ts'
+import { createBallotBox, type SealedBallot } from './cast-ballot.ts'
+import { seal } from './vault.ts'
 
 const key = randomBytes(32)
 const { seats } = defaultElection

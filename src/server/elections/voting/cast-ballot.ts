@@ -1,5 +1,16 @@
-import type { PgClient } from '#server/db/database.ts'
 import type pg from 'pg'
+import { batch } from '#server/db/batch.ts'
+import type { PgClient } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { sha256 } from '#server/elections/board/board-key.ts'
+import type { Election } from '#server/elections/election-cache.ts'
+import type { ApprovedNominee } from '#server/elections/nominees.ts'
+import { ensureFrozen } from '#server/elections/roll/freeze.ts'
+import { isOnRoll } from '#server/elections/roll/queries.ts'
+import type { Person } from '#server/http/session.ts'
+import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
+import { ballotHash, createLeafMaker, type LeafMaker, type Secret } from '#shared/elections/board/leaves.ts'
+import { originalOf, stageOf } from '#shared/elections/lifecycle.ts'
 import {
   whyRefuseBallot,
   type Choices,
@@ -7,21 +18,10 @@ import {
   type BallotForm,
   type BallotPromise,
 } from '#shared/elections/voting/ballot.ts'
-import { ballotHash, createLeafMaker, type LeafMaker, type Secret } from '#shared/elections/board/leaves.ts'
-import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
-import type { Instant } from '#shared/time.ts'
-import { originalOf, stageOf } from '#shared/elections/lifecycle.ts'
-import type { Person } from '#server/http/session.ts'
-import type { Deps } from '#server/deps.ts'
-import type { Election } from '#server/elections/election-cache.ts'
-import type { ApprovedNominee } from '#server/elections/nominees.ts'
-import { ensureFrozen } from '#server/elections/roll/freeze.ts'
-import { isOnRoll } from '#server/elections/roll/queries.ts'
-import { castBy, seal, tryToOpen, type OpenBallot, type BallotOf } from './vault.ts'
 import { notStated, type RollRegion } from '#shared/members/enums.ts'
-import { sha256 } from '#server/elections/board/board-key.ts'
-import { batch } from '#server/db/batch.ts'
+import type { Instant } from '#shared/time.ts'
+import { castBy, seal, tryToOpen, type OpenBallot, type BallotOf } from './vault.ts'
 
 /**
  * A voter's own ballot: all of it or none, once per election. Sent again after a lost reply, it gets the same promise, also

@@ -1,9 +1,9 @@
-import { mustExist } from '#shared/errors.ts'
-import type { Person } from '#server/http/session.ts'
 import type { Deps } from '#server/deps.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
+import type { Person } from '#server/http/session.ts'
 import { whyCannotVote } from '#shared/elections/voting/ballot.ts'
+import { mustExist } from '#shared/errors.ts'
 
 /** Where a voter stands in an election: may they vote, and did they. */
 export async function readMyBallot(deps: Deps, voter: Person, electionId: string) {

@@ -2,9 +2,9 @@ import { Hono } from 'hono'
 import type { Deps } from '#server/deps.ts'
 import { body, params, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
+import { ballotSchema } from '#shared/elections/voting/ballot.ts'
 import { castBallot } from './cast-ballot.ts'
 import { readMyBallot } from './my-ballot.ts'
-import { ballotSchema } from '#shared/elections/voting/ballot.ts'
 
 /** Voting and what comes of it. */
 export function votingRoutes(deps: Deps) {

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import {
   createHash,
   hkdfSync,
@@ -9,12 +8,13 @@ import {
   type KeyObject,
 } from 'node:crypto'
 import { join } from 'node:path'
-import { AppError } from '#shared/errors.ts'
+import type pg from 'pg'
 import type { Config } from '#server/config.ts'
 import type { SiteChanges } from '#server/db/site-changes.ts'
 import { destroyKeyFile, ensureKeyFile, readKeyFile } from '#server/durable-files.ts'
-import type { Choices } from '#shared/elections/voting/ballot.ts'
 import type { Secret } from '#shared/elections/board/leaves.ts'
+import type { Choices } from '#shared/elections/voting/ballot.ts'
+import { AppError } from '#shared/errors.ts'
 
 /**
  * The keys that seal ballots, one per election, never in the database: a file in the data folder, or, where several nodes

@@ -1,12 +1,12 @@
 import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { uploads, users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { fingerprintOf } from '#server/members/listing/queries.ts'
+import { samePerson, wholeName } from '#server/members/record-columns.ts'
 import type { Alike } from '#shared/members/approval/approval.ts'
 import type { Instant } from '#shared/time.ts'
-import type { Deps } from '#server/deps.ts'
-import { uploads, users } from '#server/db/schema.ts'
 import { amongApplicants } from './queries.ts'
-import { samePerson, wholeName } from '#server/members/record-columns.ts'
-import { fingerprintOf } from '#server/members/listing/queries.ts'
 
 /** More than a few alike are one mistake, such as a payment reference that everybody copies. */
 const most = 3

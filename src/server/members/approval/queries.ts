@@ -1,11 +1,11 @@
 import { and, count, inArray, sql, type SQL } from 'drizzle-orm'
-import type { ShownApplicant } from '#shared/members/approval/approval.ts'
-import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users, verifications } from '#server/db/schema.ts'
-import { releaseUploads } from '#server/storage/uploads.ts'
 import { timestamptz } from '#server/db/schema/columns.ts'
 import { anyConcern, applicants, byApplication, lastSent, waitingApplicants } from '#server/members/listing/queries.ts'
+import { releaseUploads } from '#server/storage/uploads.ts'
+import type { ShownApplicant } from '#shared/members/approval/approval.ts'
+import type { Instant } from '#shared/time.ts'
 
 export const amongApplicants = (ids: string[]) => and(applicants, inArray(users.id, ids))
 

@@ -1,11 +1,12 @@
 import type { SQL } from 'drizzle-orm'
+import { appendAudits } from '#server/audit/audit.ts'
+import { inTransaction } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
+import { rememberApplicants } from '#server/members/listing/queries.ts'
+import { removeFiles } from '#server/storage/uploads.ts'
 import { approvalBatch, type ShownApplicant } from '#shared/members/approval/approval.ts'
 import type { Instant } from '#shared/time.ts'
-import type { Person } from '#server/http/session.ts'
-import { appendAudits } from '#server/audit/audit.ts'
-import type { Deps } from '#server/deps.ts'
-import { removeFiles } from '#server/storage/uploads.ts'
-import { rejectionEmail, queueApprovalEmails } from './text.ts'
 import {
   appliedBy,
   asShown,
@@ -15,8 +16,7 @@ import {
   rememberPayments,
   sortLeft,
 } from './queries.ts'
-import { inTransaction } from '#server/db/database.ts'
-import { rememberApplicants } from '#server/members/listing/queries.ts'
+import { rejectionEmail, queueApprovalEmails } from './text.ts'
 
 type RejectionDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log' | 'storage' | 'siteKey'>
 

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { AppError, mustExist } from '#shared/errors.ts'
-import type { Return } from '#shared/members/approval/approval.ts'
-import { makeReference, referenceBytes } from '#shared/members/registration/reference.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { clearBirthdays } from '#server/members/registration/application.ts'
-import { returnedEmail, queueApprovalEmails } from './text.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
+import type { Return } from '#shared/members/approval/approval.ts'
+import { makeReference, referenceBytes } from '#shared/members/registration/reference.ts'
 import { amongApplicants } from './queries.ts'
+import { returnedEmail, queueApprovalEmails } from './text.ts'
 
 type ReturnDeps = Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings' | 'config' | 'log'>
 

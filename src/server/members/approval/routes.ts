@@ -1,4 +1,7 @@
 import { Hono } from 'hono'
+import type { Deps } from '#server/deps.ts'
+import { body, params, byId } from '#server/http/body.ts'
+import { requireMay, type Env } from '#server/http/guards.ts'
 import {
   approveAllSchema,
   approveSchema,
@@ -6,9 +9,6 @@ import {
   rejectSchema,
   returnSchema,
 } from '#shared/members/approval/approval.ts'
-import type { Deps } from '#server/deps.ts'
-import { body, params, byId } from '#server/http/body.ts'
-import { requireMay, type Env } from '#server/http/guards.ts'
 import { findAlike } from './alike.ts'
 import { approveMembers, approveNext, readApprovals } from './approve.ts'
 import { rejectMembers, rejectNext } from './reject.ts'

@@ -1,9 +1,9 @@
+import type { Queryable } from '#server/db/database.ts'
+import { type EmailText, emailText, paragraphs, queueEmail } from '#server/email/queue.ts'
+import type { Log } from '#server/log.ts'
+import { AppError } from '#shared/errors.ts'
 import { itemLabel, type MendableItem } from '#shared/members/registration/mendable.ts'
 import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
-import { type EmailText, emailText, paragraphs, queueEmail } from '#server/email/queue.ts'
-import { AppError } from '#shared/errors.ts'
-import type { Queryable } from '#server/db/database.ts'
-import type { Log } from '#server/log.ts'
 import type { Applicant } from './queries.ts'
 
 interface About {

@@ -1,6 +1,6 @@
-import type { CardFacts } from './open-card.ts'
-import { absent, box, colour, fact, fitted, page, safe, typeface, words, type Element } from './elements.ts'
 import { showPhone } from '#shared/members/numbers.ts'
+import { absent, box, colour, fact, fitted, page, safe, typeface, words, type Element } from './elements.ts'
+import type { CardFacts } from './open-card.ts'
 
 const header = 82
 const footer = 62

@@ -1,5 +1,5 @@
-import type { CardFacts } from './open-card.ts'
 import { absent, box, colour, fact, fitted, page, safe, typeface, words, type Element } from './elements.ts'
+import type { CardFacts } from './open-card.ts'
 
 /** The photo is two inches square in the album; here it keeps the shape. */
 export const photoPlace = { x: safe, y: 190, size: 322 } as const

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { parentPort } from 'node:worker_threads'
 import satori, { type SatoriOptions } from 'satori'
-import type { Element } from './elements.ts'
 import type { PictureSize } from './draw-card.ts'
+import type { Element } from './elements.ts'
 
 /** Sets the words of cards, as outlines, in a thread of its own: it takes long enough to hold up everybody else's requests. */
 

@@ -1,12 +1,26 @@
-import { AppError, mustExist } from '#shared/errors.ts'
-import { requestedCards, maxCardsPrinted, type printCardsSchema } from '#shared/members/card/print-cards.ts'
-import { may } from '#shared/permissions.ts'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { Sharp } from 'sharp'
 import { z } from 'zod'
+import { appendAudit } from '#server/audit/audit.ts'
+import { concurrencyLimit, type Turn } from '#server/concurrency-limit.ts'
+import { projectRoot } from '#server/config.ts'
+import type { Deps } from '#server/deps.ts'
 import { refuseUnlessMay } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
-import { appendAudit } from '#server/audit/audit.ts'
-import type { Deps } from '#server/deps.ts'
 import { memberConditions } from '#server/members/listing/member-conditions.ts'
+import { beginsLikeAPicture } from '#server/storage/reencode.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
+import type { OwnCard, CheckedCard, CardSide } from '#shared/members/card/card.ts'
+import { requestedCards, maxCardsPrinted, type printCardsSchema } from '#shared/members/card/print-cards.ts'
+import { serviceWithLetters } from '#shared/members/enums.ts'
+import { showPhone } from '#shared/members/numbers.ts'
+import { may } from '#shared/permissions.ts'
+import type { Settings } from '#shared/settings.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
+import { colour } from './elements.ts'
 import {
   findCard,
   findCardsToPrint,
@@ -15,20 +29,6 @@ import {
   type CardRecord,
   type StoredPicture,
 } from './queries.ts'
-import type { OwnCard, CheckedCard, CardSide } from '#shared/members/card/card.ts'
-import { showInstant, type Instant } from '#shared/time.ts'
-import { concurrencyLimit, type Turn } from '#server/concurrency-limit.ts'
-import { createHash } from 'node:crypto'
-import { serviceWithLetters } from '#shared/members/enums.ts'
-import type { Settings } from '#shared/settings.ts'
-import { showPhone } from '#shared/members/numbers.ts'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import type { Sharp } from 'sharp'
-import { projectRoot } from '#server/config.ts'
-import { beginsLikeAPicture } from '#server/storage/reencode.ts'
-import { colour } from './elements.ts'
 
 type OpenDeps = Pick<Deps, 'db' | 'settings' | 'config' | 'clock'>
 

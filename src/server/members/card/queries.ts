@@ -1,8 +1,8 @@
 import { and, asc, between, eq, isNotNull, isNull, like, sql, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { maxCardsPrinted, prefixOf } from '#shared/members/card/print-cards.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users } from '#server/db/schema.ts'
+import { maxCardsPrinted, prefixOf } from '#shared/members/card/print-cards.ts'
 
 export interface StoredPicture {
   path: string

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import type { CardSide } from '#shared/members/card/card.ts'
-import { printCardsSchema } from '#shared/members/card/print-cards.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOf, laneOf } from '#server/http/address.ts'
 import { params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
-import { etagOf, type CardFacts, openCard, openCardsToPrint, ownCard, checkCard, checkedPhoto } from './open-card.ts'
+import type { CardSide } from '#shared/members/card/card.ts'
+import { printCardsSchema } from '#shared/members/card/print-cards.ts'
 import { cardPdf, cardSheets, drawSide, type CardFormat } from './draw-card.ts'
+import { etagOf, type CardFacts, openCard, openCardsToPrint, ownCard, checkCard, checkedPhoto } from './open-card.ts'
 
 const cardPicture = z.object({ id: z.uuid(), picture: z.enum(['front.png', 'front.webp', 'back.png', 'back.webp']) })
 

@@ -1,13 +1,13 @@
 import type { SQL } from 'drizzle-orm'
+import { appendAudit } from '#server/audit/audit.ts'
+import { inPieces, type Database } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
+import { memberConditions } from '#server/members/listing/member-conditions.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { columnNames, memberCells, exportColumns, type ExportColumn } from '#shared/members/csv/member-file.ts'
 import { filterFor, type MemberFilter, filterWords } from '#shared/members/listing/member-filter.ts'
 import { dayInManila } from '#shared/time.ts'
-import type { Person } from '#server/http/session.ts'
-import { appendAudit } from '#server/audit/audit.ts'
-import { inPieces, type Database } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
-import { memberConditions } from '#server/members/listing/member-conditions.ts'
 import { countExported, exportedApplicants, readNumbered, readUnnumbered, type ExportedMember } from './queries.ts'
 
 interface Wanted {

@@ -1,5 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { appendAudit } from '#server/audit/audit.ts'
+import { concurrencyLimit } from '#server/concurrency-limit.ts'
+import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
+import { doublesAmong, withoutRepeats } from '#shared/members/csv/import.ts'
 import {
   importLimits,
   type DoubleMode,
@@ -11,14 +17,8 @@ import {
   type RowProblem,
   type DateOrder,
 } from '#shared/members/csv/member-file.ts'
-import { doublesAmong, withoutRepeats } from '#shared/members/csv/import.ts'
 import { importText } from '#shared/members/csv/text.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
-import type { Person } from '#server/http/session.ts'
-import { appendAudit } from '#server/audit/audit.ts'
-import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
-import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { compareNames, findTaken, insertPeople, raiseNumbering } from './queries.ts'
 import { readMembersFile, type ReadFile } from './read-file.ts'
 import { planUpdates, writeUpdates, type UpdatePlan } from './update-members.ts'

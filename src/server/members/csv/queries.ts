@@ -1,13 +1,13 @@
 import { and, asc, count, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
-import type { ImportedPerson } from '#shared/members/csv/import-fields.ts'
-import { columnNames, memberColumns, type NumberedPerson } from '#shared/members/csv/member-file.ts'
-import type { ComparedRow, Taken } from '#shared/members/csv/import.ts'
-import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { assignedNumbers, idNumbering, users } from '#server/db/schema.ts'
+import { toTimestamp } from '#server/db/schema/columns.ts'
 import { lockNumbering } from '#server/members/approval/approve.ts'
 import { recordColumns, comparedName, wholeName } from '#server/members/record-columns.ts'
-import { toTimestamp } from '#server/db/schema/columns.ts'
+import type { ImportedPerson } from '#shared/members/csv/import-fields.ts'
+import type { ComparedRow, Taken } from '#shared/members/csv/import.ts'
+import { columnNames, memberColumns, type NumberedPerson } from '#shared/members/csv/member-file.ts'
+import type { Instant } from '#shared/time.ts'
 
 /** Applicants who wait for approval; members are described by a filter. */
 export const exportedApplicants = sql`not approved and military_serial is not null and withdrawn_at is null`

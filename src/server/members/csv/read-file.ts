@@ -1,17 +1,8 @@
-import { showNumber } from '#shared/figures.ts'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parse, CsvError } from 'csv-parse'
 import { AppError } from '#shared/errors.ts'
-import {
-  importLimits,
-  requiredColumns,
-  type NumberedPerson,
-  type RowProblem,
-  betterExample,
-  needsOrder,
-  type UnclearDates,
-} from '#shared/members/csv/member-file.ts'
+import { showNumber } from '#shared/figures.ts'
 import {
   isBlankRow,
   readHeading,
@@ -21,6 +12,15 @@ import {
   readUpdateRow,
   type UpdateRow,
 } from '#shared/members/csv/import.ts'
+import {
+  importLimits,
+  requiredColumns,
+  type NumberedPerson,
+  type RowProblem,
+  betterExample,
+  needsOrder,
+  type UnclearDates,
+} from '#shared/members/csv/member-file.ts'
 
 export interface ReadFile {
   heading: Heading

@@ -1,5 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import type { Deps } from '#server/deps.ts'
+import { query, takesFile, uploadedFile } from '#server/http/body.ts'
+import { csvType, sendStream } from '#server/http/encoded.ts'
+import { requireMay, type Env } from '#server/http/guards.ts'
 import {
   doubleModes,
   existingModes,
@@ -10,10 +14,6 @@ import {
 } from '#shared/members/csv/member-file.ts'
 import { memberFilterShape } from '#shared/members/listing/listing-query.ts'
 import { dayInManila } from '#shared/time.ts'
-import type { Deps } from '#server/deps.ts'
-import { query, takesFile, uploadedFile } from '#server/http/body.ts'
-import { requireMay, type Env } from '#server/http/guards.ts'
-import { csvType, sendStream } from '#server/http/encoded.ts'
 import { exportMembers } from './export-members.ts'
 import { importLimit, importMembers, previewImport } from './import-members.ts'
 import { receiveBytes } from './read-file.ts'

@@ -1,17 +1,17 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import { loginDetails } from '#shared/accounts/login-help.ts'
-import { errorText } from '#shared/text.ts'
-import type { PlainDate } from '#shared/members/birthday.ts'
-import { columnNames, memberColumns, type FieldChange, type RowProblem } from '#shared/members/csv/member-file.ts'
-import { sameAsInRow, changesOf, type UpdateRow } from '#shared/members/csv/import.ts'
-import type { Person } from '#server/http/session.ts'
 import { tellLoginHelp } from '#server/accounts/login-help.ts'
 import { endChallenges } from '#server/accounts/queries.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { passwords, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
 import { recordColumns } from '#server/members/record-columns.ts'
+import { loginDetails } from '#shared/accounts/login-help.ts'
+import type { PlainDate } from '#shared/members/birthday.ts'
+import { sameAsInRow, changesOf, type UpdateRow } from '#shared/members/csv/import.ts'
+import { columnNames, memberColumns, type FieldChange, type RowProblem } from '#shared/members/csv/member-file.ts'
+import { errorText } from '#shared/text.ts'
 
 const keptColumns = { ...recordColumns, version: users.version, ownPassword: users.ownPassword }
 const readKept = (db: Queryable) => db.select(keptColumns).from(users)

@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm'
+import type { Queryable } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
+import type { ListQuery } from '#shared/members/listing/listing-query.ts'
 import {
   membersPerPage,
   type Concern,
@@ -8,14 +12,11 @@ import {
   type ListedMember,
   type MembersPage,
 } from '#shared/members/listing/listing.ts'
-import type { ListQuery } from '#shared/members/listing/listing-query.ts'
 import { filterFor, isFiltered, type MemberFilter, type Sort } from '#shared/members/listing/member-filter.ts'
 import { isMendableItem } from '#shared/members/registration/mendable.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
 import { may } from '#shared/permissions.ts'
-import type { Person } from '#server/http/session.ts'
-import type { Queryable } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
+import { memberConditions, orderBy } from './member-conditions.ts'
 import {
   countPeople,
   countReturned,
@@ -31,7 +32,6 @@ import {
   returnedList,
   waitingList,
 } from './queries.ts'
-import { memberConditions, orderBy } from './member-conditions.ts'
 import { pageOf, searchConditions } from './search.ts'
 
 type Reader = Pick<Person, 'role' | 'jobs'>

@@ -1,12 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
+import type { Queryable } from '#server/db/database.ts'
+import { timestamptz } from '#server/db/schema/columns.ts'
 import { regions } from '#shared/members/enums.ts'
 import type { MemberFilter, Sort } from '#shared/members/listing/member-filter.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { manila, dayMs } from '#shared/time.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { timestamptz } from '#server/db/schema/columns.ts'
-import { searchConditions } from './search.ts'
 import { membersFor } from './queries.ts'
+import { searchConditions } from './search.ts'
 
 /**
  * What a row of `users` must be to be among the members that a filter describes, for who looks. The list, the export, the

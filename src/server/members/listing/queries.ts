@@ -1,13 +1,13 @@
+import { createHmac } from 'node:crypto'
 import { and, eq, inArray, sql, type SQL, or } from 'drizzle-orm'
-import type { Instant } from '#shared/time.ts'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
 import { memberCounts, users, uploads } from '#server/db/schema.ts'
-import { createHmac } from 'node:crypto'
 import { timestamptz } from '#server/db/schema/columns.ts'
-import { alias } from 'drizzle-orm/pg-core'
-import type { Concern } from '#shared/members/listing/listing.ts'
 import { samePerson } from '#server/members/record-columns.ts'
+import type { Concern } from '#shared/members/listing/listing.ts'
 import { may, type Who } from '#shared/permissions.ts'
+import type { Instant } from '#shared/time.ts'
 
 /** The columns that leave the server for every signed-in person. Whatever is added here, every member sees of every other. */
 const seenByMembers = {

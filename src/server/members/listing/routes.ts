@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { listQuerySchema } from '#shared/members/listing/listing-query.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
+import { listQuerySchema } from '#shared/members/listing/listing-query.ts'
 import { listMembers } from './list-members.ts'
 import { addViewer, listViewers, removeViewer, searchCandidates } from './viewers.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { membersPerPage, readSearch } from '#shared/members/listing/listing.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { membersPerPage, readSearch } from '#shared/members/listing/listing.ts'
 import { foldPhone } from '#shared/members/numbers.ts'
 import type { MemberList } from './queries.ts'
 

@@ -1,15 +1,15 @@
 import { and, asc, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { AppError } from '#shared/errors.ts'
-import { searchFromLength } from '#shared/members/listing/listing.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { users, viewers } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { searchFirst } from '#server/members/listing/search.ts'
 import { wholeName } from '#server/members/record-columns.ts'
+import { AppError } from '#shared/errors.ts'
+import { searchFromLength } from '#shared/members/listing/listing.ts'
 import { allMembers } from './queries.ts'
+import { searchFirst } from './search.ts'
 
 type ViewerDeps = Pick<Deps, 'db' | 'clock'>
 

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm'
-import type { Instant } from '#shared/time.ts'
+import type pg from 'pg'
 import type { Database } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { isOneAddress } from '#server/email/address.ts'
 import { describeFailure, failureOf, noteRefused } from '#server/email/failures.ts'
 import { later, longestSendMs, mostAttempts, type EmailSource } from '#server/email/send-due.ts'
-import { mailingEmail } from './text.ts'
+import { isFull, read, take } from '#server/http/rate-limit.ts'
+import type { Instant } from '#shared/time.ts'
 import { giveBack, pause, settle, settleInterrupted, settleRefused, tryLater } from './outcomes.ts'
 import { mayBeMailed } from './recipients.ts'
 import { unsubscribeToken } from './subscription.ts'
-import type pg from 'pg'
-import { isFull, read, take } from '#server/http/rate-limit.ts'
+import { mailingEmail } from './text.ts'
 
 type SourceDeps = Pick<Deps, 'db' | 'log' | 'settings' | 'config' | 'siteKey'> & {
   pace: EmailPace

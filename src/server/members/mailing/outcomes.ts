@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { refusesEverybody, type MailingOutcome } from '#shared/members/mailing/mailing.ts'
 import { inTransaction, type Database, type Queryable } from '#server/db/database.ts'
 import { endRun, noteRefused } from '#server/email/failures.ts'
 import { later, waitAfter } from '#server/email/send-due.ts'
+import { refusesEverybody, type MailingOutcome } from '#shared/members/mailing/mailing.ts'
 
 const countOf: Record<MailingOutcome, string> = {
   sent: 'sent',

@@ -1,11 +1,11 @@
 import { desc, eq, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { AppError } from '#shared/errors.ts'
-import { mailingState } from '#shared/members/mailing/mailing.ts'
-import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { mailingRecipients, mailings, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#shared/errors.ts'
+import { mailingState } from '#shared/members/mailing/mailing.ts'
+import type { Instant } from '#shared/time.ts'
 
 /** Somebody's turn is still to come. */
 export const isUnfinished: SQL = sql`${mailings.sent} + ${mailings.failed} + ${mailings.refused} + ${mailings.leftOut} + ${mailings.unsure} < ${mailings.recipients}`

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
-import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
-import type { Who } from '#shared/permissions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { memberConditions } from '#server/members/listing/member-conditions.ts'
+import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
+import type { Who } from '#shared/permissions.ts'
 
 /**
  * Who may be sent what is not about their own account: asked when the email is sent off, and again of each recipient when

@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
-import { memberFilterSchema } from '#shared/members/listing/listing-query.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
+import { AppError } from '#shared/errors.ts'
+import { memberFilterSchema } from '#shared/members/listing/listing-query.ts'
 import { findMailing, listMailings } from './queries.ts'
 import { countRecipients } from './recipients.ts'
 import {
@@ -16,8 +18,6 @@ import {
   resendUnsure,
 } from './send-mailing.ts'
 import { chooseByLink, chooseOnProfile, clearRefused } from './subscription.ts'
-import { bodyLimit } from 'hono/body-limit'
-import { AppError } from '#shared/errors.ts'
 
 /** Emails that an administrator writes to members, and the members' own choice whether to get them. */
 export function mailingRoutes(deps: Deps) {

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
-import { users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/database.ts'
+import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { spendChoice } from '#server/members/member-limits.ts'
 import { keyedHash } from '#server/signed-values.ts'
+import { AppError } from '#shared/errors.ts'
 
 /** What a link in an email says: whose it is, and the site's signature. It opens nothing but this one choice. */
 export const unsubscribeToken = (siteKey: string, memberId: string): string =>

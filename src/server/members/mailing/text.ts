@@ -1,6 +1,6 @@
-import { subscriptionText as text } from '#shared/members/mailing/subscription-text.ts'
 import { paragraphs } from '#server/email/queue.ts'
 import { paragraphsOf, type Piece } from '#shared/members/mailing/mailing.ts'
+import { subscriptionText as text } from '#shared/members/mailing/subscription-text.ts'
 
 interface MailingEmail {
   name: string

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { Instant } from '#shared/time.ts'
 import { endChallenges } from '#server/accounts/queries.ts'
 import type { Queryable } from '#server/db/database.ts'
 import {
@@ -22,9 +21,10 @@ import {
   users,
   viewers,
 } from '#server/db/schema.ts'
+import { timestamptz } from '#server/db/schema/columns.ts'
 import { forgetRecipient } from '#server/members/mailing/queries.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
-import { timestamptz } from '#server/db/schema/columns.ts'
+import type { Instant } from '#shared/time.ts'
 import { isHeldAbout, proxyFormsOf } from './held-files.ts'
 import type { LockedMember } from './queries.ts'
 

@@ -1,6 +1,4 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
-import { heldFileText } from '#shared/members/privacy/privacy.ts'
-import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import {
   administrators,
@@ -12,14 +10,16 @@ import {
   users,
   viewers,
 } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
 import { mailingsTo } from '#server/members/mailing/queries.ts'
+import { AppError } from '#shared/errors.ts'
+import type { MailingOutcome } from '#shared/members/mailing/mailing.ts'
+import { heldFileText } from '#shared/members/privacy/privacy.ts'
+import type { Instant } from '#shared/time.ts'
 import { electionsOf } from './held-elections.ts'
 import { type HeldFile, heldFiles } from './held-files.ts'
 import { logAbout, openingsOf } from './member-log.ts'
 import { requestsOf } from './queries.ts'
-import type { MailingOutcome } from '#shared/members/mailing/mailing.ts'
-import { AppError } from '#shared/errors.ts'
-import type { Deps } from '#server/deps.ts'
 
 // Everything but what is made from other columns and where files lie: a column added later is given out too.
 const {

@@ -1,6 +1,4 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Bucket } from '#shared/file-access.ts'
-import type { HeldFileKind } from '#shared/members/privacy/privacy.ts'
 import type { Queryable } from '#server/db/database.ts'
 import {
   ballots,
@@ -12,6 +10,8 @@ import {
   users,
 } from '#server/db/schema.ts'
 import { extensionOf } from '#server/storage/file-names.ts'
+import type { Bucket } from '#shared/file-access.ts'
+import type { HeldFileKind } from '#shared/members/privacy/privacy.ts'
 
 /** What is a member's own. Videos and pictures of the public pages are the association's, whoever sent them. */
 const memberBuckets = ['files', 'user_photos', 'signatures', 'candidate_documents'] as const satisfies readonly Bucket[]

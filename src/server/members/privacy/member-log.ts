@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm'
-import type { AuditAction, AuditDetail } from '#shared/audit/actions.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { administrators, auditLog, ownerOf } from '#server/db/schema.ts'
+import type { AuditAction, AuditDetail } from '#shared/audit/actions.ts'
 import type { HeldFile } from './held-files.ts'
 
 /** Who did something, as far as the person it was done to is told: never by name. */

@@ -1,12 +1,12 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, min, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { memberFileKinds } from '#shared/members/files.ts'
-import { changeTextFields } from '#shared/members/profile/changes.ts'
-import { isOverdue, privacyRequestsPerPage, type PrivacyOutcome } from '#shared/members/privacy/privacy.ts'
-import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { privacyRequests, uploads, users } from '#server/db/schema.ts'
 import { timestamptz } from '#server/db/schema/columns.ts'
+import { memberFileKinds } from '#shared/members/files.ts'
+import { isOverdue, privacyRequestsPerPage, type PrivacyOutcome } from '#shared/members/privacy/privacy.ts'
+import { changeTextFields } from '#shared/members/profile/changes.ts'
+import type { Instant } from '#shared/time.ts'
 
 const requestColumns = {
   id: privacyRequests.id,

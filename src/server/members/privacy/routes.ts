@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream'
 import { Hono } from 'hono'
 import { z } from 'zod'
+import type { Deps } from '#server/deps.ts'
+import { body, params, query, takesFile, uploadedFile, byId } from '#server/http/body.ts'
+import { requireMay, type Env } from '#server/http/guards.ts'
+import { contentDisposition } from '#server/storage/file-names.ts'
+import { memberFileKinds } from '#shared/members/files.ts'
 import {
   privacyAnswerSchema,
   privacyRequestSchema,
   privacyRequestsQuerySchema,
 } from '#shared/members/privacy/privacy.ts'
-import { memberFileKinds } from '#shared/members/files.ts'
-import type { Deps } from '#server/deps.ts'
-import { body, params, query, takesFile, uploadedFile, byId } from '#server/http/body.ts'
-import { requireMay, type Env } from '#server/http/guards.ts'
-import { contentDisposition } from '#server/storage/file-names.ts'
+import { changeFormSchema } from '#shared/members/profile/profile.ts'
 import { answerRequest } from './answer-request.ts'
 import { downloadData } from './download-data.ts'
+import { overviewOf } from './held-data.ts'
 import { makeRequest, askChange, receiveChangeFile, takeBack } from './make-request.ts'
 import { listRequests, requestsOf, requestsWaiting } from './queries.ts'
-import { changeFormSchema } from '#shared/members/profile/profile.ts'
-import { overviewOf } from './held-data.ts'
 
 export function privacyRoutes(deps: Deps) {
   const own = requireMay(deps, 'read own profile')

@@ -1,7 +1,7 @@
-import { changeName, type ChangeField } from '#shared/members/profile/changes.ts'
-import { staysAfterErasure, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
-import { showInstant, type Instant } from '#shared/time.ts'
 import { type EmailText, emailText } from '#server/email/queue.ts'
+import { staysAfterErasure, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
+import { changeName, type ChangeField } from '#shared/members/profile/changes.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
 
 interface RequestSubject {
   kind: PrivacyRequestKind

@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import { AppError } from '#shared/errors.ts'
-import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
-import { memberNotes, users } from '#server/db/schema.ts'
 import { inTransaction } from '#server/db/database.ts'
+import { memberNotes, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
+import { AppError } from '#shared/errors.ts'
 
 /** Newest first, with the name that who wrote it has today. */
 export async function readNotes({ db }: Pick<Deps, 'db'>, memberId: string) {

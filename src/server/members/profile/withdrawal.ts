@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { AppError, mustExist } from '#shared/errors.ts'
-import type { Person } from '#server/http/session.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
+import type { Person } from '#server/http/session.ts'
 import { spendChoice } from '#server/members/member-limits.ts'
-import { restoredEmail, withdrawnEmail } from './text.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { findBeforeEdit } from './queries.ts'
+import { restoredEmail, withdrawnEmail } from './text.ts'
 
 type StandingDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config'>
 

@@ -1,17 +1,17 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { loginDetails } from '#shared/accounts/login-help.ts'
-import type { MemberFileKind } from '#shared/members/files.ts'
-import type { MemberField } from '#shared/members/member-fields.ts'
-import type { Person } from '#server/http/session.ts'
 import { tellLoginHelp } from '#server/accounts/login-help.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { type Queryable, violated } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Person } from '#server/http/session.ts'
 import { releasePaths } from '#server/storage/uploads.ts'
-import type { BeforeEdit } from './queries.ts'
+import { loginDetails } from '#shared/accounts/login-help.ts'
+import { AppError, type ErrorCode } from '#shared/errors.ts'
+import type { MemberFileKind } from '#shared/members/files.ts'
+import type { MemberField } from '#shared/members/member-fields.ts'
 import { errorText } from '#shared/text.ts'
+import type { BeforeEdit } from './queries.ts'
 
 export type FilePaths = Record<`${MemberFileKind}Path`, string | null>
 

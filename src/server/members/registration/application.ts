@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { AppError } from '#shared/errors.ts'
-import { isMendableItem, type MendableItem } from '#shared/members/registration/mendable.ts'
-import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
-import type { Instant } from '#shared/time.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { budgetsAt, clear, takeOrRefuse, type Budget } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
+import { AppError } from '#shared/errors.ts'
+import { isMendableItem, type MendableItem } from '#shared/members/registration/mendable.ts'
+import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
+import type { Instant } from '#shared/time.ts'
 
 type LookupDeps = Pick<Deps, 'db' | 'pool' | 'siteKey'>
 

@@ -1,13 +1,13 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { Queryable } from '#server/db/database.ts'
+import { passwords, uploads, users } from '#server/db/schema.ts'
+import { asColumns } from '#server/members/record-columns.ts'
+import { isKept, notInTrash } from '#server/storage/uploads.ts'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
 import { registrationFields } from '#shared/members/member-fields.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
 import { pick } from '#shared/objects.ts'
 import type { Instant } from '#shared/time.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { passwords, uploads, users } from '#server/db/schema.ts'
-import { asColumns } from '#server/members/record-columns.ts'
-import { isKept, notInTrash } from '#server/storage/uploads.ts'
 
 /** What visitors have sent and no record uses. The trash has a limit of its own. */
 export async function sumUnclaimed(db: Queryable): Promise<{ files: number; bytes: number }> {

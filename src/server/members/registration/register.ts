@@ -1,7 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { hashPassword, passwordLimit } from '#server/accounts/passwords.ts'
+import { databaseRefusal, inTransaction, violated, type Queryable } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { queueEmail } from '#server/email/queue.ts'
+import { laneOf } from '#server/http/address.ts'
+import { budgetsAt, take, takeOrRefuse, refuseIfSpent } from '#server/http/rate-limit.ts'
+import { claimUpload, ownPicture, receiveMemberPicture } from '#server/storage/uploads.ts'
 import { AppError, type ErrorCode, refuseIf } from '#shared/errors.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { memberFileKinds, memberFiles, registrationImageMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
+import { asksForPayment } from '#shared/members/registration/payment.ts'
+import { applicationAddress, makeReference, referenceBytes } from '#shared/members/registration/reference.ts'
 import {
   futureBirthday,
   proofRequired,
@@ -10,19 +19,10 @@ import {
   whyCannotRegister,
   type Registration,
 } from '#shared/members/registration/registration.ts'
-import { asksForPayment } from '#shared/members/registration/payment.ts'
-import { applicationAddress, makeReference, referenceBytes } from '#shared/members/registration/reference.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila } from '#shared/time.ts'
-import { hashPassword, passwordLimit } from '#server/accounts/passwords.ts'
-import { laneOf } from '#server/http/address.ts'
-import { databaseRefusal, inTransaction, violated, type Queryable } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
-import { queueEmail } from '#server/email/queue.ts'
-import { budgetsAt, take, takeOrRefuse, refuseIfSpent } from '#server/http/rate-limit.ts'
-import { claimUpload, ownPicture, receiveMemberPicture } from '#server/storage/uploads.ts'
-import { registrationReceivedEmail } from './text.ts'
 import { findStored, findTaken, insertApplicant, sumUnclaimed, type ClaimedPaths } from './queries.ts'
+import { registrationReceivedEmail } from './text.ts'
 
 const hour = 60 * 60
 const day = 24 * hour

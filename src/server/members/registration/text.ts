@@ -1,5 +1,5 @@
-import { showReference } from '#shared/members/registration/reference.ts'
 import { type EmailText, emailText } from '#server/email/queue.ts'
+import { showReference } from '#shared/members/registration/reference.ts'
 
 /** Holds nothing that was typed into the form: anybody can send it, to any address. */
 export function registrationReceivedEmail(about: { shortName: string; reference: string; address: string }): EmailText {

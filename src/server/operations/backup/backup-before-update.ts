@@ -4,8 +4,8 @@ import { noteMigrating } from '#server/db/migrate.ts'
 import { siteVersion } from '#server/site-version.ts'
 import { createStorage } from '#server/storage/create-storage.ts'
 import { keyForNewBackup } from './backup-file.ts'
-import { folderStore } from './stores.ts'
 import { makeBackup } from './make-backup.ts'
+import { folderStore } from './stores.ts'
 import { backupText } from './text.ts'
 
 interface Update {

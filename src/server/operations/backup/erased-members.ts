@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { z } from 'zod'
-import type { Instant } from '#shared/time.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
+import type { Instant } from '#shared/time.ts'
 import type { BackupStore } from './stores.ts'
 
 /**

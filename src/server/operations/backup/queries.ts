@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
+import type { SiteClock } from '#server/clock.ts'
+import type { Queryable as Tx, PgClient } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
 import type {
   BackupFailure,
   BackupOverview,
@@ -8,9 +11,6 @@ import type {
   RecordedBackup,
 } from '#shared/operations/backup/backup.ts'
 import type { Instant } from '#shared/time.ts'
-import type { SiteClock } from '#server/clock.ts'
-import type { Queryable as Tx, PgClient } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
 
 type Queryable = PgClient
 

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type pg from 'pg'
-import { buckets } from '#shared/file-access.ts'
 import { runningClock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import { connect, openDatabase } from '#server/db/database.ts'
@@ -18,11 +17,14 @@ import {
 } from '#server/db/unfinished-restore.ts'
 import { readKeyFile, writeDurably, writeKeyFile } from '#server/durable-files.ts'
 import { createLog } from '#server/log.ts'
+import { stopAllMailings } from '#server/members/mailing/send-mailing.ts'
 import { isStoredPath, type Storage } from '#server/storage/storage.ts'
 import { isUpload } from '#server/storage/sweep.ts'
+import { buckets } from '#shared/file-access.ts'
 import { BackupError, type ReadEntry } from './archive.ts'
 import { keyForOldBackup, readBackupFile } from './backup-file.ts'
 import { checkBackup, settingsSchema, type Checked, type Manifest, type Trailer } from './check-backup.ts'
+import type { ErasedMember } from './erased-members.ts'
 import {
   countSealedElections,
   eraseAgain,
@@ -32,9 +34,7 @@ import {
   refuseFilledDatabase,
   type Erased,
 } from './restore-database.ts'
-import type { ErasedMember } from './erased-members.ts'
 import { asEnvFile, carriedKeys, knownSettings, restoreBallotKeys } from './site-entries.ts'
-import { stopAllMailings } from '#server/members/mailing/send-mailing.ts'
 
 export interface Restore {
   config: Config

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { AppError } from '#shared/errors.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { takeOrRefuse } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
+import { AppError } from '#shared/errors.ts'
 import { insertBackupRequest, readOverview } from './queries.ts'
 
 export function backupRoutes(deps: Deps) {

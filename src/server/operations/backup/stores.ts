@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs'
 import { access, readdir, readFile, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { BackupPlace } from '#shared/operations/backup/backup.ts'
-import { hourMs, type Instant } from '#shared/time.ts'
 import type { Config, S3Settings } from '#server/config.ts'
 import { makeDurableFolder, nullIfMissing, syncFolder, writeDurably } from '#server/durable-files.ts'
 import { s3Storage } from '#server/storage/s3.ts'
+import type { BackupPlace } from '#shared/operations/backup/backup.ts'
+import { hourMs, type Instant } from '#shared/time.ts'
 import { BackupError } from './archive.ts'
 
 /** Where backups lie: a folder, or a bucket of S3. */

@@ -1,7 +1,5 @@
 import { and, count, desc, eq, isNotNull, notInArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { AppError } from '#shared/errors.ts'
-import { dayInManila } from '#shared/time.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { emails } from '#server/db/schema.ts'
@@ -9,6 +7,8 @@ import type { Deps } from '#server/deps.ts'
 import { type EmailText, emailText } from '#server/email/queue.ts'
 import { take } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
+import { AppError } from '#shared/errors.ts'
+import { dayInManila } from '#shared/time.ts'
 
 /** One of them, or all if none is named. */
 export const failedEmailSchema = z.object({ id: z.uuid().optional() })

@@ -1,14 +1,14 @@
-import type { PgClient } from '#server/db/database.ts'
 import { existsSync } from 'node:fs'
 import { realpath, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { whyCannotRead, whyNotReady, type DiskSpace, type NodeFacts } from '#shared/operations/status/node-checks.ts'
 import type { SiteClock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
+import type { PgClient } from '#server/db/database.ts'
 import type { Vault } from '#server/elections/voting/vault.ts'
 import type { JobRecord } from '#server/jobs/job-record.ts'
 import type { Log } from '#server/log.ts'
 import type { Storage } from '#server/storage/storage.ts'
+import { whyCannotRead, whyNotReady, type DiskSpace, type NodeFacts } from '#shared/operations/status/node-checks.ts'
 import { createProbe } from './probe.ts'
 
 /** How this node is, from what it has tried itself. */

@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { goneAfterMs } from '#shared/operations/status/site-checks.ts'
 import type { SiteClock } from '#server/clock.ts'
 import { ConfigError, type Config } from '#server/config.ts'
 import { inTransaction, type Database, type PgClient } from '#server/db/database.ts'
 import { ensureKeyFile, readKeyFile } from '#server/durable-files.ts'
 import type { Log } from '#server/log.ts'
 import { siteVersion } from '#server/site-version.ts'
+import { goneAfterMs } from '#shared/operations/status/site-checks.ts'
 
 const seenEveryMs = 10_000
 /** A node that was not seen for so long is gone. */

@@ -1,6 +1,6 @@
-import type { Seat } from '../voting/ballot.ts'
-import type { Instant } from '../../time.ts'
-import type { ElectionKind, Stage } from '../lifecycle.ts'
+import type { ElectionKind, Stage } from '#shared/elections/lifecycle.ts'
+import type { Seat } from '#shared/elections/voting/ballot.ts'
+import type { Instant } from '#shared/time.ts'
 import type { FrozenNominee, Signed } from './statements.ts'
 
 /** Leaves are fetched in pieces of this many: a full piece never changes. */

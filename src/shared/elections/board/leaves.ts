@@ -1,4 +1,4 @@
-import type { Choices, Seat } from '../voting/ballot.ts'
+import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import { compareBytes, joinBytes, label, utf8, uuidBytes, type Sha256 } from './bytes.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { joinBytes, label, utf8, type Sha256 } from './bytes.ts'
-import type { Region, Service, RollRegion } from '../../members/enums.ts'
 import { scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
+import type { Region, Service, RollRegion } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
+import { joinBytes, label, utf8, type Sha256 } from './bytes.ts'
 
 /** What the site signs. `docs/audit-package.md` says what each means; a field that is changed here is changed there. */
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { ErrorCode } from '#shared/errors.ts'
-import type { Instant } from '#shared/time.ts'
-import type { Schedule } from '#shared/elections/schedule.ts'
 import { isWithin } from '#shared/elections/lifecycle.ts'
+import type { Schedule } from '#shared/elections/schedule.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import { smallFileMaxBytes } from '#shared/members/files.ts'
+import type { Instant } from '#shared/time.ts'
 
 /** Only the approved are on the ballot. Where nominees are asked, they are `asked` until they answer. */
 export const nomineeStatuses = ['approved', 'pending', 'asked', 'declined'] as const

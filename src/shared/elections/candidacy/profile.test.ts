@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultElection } from '../settings/offered-plan.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import {
   candidateProfileSchema,
   statementCorrectionSchema,

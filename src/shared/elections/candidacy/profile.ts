@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { ErrorCode } from '../../errors.ts'
+import type { Schedule } from '#shared/elections/schedule.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { lastCheck, shortText } from '#shared/short-text.ts'
+import type { Instant } from '#shared/time.ts'
 import { oneLine } from '#shared/typed-text.ts'
-import { lastCheck, shortText } from '../../short-text.ts'
-import type { Instant } from '../../time.ts'
-import type { Schedule } from '../schedule.ts'
 import { candidateText } from './text.ts'
 
 export const maxStatementLength = 600

@@ -1,4 +1,4 @@
-import { showInstant, type Instant } from '../../time.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
 
 /** What is read about candidates: on their sheet, on their own profile, and by administrators. */
 export const candidateText = {

@@ -1,8 +1,8 @@
-import type { Service, RollRegion } from '../../members/enums.ts'
-import type { Instant } from '../../time.ts'
-import type { Seat } from '../voting/ballot.ts'
-import type { Standing } from '../counting/standings.ts'
 import type { CertificateStatement, SignedStanding } from '#shared/elections/board/statements.ts'
+import type { Standing } from '#shared/elections/counting/standings.ts'
+import type { Seat } from '#shared/elections/voting/ballot.ts'
+import type { Service, RollRegion } from '#shared/members/enums.ts'
+import type { Instant } from '#shared/time.ts'
 
 /** A nominee as the certificate names them. */
 export interface CertifiedStanding extends Standing {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { defaultElection } from '../settings/offered-plan.ts'
+import type { Standing } from '#shared/elections/counting/standings.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { decidedTies, tieDecisionSchema, tiesOf, whyCannotCertify, whyNotDecided, type CountFacts } from './closing.ts'
-import type { Standing } from '../counting/standings.ts'
 
 const ready: CountFacts = {
   stage: 'counted',

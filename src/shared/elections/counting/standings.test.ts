@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { regions, services, type Service } from '../../members/enums.ts'
-import { defaultElection } from '../settings/offered-plan.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import { regions, services, type Service } from '#shared/members/enums.ts'
 import { outcomeOf, overallLeading, placeOf, seatsOf, topByRegion, topByService, type Standing } from './standings.ts'
 
 const { seats } = defaultElection

@@ -1,5 +1,5 @@
-import { regions, services, type Region, type Service } from '../../members/enums.ts'
-import type { Seat } from '../voting/ballot.ts'
+import type { Seat } from '#shared/elections/voting/ballot.ts'
+import { regions, services, type Region, type Service } from '#shared/members/enums.ts'
 
 /** A nominee with the votes counted so far. */
 export interface Standing {

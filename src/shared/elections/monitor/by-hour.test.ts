@@ -1,5 +1,5 @@
-import { hourMs } from '#shared/time.ts'
 import { expect, test } from 'vitest'
+import { hourMs } from '#shared/time.ts'
 import { votedByHour } from './by-hour.ts'
 
 const seen = (...casts: (number | null)[]) =>

@@ -1,5 +1,5 @@
 import { hourMs } from '#shared/time.ts'
-import type { Instant } from '../../time.ts'
+import type { Instant } from '#shared/time.ts'
 
 /** How many had voted, in all, when it was last looked within an hour. */
 interface HourSeen {

@@ -1,8 +1,8 @@
-import type { ErrorCode } from '../../errors.ts'
-import { may, type Who } from '../../permissions.ts'
-import type { Instant } from '../../time.ts'
-import type { Schedule } from '../schedule.ts'
 import { isWithin } from '#shared/elections/lifecycle.ts'
+import type { Schedule } from '#shared/elections/schedule.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { may, type Who } from '#shared/permissions.ts'
+import type { Instant } from '#shared/time.ts'
 
 /** Members nominate in the window; administrators until their own, later deadline, and before the window to prepare. */
 export function whyCannotNominate(

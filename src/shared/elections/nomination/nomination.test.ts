@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { manila } from '../../time.ts'
+import { manila } from '#shared/time.ts'
 import { closedText, nominationSpan, savedText } from './nomination.ts'
 
 describe('when nomination runs', () => {

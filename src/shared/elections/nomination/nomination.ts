@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Instant } from '../../time.ts'
-import { type Schedule, closingText, dayOf, isMidnight, timeOf } from '../schedule.ts'
-import { severalLines } from '#shared/typed-text.ts'
-import { shortText } from '../../short-text.ts'
+import { type Schedule, closingText, dayOf, isMidnight, timeOf } from '#shared/elections/schedule.ts'
 import { votingText } from '#shared/elections/voting/text.ts'
+import { shortText } from '#shared/short-text.ts'
+import type { Instant } from '#shared/time.ts'
+import { severalLines } from '#shared/typed-text.ts'
 
 export const maxNominatedAtOnce = 20
 /** One member does not put everybody on the ballot. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invitedSchema } from '../../accounts/administrators.ts'
+import { invitedSchema } from '#shared/accounts/administrators.ts'
 import {
   observingEnds,
   observingIsOver,

@@ -1,7 +1,7 @@
-import type { Instant } from '../../time.ts'
 import { byteOrderMark, csvLine, plainCell } from '#shared/csv.ts'
-import type { RollRegion } from '#shared/members/enums.ts'
 import { saltsKeptMs } from '#shared/elections/roll/roll.ts'
+import type { RollRegion } from '#shared/members/enums.ts'
+import type { Instant } from '#shared/time.ts'
 
 interface Ended {
   certifiedAt: Instant | null

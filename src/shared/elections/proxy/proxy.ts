@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { severalLines } from '#shared/typed-text.ts'
-import { shortText } from '../../short-text.ts'
 import { ballotSchema } from '#shared/elections/voting/ballot.ts'
+import { shortText } from '#shared/short-text.ts'
+import { severalLines } from '#shared/typed-text.ts'
 
 /** A ballot that an administrator casts on a member's behalf, and by what right. */
 export const proxyBallotSchema = ballotSchema.extend({

@@ -1,4 +1,4 @@
-import type { Instant } from '../../time.ts'
+import type { Instant } from '#shared/time.ts'
 
 /** Every check of a recount by its name. The first that fails is told. */
 export type RecountCheck = keyof typeof differenceText

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { defaultElection } from '../settings/offered-plan.ts'
-import type { ElectionKind, Stage } from '../lifecycle.ts'
-import { eachTime } from '../schedule.ts'
-import { figuresText, isLive, pollIntervalMs, showShare, votesShown, seatName, seatsFilled } from './results.ts'
-import type { Service } from '#shared/members/enums.ts'
 import { outcomeOf, type Standing } from '#shared/elections/counting/standings.ts'
+import type { ElectionKind, Stage } from '#shared/elections/lifecycle.ts'
+import { eachTime } from '#shared/elections/schedule.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import type { Service } from '#shared/members/enums.ts'
+import { figuresText, isLive, pollIntervalMs, showShare, votesShown, seatName, seatsFilled } from './results.ts'
 
 const schedule = eachTime((field) => defaultElection[field])
 const { votingOpens, votingCloses } = schedule

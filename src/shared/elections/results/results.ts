@@ -1,10 +1,10 @@
-import { showNumber } from '#shared/figures.ts'
-import { type Instant, showInstant } from '../../time.ts'
-import type { Course, ElectionKind, Stage } from '../lifecycle.ts'
-import { fullServiceNames, services } from '#shared/members/enums.ts'
 import type { CertifiedTie } from '#shared/elections/closing/certificate.ts'
 import { byVotes, overallLeading, type Standing, type Tie } from '#shared/elections/counting/standings.ts'
+import type { Course, ElectionKind, Stage } from '#shared/elections/lifecycle.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
+import { showNumber } from '#shared/figures.ts'
+import { fullServiceNames, services } from '#shared/members/enums.ts'
+import { type Instant, showInstant } from '#shared/time.ts'
 
 type ResultsVisible = 'while voting' | 'after close'
 

@@ -1,10 +1,10 @@
-import { joinBytes, label, utf8, uuidBytes, type Sha256 } from '../board/bytes.ts'
-import { type RollRegion, type Service, rollRegions } from '#shared/members/enums.ts'
 import { z } from 'zod'
-import type { ErrorCode } from '#shared/errors.ts'
-import { severalLines } from '#shared/typed-text.ts'
-import { dayMs, type Instant } from '#shared/time.ts'
+import { joinBytes, label, utf8, uuidBytes, type Sha256 } from '#shared/elections/board/bytes.ts'
 import type { Schedule } from '#shared/elections/schedule.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { type RollRegion, type Service, rollRegions } from '#shared/members/enums.ts'
+import { dayMs, type Instant } from '#shared/time.ts'
+import { severalLines } from '#shared/typed-text.ts'
 
 const lineLabel = label('roll/1')
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { manila, type Instant } from '../../time.ts'
+import { manila, type Instant } from '#shared/time.ts'
 import { firstElection, firstPlan, nextElection, offeredPlan } from './offered-plan.ts'
 import { electionSchema, type ElectionForm } from './settings.ts'
 

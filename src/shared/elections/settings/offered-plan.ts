@@ -1,6 +1,6 @@
+import { eachTime } from '#shared/elections/schedule.ts'
 import { dayMs, manilaAheadMs } from '#shared/time.ts'
-import { manila, type Instant } from '../../time.ts'
-import { eachTime } from '../schedule.ts'
+import { manila, type Instant } from '#shared/time.ts'
 import { longestTitle, type ElectionForm } from './settings.ts'
 
 /** The election a new site begins with, and what each later one is offered with. */

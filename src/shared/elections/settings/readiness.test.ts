@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { manila } from '../../time.ts'
-import type { Stage } from '../lifecycle.ts'
+import type { Stage } from '#shared/elections/lifecycle.ts'
+import { manila } from '#shared/time.ts'
+import { firstElection, nextElection } from './offered-plan.ts'
 import {
   ballotsReady,
   birthdaysReady,
@@ -13,7 +14,6 @@ import {
   rollReady,
   type Readiness,
 } from './readiness.ts'
-import { firstElection, nextElection } from './offered-plan.ts'
 
 const election = nextElection(firstElection, manila('2025-06-01'))
 const { votingOpens, votingCloses } = election

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { manila } from '../../time.ts'
+import { manila } from '#shared/time.ts'
+import { firstElection, nextElection } from './offered-plan.ts'
 import {
   changedFields,
   electionSchema,
@@ -13,7 +14,6 @@ import {
   type ElectionForm,
   type Underway,
 } from './settings.ts'
-import { firstElection, nextElection } from './offered-plan.ts'
 
 /** The default election, moved by a year: nomination from 1 March, voting on 29 March 2026. */
 const election = nextElection(firstElection, manila('2025-06-01'))

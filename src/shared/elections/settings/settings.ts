@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { isWithin, votingHours } from '../lifecycle.ts'
-import { services } from '../../members/enums.ts'
-import { oneLine } from '../../typed-text.ts'
-import { shortText } from '../../short-text.ts'
-import { manila, showInstant, type Instant } from '../../time.ts'
-import { candidateText } from '../candidacy/text.ts'
-import { publicReason } from '../roll/roll.ts'
+import { candidateText } from '#shared/elections/candidacy/text.ts'
+import { isWithin, votingHours } from '#shared/elections/lifecycle.ts'
+import { publicReason } from '#shared/elections/roll/roll.ts'
+import { begun, eachTime, scheduleFields, scheduleProblems, type Schedule } from '#shared/elections/schedule.ts'
+import { services } from '#shared/members/enums.ts'
+import { shortText } from '#shared/short-text.ts'
+import { manila, showInstant, type Instant } from '#shared/time.ts'
+import { oneLine } from '#shared/typed-text.ts'
 import { frozenFields, settingsText } from './text.ts'
-import { begun, eachTime, scheduleFields, scheduleProblems, type Schedule } from '../schedule.ts'
 
 const line = (max: number, what: string) =>
   shortText(max, 'This is too long').min(1, `${what} is required`).regex(oneLine, 'Line breaks are not allowed here')

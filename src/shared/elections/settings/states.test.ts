@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { manila } from '../../time.ts'
-import { stages, type Stage } from '../lifecycle.ts'
-import { scheduleProblems } from '../schedule.ts'
+import { stages, type Stage } from '#shared/elections/lifecycle.ts'
+import { scheduleProblems } from '#shared/elections/schedule.ts'
+import { manila } from '#shared/time.ts'
 import { firstElection, nextElection } from './offered-plan.ts'
 import {
   changedTimes,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stages, type Stage } from '../lifecycle.ts'
+import { stages, type Stage } from '#shared/elections/lifecycle.ts'
 import { firstElection } from './offered-plan.ts'
 import type { ElectionField } from './settings.ts'
 import { fieldsOf, stepNow, stepOfFields } from './steps.ts'

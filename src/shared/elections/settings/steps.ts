@@ -1,5 +1,5 @@
-import { hasReached, votingIsOver, type Stage } from '../lifecycle.ts'
-import { scheduleFields } from '../schedule.ts'
+import { hasReached, votingIsOver, type Stage } from '#shared/elections/lifecycle.ts'
+import { scheduleFields } from '#shared/elections/schedule.ts'
 import type { ElectionField } from './settings.ts'
 
 /** The parts that the settings of an election are shown in, one at a time. */

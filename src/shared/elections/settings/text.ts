@@ -1,5 +1,5 @@
-import { candidateText } from '../candidacy/text.ts'
-import { movedTimeNames } from '../schedule.ts'
+import { candidateText } from '#shared/elections/candidacy/text.ts'
+import { movedTimeNames } from '#shared/elections/schedule.ts'
 import type { ElectionField } from './settings.ts'
 
 /** What the freeze record says beside the times. */

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaultElection } from '../settings/offered-plan.ts'
-import { whyRefuseBallot, type Choices, whyCannotVote, type Voter } from './ballot.ts'
-import type { Service } from '../../members/enums.ts'
-import { jobs, roles, type Role } from '#shared/permissions.ts'
+import type { Course } from '#shared/elections/lifecycle.ts'
 import {
   whyCannotBeNominated,
   whyCannotNominate,
   whyCannotRemoveNominee,
 } from '#shared/elections/nomination/eligibility.ts'
-import type { Course } from '#shared/elections/lifecycle.ts'
 import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import type { Service } from '#shared/members/enums.ts'
+import { jobs, roles, type Role } from '#shared/permissions.ts'
+import { whyRefuseBallot, type Choices, whyCannotVote, type Voter } from './ballot.ts'
 
 const { seats } = defaultElection
 const nominees: Record<string, Service> = {

@@ -1,10 +1,10 @@
-import type { Service } from '../../members/enums.ts'
-import type { ErrorCode } from '#shared/errors.ts'
-import { may, type Role } from '#shared/permissions.ts'
-import type { Instant } from '#shared/time.ts'
-import { type Course, votingOpen } from '#shared/elections/lifecycle.ts'
 import { z } from 'zod'
 import { isSecret } from '#shared/elections/board/leaves.ts'
+import { type Course, votingOpen } from '#shared/elections/lifecycle.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import type { Service } from '#shared/members/enums.ts'
+import { may, type Role } from '#shared/permissions.ts'
+import type { Instant } from '#shared/time.ts'
 
 /** One line of the ballot: `PA 2` takes one nominee of the Army. */
 export interface Seat {

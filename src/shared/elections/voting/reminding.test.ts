@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { defaultElection } from '../settings/offered-plan.ts'
-import { eachTime } from '../schedule.ts'
+import { eachTime } from '#shared/elections/schedule.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { isEmailDue, isSameRequest, remindersAreStale, whyCannotRemind } from './reminding.ts'
 
 const election = {

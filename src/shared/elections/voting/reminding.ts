@@ -1,7 +1,7 @@
+import { type Course, votingOpen } from '#shared/elections/lifecycle.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import { dayMs } from '#shared/time.ts'
-import type { ErrorCode } from '../../errors.ts'
-import type { Instant } from '../../time.ts'
-import { type Course, votingOpen } from '../lifecycle.ts'
+import type { Instant } from '#shared/time.ts'
 
 /** So long nobody is reminded again. */
 export const reminderPauseMs = dayMs

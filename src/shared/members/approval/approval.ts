@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { mendableItems } from '#shared/members/registration/mendable.ts'
+import { shortText } from '#shared/short-text.ts'
 import { severalLines } from '#shared/typed-text.ts'
-import { shortText } from '../../short-text.ts'
-import { mendableItems } from '../registration/mendable.ts'
 
 /** As many as one request approves or rejects; "all" is done in batches of this, so that it can be stopped and resumed. */
 export const approvalBatch = 100

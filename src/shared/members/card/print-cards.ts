@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
-import { memberFilterShape } from '../listing/listing-query.ts'
-import { isFiltered, type MemberFilter } from '../listing/member-filter.ts'
+import { AppError } from '#shared/errors.ts'
+import { memberFilterShape } from '#shared/members/listing/listing-query.ts'
+import { isFiltered, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { isIdNumber } from '#shared/members/numbers.ts'
 
 /** As many as one file for the printer holds. */

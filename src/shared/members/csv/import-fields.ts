@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { inOrder, recordOf } from '../../objects.ts'
-import { birthdayPassword, asBirthdayPassword, isCalendarDate, type PlainDate } from '../birthday.ts'
-import { militaryStatuses, regions, reservistTypes, services } from '../enums.ts'
+import { birthdayPassword, asBirthdayPassword, isCalendarDate, type PlainDate } from '#shared/members/birthday.ts'
+import { militaryStatuses, regions, reservistTypes, services } from '#shared/members/enums.ts'
 import {
   asBloodType,
   isBloodType,
@@ -16,9 +15,10 @@ import {
   required,
   requiredLines,
   serial,
-} from '../fields.ts'
-import { fileFields } from '../member-fields.ts'
+} from '#shared/members/fields.ts'
+import { fileFields } from '#shared/members/member-fields.ts'
 import { isIdNumber, foldPhone, isPhone } from '#shared/members/numbers.ts'
+import { inOrder, recordOf } from '#shared/objects.ts'
 
 /** The fields of a member as a file spells them: the rules of the forms, with the freedom of a spreadsheet. */
 

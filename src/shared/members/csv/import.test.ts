@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvLine } from '../../csv.ts'
-import { regions, reservistTypes, services } from '../enums.ts'
+import { csvLine } from '#shared/csv.ts'
+import { regions, reservistTypes, services } from '#shared/members/enums.ts'
 import { importedPersonSchema, readBirthday, type ImportedPerson } from './import-fields.ts'
+import { doublesAmong, isBlankRow, readHeading, readRow, withoutRepeats } from './import.ts'
 import { columnNames, memberCells, memberColumns, templateLines } from './member-file.ts'
 import { importText } from './text.ts'
-import { doublesAmong, isBlankRow, readHeading, readRow, withoutRepeats } from './import.ts'
 
 const today = '2026-11-15'
 const good = { first_name: 'Juan', last_name: 'Dela Cruz', military_serial: 'O-1', birthday: '1964-10-05' }

@@ -1,6 +1,8 @@
-import { plainCell } from '../../csv.ts'
-import { errorText } from '../../text.ts'
-import type { PlainDate } from '../birthday.ts'
+import { plainCell } from '#shared/csv.ts'
+import type { PlainDate } from '#shared/members/birthday.ts'
+import { fileFields, type FileField } from '#shared/members/member-fields.ts'
+import { futureBirthday } from '#shared/members/registration/registration.ts'
+import { errorText } from '#shared/text.ts'
 import { importedPersonSchema, importRules, type ImportedPerson, reservistsOnly } from './import-fields.ts'
 import {
   columnNames,
@@ -16,9 +18,7 @@ import {
   isExample,
   type FieldChange,
 } from './member-file.ts'
-import { futureBirthday } from '../registration/registration.ts'
 import { importText } from './text.ts'
-import { fileFields, type FileField } from '#shared/members/member-fields.ts'
 
 export interface Heading {
   /** Where each column of the file belongs; null for one that is not taken. */

@@ -1,4 +1,4 @@
-import { fileFields, isRequired, memberFields, type FileField } from '../member-fields.ts'
+import { fileFields, isRequired, memberFields, type FileField } from '#shared/members/member-fields.ts'
 import type { ImportedPerson } from './import-fields.ts'
 
 /** What a file of members looks like, and what is told about one. Kept apart from the rules, which the browser does not need. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { recordOf } from '../../objects.ts'
-import { shortText } from '../../short-text.ts'
+import { recordOf } from '#shared/objects.ts'
+import { shortText } from '#shared/short-text.ts'
 import { choices, isDay, joinedDays, maxTicked, sorts, typedLength, type MemberFilter } from './member-filter.ts'
 
 /** What is typed: nobody types a character that the database cannot hold. */

@@ -1,5 +1,5 @@
-import type { Region, Service } from '../enums.ts'
-import type { MendableItem } from '../registration/mendable.ts'
+import type { Region, Service } from '#shared/members/enums.ts'
+import type { MendableItem } from '#shared/members/registration/mendable.ts'
 
 export const membersPerPage = 10
 export const searchDebounceMs = 500

@@ -1,6 +1,6 @@
 import { showNumber } from '#shared/figures.ts'
-import { regions, services, type Region, type Service } from '../enums.ts'
-import { may, type Who } from '../../permissions.ts'
+import { regions, services, type Region, type Service } from '#shared/members/enums.ts'
+import { may, type Who } from '#shared/permissions.ts'
 
 /**
  * Which members: one description for the list, the export, the cards to print and whatever else is done with many. It

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { manila } from '../../time.ts'
+import { manila } from '#shared/time.ts'
 import {
   dueAt,
   dueText,

@@ -1,10 +1,10 @@
-import { showCount } from '#shared/figures.ts'
-import { dayMs } from '#shared/time.ts'
 import { z } from 'zod'
 import type { ErrorCode } from '#shared/errors.ts'
+import { showCount } from '#shared/figures.ts'
+import { shortText } from '#shared/short-text.ts'
+import { dayMs } from '#shared/time.ts'
+import { dayInManila, type Instant } from '#shared/time.ts'
 import { severalLines } from '#shared/typed-text.ts'
-import { shortText } from '../../short-text.ts'
-import { dayInManila, type Instant } from '../../time.ts'
 
 export { privacyNoticeVersion } from './privacy-notice.ts'
 

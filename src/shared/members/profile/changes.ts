@@ -1,6 +1,6 @@
-import { memberFileKinds, type MemberFileKind } from '../files.ts'
-import { memberFields, type MemberField } from '../member-fields.ts'
-import { heldFileText } from '../privacy/privacy.ts'
+import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
+import { memberFields, type MemberField } from '#shared/members/member-fields.ts'
+import { heldFileText } from '#shared/members/privacy/privacy.ts'
 
 /**
  * What a member can ask to have changed by itself. Not the serial number, the birthday and the service: a login, a ballot

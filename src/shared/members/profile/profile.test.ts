@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { fieldNames, isCheck, missingFields, type KeptRecord } from '#shared/members/member-fields.ts'
+import { recordOf } from '#shared/objects.ts'
 import { changeName } from './changes.ts'
 import {
   profileSchema,
@@ -8,8 +10,6 @@ import {
   readProfile,
   type SentProfile,
 } from './profile.ts'
-import { recordOf } from '#shared/objects.ts'
-import { fieldNames, isCheck, missingFields, type KeptRecord } from '#shared/members/member-fields.ts'
 
 const form: ProfileForm = {
   idNumber: 'ARRAPI-000-001',

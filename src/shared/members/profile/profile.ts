@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { inOrder, movedBefore, recordOf } from '../../objects.ts'
+import type { PlainDate } from '#shared/members/birthday.ts'
+import { regions, services } from '#shared/members/enums.ts'
 import {
   asBloodType,
   isBloodType,
@@ -21,10 +22,9 @@ import {
   reservistType,
   serial,
   typedPhone,
-} from '../fields.ts'
-import type { PlainDate } from '../birthday.ts'
-import { regions, services } from '../enums.ts'
-import { memberFileKinds } from '../files.ts'
+} from '#shared/members/fields.ts'
+import { memberFileKinds } from '#shared/members/files.ts'
+import { measureText, readMeasure, type Measure } from '#shared/members/measures.ts'
 import {
   askedLabel,
   fieldNames,
@@ -32,18 +32,12 @@ import {
   isCheck,
   type CheckField,
   type KeptRecord,
-} from '../member-fields.ts'
-import { measureText, readMeasure, type Measure } from '../measures.ts'
-import { futureBirthday } from '../registration/registration.ts'
+} from '#shared/members/member-fields.ts'
 import { isIdNumber, isPhone } from '#shared/members/numbers.ts'
+import { futureBirthday } from '#shared/members/registration/registration.ts'
+import { inOrder, movedBefore, recordOf } from '#shared/objects.ts'
 import { lastCheck } from '#shared/short-text.ts'
-import {
-  changeFields,
-  changeText,
-  isChangeFile,
-  type ChangeField,
-  type ChangeTextField,
-} from '#shared/members/profile/changes.ts'
+import { changeFields, changeText, isChangeFile, type ChangeField, type ChangeTextField } from './changes.ts'
 
 const idNumberRequired = 'ID Number is required and cannot be empty'
 

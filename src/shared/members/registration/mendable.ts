@@ -1,5 +1,5 @@
-import { memberFileKinds, type MemberFileKind } from '../files.ts'
-import { askedLabel, registrationFields, type RegistrationField } from '../member-fields.ts'
+import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
+import { askedLabel, registrationFields, type RegistrationField } from '#shared/members/member-fields.ts'
 
 /** What an administrator can ask an applicant to send again. Without the rules, which the desk does not load. */
 

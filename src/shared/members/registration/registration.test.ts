@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { privacyNoticeVersion } from '../privacy/privacy.ts'
+import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
 import { registrationSchema, sendAgain, whyCannotRegister, type RegistrationForm } from './registration.ts'
 
 let files = 0

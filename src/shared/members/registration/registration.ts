@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import type { ErrorCode } from '../../errors.ts'
-import type { Instant } from '../../time.ts'
-import { inOrder, movedBefore, recordOf } from '../../objects.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import {
   asBloodType,
   isBloodType,
@@ -24,10 +22,12 @@ import {
   reservistType,
   serial,
   service,
-} from '../fields.ts'
-import { memberFileKinds, type MemberFileKind } from '../files.ts'
-import { registrationOrder } from '../member-fields.ts'
-import { privacyNoticeVersion } from '../privacy/privacy.ts'
+} from '#shared/members/fields.ts'
+import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
+import { registrationOrder } from '#shared/members/member-fields.ts'
+import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
+import { inOrder, movedBefore, recordOf } from '#shared/objects.ts'
+import type { Instant } from '#shared/time.ts'
 import { fileTexts } from './mendable.ts'
 
 /** Of a registration that is asked for it. */

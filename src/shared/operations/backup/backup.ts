@@ -1,5 +1,5 @@
-import { dayInManila, manila, type Instant, hourMs } from '#shared/time.ts'
 import type { Settings } from '#shared/settings.ts'
+import { dayInManila, manila, type Instant, hourMs } from '#shared/time.ts'
 
 /** Where backups are kept: a folder of the server, or a bucket. Which ones, only the person who hosts the site says. */
 export const backupPlaces = ['folder', 's3'] as const

@@ -1,6 +1,6 @@
+import type { Verdict } from '#shared/check.ts'
 import { showBytes } from '#shared/figures.ts'
 import { minuteMs } from '#shared/time.ts'
-import type { Verdict } from '../../check.ts'
 import { notReadyText, statusCheck, tellHost, type StatusCheck } from './text.ts'
 
 const megabyte = 1024 ** 2

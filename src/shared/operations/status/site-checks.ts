@@ -1,8 +1,8 @@
+import { manyStoppedAccounts } from '#shared/accounts/login.ts'
+import { type Verdict } from '#shared/check.ts'
 import { showCount, showBytes } from '#shared/figures.ts'
-import { minuteMs } from '#shared/time.ts'
-import { manyStoppedAccounts } from '../../accounts/login.ts'
-import { type Verdict } from '../../check.ts'
 import { backupIsOldAfterMs } from '#shared/operations/backup/backup.ts'
+import { minuteMs } from '#shared/time.ts'
 import { spanText, statusCheck, tellHost, type StatusCheck } from './text.ts'
 
 const hour = 60 * minuteMs

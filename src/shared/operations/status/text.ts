@@ -1,6 +1,6 @@
-import { minuteMs } from '#shared/time.ts'
+import type { Check, Verdict } from '#shared/check.ts'
 import { showNumber } from '#shared/figures.ts'
-import type { Check, Verdict } from '../../check.ts'
+import { minuteMs } from '#shared/time.ts'
 
 const hour = 60 * minuteMs
 const day = 24 * hour

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AboutContent, HomeContent, LeaderGroup, LinkForm, VideoPage } from '#shared/content/schemas.ts'
 import type { Settings } from '#shared/settings.ts'
+import { errorText } from '#shared/text.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { sendFile } from '#web/api/send-file.ts'
-import { errorText } from '#shared/text.ts'
 import type { Upload } from '#web/components/upload.tsx'
 
 /** What the editors read and write. They always begin from what is stored now, so nothing here is kept fresh for a while. */

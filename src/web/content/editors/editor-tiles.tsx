@@ -1,17 +1,9 @@
-import { showCount } from '#shared/figures.ts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
-import { noConnectionText } from '#web/api/client.ts'
 import type { LinkSection } from '#shared/content/defaults.ts'
+import { showCount } from '#shared/figures.ts'
 import { may, type Who } from '#shared/permissions.ts'
-import {
-  aboutPage,
-  allLinksQuery,
-  editedLeadersQuery,
-  editedPageQuery,
-  editedVideosQuery,
-  homePage,
-} from '#web/content/editors/api.ts'
+import { noConnectionText } from '#web/api/client.ts'
 import { settingsQuery } from '#web/api/site.ts'
 import { Spinner } from '#web/components/button.tsx'
 import { PencilIcon } from '#web/components/icons.tsx'
@@ -19,20 +11,21 @@ import { Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import type { Announcement } from '#web/content/api.ts'
-import { sectionTitles } from '#web/content/editors/text.ts'
 import { firstSentences } from '#web/content/text.ts'
 import { useSearch, useNavigate } from '#web/router/router.tsx'
+import { aboutPage, allLinksQuery, editedLeadersQuery, editedPageQuery, editedVideosQuery, homePage } from './api.ts'
+import { sectionTitles } from './text.ts'
 
 type EditorName = 'home' | 'about' | 'videos' | 'leaders' | 'settings' | LinkSection
 type Editor = ComponentType<{ onClose: () => void }>
 
 /** Each editor's code comes when it is opened. */
 const loaders: Record<Exclude<EditorName, LinkSection>, () => Promise<Editor>> = {
-  home: async () => (await import('#web/content/editors/page-editor.tsx')).HomeEditor,
-  about: async () => (await import('#web/content/editors/page-editor.tsx')).AboutEditor,
-  videos: async () => (await import('#web/content/editors/video-editor.tsx')).VideoEditor,
-  leaders: async () => (await import('#web/content/editors/leader-editor.tsx')).LeaderEditor,
-  settings: async () => (await import('#web/content/editors/settings-editor.tsx')).SettingsEditor,
+  home: async () => (await import('./page-editor.tsx')).HomeEditor,
+  about: async () => (await import('./page-editor.tsx')).AboutEditor,
+  videos: async () => (await import('./video-editor.tsx')).VideoEditor,
+  leaders: async () => (await import('./leader-editor.tsx')).LeaderEditor,
+  settings: async () => (await import('./settings-editor.tsx')).SettingsEditor,
 }
 
 /** Of those that an address can ask for. */
@@ -40,7 +33,7 @@ const isEditor = (name: string | null): name is keyof typeof loaders => name !==
 
 async function loadEditor(name: EditorName): Promise<Editor> {
   if (isEditor(name)) return loaders[name]()
-  const { LinkEditor } = await import('#web/content/editors/link-editor.tsx')
+  const { LinkEditor } = await import('./link-editor.tsx')
   return ({ onClose }) => <LinkEditor section={name} onClose={onClose} />
 }
 

@@ -9,8 +9,8 @@ import { SelectField, TextField } from '#web/components/fields.tsx'
 import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { PlusIcon } from '#web/components/icons.tsx'
 import { EmptyState, Notice } from '#web/components/notice.tsx'
-import { FileField } from '#web/components/upload.tsx'
 import { showToast } from '#web/components/toast.tsx'
+import { FileField } from '#web/components/upload.tsx'
 import {
   addLeader,
   deleteLeader,
@@ -22,10 +22,10 @@ import {
   whyNotPicture,
   type Leader,
   type LeaderForm,
-} from '#web/content/editors/api.ts'
-import { Editor, EditorBody, EditorFoot, useUnsaved } from '#web/content/editors/editor.tsx'
-import { inOrder, OrderedList, RowButtons } from '#web/content/editors/ordered-list.tsx'
-import { editorText } from '#web/content/editors/text.ts'
+} from './api.ts'
+import { Editor, EditorBody, EditorFoot, useUnsaved } from './editor.tsx'
+import { inOrder, OrderedList, RowButtons } from './ordered-list.tsx'
+import { editorText } from './text.ts'
 
 /** The people of the leadership page: their lists by group, or the form of one person. */
 export function LeaderEditor({ onClose }: { onClose: () => void }) {

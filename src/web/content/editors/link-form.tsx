@@ -1,7 +1,7 @@
-import { showBytes } from '#shared/figures.ts'
 import type { LinkSection } from '#shared/content/defaults.ts'
 import { documentMaxBytes, whyNotEntry, showEventTimes, isBeginningOfLink, isLink } from '#shared/content/entries.ts'
 import type { EntryKind, LinkForm as Entry } from '#shared/content/schemas.ts'
+import { showBytes } from '#shared/figures.ts'
 import { errorText } from '#shared/text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
@@ -20,9 +20,9 @@ import {
   sendAnnouncementPicture,
   whyNotPicture,
   type EditedLink,
-} from '#web/content/editors/api.ts'
-import { useUnsaved } from '#web/content/editors/editor.tsx'
-import { editorText } from '#web/content/editors/text.ts'
+} from './api.ts'
+import { useUnsaved } from './editor.tsx'
+import { editorText } from './text.ts'
 
 interface LinkFormProps {
   section: LinkSection

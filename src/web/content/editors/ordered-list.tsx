@@ -8,7 +8,7 @@ import { BinIcon, PencilIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { SortableList } from '#web/components/sortable-list.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { editorText } from '#web/content/editors/text.ts'
+import { editorText } from './text.ts'
 
 interface OrderedListProps<Item extends { id: string }, Data> {
   label: string

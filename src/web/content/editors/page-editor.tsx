@@ -11,19 +11,12 @@ import { Notice } from '#web/components/notice.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { AboutTexts } from '#web/content/about-texts.tsx'
-import {
-  aboutPage,
-  edited,
-  editedPageQuery,
-  homePage,
-  type EditedPage,
-  type PageState,
-} from '#web/content/editors/api.ts'
-import { ChooseTexts, Editor, EditorBody, EditorFoot, useUnsaved } from '#web/content/editors/editor.tsx'
-import { PageVersions, PreviewFrame } from '#web/content/editors/page-versions.tsx'
-import { editorText } from '#web/content/editors/text.ts'
-import { AboutVideo } from '#web/content/editors/video-editor.tsx'
 import { HomeHero } from '#web/content/home-parts.tsx'
+import { aboutPage, edited, editedPageQuery, homePage, type EditedPage, type PageState } from './api.ts'
+import { ChooseTexts, Editor, EditorBody, EditorFoot, useUnsaved } from './editor.tsx'
+import { PageVersions, PreviewFrame } from './page-versions.tsx'
+import { editorText } from './text.ts'
+import { AboutVideo } from './video-editor.tsx'
 
 export type Texts = Record<string, string>
 

@@ -6,8 +6,8 @@ import { ConfirmDialog, Dialog } from '#web/components/dialog.tsx'
 import { Failed } from '#web/components/notice.tsx'
 import { Pill } from '#web/components/pill.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { versionsQuery, type EditedPage } from '#web/content/editors/api.ts'
-import type { TextPart, Texts } from '#web/content/editors/page-editor.tsx'
+import { versionsQuery, type EditedPage } from './api.ts'
+import type { TextPart, Texts } from './page-editor.tsx'
 
 interface Earlier<Content> {
   version: number

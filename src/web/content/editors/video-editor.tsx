@@ -9,19 +9,12 @@ import { BinIcon } from '#web/components/icons.tsx'
 import { Fetched } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import {
-  deleteVideo,
-  edited,
-  editedVideosQuery,
-  orderVideos,
-  renameVideo,
-  type EditedVideo,
-} from '#web/content/editors/api.ts'
-import { Editor, EditorBody, EditorFoot, useUnsaved } from '#web/content/editors/editor.tsx'
-import { inOrder, OrderedList, RowButtons } from '#web/content/editors/ordered-list.tsx'
-import { editorText } from '#web/content/editors/text.ts'
-import { VideoUpload } from '#web/content/editors/video-upload.tsx'
 import { VideoPoster } from '#web/content/video-poster.tsx'
+import { deleteVideo, edited, editedVideosQuery, orderVideos, renameVideo, type EditedVideo } from './api.ts'
+import { Editor, EditorBody, EditorFoot, useUnsaved } from './editor.tsx'
+import { inOrder, OrderedList, RowButtons } from './ordered-list.tsx'
+import { editorText } from './text.ts'
+import { VideoUpload } from './video-upload.tsx'
 
 /** The videos of the featured stories: upload, order, title, delete. */
 export function VideoEditor({ onClose }: { onClose: () => void }) {

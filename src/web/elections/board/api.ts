@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Board } from '#shared/elections/board/board.ts'
-import type { BoardSource } from './check-receipt.ts'
 import { ApiError, api, unwrap, noConnectionText } from '#web/api/client.ts'
+import type { BoardSource } from './check-receipt.ts'
 
 const readBoard = (id: string, signal?: AbortSignal): Promise<Board> =>
   unwrap(api.elections[':id'].board.$get({ param: { id } }, signal && { init: { signal } }))

@@ -1,8 +1,5 @@
-import { showNumber, showCount } from '#shared/figures.ts'
 import type { ReactNode } from 'react'
-import { boardText } from '#web/elections/board/text.ts'
 import type { Board } from '#shared/elections/board/board.ts'
-import { inGroups } from '#web/elections/text.ts'
 import type {
   CertificateStatement,
   Correction,
@@ -12,7 +9,10 @@ import type {
   Signed,
   Statement,
 } from '#shared/elections/board/statements.ts'
+import { showNumber, showCount } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
+import { inGroups } from '#web/elections/text.ts'
+import { boardText } from './text.ts'
 
 /** What the site has signed last, and with which key. */
 export function HeadCard({ board, head }: { board: Board; head: Head | null }) {

@@ -1,18 +1,18 @@
-import { showNumber } from '#shared/figures.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Board } from '#shared/elections/board/board.ts'
 import type { Head } from '#shared/elections/board/statements.ts'
+import { showNumber } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
-import { boardQuery, boardsQuery, type BoardChoice } from '#web/elections/board/api.ts'
-import { FreezeRecordCard, HeadCard, said } from '#web/elections/board/board-cards.tsx'
-import { boardText, downloadText, packageLater } from '#web/elections/board/text.ts'
 import { howTitle } from '#web/elections/text.ts'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { usePathId } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { boardQuery, boardsQuery, type BoardChoice } from './api.ts'
+import { FreezeRecordCard, HeadCard, said } from './board-cards.tsx'
+import { boardText, downloadText, packageLater } from './text.ts'
 
 /** The public board of the current election, or of the one that the address names. */
 export function BoardScreen() {

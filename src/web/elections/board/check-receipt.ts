@@ -1,12 +1,12 @@
-import type { Instant } from '#shared/time.ts'
-import type { Seat } from '#shared/elections/voting/ballot.ts'
-import { hasReached } from '#shared/elections/lifecycle.ts'
 import { wholeListUpTo, type Board } from '#shared/elections/board/board.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import { ballotHash, type Secret } from '#shared/elections/board/leaves.ts'
-import { ownLeaves, searchBuckets, type BucketLeaf, searchWholeList } from './search-board.ts'
-import type { Receipt } from './receipt.ts'
 import { type Head, signedTime } from '#shared/elections/board/statements.ts'
+import { hasReached } from '#shared/elections/lifecycle.ts'
+import type { Seat } from '#shared/elections/voting/ballot.ts'
+import type { Instant } from '#shared/time.ts'
+import type { Receipt } from './receipt.ts'
+import { ownLeaves, searchBuckets, type BucketLeaf, searchWholeList } from './search-board.ts'
 import { verifyBoard, type BoardFault, type Crypto, type VerifiedBoard, isPromiseSigned } from './verify-board.ts'
 
 /** Where the board is read from. What it throws ends the check: no reply is no result. */

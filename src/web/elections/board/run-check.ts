@@ -1,12 +1,12 @@
 import { hashes, verify } from '@noble/ed25519'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
+import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
+import type { SiteKey } from '#web/elections/voting/kept-ballot.ts'
+import { boardSource } from './api.ts'
 import { checkReceipt, type Checked, type Checking, type CheckResult } from './check-receipt.ts'
 import type { Receipt } from './receipt.ts'
 import { type Crypto, commitmentsOf, isPromiseOf, isPromiseSigned } from './verify-board.ts'
-import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import { boardSource } from '#web/elections/board/api.ts'
-import type { SiteKey } from '#web/elections/voting/kept-ballot.ts'
 
 /** All that hashes and verifies: fetched when a receipt is there to be checked, and not before. */
 

@@ -1,11 +1,11 @@
-import type { Seat } from '#shared/elections/voting/ballot.ts'
+import { bucketBits, bucketOf, tileSize } from '#shared/elections/board/board.ts'
 import { sameBytes, toHex } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker, type Leaf } from '#shared/elections/board/leaves.ts'
-import type { FrozenNominee, Head } from '#shared/elections/board/statements.ts'
-import { type Crypto, hexOrNull } from './verify-board.ts'
-import { bucketBits, bucketOf, tileSize } from '#shared/elections/board/board.ts'
-import type { BoardSource, Checking } from './check-receipt.ts'
 import { leafHash, rootByInclusion, appendLeaf, emptyFrontier, rootOf } from '#shared/elections/board/merkle.ts'
+import type { FrozenNominee, Head } from '#shared/elections/board/statements.ts'
+import type { Seat } from '#shared/elections/voting/ballot.ts'
+import type { BoardSource, Checking } from './check-receipt.ts'
+import { type Crypto, hexOrNull } from './verify-board.ts'
 
 interface Ballot {
   electionId: string

@@ -1,5 +1,6 @@
 import type { Board } from '#shared/elections/board/board.ts'
 import { fromHex, toHex, type Sha256 } from '#shared/elections/board/bytes.ts'
+import { ballotHash, createLeafMaker } from '#shared/elections/board/leaves.ts'
 import {
   statementBytes,
   statementHash,
@@ -14,7 +15,6 @@ import {
   type Promised,
 } from '#shared/elections/board/statements.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import { ballotHash, createLeafMaker } from '#shared/elections/board/leaves.ts'
 import type { Receipt } from './receipt.ts'
 
 /** Whether the signature over these bytes is of this public key (Ed25519, RFC 8032). Nothing it is given makes it throw. */

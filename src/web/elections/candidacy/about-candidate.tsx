@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
+import { noConnectionText } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { useLoaded } from '#web/components/use-loaded.ts'
-import { noConnectionText } from '#web/api/client.ts'
 
 interface AboutCandidateProps {
   nominee: { id: string; name: string }
@@ -15,9 +15,7 @@ interface AboutCandidateProps {
 export function AboutCandidate({ nominee: { id, name }, className, children }: AboutCandidateProps) {
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
-  const { Part, failed, load } = useLoaded(
-    async () => (await import('#web/elections/candidacy/candidate-sheet.tsx')).CandidateSheet,
-  )
+  const { Part, failed, load } = useLoaded(async () => (await import('./candidate-sheet.tsx')).CandidateSheet)
 
   function show() {
     if (!Part) load()

@@ -1,16 +1,16 @@
-import { showBytes } from '#shared/figures.ts'
 import { useEffect, useRef, useState } from 'react'
+import { candidateFileTypes, whyNotCandidateFile } from '#shared/elections/candidacy/candidacy.ts'
+import { showBytes } from '#shared/figures.ts'
 import { errorText } from '#shared/text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
-import { currentElectionQuery, type CurrentElection } from '#web/elections/api.ts'
-import { fileCandidacy, sendCandidateDocument } from '#web/elections/candidacy/api.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { AlertIcon, CheckIcon, FileIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { UploadBar, type UploadProgress } from '#web/components/upload.tsx'
-import { candidateFileTypes, whyNotCandidateFile } from '#shared/elections/candidacy/candidacy.ts'
+import { currentElectionQuery, type CurrentElection } from '#web/elections/api.ts'
+import { fileCandidacy, sendCandidateDocument } from './api.ts'
 
 const candidacyText = {
   failedTitle: 'Upload Failed',

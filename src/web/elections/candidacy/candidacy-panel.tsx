@@ -6,17 +6,17 @@ import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { imageTypes, memberFiles, registrationImageMaxBytes } from '#shared/members/files.ts'
 import { errorText } from '#shared/text.ts'
 import { sentenceOf } from '#web/api/client.ts'
-import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/classes.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
-import { Failed } from '#web/components/notice.tsx'
+import { TextArea, useBound } from '#web/components/fields.tsx'
+import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
+import { Failed } from '#web/components/notice.tsx'
 import { PictureField, type SentPicture } from '#web/components/picture-field.tsx'
 import { shrinkPicture } from '#web/components/pictures.ts'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { TextArea, useBound } from '#web/components/fields.tsx'
-import { Form, useForm, useValues } from '#web/components/form.tsx'
-import { AboutCandidate } from '#web/elections/candidacy/about-candidate.tsx'
+import { AboutCandidate } from './about-candidate.tsx'
 import {
   answerNomination,
   candidacyChanged,
@@ -24,7 +24,7 @@ import {
   sendCandidatePhoto,
   writeCandidateProfile,
   type MyCandidacy,
-} from '#web/elections/candidacy/api.ts'
+} from './api.ts'
 
 /** A nominee's own panel: the answer to the nomination, and what voters read of them. */
 export function CandidacyPanel({ electionId, title }: { electionId: string; title: string }) {

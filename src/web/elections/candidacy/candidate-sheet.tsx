@@ -4,13 +4,13 @@ import { maxStatementLength, statementCorrectionSchema } from '#shared/elections
 import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
+import { TextArea, TextField } from '#web/components/fields.tsx'
+import { bySchema, Form, FormFailure, useForm, useValues } from '#web/components/form.tsx'
 import { Fetched } from '#web/components/notice.tsx'
 import { serviceNames } from '#web/components/pill.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { TextArea, TextField } from '#web/components/fields.tsx'
-import { bySchema, Form, FormFailure, useForm, useValues } from '#web/components/form.tsx'
-import { candidateQuery, correctStatement, type Candidate } from '#web/elections/candidacy/api.ts'
 import { CandidateDocument, NomineePhoto } from '#web/elections/nominee-files.tsx'
+import { candidateQuery, correctStatement, type Candidate } from './api.ts'
 
 /** What voters read of a candidate. Their words are plain text, whatever is in them. */
 export function CandidateSheet({ id, title }: { id: string; title: string }) {

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { currentElectionQuery } from '#web/elections/api.ts'
+import { noConnectionText } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { useLoaded } from '#web/components/use-loaded.ts'
-import { noConnectionText } from '#web/api/client.ts'
+import { currentElectionQuery } from '#web/elections/api.ts'
 
 /** For somebody who is nominated in the election of these days; for everybody else there is nothing. */
 export function MyCandidacy() {
   const { data } = useQuery(currentElectionQuery())
   const election = data?.election
-  const { Part, failed, load } = useLoaded(
-    async () => (await import('#web/elections/candidacy/candidacy-panel.tsx')).CandidacyPanel,
-  )
+  const { Part, failed, load } = useLoaded(async () => (await import('./candidacy-panel.tsx')).CandidacyPanel)
   const nominated = election?.candidacy != null
   useEffect(() => {
     if (nominated) load()

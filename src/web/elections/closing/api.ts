@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import type { TieDecisionForm } from '#shared/elections/closing/closing.ts'
 import { votingIsOver } from '#shared/elections/lifecycle.ts'
 import type { RecountLine, RecountOutcome } from '#shared/elections/recount/recount.ts'
+import { unexpectedText } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { ApiError, api, unwrap, noConnectionText } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
-import { unexpectedText } from '#shared/errors.ts'
 
 const readClosing = (id: string) => unwrap(api.elections[':id'].closing.$get({ param: { id } }))
 export type Closing = Awaited<ReturnType<typeof readClosing>>

@@ -1,16 +1,16 @@
-import { showNumber, showCount } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { closingSteps, hasReached, nextStep, votingIsOver, type ClosingStep } from '#shared/elections/lifecycle.ts'
+import { showNumber, showCount } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Fetched, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { closingQuery, type Closing } from '#web/elections/closing/api.ts'
-import { CertifyStep } from '#web/elections/closing/certify-step.tsx'
-import { PublishStep } from '#web/elections/closing/publish-step.tsx'
-import { TiesStep } from '#web/elections/closing/ties-step.tsx'
-import { Step, type StepState } from '#web/elections/closing/step.tsx'
+import { closingQuery, type Closing } from './api.ts'
+import { CertifyStep } from './certify-step.tsx'
+import { PublishStep } from './publish-step.tsx'
+import { Step, type StepState } from './step.tsx'
+import { TiesStep } from './ties-step.tsx'
 
 /** What is left to do once voting is over, step by step. */
 export function ClosingDesk({ electionId }: { electionId: string }) {

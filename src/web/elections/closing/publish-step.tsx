@@ -1,11 +1,11 @@
-import { showCount } from '#shared/figures.ts'
 import type { ReactNode } from 'react'
-import { closingText, withRank } from '#web/elections/closing/text.ts'
+import { showCount } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
-import { closed, publish, type Closing } from '#web/elections/closing/api.ts'
 import { ConfirmButton } from '#web/components/dialog.tsx'
 import { NomineePhoto } from '#web/elections/nominee-files.tsx'
-import { Step, type StepState } from '#web/elections/closing/step.tsx'
+import { closed, publish, type Closing } from './api.ts'
+import { Step, type StepState } from './step.tsx'
+import { closingText, withRank } from './text.ts'
 
 /** The page has names as they were typed, the certificate has them in capitals. */
 const sameCase = (name: string) => name.trim().toUpperCase()

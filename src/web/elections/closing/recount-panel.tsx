@@ -5,7 +5,7 @@ import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { recountNow, type RecountProgress } from '#web/elections/closing/api.ts'
+import { recountNow, type RecountProgress } from './api.ts'
 import { agreesText, recountText } from './text.ts'
 
 /** A recount before the one that comes with the certificate, as often as anybody likes. */

@@ -1,5 +1,5 @@
-import { showNumber } from '#shared/figures.ts'
 import type { RecountFigures } from '#shared/elections/recount/recount.ts'
+import { showNumber } from '#shared/figures.ts'
 
 /** Why certifying is not the end of it, for whoever does it. */
 export const copiesText =

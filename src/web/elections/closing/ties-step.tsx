@@ -1,7 +1,7 @@
-import { showCount } from '#shared/figures.ts'
 import { useEffect, useId, type ReactNode } from 'react'
 import { tieDecisionSchema, whyNotDecided, type TieDecisionForm } from '#shared/elections/closing/closing.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
+import { showCount } from '#shared/figures.ts'
 import { sentenceFor } from '#shared/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { classes } from '#web/components/classes.ts'
@@ -11,9 +11,9 @@ import { bySchema, Form, useForm, type Checked } from '#web/components/form.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { Pill, serviceNames, ServicePill } from '#web/components/pill.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { closed, decideTie, type Closing, type ClosingTie } from '#web/elections/closing/api.ts'
-import { withRank } from '#web/elections/closing/text.ts'
-import { Step, type StepState } from '#web/elections/closing/step.tsx'
+import { closed, decideTie, type Closing, type ClosingTie } from './api.ts'
+import { Step, type StepState } from './step.tsx'
+import { withRank } from './text.ts'
 
 export function TiesStep({ closing, state }: { closing: Closing; state: StepState }) {
   const { electionId, ties, vacant, stage, certificate } = closing

@@ -1,27 +1,21 @@
-import { showNumber, showCount } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { manyStoppedAccounts } from '#shared/accounts/login.ts'
 import { showShare } from '#shared/elections/results/results.ts'
+import { hourOf } from '#shared/elections/schedule.ts'
+import { showNumber, showCount } from '#shared/figures.ts'
+import { notStated } from '#shared/members/enums.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
-import { ConfirmButton } from '#web/components/dialog.tsx'
 import { DataTable } from '#web/components/data-table.tsx'
-import { Fetched, Notice } from '#web/components/notice.tsx'
+import { ConfirmButton } from '#web/components/dialog.tsx'
 import { AlertIcon, CheckIcon, MailIcon } from '#web/components/icons.tsx'
+import { Fetched, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import {
-  monitorQuery,
-  remindersQuery,
-  requestReminders,
-  type Monitor,
-  type Reminders,
-} from '#web/elections/monitor/api.ts'
-import { monitorText as text, reminderText } from '#web/elections/monitor/text.ts'
 import { RegionTurnout } from '#web/elections/region-turnout.tsx'
-import { notStated } from '#shared/members/enums.ts'
-import { hourOf } from '#shared/elections/schedule.ts'
+import { monitorQuery, remindersQuery, requestReminders, type Monitor, type Reminders } from './api.ts'
+import { monitorText as text, reminderText } from './text.ts'
 
 /** How election day goes. */
 export function MonitorPanel({ electionId }: { electionId: string }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseChosen } from '#web/elections/nomination/chosen.ts'
+import { parseChosen } from './chosen.ts'
 
 const ana = { idNumber: 'ARRAPI-001-002', name: 'ANA SANTOS', rank: 'CPT', ms: 'PN', region: null, unit: null }
 

@@ -1,6 +1,6 @@
 import { maxNominatedAtOnce } from '#shared/elections/nomination/nomination.ts'
 import { regions, services } from '#shared/members/enums.ts'
-import type { NominatableMember } from '#web/elections/nomination/api.ts'
+import type { NominatableMember } from './api.ts'
 
 /**
  * Who was chosen and is not saved yet, kept for this tab so that a reload loses nobody. By person and election: on a shared

@@ -12,8 +12,8 @@ import { CloseIcon } from '#web/components/icons.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { nomineesChanged } from '#web/elections/api.ts'
-import { nominate, searchNominatable, type NominatableMember } from '#web/elections/nomination/api.ts'
-import { readChosen, writeChosen, type ChosenBy } from '#web/elections/nomination/chosen.ts'
+import { nominate, searchNominatable, type NominatableMember } from './api.ts'
+import { readChosen, writeChosen, type ChosenBy } from './chosen.ts'
 
 interface NominatePanelProps {
   by: ChosenBy

@@ -16,12 +16,12 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
 import { currentElectionQuery, type CurrentElection } from '#web/elections/api.ts'
 import { CancelledElection } from '#web/elections/current-election.tsx'
-import { NominatePanel } from '#web/elections/nomination/nominate-panel.tsx'
-import { NomineesSection } from '#web/elections/nomination/nominees-section.tsx'
-import { useNomineeActs } from '#web/elections/nomination/use-nominee-acts.tsx'
 import { useServerNow } from '#web/elections/server-clock.ts'
 import { BackToDashboard } from '#web/layout/admin-layout.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
+import { NominatePanel } from './nominate-panel.tsx'
+import { NomineesSection } from './nominees-section.tsx'
+import { useNomineeActs } from './use-nominee-acts.tsx'
 
 /** Members nominate one another here, and administrators settle who stands. */
 export function NominateScreen() {

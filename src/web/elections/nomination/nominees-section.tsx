@@ -3,7 +3,6 @@ import { useId, type ReactNode, type Ref } from 'react'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
 import { nominationText } from '#shared/elections/nomination/nomination.ts'
-import { byName, toldApart } from '#web/elections/nominee-order.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
@@ -14,7 +13,8 @@ import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { nomineesQuery, type CurrentElection, type ListedNominee } from '#web/elections/api.ts'
 import { AboutCandidate, nameClass } from '#web/elections/candidacy/about-candidate.tsx'
 import { CandidateDocument, NomineePhoto } from '#web/elections/nominee-files.tsx'
-import type { NomineeActs } from '#web/elections/nomination/use-nominee-acts.tsx'
+import { byName, toldApart } from '#web/elections/nominee-order.ts'
+import type { NomineeActs } from './use-nominee-acts.tsx'
 
 interface NomineesSectionProps {
   election: CurrentElection

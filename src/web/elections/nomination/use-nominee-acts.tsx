@@ -7,7 +7,7 @@ import { TextArea } from '#web/components/fields.tsx'
 import { bySchema, Form, useForm } from '#web/components/form.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { nomineesChanged, type ListedNominee } from '#web/elections/api.ts'
-import { deleteNominee, setNomineeStatus } from '#web/elections/nomination/api.ts'
+import { deleteNominee, setNomineeStatus } from './api.ts'
 
 interface Acts {
   electionId: string

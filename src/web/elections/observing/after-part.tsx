@@ -1,4 +1,3 @@
-import { showNumber } from '#shared/figures.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { nameWithEmail } from '#shared/accounts/administrators.ts'
@@ -6,9 +5,10 @@ import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import type { CertificateStatement, Countersignature } from '#shared/elections/board/statements.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
 import { drawSample, randomBelowFrom, sampleSize, votersIn, type Voter } from '#shared/elections/observing/observing.ts'
+import { showNumber } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
-import { meQuery } from '#web/api/mine.ts'
 import { sentenceOf } from '#web/api/client.ts'
+import { meQuery } from '#web/api/mine.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { keepOnDevice, observerSamplePrefix, readFromDevice } from '#web/components/device-storage.ts'
@@ -16,17 +16,10 @@ import { ConfirmButton, ConfirmDialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { showToast } from '#web/components/toast.tsx'
-import {
-  boardChanged,
-  countersign,
-  fetchRoll,
-  packageHref,
-  type ObservedBoard,
-  type Overview,
-} from '#web/elections/observing/api.ts'
-import { hashOfStatement } from '#web/elections/observing/heads.ts'
-import { Facts, Task } from '#web/elections/observing/task.tsx'
-import { fill, observingText } from '#web/elections/observing/text.ts'
+import { boardChanged, countersign, fetchRoll, packageHref, type ObservedBoard, type Overview } from './api.ts'
+import { hashOfStatement } from './heads.ts'
+import { Facts, Task } from './task.tsx'
+import { fill, observingText } from './text.ts'
 
 /** What to do once voting is over. */
 export function AfterPart({ overview, board }: { overview: Overview; board: ObservedBoard }) {

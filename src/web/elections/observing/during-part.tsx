@@ -4,11 +4,11 @@ import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { showToast } from '#web/components/toast.tsx'
-import type { Overview } from '#web/elections/observing/api.ts'
-import { Facts, Task } from '#web/elections/observing/task.tsx'
-import { fill, observingText } from '#web/elections/observing/text.ts'
-import type { HeadsState } from '#web/elections/observing/heads.ts'
 import { RegionTurnout } from '#web/elections/region-turnout.tsx'
+import type { Overview } from './api.ts'
+import type { HeadsState } from './heads.ts'
+import { Facts, Task } from './task.tsx'
+import { fill, observingText } from './text.ts'
 
 /** What to do while members vote. */
 export function DuringPart({ overview, heads }: { overview: Overview; heads: HeadsState }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { statementBytes, type Head, type Signed, type StatementType } from '#shared/elections/board/statements.ts'
-import { fetchHeads } from '#web/elections/observing/api.ts'
+import { fetchHeads } from './api.ts'
 
 /** The heads that this page has seen, word for word, and whether each followed the one before it. */
 interface CollectedHeads {

@@ -12,22 +12,17 @@ import { EmptyState, Failed, Fetched } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
-import { AfterPart } from '#web/elections/observing/after-part.tsx'
-import {
-  observedBoardQuery,
-  observedQuery,
-  overviewQuery,
-  type ObservedElection as Observed,
-} from '#web/elections/observing/api.ts'
-import { BeforePart } from '#web/elections/observing/before-part.tsx'
-import { DuringPart } from '#web/elections/observing/during-part.tsx'
-import { useHeads } from '#web/elections/observing/heads.ts'
-import { LogPart, RollPart } from '#web/elections/observing/records-part.tsx'
-import { fill, observingText } from '#web/elections/observing/text.ts'
 import { stageNames } from '#web/elections/settings/text.ts'
 import { logOut } from '#web/layout/log-out.ts'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { AfterPart } from './after-part.tsx'
+import { observedBoardQuery, observedQuery, overviewQuery, type ObservedElection as Observed } from './api.ts'
+import { BeforePart } from './before-part.tsx'
+import { DuringPart } from './during-part.tsx'
+import { useHeads } from './heads.ts'
+import { LogPart, RollPart } from './records-part.tsx'
+import { fill, observingText } from './text.ts'
 
 /** The place of an observer: what to do before, during and after voting, and what there is to see. */
 export function ObserveScreen() {

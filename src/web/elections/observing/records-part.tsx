@@ -1,25 +1,18 @@
-import { showNumber } from '#shared/figures.ts'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { lineOf } from '#shared/audit/entry-text.ts'
+import { showNumber } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
-import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/classes.ts'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import {
-  checkElectionLog,
-  electionLogQuery,
-  rollHref,
-  rollQuery,
-  type ElectionLogEntry,
-  type RollLine,
-} from '#web/elections/observing/api.ts'
-import { Task } from '#web/elections/observing/task.tsx'
 import { inGroups } from '#web/elections/text.ts'
-import { fill, observingText } from '#web/elections/observing/text.ts'
+import { checkElectionLog, electionLogQuery, rollHref, rollQuery, type ElectionLogEntry, type RollLine } from './api.ts'
+import { Task } from './task.tsx'
+import { fill, observingText } from './text.ts'
 
 const logText = observingText.log
 

@@ -1,9 +1,9 @@
+import type { Secret } from '#shared/elections/board/leaves.ts'
 import { proxyBallotSchema, type ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import { bySchema, type Checked } from '#web/components/form.tsx'
-import type { ProxyVoter } from '#web/elections/proxy/api.ts'
 import { newSecret } from '#web/elections/voting/kept-ballot.ts'
-import type { Secret } from '#shared/elections/board/leaves.ts'
+import type { ProxyVoter } from './api.ts'
 
 export interface ProxyDraft {
   voter: ProxyVoter | null

@@ -3,11 +3,11 @@ import { type Lapse, whyCannotConfirmProxy } from '#shared/elections/proxy/proxy
 import { showInstant } from '#shared/time.ts'
 import { queries } from '#web/api/query-client.ts'
 import { buttonClass } from '#web/components/classes.ts'
-import { ConfirmButton } from '#web/components/dialog.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
-import { Failed } from '#web/components/notice.tsx'
+import { ConfirmButton } from '#web/components/dialog.tsx'
 import { FileIcon } from '#web/components/icons.tsx'
-import { confirmProxy, proxiesQuery, refuseProxy, type CastProxy, type WaitingProxy } from '#web/elections/proxy/api.ts'
+import { Failed } from '#web/components/notice.tsx'
+import { confirmProxy, proxiesQuery, refuseProxy, type CastProxy, type WaitingProxy } from './api.ts'
 
 const acts = {
   confirm: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proxyText } from '#web/elections/proxy/text.ts'
+import { proxyText } from './text.ts'
 
 const sentences = (sendsEmail: boolean) => [
   proxyText.authorityHint(sendsEmail),

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/members/listing/listing.ts'
 import { Combobox } from '#web/components/combobox.tsx'
 import { Pill } from '#web/components/pill.tsx'
-import { findVoters, type ProxyVoter } from '#web/elections/proxy/api.ts'
+import { findVoters, type ProxyVoter } from './api.ts'
 
 interface VoterFieldProps {
   electionId: string

@@ -1,13 +1,13 @@
-import { showNumber } from '#shared/figures.ts'
 import { AxisBottom, AxisLeft, type TickRendererProps } from '@visx/axis'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { TooltipWithBounds, useTooltip } from '@visx/tooltip'
 import { useRef } from 'react'
-import { abbreviate, inLines, lettersIn } from '#web/elections/results/names.ts'
-import type { Candidate } from '#web/elections/results/api.ts'
+import { showNumber } from '#shared/figures.ts'
 import { classes } from '#web/components/classes.ts'
-import { barColour } from '#web/elections/results/bar-colours.ts'
+import type { Candidate } from './api.ts'
+import { barColour } from './bar-colours.ts'
+import { abbreviate, inLines, lettersIn } from './names.ts'
 
 const size = { width: 550, height: 500 }
 const inner = { top: 34, right: 540, bottom: 360, left: 62 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { abbreviate, inLines } from '#web/elections/results/names.ts'
+import { abbreviate, inLines } from './names.ts'
 
 // Shows results-16
 test.each([

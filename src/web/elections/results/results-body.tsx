@@ -1,35 +1,5 @@
-import { showNumber } from '#shared/figures.ts'
 import { useRef, useState } from 'react'
-import { howTitle } from '#web/elections/text.ts'
 import { topByRegion, topByService } from '#shared/elections/counting/standings.ts'
-import { abbreviate } from '#web/elections/results/names.ts'
-import { chartText, decidedTitle, emptyText, emptyTitle, openTieText, resultsText, tiesTitle } from './text.ts'
-import { showInstant } from '#shared/time.ts'
-import { buttonClass } from '#web/components/classes.ts'
-import { Button } from '#web/components/button.tsx'
-import { EmptyState, Notice } from '#web/components/notice.tsx'
-import { CheckIcon, icon, DownloadIcon } from '#web/components/icons.tsx'
-import { saveFile } from '#web/components/save-file.ts'
-import { CancelledElection } from '#web/elections/current-election.tsx'
-import { RegionTurnout } from '#web/elections/region-turnout.tsx'
-import {
-  certificateFile,
-  resultPicture,
-  resultsFile,
-  type Candidate,
-  type Counted,
-  type Results,
-} from '#web/elections/results/api.ts'
-import {
-  CandidatePanel,
-  FiguresTable,
-  figuresTableId,
-  LeadingPanel,
-  ServiceTitle,
-} from '#web/elections/results/candidate-figures.tsx'
-import { LeadingChart } from '#web/elections/results/leading-chart.tsx'
-import { SiteLink } from '#web/router/site-link.tsx'
-import { notStated } from '#shared/members/enums.ts'
 import {
   decidedTieText,
   howDecidedText,
@@ -37,6 +7,23 @@ import {
   seatsFilled,
   type Seated,
 } from '#shared/elections/results/results.ts'
+import { showNumber } from '#shared/figures.ts'
+import { notStated } from '#shared/members/enums.ts'
+import { showInstant } from '#shared/time.ts'
+import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/classes.ts'
+import { CheckIcon, icon, DownloadIcon } from '#web/components/icons.tsx'
+import { EmptyState, Notice } from '#web/components/notice.tsx'
+import { saveFile } from '#web/components/save-file.ts'
+import { CancelledElection } from '#web/elections/current-election.tsx'
+import { RegionTurnout } from '#web/elections/region-turnout.tsx'
+import { howTitle } from '#web/elections/text.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
+import { certificateFile, resultPicture, resultsFile, type Candidate, type Counted, type Results } from './api.ts'
+import { CandidatePanel, FiguresTable, figuresTableId, LeadingPanel, ServiceTitle } from './candidate-figures.tsx'
+import { LeadingChart } from './leading-chart.tsx'
+import { abbreviate } from './names.ts'
+import { chartText, decidedTitle, emptyText, emptyTitle, openTieText, resultsText, tiesTitle } from './text.ts'
 
 export function ResultsBody({ results }: { results: Results }) {
   const { votes } = results

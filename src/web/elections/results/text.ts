@@ -1,8 +1,8 @@
+import { votingIsOver, type ElectionKind, type Stage } from '#shared/elections/lifecycle.ts'
+import { votesText, type SeatState, names, type NamedTie, forSeats } from '#shared/elections/results/results.ts'
 import { showNumber } from '#shared/figures.ts'
 import { fullServiceNames } from '#shared/members/enums.ts'
 import { showInstant } from '#shared/time.ts'
-import { votingIsOver, type ElectionKind, type Stage } from '#shared/elections/lifecycle.ts'
-import { votesText, type SeatState, names, type NamedTie, forSeats } from '#shared/elections/results/results.ts'
 
 /** What the results screen says about those who lead, and what can be done there. */
 export const resultsText = {

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { RollCorrectionForm, RollFilter } from '#shared/elections/roll/roll.ts'
+import type { RollRegion } from '#shared/members/enums.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
-import type { RollRegion } from '#shared/members/enums.ts'
-import type { RollCorrectionForm, RollFilter } from '#shared/elections/roll/roll.ts'
 
 /** Where the roll stands. `id` may be `current`. */
 export const rollStateQuery = (id: string) =>

@@ -1,12 +1,12 @@
-import { rollText } from '#shared/elections/roll/text.ts'
 import { rollCorrectionSchema, type RollState } from '#shared/elections/roll/roll.ts'
+import { rollText } from '#shared/elections/roll/text.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { TextArea } from '#web/components/fields.tsx'
 import { bySchema, Form, useForm, useValues } from '#web/components/form.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import type { ProxyVoter } from '#web/elections/proxy/api.ts'
 import { VoterField } from '#web/elections/proxy/voter-field.tsx'
-import { correctRoll, rollChanged } from '#web/elections/roll/api.ts'
+import { correctRoll, rollChanged } from './api.ts'
 
 interface Person {
   id: string

@@ -1,18 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { rollFilters, type ListedVoter, type RollFilter, type RollState } from '#shared/elections/roll/roll.ts'
 import { filterText, rollText } from '#shared/elections/roll/text.ts'
+import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
 import { searchDebounceMs } from '#shared/members/listing/listing.ts'
 import { sentenceOf } from '#web/api/client.ts'
-import { votersQuery } from '#web/elections/roll/api.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
-import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
-import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { SelectField, TextField } from '#web/components/fields.tsx'
 import { Form, useForm, useValues } from '#web/components/form.tsx'
+import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
+import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
-import { rollFilters, type ListedVoter, type RollFilter, type RollState } from '#shared/elections/roll/roll.ts'
+import { votersQuery } from './api.ts'
 
 interface VoterFilter {
   typed: string

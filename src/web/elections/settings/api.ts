@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { InvitedForm } from '#shared/accounts/administrators.ts'
 import type { Schedule } from '#shared/elections/schedule.ts'
-import type { PostponeForm, CancelForm } from '#shared/elections/settings/states.ts'
 import type { ElectionForm } from '#shared/elections/settings/settings.ts'
+import type { PostponeForm, CancelForm } from '#shared/elections/settings/states.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 

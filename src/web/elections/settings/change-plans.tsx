@@ -1,4 +1,3 @@
-import { showCount } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { isScheduleField } from '#shared/elections/schedule.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type PostponedField,
 } from '#shared/elections/settings/states.ts'
 import { fieldNames } from '#shared/elections/settings/text.ts'
+import { showCount } from '#shared/figures.ts'
 import type { Instant } from '#shared/time.ts'
 import { ConfirmButton } from '#web/components/dialog.tsx'
 import { CheckField, TextArea, TextField } from '#web/components/fields.tsx'
@@ -20,16 +20,10 @@ import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
 import { monitorQuery } from '#web/elections/monitor/api.ts'
-import {
-  cancelElection,
-  electionsChanged,
-  postponeElection,
-  readinessQuery,
-  type ListedElection,
-} from '#web/elections/settings/api.ts'
-import { MovedTimes, showOpening, showTime } from '#web/elections/settings/schedule.tsx'
-import { statesText } from '#web/elections/settings/text.ts'
 import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
+import { cancelElection, electionsChanged, postponeElection, readinessQuery, type ListedElection } from './api.ts'
+import { MovedTimes, showOpening, showTime } from './schedule.tsx'
+import { statesText } from './text.ts'
 
 interface ChangeProps {
   election: ListedElection

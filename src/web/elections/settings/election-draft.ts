@@ -9,7 +9,7 @@ import type { Service } from '#shared/members/enums.ts'
 import { dayInManila, manila, type Instant, dayMs } from '#shared/time.ts'
 import { bySchema, type Checked, type Meanwhile, type Stored } from '#web/components/form.tsx'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
-import type { ListedElection } from '#web/elections/settings/api.ts'
+import type { ListedElection } from './api.ts'
 
 export interface DraftSeat {
   /** Tells a row from the others while its name is being typed. */

@@ -21,6 +21,7 @@ import { TextArea } from '#web/components/fields.tsx'
 import { bySchema, Form, useForm, useValues, type Meanwhile } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
+import { useLeaving } from '#web/layout/use-leaving.tsx'
 import {
   electionsChanged,
   electionsQuery,
@@ -28,19 +29,11 @@ import {
   saveElection,
   type ElectionState,
   type ListedElection,
-} from '#web/elections/settings/api.ts'
-import {
-  changesIn,
-  checkDraft,
-  savedMeanwhile,
-  storedDraft,
-  toDraft,
-  type Draft,
-} from '#web/elections/settings/election-draft.ts'
-import { ElectionFields, SaveFailure } from '#web/elections/settings/election-fields.tsx'
-import { MovedTimes, showTime } from '#web/elections/settings/schedule.tsx'
-import { fieldText } from '#web/elections/settings/text.ts'
-import { useLeaving } from '#web/layout/use-leaving.tsx'
+} from './api.ts'
+import { changesIn, checkDraft, savedMeanwhile, storedDraft, toDraft, type Draft } from './election-draft.ts'
+import { ElectionFields, SaveFailure } from './election-fields.tsx'
+import { MovedTimes, showTime } from './schedule.tsx'
+import { fieldText } from './text.ts'
 
 /**
  * The settings of an election that can still be changed: those of one step are shown, and all are saved together. The form of the

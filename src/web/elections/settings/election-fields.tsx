@@ -9,10 +9,10 @@ import { CheckField, TextField, useBound } from '#web/components/fields.tsx'
 import { useValues, type Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { readTime } from '#web/components/typed-time.ts'
-import { followingFrom, type Draft } from '#web/elections/settings/election-draft.ts'
-import { showOpening, showTime } from '#web/elections/settings/schedule.tsx'
-import { SeatList } from '#web/elections/settings/seat-list.tsx'
-import { fieldText, resultsText } from '#web/elections/settings/text.ts'
+import { followingFrom, type Draft } from './election-draft.ts'
+import { showOpening, showTime } from './schedule.tsx'
+import { SeatList } from './seat-list.tsx'
+import { fieldText, resultsText } from './text.ts'
 
 interface FieldsProps<Sent, Result> {
   form: Form<Draft, Sent, Result>

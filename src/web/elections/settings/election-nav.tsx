@@ -2,10 +2,10 @@ import { useEffect, type ReactNode } from 'react'
 import { settingSteps, type SettingStep } from '#shared/elections/settings/steps.ts'
 import { showInstant } from '#shared/time.ts'
 import { Pill } from '#web/components/pill.tsx'
-import type { ListedElection } from '#web/elections/settings/api.ts'
-import { stageNames, statesText, stepText } from '#web/elections/settings/text.ts'
-import { isPlainClick } from '#web/router/site-link.tsx'
 import { useNavigate } from '#web/router/router.tsx'
+import { isPlainClick } from '#web/router/site-link.tsx'
+import type { ListedElection } from './api.ts'
+import { stageNames, statesText, stepText } from './text.ts'
 
 export const electionHref = (id: string, step?: SettingStep) =>
   `/admin/elections?election=${id}${step ? `&step=${step}` : ''}`

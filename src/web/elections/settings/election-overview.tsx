@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isWell } from '#shared/check.ts'
-import { hasReached } from '#shared/elections/lifecycle.ts'
 import { cancelledText } from '#shared/elections/election-notice.ts'
+import { hasReached } from '#shared/elections/lifecycle.ts'
+import { timeNames } from '#shared/elections/schedule.ts'
 import { listsMissing, siteSettingsHref } from '#shared/elections/settings/readiness.ts'
 import { isSettingStep, type SettingStep } from '#shared/elections/settings/steps.ts'
 import { fieldNames } from '#shared/elections/settings/text.ts'
-import { timeNames } from '#shared/elections/schedule.ts'
 import { may } from '#shared/permissions.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/mine.ts'
@@ -15,6 +15,8 @@ import { buttonClass } from '#web/components/classes.ts'
 import { ConfirmButton } from '#web/components/dialog.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { useNavigate } from '#web/router/router.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 import {
   announceElection,
   deleteDraft,
@@ -22,14 +24,12 @@ import {
   readinessQuery,
   type ListedElection,
   type Readiness,
-} from '#web/elections/settings/api.ts'
-import { ChangePlans } from '#web/elections/settings/change-plans.tsx'
-import { formOf } from '#web/elections/settings/election-draft.ts'
-import { StepLink } from '#web/elections/settings/election-nav.tsx'
-import { showTime } from '#web/elections/settings/schedule.tsx'
-import { missingText, showField, stageNames, statesText } from '#web/elections/settings/text.ts'
-import { useNavigate } from '#web/router/router.tsx'
-import { SiteLink } from '#web/router/site-link.tsx'
+} from './api.ts'
+import { ChangePlans } from './change-plans.tsx'
+import { formOf } from './election-draft.ts'
+import { StepLink } from './election-nav.tsx'
+import { showTime } from './schedule.tsx'
+import { missingText, showField, stageNames, statesText } from './text.ts'
 
 const mainTimes = ['nominationOpens', 'nominationCloses', 'votingOpens', 'votingCloses'] as const
 

@@ -7,11 +7,11 @@ import { showInstant, type Instant } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { LockIcon } from '#web/components/icons.tsx'
-import { scheduleQuery, type PublicSchedule } from '#web/elections/settings/api.ts'
-import { CorrectionList, showClosing, showOpening, showTime } from '#web/elections/settings/schedule.tsx'
 import { howTitle, inGroups, scheduleBoardText, secrecyFacts } from '#web/elections/text.ts'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { scheduleQuery, type PublicSchedule } from './api.ts'
+import { CorrectionList, showClosing, showOpening, showTime } from './schedule.tsx'
 
 /** What everybody may know of the election: its times, what was changed about them, and how to check one's vote. */
 export function ElectionScreen() {

@@ -4,11 +4,11 @@ import type { Instant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { electionsChanged, openElection, type ListedElection } from '#web/elections/settings/api.ts'
-import { changesIn, checkDraft, formOf, toDraft } from '#web/elections/settings/election-draft.ts'
-import { ElectionFields, SaveFailure } from '#web/elections/settings/election-fields.tsx'
-import { statesText } from '#web/elections/settings/text.ts'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
+import { electionsChanged, openElection, type ListedElection } from './api.ts'
+import { changesIn, checkDraft, formOf, toDraft } from './election-draft.ts'
+import { ElectionFields, SaveFailure } from './election-fields.tsx'
+import { statesText } from './text.ts'
 
 const helpOf = {
   nothing: statesText.firstHelp,

@@ -3,21 +3,14 @@ import { useId, useState } from 'react'
 import { invitedSchema } from '#shared/accounts/administrators.ts'
 import { showInstant } from '#shared/time.ts'
 import { InvitationLink, invitationText, InviteForm } from '#web/accounts/invite-form.tsx'
-import {
-  inviteAgain,
-  inviteObserver,
-  observersChanged,
-  observersQuery,
-  removeObserver,
-  type Observer,
-} from '#web/elections/settings/api.ts'
 import { sentenceOf } from '#web/api/client.ts'
-import { observersText } from '#web/elections/settings/text.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmButton } from '#web/components/dialog.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
+import { inviteAgain, inviteObserver, observersChanged, observersQuery, removeObserver, type Observer } from './api.ts'
+import { observersText } from './text.ts'
 
 /** Who observes an election: to invite, to invite again and to remove. */
 export function ObserversPanel({ electionId }: { electionId: string }) {

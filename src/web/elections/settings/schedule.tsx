@@ -1,7 +1,7 @@
 import type { PublicCorrection } from '#shared/elections/roll/roll.ts'
 import { correctionText } from '#shared/elections/roll/text.ts'
-import type { PostponedField } from '#shared/elections/settings/states.ts'
 import { timeNames } from '#shared/elections/schedule.ts'
+import type { PostponedField } from '#shared/elections/settings/states.ts'
 import { showInstant, type Instant, dayMs, manilaAheadMs } from '#shared/time.ts'
 
 /** The times of an election in words, for everybody; and how a change of one is shown, before it is made and after. */

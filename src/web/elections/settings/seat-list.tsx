@@ -6,7 +6,7 @@ import { TextField, type FormAround } from '#web/components/fields.tsx'
 import { BinIcon, PlusIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ServicePill } from '#web/components/pill.tsx'
-import type { DraftSeat } from '#web/elections/settings/election-draft.ts'
+import type { DraftSeat } from './election-draft.ts'
 
 interface SeatListProps {
   form: Pick<FormAround, 'problems' | 'change'>

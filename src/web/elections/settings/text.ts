@@ -1,9 +1,9 @@
 import type { Stage } from '#shared/elections/lifecycle.ts'
 import { isScheduleField } from '#shared/elections/schedule.ts'
-import type { ElectionField, ElectionForm } from '#shared/elections/settings/settings.ts'
 import type { ListedStage } from '#shared/elections/settings/readiness.ts'
+import type { ElectionField, ElectionForm } from '#shared/elections/settings/settings.ts'
 import type { SettingStep } from '#shared/elections/settings/steps.ts'
-import { showOpening, showTime } from '#web/elections/settings/schedule.tsx'
+import { showOpening, showTime } from './schedule.tsx'
 
 /** Where an election stands, in a few words. */
 export const stageNames: Record<Stage, string> = {

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { toldApart } from '#web/elections/nominee-order.ts'
+import type { BallotForm, BallotPromise } from '#shared/elections/voting/ballot.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { nomineesQuery } from '#web/elections/api.ts'
-import type { BallotForm, BallotPromise } from '#shared/elections/voting/ballot.ts'
+import { toldApart } from '#web/elections/nominee-order.ts'
 
 /** Those one can vote for; an administrator is also sent those who wait. */
 export const candidatesQuery = (electionId: string) =>

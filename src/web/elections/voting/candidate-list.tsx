@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
-import { byName } from '#web/elections/nominee-order.ts'
-import { ballotText } from '#web/elections/voting/text.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import { buttonClass, classes } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
-import { EmptyState } from '#web/components/notice.tsx'
+import { buttonClass, classes } from '#web/components/classes.ts'
 import { CheckIcon } from '#web/components/icons.tsx'
+import { EmptyState } from '#web/components/notice.tsx'
 import { serviceNames, ServicePill } from '#web/components/pill.tsx'
 import { AboutCandidate } from '#web/elections/candidacy/about-candidate.tsx'
-import { CandidateLine } from '#web/elections/voting/seat-slots.tsx'
-import { groupSeats, tap, type Candidate, type SeatGroup } from '#web/elections/voting/slots.ts'
+import { byName } from '#web/elections/nominee-order.ts'
+import { CandidateLine } from './seat-slots.tsx'
+import { groupSeats, tap, type Candidate, type SeatGroup } from './slots.ts'
+import { ballotText } from './text.ts'
 
 interface CandidateListProps {
   seats: readonly Seat[]

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { ApiError } from '#web/api/client.ts'
-import { castBallot } from '#web/elections/voting/api.ts'
+import { castBallot } from './api.ts'
 import {
   fitChoices,
   keepReceipt,
@@ -16,8 +16,8 @@ import {
   type BallotOwner,
   type Draft,
   type KeptReceipt,
-} from '#web/elections/voting/kept-ballot.ts'
-import { choicesWith, type Candidate } from '#web/elections/voting/slots.ts'
+} from './kept-ballot.ts'
+import { choicesWith, type Candidate } from './slots.ts'
 
 /**
  * The way of a ballot from this device into the box:

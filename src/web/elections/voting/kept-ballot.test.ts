@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { isSecret } from '#shared/elections/board/leaves.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { draftKey, draftText, fitChoices, isOwnKey, newSecret, parseDraft, type Draft } from './kept-ballot.ts'
 import type { Candidate } from './slots.ts'
-import { isSecret } from '#shared/elections/board/leaves.ts'
 
 const [army, other, navy, gone] = [1, 2, 3, 4].map((n) => `00000000-0000-4000-8000-00000000000${n}`) as [
   string,

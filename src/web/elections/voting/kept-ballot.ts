@@ -1,3 +1,4 @@
+import { isSecret, type Secret } from '#shared/elections/board/leaves.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import {
   ballotDraftPrefix,
@@ -11,8 +12,7 @@ import {
 } from '#web/components/device-storage.ts'
 import type { Checked } from '#web/elections/board/check-receipt.ts'
 import type { Receipt } from '#web/elections/board/receipt.ts'
-import type { Candidate } from '#web/elections/voting/slots.ts'
-import { isSecret, type Secret } from '#shared/elections/board/leaves.ts'
+import type { Candidate } from './slots.ts'
 
 /**
  * What this device keeps of a ballot: a draft until it is saved, then the receipt. Not for the tab alone: phones close tabs by

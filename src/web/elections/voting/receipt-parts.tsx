@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { toHex } from '#shared/elections/board/bytes.ts'
-import { inGroups } from '#web/elections/text.ts'
-import { checkText, codeFaultText } from '#web/elections/voting/text.ts'
-import { CodeForm } from '#web/elections/voting/code-form.tsx'
-import { readReceiptCode } from '#web/elections/board/receipt.ts'
 import type { Secret } from '#shared/elections/board/leaves.ts'
+import { readReceiptCode } from '#web/elections/board/receipt.ts'
+import { inGroups } from '#web/elections/text.ts'
+import { CodeForm } from './code-form.tsx'
+import { checkText, codeFaultText } from './text.ts'
 
 interface ReceiptFormProps {
   /** What was typed elsewhere and could not be read. */

@@ -2,14 +2,14 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSite } from '#web/api/site.ts'
 import { ballotReceiptPrefix, keysOnDevice } from '#web/components/device-storage.ts'
 import { howTitle } from '#web/elections/text.ts'
-import { CodeForm, receiptPageText } from '#web/elections/voting/code-form.tsx'
-import { hasHandedOver } from '#web/elections/voting/kept-ballot.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { CodeForm, receiptPageText } from './code-form.tsx'
+import { hasHandedOver } from './kept-ballot.ts'
 
 /** All that reads, hashes and verifies is fetched with the first receipt: the page itself stays light. */
 const ReceiptDesk = lazy(async () => ({
-  default: (await import('#web/elections/voting/receipt-desk.tsx')).ReceiptDesk,
+  default: (await import('./receipt-desk.tsx')).ReceiptDesk,
 }))
 
 /** Whether a vote was counted, found out on this device. */

@@ -1,16 +1,16 @@
 import { useState, type ReactNode } from 'react'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
-import { ballotText } from '#web/elections/voting/text.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import { votingText } from '#shared/elections/voting/text.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { Dialog, useSubject } from '#web/components/dialog.tsx'
+import { TextField } from '#web/components/fields.tsx'
 import { CheckIcon, CloseIcon, icon } from '#web/components/icons.tsx'
 import { serviceNames, ServicePill } from '#web/components/pill.tsx'
-import { TextField } from '#web/components/fields.tsx'
 import { AboutCandidate } from '#web/elections/candidacy/about-candidate.tsx'
 import { NomineePhoto } from '#web/elections/nominee-files.tsx'
-import { groupSeats, offeredAt, type Candidate, type SeatGroup } from '#web/elections/voting/slots.ts'
+import { groupSeats, offeredAt, type Candidate, type SeatGroup } from './slots.ts'
+import { ballotText } from './text.ts'
 
 interface SeatSlotsProps {
   seats: readonly Seat[]

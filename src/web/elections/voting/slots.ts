@@ -1,6 +1,6 @@
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import { byName } from '#web/elections/nominee-order.ts'
 import type { Service } from '#shared/members/enums.ts'
+import { byName } from '#web/elections/nominee-order.ts'
 
 /** Somebody one can vote for, as far as the ballot shows them. */
 export interface Candidate {

@@ -1,10 +1,10 @@
-import { inGroups } from '#web/elections/text.ts'
-import type { ReadFragment, ReadCode } from '#web/elections/board/receipt.ts'
-import type { BoardFault } from '#web/elections/board/verify-board.ts'
+import { closingMoment } from '#shared/elections/schedule.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { inWords } from '#web/elections/voting/slots.ts'
-import { closingMoment } from '#shared/elections/schedule.ts'
+import type { ReadFragment, ReadCode } from '#web/elections/board/receipt.ts'
+import type { BoardFault } from '#web/elections/board/verify-board.ts'
+import { inGroups } from '#web/elections/text.ts'
+import { inWords } from './slots.ts'
 
 /** What is read beside the list of candidates on a ballot. */
 export const ballotText = {

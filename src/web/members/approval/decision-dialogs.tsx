@@ -11,9 +11,9 @@ import { Form, FormFailure, useForm, useValues } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
 import { memberQuery } from '#web/members/api.ts'
-import type { Applicant } from '#web/members/approval/desk.ts'
-import { concernedText, namesOf, readyReasons, returningText as text } from '#web/members/approval/text.ts'
 import { memberName, noEmailText } from '#web/members/text.ts'
+import type { Applicant } from './desk.ts'
+import { concernedText, namesOf, readyReasons, returningText as text } from './text.ts'
 
 interface ApproveDialogProps {
   people: readonly Applicant[]

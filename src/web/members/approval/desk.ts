@@ -1,6 +1,6 @@
 import type { ListedApplicant } from '#shared/members/listing/listing.ts'
-import type { ListRow } from '#web/members/api.ts'
 import { nextIdNumber } from '#shared/members/numbers.ts'
+import type { ListRow } from '#web/members/api.ts'
 
 /** Somebody who waits, as the queue shows them. */
 export type Applicant = ListedApplicant

@@ -2,12 +2,12 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import type { MemberFileKind } from '#shared/members/files.ts'
-import { buttonClass, classes } from '#web/components/classes.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
+import { buttonClass, classes } from '#web/components/classes.ts'
 import { AlertIcon, FileIcon, icon, OutsideIcon } from '#web/components/icons.tsx'
 import type { Member } from '#web/members/api.ts'
-import type { Applicant } from '#web/members/approval/desk.ts'
-import { KeyCap, useKeys } from '#web/members/approval/keys.tsx'
+import type { Applicant } from './desk.ts'
+import { KeyCap, useKeys } from './keys.tsx'
 
 /** In the order of their keys, 1 to 5. */
 const documents = [

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { keepOnDevice, readFromDevice } from '#web/components/device-storage.ts'
-import { CheckField } from '#web/components/fields.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
+import { CheckField } from '#web/components/fields.tsx'
 
 /** What each key does; by `KeyboardEvent.key`, letters in small. */
 type Keys = Record<string, () => void>

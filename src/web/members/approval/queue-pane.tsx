@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import type { Instant } from '#shared/time.ts'
-import { buttonClass, classes } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
+import { buttonClass, classes } from '#web/components/classes.ts'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import type { Applicant } from '#web/members/approval/desk.ts'
-import { concernText, returningText, timeAgo } from '#web/members/approval/text.ts'
-import type { ApprovalDesk } from '#web/members/approval/use-desk.ts'
 import { changePlace } from '#web/members/list-address.ts'
 import { foundText, SearchBox } from '#web/members/search-box.tsx'
 import { memberName, tickPageText } from '#web/members/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
+import type { Applicant } from './desk.ts'
+import { concernText, returningText, timeAgo } from './text.ts'
+import type { ApprovalDesk } from './use-desk.ts'
 
 interface QueuePaneProps {
   desk: ApprovalDesk

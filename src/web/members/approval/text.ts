@@ -3,8 +3,8 @@ import type { AlikeRecord, SameThing } from '#shared/members/approval/approval.t
 import type { Concern } from '#shared/members/listing/listing.ts'
 import { minuteMs, type Instant } from '#shared/time.ts'
 import { showDay } from '#web/components/formats.ts'
-import { undoMs, type Applicant } from '#web/members/approval/desk.ts'
 import { memberName } from '#web/members/text.ts'
+import { undoMs, type Applicant } from './desk.ts'
 
 /** What the approval desk says about deciding. */
 export const approvalText = {

@@ -8,6 +8,8 @@ import { sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { listQuery, memberQuery } from '#web/members/api.ts'
+import { changePlace, placeNow, useListPlace } from '#web/members/list-address.ts'
+import { memberName } from '#web/members/text.ts'
 import {
   approvalsQuery,
   approveMembers,
@@ -16,7 +18,7 @@ import {
   returnApplication,
   sendAllAtOnce,
   sendInBatches,
-} from '#web/members/approval/api.ts'
+} from './api.ts'
 import {
   approvedAhead,
   countsWithout,
@@ -30,10 +32,8 @@ import {
   undoMs,
   type Applicant,
   type DeskAction,
-} from '#web/members/approval/desk.ts'
-import { approvalText, returningText, whom } from '#web/members/approval/text.ts'
-import { changePlace, placeNow, useListPlace } from '#web/members/list-address.ts'
-import { memberName } from '#web/members/text.ts'
+} from './desk.ts'
+import { approvalText, returningText, whom } from './text.ts'
 
 export type ApprovalDesk = ReturnType<typeof useDesk>
 

@@ -5,9 +5,9 @@ import { useSite } from '#web/api/site.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { AlertIcon, CheckIcon, CloseIcon } from '#web/components/icons.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { cardPhotoHref, cardQuery } from '#web/members/card/api.ts'
 import { usePathId } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { cardPhotoHref, cardQuery } from './api.ts'
 
 /** What whoever scans a card sees: whether it is good, and whose it is. Nothing else about the person. */
 export function CardCheckScreen() {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { cardSides, type CardSide, type OwnCard } from '#shared/members/card/card.ts'
-import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { canKeepCard, keepCard, readKeptCard, removeKeptCard } from '#web/kept-on-phone.ts'
 import { memberQuery, type Member } from '#web/members/api.ts'
-import { cardDownloadHref, cardPdfHref, cardPictureHref } from '#web/members/card/api.ts'
-import { CardPicture, CardViewer } from '#web/members/card/card-picture.tsx'
 import { memberName } from '#web/members/text.ts'
+import { cardDownloadHref, cardPdfHref, cardPictureHref } from './api.ts'
+import { CardPicture, CardViewer } from './card-picture.tsx'
 
 const titles: Record<CardSide, string> = { front: 'Front', back: 'Back' }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fateOfKeptCard, offlineCardPage } from '#web/members/card/offline-card.ts'
 import type { OwnCard } from '#shared/members/card/card.ts'
+import { fateOfKeptCard, offlineCardPage } from './offline-card.ts'
 
 const card: OwnCard = {
   memberId: 'one',

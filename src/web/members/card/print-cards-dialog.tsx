@@ -1,18 +1,18 @@
-import { showCount, showBytes } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { showCount, showBytes } from '#shared/figures.ts'
 import { maxCardsPrinted, rangeFaults } from '#shared/members/card/print-cards.ts'
 import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { settingsQuery } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
-import { Notice } from '#web/components/notice.tsx'
-import { saveFile } from '#web/components/save-file.ts'
 import { TextField } from '#web/components/fields.tsx'
 import { Form, useForm } from '#web/components/form.tsx'
-import { fetchCardSheets } from '#web/members/card/api.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { saveFile } from '#web/components/save-file.ts'
 import type { PrintedCards } from '#web/members/listing/use-print-cards.tsx'
+import { fetchCardSheets } from './api.ts'
 
 interface PrintCardsDialogProps {
   onClose: () => void

@@ -1,5 +1,5 @@
 import type { OwnCard } from '#shared/members/card/card.ts'
-import { fateOfKeptCard, keptPictures, offlineCardPage, offlineCardStyle } from '#web/members/card/offline-card.ts'
+import { fateOfKeptCard, keptPictures, offlineCardPage, offlineCardStyle } from './offline-card.ts'
 
 /**
  * Keeps the member's own card readable without a connection, and nothing else. Every page comes from the network; only

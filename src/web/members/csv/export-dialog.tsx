@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { exportColumns, exportLabel, usualColumns, type ExportColumn } from '#shared/members/csv/member-file.ts'
 import { type MemberFilter, filterWords } from '#shared/members/listing/member-filter.ts'
-import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
-import { CheckField } from '#web/components/fields.tsx'
+import { buttonClass } from '#web/components/classes.ts'
 import { Dialog } from '#web/components/dialog.tsx'
+import { CheckField } from '#web/components/fields.tsx'
 import { DownloadIcon } from '#web/components/icons.tsx'
 import { listQuery } from '#web/members/api.ts'
-import { filteredFile } from '#web/members/csv/api.ts'
+import { filteredFile } from './api.ts'
 import { exportText } from './text.ts'
-import { exportColumns, exportLabel, usualColumns, type ExportColumn } from '#shared/members/csv/member-file.ts'
 
 /** Whom the file will hold, in words, and which of their columns. */
 export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClose: () => void }) {

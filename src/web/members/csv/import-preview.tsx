@@ -1,5 +1,5 @@
-import { showNumber, showCount } from '#shared/figures.ts'
 import { useState } from 'react'
+import { showNumber, showCount } from '#shared/figures.ts'
 import {
   dateOrders,
   inOrder,
@@ -17,10 +17,10 @@ import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { showPlainDate } from '#web/components/formats.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
-import type { ImportWish } from '#web/members/csv/api.ts'
-import { ImportProblems } from '#web/members/csv/import-problems.tsx'
 import { showField } from '#web/members/record-facts.ts'
 import { memberName } from '#web/members/text.ts'
+import type { ImportWish } from './api.ts'
+import { ImportProblems } from './import-problems.tsx'
 
 interface ImportPreviewProps {
   fileName: string

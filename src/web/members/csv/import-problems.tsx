@@ -1,6 +1,6 @@
-import { showNumber, showCount } from '#shared/figures.ts'
 import { useState } from 'react'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
+import { showNumber, showCount } from '#shared/figures.ts'
 import type { ImportPreview, RowProblem } from '#shared/members/csv/member-file.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'

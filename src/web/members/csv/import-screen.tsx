@@ -1,7 +1,6 @@
+import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- dragging is a shortcut for a mouse; the button does the same */
 import { showNumber, showCount, showBytes } from '#shared/figures.ts'
-import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
-import { importText } from '#shared/members/csv/text.ts'
 import {
   columnNames,
   importLimits,
@@ -9,20 +8,21 @@ import {
   type MemberColumn,
   templateLines,
 } from '#shared/members/csv/member-file.ts'
+import { importText } from '#shared/members/csv/text.ts'
+import { withNext } from '#shared/pages.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
-import { buttonClass, classes } from '#web/components/classes.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
+import { buttonClass, classes } from '#web/components/classes.ts'
 import { ChevronDownIcon, FileIcon, BackIcon, DownloadIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { UploadBar } from '#web/components/upload.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
-import { membersFile } from '#web/members/csv/api.ts'
-import { ImportPreviewView } from '#web/members/csv/import-preview.tsx'
-import { saveCsv } from '#web/members/csv/import-problems.tsx'
-import { doublesLeft, useImport, type ImportStage } from '#web/members/csv/import-stages.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { membersFile } from './api.ts'
+import { ImportPreviewView } from './import-preview.tsx'
+import { saveCsv } from './import-problems.tsx'
+import { doublesLeft, useImport, type ImportStage } from './import-stages.ts'
 import { columnHints } from './text.ts'
-import { withNext } from '#shared/pages.ts'
 
 /** Members from a file: choose, look, confirm. Leaving at any point before the last leaves everything as it was. */
 export function ImportScreen() {

@@ -1,10 +1,10 @@
-import { showBytes } from '#shared/figures.ts'
 import { useEffect, useRef, useState } from 'react'
+import { showBytes } from '#shared/figures.ts'
 import { importLimits, type ImportPreview, type ImportResult } from '#shared/members/csv/member-file.ts'
 import { ApiError } from '#web/api/client.ts'
 import type { Upload, UploadProgress } from '#web/components/upload.tsx'
 import { invalidatePeople } from '#web/members/api.ts'
-import { confirmFile, previewFile, type ImportWish } from '#web/members/csv/api.ts'
+import { confirmFile, previewFile, type ImportWish } from './api.ts'
 
 /** Where an import stands. Nothing is written before `writing`, and nothing but the preview leads there. */
 export type ImportStage =

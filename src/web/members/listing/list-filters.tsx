@@ -9,8 +9,8 @@ import {
   type MemberFilter,
   filterWords,
 } from '#shared/members/listing/member-filter.ts'
-import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { SelectField, TextField } from '#web/components/fields.tsx'
+import { ChevronDownIcon } from '#web/components/icons.tsx'
 import { changePlace, placeNow, useListPlace } from '#web/members/list-address.ts'
 import { choicesOf, filterText, sortText } from './text.ts'
 

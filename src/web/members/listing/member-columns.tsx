@@ -1,14 +1,14 @@
 import { may, type Who } from '#shared/permissions.ts'
-import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/classes.ts'
 import type { Column } from '#web/components/data-table.tsx'
 import { PencilIcon, CardIcon } from '#web/components/icons.tsx'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
 import type { ListRow } from '#web/members/api.ts'
 import { memberHref } from '#web/members/list-address.ts'
-import type { Selection } from '#web/members/listing/selection.tsx'
 import { memberName } from '#web/members/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
+import type { Selection } from './selection.tsx'
 
 interface Offers {
   reader: Who

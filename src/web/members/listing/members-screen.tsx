@@ -1,6 +1,6 @@
-import { showNumber } from '#shared/figures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
+import { showNumber } from '#shared/figures.ts'
 import { membersPerPage } from '#shared/members/listing/listing.ts'
 import { filterFor, isFiltered } from '#shared/members/listing/member-filter.ts'
 import { may, type Who } from '#shared/permissions.ts'
@@ -20,18 +20,20 @@ import { listQuery, type ListRow } from '#web/members/api.ts'
 import { ExportDialog } from '#web/members/csv/export-dialog.tsx'
 import { exportText } from '#web/members/csv/text.ts'
 import { addressOfFilter, changePlace, useListPlace } from '#web/members/list-address.ts'
-import { clearFilters, FilterLine, ListFilters, MoreFilters } from '#web/members/listing/list-filters.tsx'
-import { memberColumns } from '#web/members/listing/member-columns.tsx'
-import { SelectionBar, useSelection, type Selection } from '#web/members/listing/selection.tsx'
-import { usePrintCards, type PrintedCards } from '#web/members/listing/use-print-cards.tsx'
 import { FoundLine, SearchBox } from '#web/members/search-box.tsx'
 import { memberName } from '#web/members/text.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { clearFilters, FilterLine, ListFilters, MoreFilters } from './list-filters.tsx'
+import { memberColumns } from './member-columns.tsx'
+import { SelectionBar, useSelection, type Selection } from './selection.tsx'
 import { filterText } from './text.ts'
+import { usePrintCards, type PrintedCards } from './use-print-cards.tsx'
 
 /** Fetched by administrators only. */
-const ApprovalScreen = lazy(async () => ({ default: (await import('../approval/approval-screen.tsx')).ApprovalScreen }))
+const ApprovalScreen = lazy(async () => ({
+  default: (await import('#web/members/approval/approval-screen.tsx')).ApprovalScreen,
+}))
 
 /** The members; with `approval=true` an administrator decides on those who want to be. */
 export function MembersScreen() {

@@ -1,7 +1,7 @@
 import { useState, type ComponentType, type ReactNode } from 'react'
 import type { MemberFilter } from '#shared/members/listing/member-filter.ts'
-import { showToast } from '#web/components/toast.tsx'
 import { noConnectionText } from '#web/api/client.ts'
+import { showToast } from '#web/components/toast.tsx'
 
 /** Whose cards, and how many there are. */
 export interface PrintedCards {
@@ -18,7 +18,7 @@ export function usePrintCards(): { print: (cards?: PrintedCards) => void; printi
 
   async function open(cards?: PrintedCards) {
     try {
-      const { PrintCardsDialog } = await import('../card/print-cards-dialog.tsx')
+      const { PrintCardsDialog } = await import('#web/members/card/print-cards-dialog.tsx')
       setDialog(() => PrintCardsDialog)
       setWanted(cards ? { cards } : {})
     } catch {

@@ -4,12 +4,13 @@ import { memberSearchText, searchDebounceMs, searchFromLength } from '#shared/me
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Combobox } from '#web/components/combobox.tsx'
-import { ConfirmButton } from '#web/components/dialog.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
+import { ConfirmButton } from '#web/components/dialog.tsx'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
 import { Pill } from '#web/components/pill.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 import {
   addViewer,
   removeViewer,
@@ -18,8 +19,7 @@ import {
   viewersQuery,
   type Viewer,
   type ViewerCandidate,
-} from '#web/members/listing/api.ts'
-import { SiteLink } from '#web/router/site-link.tsx'
+} from './api.ts'
 
 const viewersText = {
   title: 'Viewers',

@@ -1,6 +1,6 @@
-import { showNumber } from '#shared/figures.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { showNumber } from '#shared/figures.ts'
 import {
   isUnderWay,
   percentDone,
@@ -17,12 +17,12 @@ import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
-import { Failed, Notice } from '#web/components/notice.tsx'
 import { BackIcon } from '#web/components/icons.tsx'
+import { Failed, Notice } from '#web/components/notice.tsx'
 import { Pill } from '#web/components/pill.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { mailingQuery, mailingsChanged, resendUnsure, stopMailing, type Mailing } from '#web/members/mailing/api.ts'
+import { mailingQuery, mailingsChanged, resendUnsure, stopMailing, type Mailing } from './api.ts'
 
 /** One email to members: how far it is, what became of it, and what it says. */
 export function MailingProgress({ id }: { id: string }) {

@@ -1,18 +1,18 @@
-import { showNumber } from '#shared/figures.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { showNumber } from '#shared/figures.ts'
 import { mailingText as text } from '#shared/members/mailing/text.ts'
 import { showInstant } from '#shared/time.ts'
-import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/classes.ts'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
-import { mailingsQuery, type ListedMailing } from '#web/members/mailing/api.ts'
-import { figuresOf, MailingProgress, StatePill } from '#web/members/mailing/mailing-progress.tsx'
-import { WriteMailing } from '#web/members/mailing/write-mailing.tsx'
 import { useSearch, useSearchId } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { mailingsQuery, type ListedMailing } from './api.ts'
+import { figuresOf, MailingProgress, StatePill } from './mailing-progress.tsx'
+import { WriteMailing } from './write-mailing.tsx'
 
 /** Emails to members: all of them, one of them (`?id=`), or a new one (`?write`). */
 export function MailingsScreen() {

@@ -4,11 +4,11 @@ import { sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { CheckField } from '#web/components/fields.tsx'
-import { Notice } from '#web/components/notice.tsx'
 import { showDay } from '#web/components/formats.ts'
+import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { invalidateMembers, type Member } from '#web/members/api.ts'
-import { chooseEmails, clearRefused } from '#web/members/mailing/api.ts'
+import { chooseEmails, clearRefused } from './api.ts'
 
 /** The member's own say about emails that are not about their account. */
 export function EmailSwitch({ member }: { member: Member }) {

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { subscriptionText as text } from '#shared/members/mailing/subscription-text.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
-import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { chooseByLink } from '#web/members/mailing/api.ts'
 import { useHydrated } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { chooseByLink } from './api.ts'
 
 /** Where the link of an email leads. Nothing changes until the button is pressed: scanners of mail servers open every link. */
 export function UnsubscribeScreen() {

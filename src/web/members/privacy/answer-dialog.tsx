@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { changeText } from '#shared/members/profile/changes.ts'
 import {
   answerOutcomes,
   staysAfterErasure,
@@ -8,6 +7,7 @@ import {
   type PrivacyAnswer,
   type PrivacyRequestKind,
 } from '#shared/members/privacy/privacy.ts'
+import { changeText } from '#shared/members/profile/changes.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { FieldError, RadioField, TextArea, TextField } from '#web/components/fields.tsx'
 import { Form, useForm, useValues } from '#web/components/form.tsx'
@@ -15,7 +15,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
 import { invalidatePeople } from '#web/members/api.ts'
-import { answerRequest, requestsChanged, type HandledRequest } from '#web/members/privacy/api.ts'
+import { answerRequest, requestsChanged, type HandledRequest } from './api.ts'
 
 interface AnswerDialogProps {
   request: HandledRequest

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import type { PrivacyAnswer, PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
+import type { ChangeForm } from '#shared/members/profile/profile.ts'
 import { sentenceFor } from '#shared/text.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/upload.tsx'
-import type { ChangeForm } from '#shared/members/profile/profile.ts'
 
 const readMyData = () => unwrap(api['my-data'].$get())
 export type MyData = Awaited<ReturnType<typeof readMyData>>

@@ -5,20 +5,13 @@ import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmButton } from '#web/components/dialog.tsx'
+import { TextArea } from '#web/components/fields.tsx'
 import { Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { Pill } from '#web/components/pill.tsx'
-import { TextArea } from '#web/components/fields.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { makeRequest, requestsChanged, type OwnRequest } from '#web/members/privacy/api.ts'
-import {
-  DueDate,
-  kindText,
-  outcomeText,
-  SectionCard,
-  shownValue,
-  TakeBackButton,
-} from '#web/members/privacy/request-parts.tsx'
+import { makeRequest, requestsChanged, type OwnRequest } from './api.ts'
+import { DueDate, kindText, outcomeText, SectionCard, shownValue, TakeBackButton } from './request-parts.tsx'
 
 /** Not shown before the first request: the forms say what can be asked. */
 export function OwnRequests({ requests, now }: { requests: readonly OwnRequest[]; now: Instant }) {

@@ -1,11 +1,11 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { changeLabel, changeText, isChangeFile } from '#shared/members/profile/changes.ts'
 import { privacyRequestsPerPage } from '#shared/members/privacy/privacy.ts'
+import { changeLabel, changeText, isChangeFile } from '#shared/members/profile/changes.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
-import { buttonClass, classes } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
+import { buttonClass, classes } from '#web/components/classes.ts'
 import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Pill } from '#web/components/pill.tsx'
@@ -14,7 +14,7 @@ import { Tabs } from '#web/components/tabs.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { invalidatePeople } from '#web/members/api.ts'
-import { AnswerDialog } from '#web/members/privacy/answer-dialog.tsx'
+import { AnswerDialog } from './answer-dialog.tsx'
 import {
   answerRequest,
   dataAddress,
@@ -22,8 +22,8 @@ import {
   requestsQuery,
   type HandledRequest,
   type RequestState,
-} from '#web/members/privacy/api.ts'
-import { DueDate, kindText, outcomeText, shownValue } from '#web/members/privacy/request-parts.tsx'
+} from './api.ts'
+import { DueDate, kindText, outcomeText, shownValue } from './request-parts.tsx'
 
 /** What members ask about their data: the open ones by due date, then those that were answered. */
 export function PrivacyRequestsScreen() {

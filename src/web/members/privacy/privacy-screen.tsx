@@ -2,8 +2,8 @@ import { privacyPageText } from '#shared/members/privacy/privacy-notice.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
-import { PolicyText } from '#web/members/privacy/policy-text.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { PolicyText } from './policy-text.tsx'
 
 /** The privacy notice as a page of its own, for anybody at any time. */
 export function PrivacyScreen() {

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
-import { changeLabel, changeText, isChangeText, type ChangeField } from '#shared/members/profile/changes.ts'
 import { dueText, type PrivacyOutcome, type PrivacyRequestKind } from '#shared/members/privacy/privacy.ts'
+import { changeLabel, changeText, isChangeText, type ChangeField } from '#shared/members/profile/changes.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { AlertIcon } from '#web/components/icons.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { requestsChanged, takeBackRequest } from '#web/members/privacy/api.ts'
 import { showField } from '#web/members/record-facts.ts'
+import { requestsChanged, takeBackRequest } from './api.ts'
 
 /** One matter of the page, under its own heading. */
 export function SectionCard({ title, children }: { title: string; children: ReactNode }) {

@@ -10,9 +10,9 @@ import { showToast } from '#web/components/toast.tsx'
 import type { Member } from '#web/members/api.ts'
 import { MemberPicture } from '#web/members/member-picture.tsx'
 import { askChange, requestsChanged, sendChangeFile } from '#web/members/privacy/api.ts'
-import { PresentFile, RecordField } from '#web/members/profile/profile-fields.tsx'
 import { showField } from '#web/members/record-facts.ts'
-import { fileLabels } from '#web/members/profile/text.ts'
+import { PresentFile, RecordField } from './profile-fields.tsx'
+import { fileLabels } from './text.ts'
 
 interface ChangeDialogProps {
   member: Member

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ComponentType, type ReactNode } from 'react'
-import { noConnectionText } from '#web/api/client.ts'
 import { changeName, changeText, type ChangeField } from '#shared/members/profile/changes.ts'
+import { noConnectionText } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import type { Member } from '#web/members/api.ts'

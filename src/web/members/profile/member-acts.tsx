@@ -3,14 +3,8 @@ import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmButton, Dialog } from '#web/components/dialog.tsx'
 import { invalidateMembers, type Member } from '#web/members/api.ts'
-import {
-  giveOneTimeCode,
-  removeTwoFactor,
-  resetToBirthday,
-  renewCardCode,
-  setWithdrawn,
-} from '#web/members/profile/api.ts'
 import { memberName, noEmailText } from '#web/members/text.ts'
+import { giveOneTimeCode, removeTwoFactor, resetToBirthday, renewCardCode, setWithdrawn } from './api.ts'
 
 /** What a member calls about most: they cannot log in. The ways to help stand together, before anything else. */
 export function AdminHelp({ member }: { member: Member }) {

@@ -4,9 +4,9 @@ import { isChangeText, changeName, changeText } from '#shared/members/profile/ch
 import { movedBefore } from '#shared/objects.ts'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
 import type { Member } from '#web/members/api.ts'
-import { AskedChange, type Changes } from '#web/members/profile/changes.tsx'
-import { fileLabels, profileText } from '#web/members/profile/text.ts'
 import { factsIn, isFact, showFact, showField } from '#web/members/record-facts.ts'
+import { AskedChange, type Changes } from './changes.tsx'
+import { fileLabels, profileText } from './text.ts'
 
 /** Everything of the record, in its order. Members see their own part by part, so that they can ask for each to be changed. */
 export function MemberFacts({ member, changes }: { member: Member; changes: Changes | null }) {

@@ -10,9 +10,9 @@ import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { logOut } from '#web/layout/log-out.ts'
 import type { Member } from '#web/members/api.ts'
 import { TakeBackButton } from '#web/members/privacy/request-parts.tsx'
-import type { Changes } from '#web/members/profile/changes.tsx'
 import { memberName } from '#web/members/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
+import type { Changes } from './changes.tsx'
 
 export function MemberHeading({ member, changes }: { member: Member; changes: Changes | null }) {
   const { rank, ms, region, idNumber, militarySerial, approved, profilePicture, withdrawnAt } = member

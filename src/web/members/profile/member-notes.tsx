@@ -2,7 +2,6 @@ import { useQuery, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { lineOf } from '#shared/audit/entry-text.ts'
 import { maxNoteLength, notesText } from '#shared/members/profile/text.ts'
-import { historyText } from '#web/members/profile/text.ts'
 import { showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
@@ -11,7 +10,8 @@ import { Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { Failed, Fetched } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
-import { addNote, deleteNote, invalidateNotes, notesQuery, historyQuery, type Note } from '#web/members/profile/api.ts'
+import { addNote, deleteNote, invalidateNotes, notesQuery, historyQuery, type Note } from './api.ts'
+import { historyText } from './text.ts'
 
 /** What administrators write down about a member, for one another. */
 export function MemberNotes({ memberId }: { memberId: string }) {

@@ -8,8 +8,8 @@ import { CheckField } from '#web/components/fields.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { myLineQuery, publicRollFile } from '#web/elections/roll/api.ts'
 import { invalidateMembers, type Member } from '#web/members/api.ts'
-import { setHealthConsent } from '#web/members/profile/api.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { setHealthConsent } from './api.ts'
 
 /** The member's own say about the one health fact of the card. */
 export function HealthConsent({ member }: { member: Member }) {

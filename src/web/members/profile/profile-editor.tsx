@@ -15,18 +15,11 @@ import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
 import { invalidateMembers, memberQuery, type Member } from '#web/members/api.ts'
-import { saveProfile } from '#web/members/profile/api.ts'
-import { ProfileFields } from '#web/members/profile/profile-fields.tsx'
-import {
-  afterSaving,
-  changedNames,
-  showValue,
-  toForm,
-  valuesOf,
-  type ProfileValues,
-} from '#web/members/profile/profile-fields.tsx'
-import { fileLabels, profileText } from '#web/members/profile/text.ts'
 import { memberName } from '#web/members/text.ts'
+import { saveProfile } from './api.ts'
+import { ProfileFields } from './profile-fields.tsx'
+import { afterSaving, changedNames, showValue, toForm, valuesOf, type ProfileValues } from './profile-fields.tsx'
+import { fileLabels, profileText } from './text.ts'
 
 type Saved = { member: Member }
 

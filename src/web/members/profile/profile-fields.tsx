@@ -12,7 +12,6 @@ import {
   type CheckField,
 } from '#shared/members/member-fields.ts'
 import type { Profile } from '#shared/members/profile/profile.ts'
-import { ranksByService } from '#web/members/ranks.ts'
 import { movedBefore, recordOf } from '#shared/objects.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { SelectField, TextField } from '#web/components/fields.tsx'
@@ -20,10 +19,11 @@ import { useValues, type Form } from '#web/components/form.tsx'
 import type { SentPicture } from '#web/components/picture-field.tsx'
 import type { Member } from '#web/members/api.ts'
 import { MemberPicture } from '#web/members/member-picture.tsx'
-import { sendMemberFile } from '#web/members/profile/api.ts'
+import { ranksByService } from '#web/members/ranks.ts'
 import { showField } from '#web/members/record-facts.ts'
 import { StatusTree } from '#web/members/registration/fields.tsx'
-import { fileLabels } from '#web/members/profile/text.ts'
+import { sendMemberFile } from './api.ts'
+import { fileLabels } from './text.ts'
 
 interface ProfileFieldsProps<Sent, Result> {
   member: Member

@@ -6,11 +6,11 @@ import { Button, Spinner } from '#web/components/button.tsx'
 import { TextField } from '#web/components/fields.tsx'
 import { Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { ContactList } from '#web/layout/contact-ways.tsx'
-import { readApplication } from '#web/members/registration/api.ts'
-import { BirthdayField } from '#web/members/registration/fields.tsx'
-import { birthdayOf, isWholeBirthday, type Birthday } from '#web/members/registration/form-values.ts'
-import { applicationText as text } from '#web/members/registration/text.ts'
 import { useHydrated } from '#web/router/router.tsx'
+import { readApplication } from './api.ts'
+import { BirthdayField } from './fields.tsx'
+import { birthdayOf, isWholeBirthday, type Birthday } from './form-values.ts'
+import { applicationText as text } from './text.ts'
 
 /** With all the fields that may have to be filled in again; most come only to look. */
 const FoundApplication = lazy(async () => ({ default: (await import('./found-application.tsx')).FoundApplication }))

@@ -1,7 +1,7 @@
 import { useSite } from '#web/api/site.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { applicationText as text } from '#web/members/registration/text.ts'
 import { lazyForm, patiently } from '#web/router/first-touch.tsx'
+import { applicationText as text } from './text.ts'
 
 /** It comes at once for the number that stands in the address. */
 const ApplicationDesk = lazyForm(

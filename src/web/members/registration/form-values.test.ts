@@ -4,7 +4,6 @@ import { privacyNoticeVersion } from '#shared/members/privacy/privacy-notice.ts'
 import { registrationSchema, unpaidRegistrationSchema } from '#shared/members/registration/registration.ts'
 import { recordOf } from '#shared/objects.ts'
 import { bySchema } from '#web/components/form.tsx'
-import { registrationText } from '#web/members/registration/text.ts'
 import {
   answersOf,
   birthdayOf,
@@ -16,6 +15,7 @@ import {
   type Answers,
   type Values,
 } from './form-values.ts'
+import { registrationText } from './text.ts'
 
 function problemsIn(answers: Answers, asksPayment: boolean): Record<string, string> {
   const check = bySchema(asksPayment ? registrationSchema : unpaidRegistrationSchema)

@@ -19,7 +19,7 @@ import { isRecent, isRecord } from '#web/components/draft.ts'
 import { useFormAround } from '#web/components/fields.tsx'
 import { useValues, type Form, type Uploads } from '#web/components/form.tsx'
 import type { SentPicture } from '#web/components/picture-field.tsx'
-import { registrationText } from '#web/members/registration/text.ts'
+import { registrationText } from './text.ts'
 
 type TextField = Exclude<RegistrationField, CheckField | 'birthday'>
 const textFields = registrationFields.filter((name): name is TextField => name !== 'birthday' && !isCheck(name))

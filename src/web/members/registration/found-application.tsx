@@ -6,23 +6,23 @@ import {
   type MendableField,
   type MendableItem,
 } from '#shared/members/registration/mendable.ts'
-import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
 import { fileTexts } from '#shared/members/registration/mendable.ts'
+import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
 import { pick, recordOf } from '#shared/objects.ts'
 import { ApiError } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
-import { buttonClass } from '#web/components/classes.ts'
 import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/classes.ts'
 import { Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { MemberPicture } from '#web/members/member-picture.tsx'
-import { mendApplication, readApplication, sendMendedFile } from '#web/members/registration/api.ts'
-import type { Found } from '#web/members/registration/application-desk.tsx'
-import { Line, MeasureField, PhoneLine, Pick } from '#web/members/registration/fields.tsx'
-import { answersOf, fieldOfCode, picturesUnderway, type Values } from '#web/members/registration/form-values.ts'
-import { foundText as text } from '#web/members/registration/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { mendApplication, readApplication, sendMendedFile } from './api.ts'
+import type { Found } from './application-desk.tsx'
+import { Line, MeasureField, PhoneLine, Pick } from './fields.tsx'
+import { answersOf, fieldOfCode, picturesUnderway, type Values } from './form-values.ts'
+import { foundText as text } from './text.ts'
 
 interface FoundApplicationProps {
   found: Found

@@ -1,14 +1,14 @@
 import { asSentence, withThe } from '#shared/content/defaults.ts'
 import { toPrepare } from '#shared/members/registration/payment.ts'
 import { useSite } from '#web/api/site.ts'
-import { AlertIcon } from '#web/components/icons.tsx'
 import { readFromDevice, registrationDraft } from '#web/components/device-storage.ts'
+import { AlertIcon } from '#web/components/icons.tsx'
 import { ContactList } from '#web/layout/contact-ways.tsx'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
-import { PrivacyNotice } from '#web/members/registration/privacy-notice.tsx'
 import { applied, seeApplication } from '#web/members/text.ts'
 import { lazyForm, patiently } from '#web/router/first-touch.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { PrivacyNotice } from './privacy-notice.tsx'
 
 const RegistrationForm = lazyForm(
   patiently(async () => (await import('./registration-form.tsx')).RegistrationForm),

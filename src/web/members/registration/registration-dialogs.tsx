@@ -7,14 +7,14 @@ import type { Registration } from '#shared/members/registration/registration.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { CopyButton } from '#web/components/copy-button.tsx'
-import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { showPlainDate } from '#web/components/formats.ts'
+import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { PolicyText } from '#web/members/privacy/policy-text.tsx'
-import { setConsent } from '#web/members/registration/privacy-notice.tsx'
-import { registrationText as text } from '#web/members/registration/text.ts'
 import { memberName } from '#web/members/text.ts'
+import { setConsent } from './privacy-notice.tsx'
+import { registrationText as text } from './text.ts'
 
 const shownErrors = 3
 

@@ -1,21 +1,22 @@
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
-import { noConnectionText } from '#web/api/client.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
 import { registrationOrder } from '#shared/members/member-fields.ts'
 import { privacyNoticeVersion } from '#shared/members/privacy/privacy-notice.ts'
 import { asksForPayment } from '#shared/members/registration/payment.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
 import { errorText } from '#shared/text.ts'
+import { noConnectionText } from '#web/api/client.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { siteQuery, useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
+import { registrationDraft } from '#web/components/device-storage.ts'
 import { useFormAround } from '#web/components/fields.tsx'
 import { bySchema, Form, useForm } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { registrationDraft } from '#web/components/device-storage.ts'
 import { PolicyText } from '#web/members/privacy/policy-text.tsx'
-import { register } from '#web/members/registration/api.ts'
+import { useHydrated, useNavigate } from '#web/router/router.tsx'
+import { register } from './api.ts'
 import {
   answersOf,
   birthdayOf,
@@ -30,19 +31,11 @@ import {
   readDraft,
   useAnswers,
   type Values,
-} from '#web/members/registration/form-values.ts'
-import { setConsent, useConsent } from '#web/members/registration/privacy-notice.tsx'
-import { PolicyDialog, RegistrationDialogs, type Step } from '#web/members/registration/registration-dialogs.tsx'
-import {
-  ContactPart,
-  DocumentsPart,
-  GeneralPart,
-  PersonalPart,
-  PhotoPart,
-  ServicePart,
-} from '#web/members/registration/registration-parts.tsx'
-import { registrationText as text } from '#web/members/registration/text.ts'
-import { useHydrated, useNavigate } from '#web/router/router.tsx'
+} from './form-values.ts'
+import { setConsent, useConsent } from './privacy-notice.tsx'
+import { PolicyDialog, RegistrationDialogs, type Step } from './registration-dialogs.tsx'
+import { ContactPart, DocumentsPart, GeneralPart, PersonalPart, PhotoPart, ServicePart } from './registration-parts.tsx'
+import { registrationText as text } from './text.ts'
 
 /**
  * The registration. What is typed, wrong and sent is the form's; `step` says which dialog is over it. A submit is checked

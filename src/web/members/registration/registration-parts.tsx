@@ -1,17 +1,17 @@
 import { type ReactNode } from 'react'
 import { services, type Service } from '#shared/members/enums.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
-import { ranksByService } from '#web/members/ranks.ts'
-import { asksForPayment, paymentText } from '#shared/members/registration/payment.ts'
 import { fileTexts } from '#shared/members/registration/mendable.ts'
+import { asksForPayment, paymentText } from '#shared/members/registration/payment.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { CheckField, useFormAround } from '#web/components/fields.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { WalletAccount } from '#web/layout/wallet-account.tsx'
 import { MemberPicture } from '#web/members/member-picture.tsx'
-import { sendRegistrationFile } from '#web/members/registration/api.ts'
-import { BirthdayField, Line, MeasureField, PhoneLine, Pick, StatusTree } from '#web/members/registration/fields.tsx'
-import { isComplete, useAnswers, type PartName } from '#web/members/registration/form-values.ts'
+import { ranksByService } from '#web/members/ranks.ts'
+import { sendRegistrationFile } from './api.ts'
+import { BirthdayField, Line, MeasureField, PhoneLine, Pick, StatusTree } from './fields.tsx'
+import { isComplete, useAnswers, type PartName } from './form-values.ts'
 
 /** The six parts of the form, in the order of the screen. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { foundText } from '#web/members/registration/text.ts'
 import { manila } from '#shared/time.ts'
+import { foundText } from './text.ts'
 
 test.each([
   [manila('2026-03-01', '00:00'), manila('2026-03-01', '23:59'), 'today'],

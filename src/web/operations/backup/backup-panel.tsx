@@ -1,5 +1,5 @@
-import { showNumber, showBytes } from '#shared/figures.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { showNumber, showBytes } from '#shared/figures.ts'
 import {
   backupConcern,
   backupFailures,

@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { failedEmailsText as text } from '#web/operations/status/text.ts'
-import { failedEmailsQuery, type FailedEmail } from '#web/operations/status/api.ts'
+import { failedEmailsQuery, type FailedEmail } from './api.ts'
 import { FailedEmails } from './failed-emails.tsx'
+import { failedEmailsText as text } from './text.ts'
 
 function shown(data?: { emails: FailedEmail[]; count: number }): string {
   const queries = new QueryClient()

@@ -3,9 +3,9 @@ import { useId } from 'react'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmButton } from '#web/components/dialog.tsx'
+import { showPlainDate } from '#web/components/formats.ts'
 import { Fetched, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { showPlainDate } from '#web/components/formats.ts'
 import { showToast } from '#web/components/toast.tsx'
 import {
   discardFailedEmails,
@@ -13,8 +13,8 @@ import {
   failedEmailsQuery,
   retryFailedEmails,
   type FailedEmail,
-} from '#web/operations/status/api.ts'
-import { failedEmailsText as text } from '#web/operations/status/text.ts'
+} from './api.ts'
+import { failedEmailsText as text } from './text.ts'
 
 /** Emails that were given up: an administrator has them tried again, or discards them. */
 export function FailedEmails() {

@@ -4,8 +4,8 @@ import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { type ButtonSize, classes } from '#web/components/classes.ts'
 import { Notice } from '#web/components/notice.tsx'
-import { sendTestEmail, testEmailQuery, type TestEmailState } from '#web/operations/status/api.ts'
-import { statusScreenText, testEmailText } from '#web/operations/status/text.ts'
+import { sendTestEmail, testEmailQuery, type TestEmailState } from './api.ts'
+import { statusScreenText, testEmailText } from './text.ts'
 
 const tones = { waiting: 'info', sent: 'success', 'in outbox': 'warning', failed: 'error' } as const satisfies Record<
   TestEmailState['status'],

@@ -1,4 +1,4 @@
-import type { TestEmailState } from '#web/operations/status/api.ts'
+import type { TestEmailState } from './api.ts'
 
 /** What the status page says besides the checks themselves. */
 export const statusScreenText = {
