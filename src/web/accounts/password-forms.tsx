@@ -151,7 +151,10 @@ export function NewPasswordForm() {
   const form = useForm<Record<'password' | 'confirm' | 'present', string>, Parameters<typeof setPassword>[0], Changed>({
     check(typed) {
       const why = whyNotPassword(typed.password, typed.confirm)
-      return why ? { problems: problemsOf(why) } : { sent: token ? { ...typed, token } : typed }
+      if (why) return { problems: problemsOf(why) }
+      // From the address itself: the page as the server drew it knows no token, and the form may be sent before it is drawn again.
+      const link = new URLSearchParams(window.location.search).get('token')
+      return { sent: link ? { ...typed, token: link } : typed }
     },
     send: setPassword,
     problemsOf: ({ code }) => problemsOf(code),

@@ -1,4 +1,3 @@
-import { showNumber } from '#shared/figures.ts'
 import { manilaAheadMs, type Instant } from '#shared/time.ts'
 
 export const months = [
