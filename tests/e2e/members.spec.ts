@@ -198,11 +198,9 @@ test('ten on a page, three page buttons; a page stays until the next is there', 
   await moreMembers(site, 3, { lastName: 'NAVARRO', ms: 'PN', region: 'Visayas', rank: 'LTJG', unitAssignment: 'NRC' })
   await page.getByRole('textbox', { name: 'Search' }).fill('santos')
   await expect(page).toHaveURL('/members?search=santos')
-  await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy', 'true')
-  await expect(page.getByText(/^2\d\d members found$/)).toBeVisible()
+  await expect(page.getByText('220 members found')).toBeVisible()
   // Every match is reached: the last page is there, and it is the last.
-  const [, count = '0'] = /(\d+) members/.exec(await page.getByText(/members found$/).innerText()) ?? []
-  const last = Math.ceil(Number(count) / 10)
+  const last = 22
   await page.goto(`/members?search=santos&page=${last}`)
   await expect(rows(page).first()).toContainText('SANTOS')
   await expect(pager.getByText(`Page ${last} of ${last}`)).toBeVisible()
