@@ -223,7 +223,8 @@ function isInFile(place: number): boolean {
   for (let at = 0; archive.readUInt32LE(at) === 0x04034b50;) {
     const start = at + 30 + archive.readUInt16LE(at + 26) + archive.readUInt16LE(at + 28)
     at = start + archive.readUInt32LE(at + 18)
-    if (place >= start && place < at) return true
+    // The last byte of what was compressed may end in bits that say nothing.
+    if (place >= start && place < at - 1) return true
   }
   return false
 }

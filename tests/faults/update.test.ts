@@ -273,6 +273,7 @@ describe('pages', () => {
     write('src/shared/rule.ts', '')
     write('src/web/page.tsx', 'first')
     write('vite.config.ts', '')
+    write('verifier/build-html.ts', '')
     expect(await build()).toEqual({ code: 0, said: 'Building the pages.\n' })
     expect(built()).toBe('first')
     expectNothingLeft()

@@ -121,7 +121,7 @@ export function ReasonForm({ form, children, action, onCancel }: ReasonFormProps
   return (
     <Form form={form} className="grid gap-5">
       <div>{children}</div>
-      <fieldset aria-describedby={problem && id} aria-invalid={problem ? true : undefined} className="grid">
+      <fieldset aria-describedby={problem && id} aria-invalid={problem ? true : undefined} className="grid gap-1.5">
         <legend className="mb-1 font-semibold">Reason</legend>
         {[...readyReasons, ownWords].map((reason) => (
           <RadioField
