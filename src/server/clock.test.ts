@@ -16,7 +16,7 @@ function aMachine() {
     if (machine.away) throw new Error('no database')
     return { rows: [{ now: begin + passed + machine.databaseAhead }] }
   }
-  const given = {
+  const parts = {
     pool: { query } as unknown as pg.Pool,
     log: createLog('info', { write: (line: string) => void lines.push(JSON.parse(line).msg) }),
     wall: () => begin + passed + machine.wallAhead,
@@ -25,8 +25,8 @@ function aMachine() {
   return {
     machine,
     lines,
-    client: given.pool as unknown as pg.PoolClient,
-    start: (startsAt?: number) => startSiteClock({ ...given, startsAt }),
+    client: parts.pool as unknown as pg.PoolClient,
+    start: (startsAt?: number) => startSiteClock({ ...parts, startsAt }),
     /** A second at a time, as the clock looks about. */
     async pass(ms: number) {
       for (const end = passed + ms; passed < end;) {

@@ -12,15 +12,15 @@ afterAll(async () => {
   await scratch.drop()
 })
 
-async function listening(): Promise<{ changes: SiteChanges; heard: string[] }> {
+async function listening(): Promise<{ changes: SiteChanges; tables: string[] }> {
   const changes = listenForChanges({ ...scratch.config, application_name: 'listener' }, log)
-  const heard: string[] = []
+  const tables: string[] = []
   changes.on(() => {
     throw new Error('a listener that fails is not the others’ business')
   })
-  changes.on((table) => heard.push(table))
+  changes.on((table) => tables.push(table))
   await changes.ready
-  return { changes, heard }
+  return { changes, tables }
 }
 
 const addEmail = () =>
@@ -29,32 +29,32 @@ const cutOff = () =>
   pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listener'`)
 
 test('hears of a change made on any connection', async () => {
-  const { changes, heard } = await listening()
+  const { changes, tables } = await listening()
   await addEmail()
-  await expect.poll(() => heard).toEqual(['emails'])
+  await expect.poll(() => tables).toEqual(['emails'])
   await changes.stop()
 })
 
 test('after a lost connection it listens again, and says that everything may have changed', async () => {
-  const { changes, heard } = await listening()
+  const { changes, tables } = await listening()
   for (let round = 1; round <= 2; round++) {
     await cutOff()
     await addEmail()
-    await expect.poll(() => heard, { timeout: 5000 }).toContain('*')
+    await expect.poll(() => tables, { timeout: 5000 }).toContain('*')
     await addEmail()
-    await expect.poll(() => heard).toContain('emails')
-    heard.length = 0
+    await expect.poll(() => tables).toContain('emails')
+    tables.length = 0
   }
   await changes.stop()
 })
 
 test('once stopped it neither hears nor connects again', async () => {
-  const { changes, heard } = await listening()
+  const { changes, tables } = await listening()
   await changes.stop()
   await addEmail()
   await new Promise((resolve) => setTimeout(resolve, 400))
   const { rows } = await pool.query(`select 1 from pg_stat_activity where application_name = 'listener'`)
-  expect([heard, rows]).toEqual([[], []])
+  expect([tables, rows]).toEqual([[], []])
 })
 
 test('can be stopped before it ever connected', async () => {

@@ -18,9 +18,9 @@ afterAll(() => database.close())
 
 test('who comes together is looked up together, and each is themselves or nobody', async () => {
   const { find } = createSessions(database.pool)
-  const asked = [...people.keys(), 'nobody’s', ...people.keys()]
-  const found = await Promise.all(asked.map(find))
-  expect(found.map((row) => row?.id)).toEqual(asked.map((token) => people.get(token)))
+  const tokens = [...people.keys(), 'nobody’s', ...people.keys()]
+  const found = await Promise.all(tokens.map(find))
+  expect(found.map((row) => row?.id)).toEqual(tokens.map((token) => people.get(token)))
 })
 
 test('a connection that is lost at that moment turns nobody away', async () => {

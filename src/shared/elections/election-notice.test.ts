@@ -9,10 +9,10 @@ import { eachTime } from './schedule.ts'
 
 const schedule = { ...eachTime((field) => defaultElection[field]), candidacyFiling: false }
 
-type Given = Partial<Omit<Course, keyof NoticedElection> & NoticedElection>
+type Changes = Partial<Omit<Course, keyof NoticedElection> & NoticedElection>
 
 /** The default election as the server would tell it to this role at this moment. */
-function told(role: Role, now: number, given: Given = {}): NoticedElection {
+function electionFor(role: Role, now: number, changes: Changes = {}): NoticedElection {
   return {
     ...schedule,
     stage: stageOf(
@@ -23,20 +23,20 @@ function told(role: Role, now: number, given: Given = {}): NoticedElection {
         certifiedAt: null,
         draft: false,
         cancelledAt: null,
-        ...given,
+        ...changes,
       },
       now,
     ),
     nobodyVoted: false,
     cancelledReason: null,
     mayNominate: whyCannotNominate(schedule, { role, jobs }, now) === null,
-    ...given,
+    ...changes,
   }
 }
 
 /** The words, then each link. */
-function line(role: Role, now: number, given: Given = {}): string | null {
-  const notice = electionNoticeFor(told(role, now, given), { role, jobs })
+function line(role: Role, now: number, changes: Changes = {}): string | null {
+  const notice = electionNoticeFor(electionFor(role, now, changes), { role, jobs })
   return notice && [notice.sentence, ...notice.links.map(({ label }) => `[${label}]`)].join(' ')
 }
 
@@ -51,7 +51,7 @@ const counted = { countClosedAt: manila('2025-03-29', '17:01') }
 const final = { ...counted, certifiedAt: manila('2025-03-29', '18:00') }
 
 describe('to a member', () => {
-  test.each<[number, Given, string | null]>([
+  test.each<[number, Changes, string | null]>([
     [justBefore('2025-03-01'), {}, announced],
     // From here on the strip under the header says it.
     [manila('2025-03-01'), {}, null],
@@ -63,14 +63,14 @@ describe('to a member', () => {
     [manila('2025-03-30'), counted, null],
     [manila('2025-03-30'), final, null],
     [manila('2025-03-30'), { ...counted, nobodyVoted: true }, null],
-  ])('at %d, %j: %s', (now, given, words) => {
-    expect(line('member', now, given)).toBe(words)
-    expect(line('viewer', now, given)).toBe(words)
+  ])('at %d, %j: %s', (now, changes, words) => {
+    expect(line('member', now, changes)).toBe(words)
+    expect(line('viewer', now, changes)).toBe(words)
   })
 })
 
 describe('to an administrator', () => {
-  test.each<[number, Given, string | null]>([
+  test.each<[number, Changes, string | null]>([
     [justBefore('2025-03-01'), {}, `${announced} [Nominate] [Election settings]`],
     [manila('2025-03-01'), {}, `${nomination} [Nominate] [Election settings]`],
     [justBefore('2025-03-25', '12:00'), {}, `${campaign} [Nominate] [Election settings]`],
@@ -79,23 +79,23 @@ describe('to an administrator', () => {
     [manila('2025-03-29', '17:00'), {}, `${over} [View Election Results] [Closing the election]`],
     [manila('2025-03-30'), final, `${certified} [View Election Results] [Election settings]`],
     [manila('2025-03-30'), { ...counted, nobodyVoted: true }, 'Voting is over. Nobody voted. [Election settings]'],
-  ])('at %d, %j: %s', (now, given, words) => {
-    expect(line('admin', now, given)).toBe(words)
+  ])('at %d, %j: %s', (now, changes, words) => {
+    expect(line('admin', now, changes)).toBe(words)
   })
 })
 
 test('where the links lead', () => {
   const hrefs = (now: number) =>
-    electionNoticeFor(told('admin', now), { role: 'admin', jobs })?.links.map(({ href }) => href)
+    electionNoticeFor(electionFor('admin', now), { role: 'admin', jobs })?.links.map(({ href }) => href)
   expect(hrefs(manila('2025-03-01'))).toEqual(['/nominate', '/admin/elections'])
   expect(hrefs(manila('2025-03-29', '17:00'))).toEqual(['/election-result', '/admin/elections'])
 })
 
 test('that it was cancelled is told with the reason', () => {
-  const given = { cancelledAt: 1, cancelledReason: 'The hall burnt down.' }
+  const changes = { cancelledAt: 1, cancelledReason: 'The hall burnt down.' }
   const now = manila('2025-03-05')
-  expect(line('member', now, given)).toBe('The election was cancelled. The hall burnt down.')
-  expect(line('admin', now, { ...given, mayNominate: false })).toBe(
+  expect(line('member', now, changes)).toBe('The election was cancelled. The hall burnt down.')
+  expect(line('admin', now, { ...changes, mayNominate: false })).toBe(
     'The election was cancelled. The hall burnt down. [Election settings]',
   )
 })

@@ -82,11 +82,11 @@ test.each<[Partial<HomeFacts>, string[]]>([
     ['Members, elections and the website are looked after on the dashboard. [Admin dashboard /admin]'],
   ],
   [{ role: 'observer', hasRegion: false }, ['You are observing an election. [Go to the election /observe]']],
-])('%j', (given, lines) => {
-  const told = homeLines({ ...nothing, ...given })
-  expect(told.map(({ sentence, where }) => (where ? `${sentence} [${where.label} ${where.href}]` : sentence))).toEqual(
-    lines,
-  )
+])('%j', (person, lines) => {
+  const checks = homeLines({ ...nothing, ...person })
+  expect(
+    checks.map(({ sentence, where }) => (where ? `${sentence} [${where.label} ${where.href}]` : sentence)),
+  ).toEqual(lines)
 })
 
 test.each<[HomeElection['stage'], string]>([
@@ -97,8 +97,8 @@ test.each<[HomeElection['stage'], string]>([
   ['cancelled', 'The election was cancelled. A typhoon. [About the election /election]'],
 ])('who has voted reads, at %s: %s', (stage, line) => {
   const voted = { ...election, stage, voted: true, voteLink: 'see' as const, cancelledReason: 'A typhoon.' }
-  const [told] = homeLines({ ...nothing, election: voted })
-  expect(`${told?.sentence} [${told?.where?.label} ${told?.where?.href}]`).toBe(line)
+  const [check] = homeLines({ ...nothing, election: voted })
+  expect(`${check?.sentence} [${check?.where?.label} ${check?.where?.href}]`).toBe(line)
 })
 
 const menuElection: MenuElection = { stage: 'campaign', nobodyVoted: false, mayNominate: false, voteLink: null }
@@ -142,6 +142,6 @@ test.each<[Role, Partial<MenuElection> | null, string]>([
   ['admin', { stage: 'nomination', mayNominate: true }, '/nominate'],
   ['admin', { stage: 'counted' }, '/election-result'],
   ['observer', { stage: 'voting' }, '/observe'],
-])('the election of a %s, %j: %s', (role, given, href) => {
-  expect(electionPageFor({ role, jobs }, given && { ...menuElection, ...given })).toBe(href)
+])('the election of a %s, %j: %s', (role, election, href) => {
+  expect(electionPageFor({ role, jobs }, election && { ...menuElection, ...election })).toBe(href)
 })

@@ -7,8 +7,8 @@ test('every field has one place on a record', () => {
 })
 
 test('a registration asks for every field and every file once, but for the number that approval gives', () => {
-  const asked = [...fieldNames, ...memberFileKinds].filter((name) => name !== 'idNumber')
-  expect(registrationOrder.toSorted()).toEqual(asked.toSorted())
+  const names = [...fieldNames, ...memberFileKinds].filter((name) => name !== 'idNumber')
+  expect(registrationOrder.toSorted()).toEqual(names.toSorted())
 })
 
 test('no two fields have the same label or column', () => {

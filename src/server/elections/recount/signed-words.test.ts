@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Correction, FreezeRecord, Head } from '#shared/elections/board/statements.ts'
+import type { Head } from '#shared/elections/board/statements.ts'
 import { checkHours, createBatchCheck, hoursOfRecords } from './signed-words.ts'
 
 const hours = { votingOpens: '2025-03-29T00:00:30.000Z', votingCloses: '2025-03-29T09:00:30.000Z' }
@@ -26,10 +26,9 @@ describe('hours', () => {
   })
 
   test('corrections move them from there on', () => {
-    const change = (field: string, after: string) =>
-      ({ changes: [{ field, before: '', after }] }) as unknown as Correction
+    const change = (field: string, after: string) => ({ changes: [{ field, before: '', after }] })
     const corrections = [change('title', 'x'), change('times.votingCloses', '2025-03-29T10:00:00.000Z')]
-    const record = { times: hours } as unknown as FreezeRecord
+    const record = { times: { ...hours } }
     expect(hoursOfRecords({ record, corrections })).toEqual([
       hours,
       hours,

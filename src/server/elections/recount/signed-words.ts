@@ -165,7 +165,13 @@ interface Hours {
 }
 
 /** By the freeze record and after each correction, in their order. */
-export function hoursOfRecords({ record, corrections }: { record: FreezeRecord; corrections: Correction[] }): Hours[] {
+export function hoursOfRecords({
+  record,
+  corrections,
+}: {
+  record: Pick<FreezeRecord, 'times'>
+  corrections: readonly Pick<Correction, 'changes'>[]
+}): Hours[] {
   const { votingOpens = '', votingCloses = '' } = record.times
   const hours: Hours[] = [{ votingOpens, votingCloses }]
   for (const { changes } of corrections) {

@@ -36,8 +36,8 @@ async function newFolder(): Promise<string> {
   made.push(folder)
   return folder
 }
-const vault = (given: { dataDir?: string; vaultKey?: string } = {}) =>
-  createVault({ dataDir, vaultKey: undefined, ...given }, database.pool, changes)
+const vault = (settings: { dataDir?: string; vaultKey?: string } = {}) =>
+  createVault({ dataDir, vaultKey: undefined, ...settings }, database.pool, changes)
 
 // Shows counting-01
 test('each election has a key of its own, the same after a restart, readable by nobody else', async () => {
@@ -75,12 +75,12 @@ test('with VAULT_KEY nothing is written to the disk, and nodes with another are 
 })
 
 test.each([undefined, 'cd'.repeat(32)])('a destroyed key is gone for good (VAULT_KEY %s)', async (vaultKey) => {
-  const given = vaultKey ? { vaultKey } : {}
-  const first = vault(given)
+  const settings = vaultKey ? { vaultKey } : {}
+  const first = vault(settings)
   await first.keyOf(election)
   await first.destroy(election)
   await first.destroy(election)
-  for (const one of [first, vault(given)])
+  for (const one of [first, vault(settings)])
     await expect(one.keyOf(election)).rejects.toMatchObject({ code: 'vault-destroyed' })
   expect(await readdir(dataDir, { recursive: true })).not.toContain(`vault/${election}.key`)
 })

@@ -18,27 +18,27 @@ describe('a range of ID numbers', () => {
 })
 
 describe('which cards are asked for', () => {
-  const asked = (query: Record<string, string>) => requestedCards(printCardsSchema.parse(query))
+  const cardsOf = (query: Record<string, string>) => requestedCards(printCardsSchema.parse(query))
 
   test('ids, each once', () => {
-    expect(asked({ ids: `${id(1)},${id(2)},${id(1)}` })).toMatchObject({ filter: { ids: [id(1), id(2)] } })
+    expect(cardsOf({ ids: `${id(1)},${id(2)},${id(1)}` })).toMatchObject({ filter: { ids: [id(1), id(2)] } })
   })
   test('numbers, however they are typed', () => {
-    expect(asked({ from: ' arrapi-000-001', to: 'ARRAPI-000-009 ' })).toEqual({
+    expect(cardsOf({ from: ' arrapi-000-001', to: 'ARRAPI-000-009 ' })).toEqual({
       from: 'ARRAPI-000-001',
       to: 'ARRAPI-000-009',
     })
   })
   test('no more than fit into one file', () => {
     const many = (count: number) => ({ ids: Array.from({ length: count }, (_, n) => id(n)).join(',') })
-    expect(asked(many(maxCardsPrinted))).toHaveProperty('filter.ids.length', 100)
-    expect(() => asked(many(maxCardsPrinted + 1))).toThrow('too-many-cards')
+    expect(cardsOf(many(maxCardsPrinted))).toHaveProperty('filter.ids.length', 100)
+    expect(() => cardsOf(many(maxCardsPrinted + 1))).toThrow('too-many-cards')
   })
   test('those whom a filter describes', () => {
-    expect(asked({ service: 'PN', status: 'member' })).toMatchObject({ filter: { service: 'PN', status: 'member' } })
+    expect(cardsOf({ service: 'PN', status: 'member' })).toMatchObject({ filter: { service: 'PN', status: 'member' } })
   })
   test('nothing at all, or what is no id, is refused', () => {
-    expect(() => asked({})).toThrow('invalid-input')
+    expect(() => cardsOf({})).toThrow('invalid-input')
     expect(printCardsSchema.safeParse({ ids: `${id(1)},x` }).success).toBe(false)
     expect(printCardsSchema.safeParse({ ids: '' }).success).toBe(false)
   })

@@ -6,11 +6,11 @@ const bytes = (seed: number) => Uint8Array.from({ length: referenceBytes }, (_, 
 describe('a reference number', () => {
   test('is read back however it is typed', () => {
     const reference = makeReference(bytes(7))
-    const shown = showReference(reference)
-    expect(shown).toMatch(/^[\dA-HJKMNP-TV-Z]{4}(-[\dA-HJKMNP-TV-Z]{4}){2}$/)
-    for (const typed of [reference, shown, shown.toLowerCase(), ` ${shown.replaceAll('-', ' ')} `])
+    const written = showReference(reference)
+    expect(written).toMatch(/^[\dA-HJKMNP-TV-Z]{4}(-[\dA-HJKMNP-TV-Z]{4}){2}$/)
+    for (const typed of [reference, written, written.toLowerCase(), ` ${written.replaceAll('-', ' ')} `])
       expect(readReference(typed)).toBe(reference)
-    expect(applicationAddress('https://example.org', reference)).toBe(`https://example.org/application#${shown}`)
+    expect(applicationAddress('https://example.org', reference)).toBe(`https://example.org/application#${written}`)
   })
 
   test('forgives letters that look like figures', () => {
