@@ -527,11 +527,11 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
 
 test('the desk fits the screen, and nothing covers a decision', async ({ page, site, isMobile }) => {
   if (!isMobile) await page.setViewportSize({ width: 1280, height: 800 })
-  const people = await aQueueOf(site, ['TWIN', 'TWIN', 'MENDED'])
+  const people = await aQueueOf(site, ['TWIN', 'TWIN', 'CORRECTED'])
   await givePapers(site, people)
   await site.deps.db
     .update(users)
-    .set({ mendedAt: Date.now(), returnItems: ['signature'], returnMessage: 'Please sign again.' })
+    .set({ correctedAt: Date.now(), returnItems: ['signature'], returnMessage: 'Please sign again.' })
     .where(eq(users.id, people[2]!.id))
   await openQueue(page, site)
   await openFirst(page, isMobile)
@@ -555,11 +555,11 @@ test('the desk fits the screen, and nothing covers a decision', async ({ page, s
   await expectSound(page)
 
   if (isMobile) await page.getByRole('button', { name: 'Queue' }).click()
-  await page.getByRole('textbox', { name: 'Search' }).fill('mended')
+  await page.getByRole('textbox', { name: 'Search' }).fill('corrected')
   await expect(page.getByText('1 applicant found')).toBeVisible()
   await queue(page).getByRole('button').first().click()
-  await expect(page.getByRole('img', { name: 'Signature of ANA MENDED' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Signature of ANA CORRECTED' })).toBeVisible()
   await approveButton(page).click()
   await expect(page.getByText('0 applicants found')).toBeVisible()
-  await expect(page.getByText('Nobody found for “mended”')).toBeVisible()
+  await expect(page.getByText('Nobody found for “corrected”')).toBeVisible()
 })

@@ -110,7 +110,7 @@ test('an observer is invited, collects heads, opens the roll and draws a sample'
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login/)
   expect(
-    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('observer-sample:'))),
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('own:observer-sample:'))),
   ).toEqual([])
 })
 

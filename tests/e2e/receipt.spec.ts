@@ -282,7 +282,7 @@ test('a promise that was broken: what to do, and a proof that shows no choice @r
   await expect(phone.getByRole('heading', { name: 'No vote has this code here' })).toBeVisible()
 
   // A site that now signs with another key than this device remembers.
-  await phone.evaluate((kept) => localStorage.setItem('ballot-receipt:somebody:election', JSON.stringify(kept)), {
+  await phone.evaluate((kept) => localStorage.setItem('own:ballot-receipt:somebody:election', JSON.stringify(kept)), {
     ...receipt,
     choices: [null, null, null, null, null, null, null],
     key: { publicKey: '11'.repeat(32), fingerprint: '22'.repeat(32) },

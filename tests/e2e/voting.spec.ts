@@ -91,7 +91,7 @@ const writesStatement = ({ deps }: TestSite, firstName: string, statement: strin
 
 /** What this device remembers of ballots that are not saved yet. */
 const keptDrafts = (page: Page) =>
-  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('ballot-draft:')))
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('own:ballot-draft:')))
 
 async function fillAll(page: Page) {
   for (const [place, name] of names.PA.slice(0, 4).entries()) await choose(page, `PA ${place + 1}`, name)
@@ -317,7 +317,7 @@ test('a secret that another ballot has: the choices stay, and saving once more w
   await atTheBallot(page, site, await aMember(site.deps))
   await choose(page, 'PN', 'CARMEN SULIT')
   await page.evaluate((used) => {
-    const key = Object.keys(localStorage).find((one) => one.startsWith('ballot-draft:')) ?? ''
+    const key = Object.keys(localStorage).find((one) => one.startsWith('own:ballot-draft:')) ?? ''
     localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? ''), secret: used }))
   }, secret)
   await page.reload()

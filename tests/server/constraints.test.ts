@@ -197,9 +197,18 @@ describe('a member', () => {
     [{ returned_at: 'now' }, 'users_returned_whole'],
     [{ returned_at: 'now', return_items: ['height'] }, 'users_returned_whole'],
     [{ returned_at: 'now', return_items: [], return_message: 'x' }, 'users_returned_whole'],
-    [{ returned_at: 'now', mended_at: 'now', return_items: ['height'], return_message: 'x' }, 'users_returned_whole'],
     [
-      { mended_at: 'now', return_items: ['height'], return_message: 'x', approved: true, id_number: 'ARRAPI-000-009' },
+      { returned_at: 'now', corrected_at: 'now', return_items: ['height'], return_message: 'x' },
+      'users_returned_whole',
+    ],
+    [
+      {
+        corrected_at: 'now',
+        return_items: ['height'],
+        return_message: 'x',
+        approved: true,
+        id_number: 'ARRAPI-000-009',
+      },
       'users_returned_is_applicant',
     ],
     [{ photo_upload_path: 'user_photos/not-there.jpg' }, 'users_photo_upload_path_uploads_path_fk'],

@@ -6,7 +6,7 @@ import { fieldNames, fileFields, memberFields } from '#shared/members/member-fie
 /** What the site keeps about a member that is no field of theirs. */
 const keptBeside = [
   'id fullName emailVerified photoUploadPath profilePicturePath commissionDocumentPath paymentProofPath',
-  'signaturePath applicationReference returnedAt mendedAt returnItems returnMessage approved approvedAt isAdmin',
+  'signaturePath applicationReference returnedAt correctedAt returnItems returnMessage approved approvedAt isAdmin',
   'isObserver formerAdmin ownPassword ownPasswordAt loginHelpedAt twoFactorEnabled twoFactorName',
   'privacyNoticeVersion privacyNoticeAcceptedAt healthConsentAt cardToken unsubscribedAt emailRefusedAt withdrawnAt',
   'erasedAt version memberSearch adminSearch createdAt updatedAt',

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { rejectedPayments, throttles, uploads, users } from '#server/db/schema.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import type { ListedApplicant } from '#shared/members/listing/listing.ts'
-import type { ApplicationStatus } from '#shared/members/registration/mending.ts'
+import type { ApplicationStatus } from '#shared/members/registration/correction.ts'
 import { makeReference, readReference, showReference } from '#shared/members/registration/reference.ts'
 import { errorText } from '#shared/text.ts'
 import { applyingAt } from '#tests/support/applying.ts'
@@ -37,7 +37,7 @@ const ask = async (path: string, sent: object): Promise<Told> => {
   return { ...JSON.parse(response.text), http: response.status }
 }
 const look = (reference: string, born = birthday) => ask('status', { reference, birthday: born })
-const mend = (reference: string, sent: object) => ask('corrections', { reference, birthday, ...sent })
+const correct = (reference: string, sent: object) => ask('corrections', { reference, birthday, ...sent })
 /** By an administrator who saw the application in this version: as it was sent, unless it says otherwise. */
 const giveBack = (id: string, items: string[], version = 1, message = 'Please take it in daylight.') =>
   desk.admin.post<{ reference?: string; code?: string }>('/api/returns', { id, version, items, message })
@@ -69,7 +69,7 @@ describe('the page of an application', () => {
     const { id, reference } = await applied()
     const email = (await desk.messages()).find(({ body }) => body.includes(showReference(reference)))
     expect(email?.body).toContain(`${desk.site.config.publicUrl}/application#${showReference(reference)}`)
-    expect(await look(showReference(reference).toLowerCase())).toMatchObject({ status: 'waiting', mendedAt: null })
+    expect(await look(showReference(reference).toLowerCase())).toMatchObject({ status: 'waiting', correctedAt: null })
     await desk.approve({ id })
     const told = await look(reference)
     expect(told).toEqual({ http: 200, status: 'approved', approvedAt: expect.any(Number) })
@@ -151,17 +151,17 @@ describe('an application that is sent back', () => {
       [{ files: { profilePicture: upload } }, ['height']],
       [{ fields: { height: '170' }, files: { profilePicture: crypto.randomUUID() } }, ['profilePicture']],
     ] as const) {
-      const refused = await mend(reference, sent)
+      const refused = await correct(reference, sent)
       expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['invalid-input', fields])
     }
-    expect(await record(id)).toMatchObject({ height: before?.height, mendedAt: null })
+    expect(await record(id)).toMatchObject({ height: before?.height, correctedAt: null })
 
     // What was not asked for changes nothing.
-    const told = await mend(reference, {
+    const told = await correct(reference, {
       fields: { height: '5 ft 6 in', firstName: 'Somebody Else' },
       files: { profilePicture: upload },
     })
-    expect(told).toMatchObject({ status: 'waiting', mendedAt: expect.any(Number) })
+    expect(told).toMatchObject({ status: 'waiting', correctedAt: expect.any(Number) })
     const after = await record(id)
     expect(after).toMatchObject({
       height: '168 cm',
@@ -176,7 +176,7 @@ describe('an application that is sent back', () => {
     const [old] = await desk.site.rowsOf(uploads, { path: before?.profilePicturePath ?? '' })
     expect(old).toBeUndefined()
     expect(await desk.logOf({ id })).toMatchObject([
-      { actor: id, action: 'application mended', detail: { changed: 'profilePicture, height' } },
+      { actor: id, action: 'application corrected', detail: { changed: 'profilePicture, height' } },
       { actor: desk.adminId, action: 'application returned', detail: { asked: 'profilePicture, height' } },
     ])
     const list = await desk.admin.get<{ users: { id: string; application: object }[] }>(
@@ -185,10 +185,15 @@ describe('an application that is sent back', () => {
     expect(list.users).toMatchObject([
       {
         id,
-        application: { reference, returnedAt: null, mendedAt: expect.any(Number), items: ['profilePicture', 'height'] },
+        application: {
+          reference,
+          returnedAt: null,
+          correctedAt: expect.any(Number),
+          items: ['profilePicture', 'height'],
+        },
       },
     ])
-    expect(await mend(reference, { fields: { height: '170' } })).toMatchObject({ code: 'application-not-returned' })
+    expect(await correct(reference, { fields: { height: '170' } })).toMatchObject({ code: 'application-not-returned' })
   })
 
   // Shows approval-21
@@ -226,7 +231,7 @@ describe('an application that is sent back', () => {
     const { id, reference } = await applied()
     await giveBack(id, ['rank'])
     const { appliedUntil } = await desk.approvals()
-    await mend(reference, { fields: { rank: 'maj' } })
+    await correct(reference, { fields: { rank: 'maj' } })
     await desk.admin.post('/api/approvals/all', { appliedUntil: appliedUntil ?? 0 })
     expect(await record(id)).toMatchObject({ approved: false, rank: 'MAJ' })
     await desk.approve({ id, version: 3 })
@@ -256,14 +261,14 @@ describe('an application that is sent back', () => {
     await giveBack(id, ['rank'])
     const seen = await shown(id)
     expect(seen).toMatchObject({ version: 2, application: { items: ['rank'] } })
-    await mend(reference, { fields: { rank: 'maj' } })
+    await correct(reference, { fields: { rank: 'maj' } })
     for (const version of [1, 2]) {
       expect(await desk.approve({ id, version })).toMatchObject({ approved: [], changed: [id], gone: [] })
       expect(await desk.reject('no', { id, version })).toMatchObject({ rejected: 0, changed: [id], gone: [] })
       expect(await giveBack(id, ['height'], version)).toMatchObject({ code: 'application-changed' })
     }
     expect(await record(id)).toMatchObject({ approved: false, returnedAt: null, rank: 'MAJ', version: 3 })
-    expect(await shown(id)).toMatchObject({ version: 3, application: { mendedAt: expect.any(Number) } })
+    expect(await shown(id)).toMatchObject({ version: 3, application: { correctedAt: expect.any(Number) } })
     expect(await desk.reject('no', { id, version: 3 })).toMatchObject({ rejected: 1, changed: [], gone: [] })
   })
 
@@ -272,13 +277,13 @@ describe('an application that is sent back', () => {
       const { id, reference } = await applied()
       await giveBack(id, ['rank', 'signature'])
       const { id: signature } = await send('signature', reference)
-      const [mended, approved] = await Promise.all([
-        mend(reference, { fields: { rank: 'col' }, files: { signature } }),
+      const [corrected, approved] = await Promise.all([
+        correct(reference, { fields: { rank: 'col' }, files: { signature } }),
         desk.approve({ id, version: 2 }),
       ])
       const after = await record(id)
-      if (mended.code) {
-        expect(mended.code).toBe('application-not-returned')
+      if (corrected.code) {
+        expect(corrected.code).toBe('application-not-returned')
         expect(after).toMatchObject({ approved: true, rank: 'CPT' })
       } else {
         expect(approved).toMatchObject({ approved: [], changed: [id] })
@@ -286,7 +291,7 @@ describe('an application that is sent back', () => {
         await desk.approve({ id, version: 3 })
       }
       expect(await send('signature', reference)).toMatchObject({ status: 409, code: 'application-not-returned' })
-      expect((await mend(reference, { fields: { rank: 'gen' } })).code).toBe('application-not-returned')
+      expect((await correct(reference, { fields: { rank: 'gen' } })).code).toBe('application-not-returned')
     }
   })
 
@@ -321,7 +326,7 @@ describe('an application that is sent back', () => {
       await giveBack(id, items)
       const own = { militarySerial: form.militarySerial, email: form.email }
       const fields = Object.fromEntries(items.map((name) => [name, { ...own, [field]: taken[field] }[name]]))
-      expect(await mend(reference, { fields })).toMatchObject({ code, fields: { [field]: errorText[code] } })
+      expect(await correct(reference, { fields })).toMatchObject({ code, fields: { [field]: errorText[code] } })
       expect(await look(reference)).toMatchObject({ status: 'returned' })
     }
   })

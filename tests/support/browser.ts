@@ -175,7 +175,7 @@ export const keptReceipts = (page: Page) =>
   page.evaluate(() =>
     Object.fromEntries(
       Object.entries(localStorage)
-        .filter(([key]) => key.startsWith('ballot-receipt:'))
+        .filter(([key]) => key.startsWith('own:ballot-receipt:'))
         .map(([key, text]) => [key, JSON.parse(text as string) as Receipt & { key: unknown; choices: unknown[] }]),
     ),
   )

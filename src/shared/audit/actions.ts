@@ -73,7 +73,7 @@ export const auditActions = [
   'candidate profile written',
   'statement corrected',
   'application returned',
-  'application mended',
+  'application corrected',
   'privacy request taken back',
   'nominee left to answer',
   'administrator invited',

@@ -102,7 +102,7 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'candidate profile written': 'elections',
   'statement corrected': 'elections',
   'application returned': 'members',
-  'application mended': 'members',
+  'application corrected': 'members',
   'member note added': 'members',
   'member note deleted': 'members',
   'email to members sent': 'members',

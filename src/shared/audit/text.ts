@@ -91,7 +91,7 @@ export const auditText: Record<AuditAction, string> = {
   'candidate profile written': 'changed what voters read about them as a candidate',
   'statement corrected': 'changed or removed the statement of {a candidate}',
   'application returned': 'asked {an applicant} for a correction',
-  'application mended': 'sent a correction of their application',
+  'application corrected': 'sent a correction of their application',
   'member note added': 'wrote a note about {a member}',
   'member note deleted': 'deleted a note about {a member}',
   'email to members sent': 'sent {an email} to members',

@@ -9,12 +9,12 @@ import {
 } from '#shared/accounts/administrators.ts'
 import { digestTitle } from '#shared/dashboard/to-do.ts'
 import { sentenceOf } from '#web/api/client.ts'
-import { changeOwnDigest, ownDigestQuery } from '#web/api/dashboard.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { CheckField, PasswordField, TextField } from '#web/components/fields.tsx'
 import { bySchema, Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { Notice, Fetched } from '#web/components/notice.tsx'
+import { changeOwnDigest, ownDigestQuery } from '#web/dashboard/api.ts'
 import { AccountSection } from './account-parts.tsx'
 import { invalidateOwnAccount, saveOwnEmail, saveOwnName } from './api.ts'
 

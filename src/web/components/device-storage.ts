@@ -1,17 +1,9 @@
 /** What this device keeps between visits. Nothing here throws: a browser may refuse its storage altogether. */
 
-/** A half-filled registration. */
-export const registrationDraft = 'registration-draft'
-/** Every ballot that a device keeps is found by this beginning, to be cleared away. */
-export const ballotDraftPrefix = 'ballot-draft:'
-/** Whom an observer calls, and what they said. */
-export const observerSamplePrefix = 'observer-sample:'
-/** And every receipt by this one. */
-export const ballotReceiptPrefix = 'ballot-receipt:'
-/** How the key of what belongs to a rehearsal ends. */
-export const rehearsalSuffix = ':rehearsal'
-/** In the text of a receipt that was saved, printed or copied: it is not only here. */
-export const ballotReceiptTaken = '"taken":true'
+/** How the key of what belongs to whoever is logged in begins: it goes when they log out. */
+export const ownPrefix = 'own:'
+/** In the text of what would be lost for good then: they are asked before. */
+export const onlyHereMark = '"onlyHere":true'
 
 export const readFromDevice = (key: string): string | null => tried(() => window.localStorage.getItem(key)) ?? null
 

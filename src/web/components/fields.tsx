@@ -27,7 +27,7 @@ export interface FormAround {
   failure: unknown
   element: RefObject<HTMLFormElement | null>
   /** These are being changed, and no longer what was refused. */
-  mend: (...names: string[]) => void
+  noteChange: (...names: string[]) => void
   change: (values: Record<string, unknown>) => void
   noteUpload: (name: string, status: 'sending' | 'failed' | null) => void
 }
@@ -82,7 +82,7 @@ export function useBound<Element extends HTMLElement>(control: Control & Bound<E
       onChange(event: ChangeEvent<Element>) {
         onChange?.(event)
         void registered.onChange(event)
-        form.mend(partOf)
+        form.noteChange(partOf)
       },
       onBlur(event: FocusEvent<Element>) {
         void registered.onBlur(event)

@@ -276,7 +276,7 @@ export function useForm<Values extends object, Sent = Values, Result = unknown>(
       void submitted.catch((error: unknown) => fail(error, null))
     },
     send,
-    mend: (...names) => {
+    noteChange: (...names) => {
       if (names.some((name) => name in problems)) control.clearErrors(names)
       draft.keep()
     },

@@ -2,15 +2,16 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { isWell, type Check } from '#shared/check.ts'
 import { progressOf, type Checklist, type ChecklistLine, type Dispensable } from '#shared/dashboard/checklist.ts'
 import { sentenceOf } from '#web/api/client.ts'
-import { answerChecklist, dashboardChanged, toDoQuery } from '#web/api/dashboard.ts'
 import { CheckList } from '#web/components/check-list.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { Fetched } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
+import { dashboardChanged, toDoQuery } from '#web/layout/waiting.ts'
 import { TestEmail } from '#web/operations/status/test-email.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { answerChecklist } from './api.ts'
 
 /** What waits for whoever reads it, first of all on the dashboard. Asks for itself, so that nothing waits for it or fails with it. */
 export function ToDoSection() {

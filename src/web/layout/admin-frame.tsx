@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type ReactNode } from 'react'
-import { waitingAt } from '#shared/dashboard/to-do.ts'
+import { useState, type ReactNode } from 'react'
 import { showNumber } from '#shared/figures.ts'
-import { dashboardChanged, isOfDashboard, toDoQuery } from '#web/api/dashboard.ts'
 import { meQuery } from '#web/api/mine.ts'
-import { queries } from '#web/api/query-client.ts'
 import { useSite } from '#web/api/site.ts'
 import { classes } from '#web/components/classes.ts'
 import { PencilIcon, CloseIcon, MenuIcon, OutsideIcon } from '#web/components/icons.tsx'
@@ -14,6 +11,7 @@ import { Emblem } from '#web/theme/emblem.tsx'
 import { adminMenuFor, approvalDesk, isHere, type MenuItem } from './admin-menu.ts'
 import { logOut } from './log-out.ts'
 import { useDismissal } from './use-dismissal.ts'
+import { useWaiting } from './waiting.ts'
 
 /** What the frame of the administrators' screens says around the names of the screens. */
 const frameText = {
@@ -49,28 +47,6 @@ export function AdminFrame({ children }: { children: ReactNode }) {
 
 const itemClass =
   'flex min-h-11 min-w-0 flex-1 items-center gap-2 rounded-field px-2 py-1 text-left text-sky hover:bg-white/10 hover:text-white aria-[current=page]:bg-navy-2 aria-[current=page]:font-semibold aria-[current=page]:text-white sidebar:pointer-fine:min-h-9'
-
-/** Nothing waits while it is not known what does: a menu without badges leads everywhere all the same. */
-function useWaiting(): ReadonlyMap<string, number> {
-  const me = useQuery(meQuery)
-  // Whoever has a first step to do would be refused.
-  const { data } = useQuery({ ...toDoQuery, enabled: me.data?.firstStep === null })
-
-  // Whatever makes something else stale may have been what waited.
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = queries.getQueryCache().subscribe((event) => {
-      if (event.type !== 'updated' || event.action.type !== 'invalidate' || isOfDashboard(event.query)) return
-      clearTimeout(timer)
-      timer = setTimeout(() => void dashboardChanged(), 500)
-    })
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [])
-  return waitingAt(data?.list ?? [])
-}
 
 function Sidebar() {
   const { shortName } = useSite()

@@ -1,13 +1,10 @@
 import { homeText } from '#shared/home/text.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import {
-  ballotDraftPrefix,
-  ballotReceiptPrefix,
-  ballotReceiptTaken,
   keysOnDevice,
-  observerSamplePrefix,
+  onlyHereMark,
+  ownPrefix,
   readFromDevice,
-  rehearsalSuffix,
   removeAllFromDevice,
 } from '#web/components/device-storage.ts'
 import { removeKeptCard } from '#web/kept-on-phone.ts'
@@ -18,9 +15,7 @@ import { removeKeptCard } from '#web/kept-on-phone.ts'
  */
 export async function logOut(): Promise<boolean> {
   if (hasOnlyReceipt() && !window.confirm(homeText.logOutLosesReceipt)) return false
-  removeAllFromDevice(ballotDraftPrefix)
-  removeAllFromDevice(observerSamplePrefix)
-  removeAllFromDevice(ballotReceiptPrefix)
+  removeAllFromDevice(ownPrefix)
   // After a first try that failed the card is gone already, and the address says so.
   const hadCard = (await removeKeptCard()) || new URLSearchParams(window.location.search).has('card')
   const { next } = await unwrap(api.accounts.logout.$post()).catch(() => ({ next: '/login?out=failed' }))
@@ -28,8 +23,5 @@ export async function logOut(): Promise<boolean> {
   return true
 }
 
-/** Whether a receipt would be lost for good. That of a rehearsal is worth no question. */
-const hasOnlyReceipt = () =>
-  keysOnDevice(ballotReceiptPrefix).some(
-    (key) => !key.endsWith(rehearsalSuffix) && !readFromDevice(key)?.includes(ballotReceiptTaken),
-  )
+/** Whether a receipt would be lost for good. */
+const hasOnlyReceipt = () => keysOnDevice(ownPrefix).some((key) => readFromDevice(key)?.includes(onlyHereMark))

@@ -8,7 +8,7 @@ import {
   type MemberFileKind,
   type PictureSize,
 } from '#shared/members/files.ts'
-import { fileTexts } from '#shared/members/registration/mendable.ts'
+import { fileTexts } from '#shared/members/registration/correctable.ts'
 import { errorText, sentenceFor } from '#shared/text.ts'
 import { ApiError } from '#web/api/client.ts'
 import { PictureField } from '#web/components/picture-field.tsx'

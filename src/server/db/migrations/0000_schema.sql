@@ -610,7 +610,7 @@ CREATE TABLE "users" (
 	"signature_path" text,
 	"application_reference" text,
 	"returned_at" timestamp with time zone,
-	"mended_at" timestamp with time zone,
+	"corrected_at" timestamp with time zone,
 	"return_items" text[],
 	"return_message" text,
 	"approved" boolean DEFAULT false NOT NULL,
@@ -658,7 +658,7 @@ CREATE TABLE "users" (
 	CONSTRAINT "users_numbered_when_approved" CHECK ("users"."id_number" is null or "users"."approved"),
 	CONSTRAINT "users_members_approved_numbered" CHECK (not "users"."approved" or "users"."is_admin" or "users"."id_number" is not null),
 	CONSTRAINT "users_application_reference_form" CHECK ("users"."application_reference" ~ '^[0-9A-HJKMNP-TV-Z]{12}$'),
-	CONSTRAINT "users_returned_whole" CHECK (num_nonnulls("users"."returned_at", "users"."mended_at") = num_nonnulls("users"."return_items") and num_nonnulls("users"."return_items") = num_nonnulls("users"."return_message") and cardinality("users"."return_items") > 0),
+	CONSTRAINT "users_returned_whole" CHECK (num_nonnulls("users"."returned_at", "users"."corrected_at") = num_nonnulls("users"."return_items") and num_nonnulls("users"."return_items") = num_nonnulls("users"."return_message") and cardinality("users"."return_items") > 0),
 	CONSTRAINT "users_returned_is_applicant" CHECK ("users"."return_items" is null or not "users"."approved")
 );
 --> statement-breakpoint

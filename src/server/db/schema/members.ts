@@ -74,7 +74,7 @@ export const users = pgTable(
     /** Since when an application is with its applicant again, to be corrected. */
     returnedAt: instant('returned_at'),
     /** When the applicant had corrected it; it is with the administrators again. */
-    mendedAt: instant('mended_at'),
+    correctedAt: instant('corrected_at'),
     /** What was asked for, and the sentence that went with it. Both go when a decision is made. */
     returnItems: text('return_items').array(),
     returnMessage: text('return_message'),
@@ -151,10 +151,10 @@ export const users = pgTable(
     check('users_numbered_when_approved', sql`${t.idNumber} is null or ${t.approved}`),
     check('users_members_approved_numbered', sql`not ${t.approved} or ${t.isAdmin} or ${t.idNumber} is not null`),
     check('users_application_reference_form', sql`${t.applicationReference} ~ '^[0-9A-HJKMNP-TV-Z]{12}$'`),
-    /** Returned or mended, and then with what was asked for; or neither. */
+    /** Returned or corrected, and then with what was asked for; or neither. */
     check(
       'users_returned_whole',
-      sql`num_nonnulls(${t.returnedAt}, ${t.mendedAt}) = num_nonnulls(${t.returnItems}) and num_nonnulls(${t.returnItems}) = num_nonnulls(${t.returnMessage}) and cardinality(${t.returnItems}) > 0`,
+      sql`num_nonnulls(${t.returnedAt}, ${t.correctedAt}) = num_nonnulls(${t.returnItems}) and num_nonnulls(${t.returnItems}) = num_nonnulls(${t.returnMessage}) and cardinality(${t.returnItems}) > 0`,
     ),
     /** A member has nothing left to correct there: whoever approves says that too. */
     check('users_returned_is_applicant', sql`${t.returnItems} is null or not ${t.approved}`),

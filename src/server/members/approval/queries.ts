@@ -71,7 +71,7 @@ export async function markApproved(
   const idNumbers = sql.param(numbered.map(({ idNumber }) => idNumber))
   await tx.execute(sql`
     update users set approved = true, approved_at = ${timestamptz(at)}, id_number = given.id_number,
-      returned_at = null, mended_at = null, return_items = null, return_message = null, version = version + 1, updated_at = now()
+      returned_at = null, corrected_at = null, return_items = null, return_message = null, version = version + 1, updated_at = now()
     from unnest(${ids}::uuid[], ${idNumbers}::text[]) as given (id, id_number)
     where users.id = given.id`)
 }

@@ -32,7 +32,7 @@ export async function returnApplication(deps: ReturnDeps, admin: Person, form: R
       .set({
         applicationReference: reference,
         returnedAt: deps.clock.now(),
-        mendedAt: null,
+        correctedAt: null,
         returnItems: items,
         returnMessage: message,
         version: sql`${users.version} + 1`,

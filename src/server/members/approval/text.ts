@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { type EmailText, emailText, paragraphs, queueEmail } from '#server/email/queue.ts'
 import type { Log } from '#server/log.ts'
 import { AppError } from '#shared/errors.ts'
-import { itemLabel, type MendableItem } from '#shared/members/registration/mendable.ts'
+import { itemLabel, type CorrectableItem } from '#shared/members/registration/correctable.ts'
 import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
 import type { Applicant } from './queries.ts'
 
@@ -40,7 +40,7 @@ export function rejectionEmail(about: About & { reason: string; site: string }):
 
 /** What to send again, and where. It is of the kind `registration`, as all that is about an application before a decision. */
 export function returnedEmail(
-  about: About & { items: readonly MendableItem[]; message: string; reference: string; site: string },
+  about: About & { items: readonly CorrectableItem[]; message: string; reference: string; site: string },
 ): EmailText {
   const { shortName, firstName, items, message, reference, site } = about
   return emailText(

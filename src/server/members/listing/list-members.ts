@@ -13,7 +13,7 @@ import {
   type MembersPage,
 } from '#shared/members/listing/listing.ts'
 import { filterFor, isFiltered, type MemberFilter, type Sort } from '#shared/members/listing/member-filter.ts'
-import { isMendableItem } from '#shared/members/registration/mendable.ts'
+import { isCorrectableItem } from '#shared/members/registration/correctable.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
 import { may } from '#shared/permissions.ts'
 import { memberConditions, orderBy } from './member-conditions.ts'
@@ -128,7 +128,7 @@ async function applicantRows(
   ids: string[],
 ): Promise<{ id: string; row: ListedApplicant }[]> {
   const rows = await rowsOfApplicants(db, ids, siteKey)
-  return rows.map(({ id, row, version, appliedAt, concerns, reference, returnedAt, mendedAt, items, message }) => ({
+  return rows.map(({ id, row, version, appliedAt, concerns, reference, returnedAt, correctedAt, items, message }) => ({
     id,
     row: {
       ...row,
@@ -139,8 +139,8 @@ async function applicantRows(
       application: {
         reference,
         returnedAt,
-        mendedAt,
-        items: (items ?? []).filter(isMendableItem),
+        correctedAt,
+        items: (items ?? []).filter(isCorrectableItem),
         message: message ?? '',
       },
     },

@@ -51,7 +51,7 @@ export const rowsOfApplicants = (db: Queryable, ids: string[], siteKey: string) 
       concerns: concernsOfFew(siteKey),
       reference: users.applicationReference,
       returnedAt: users.returnedAt,
-      mendedAt: users.mendedAt,
+      correctedAt: users.correctedAt,
       items: users.returnItems,
       message: users.returnMessage,
     })
@@ -97,7 +97,7 @@ export async function countPeople(db: Queryable): Promise<Record<'pending' | 'ap
   return { pending: 0, approved: 0, withdrawn: 0, ...Object.fromEntries(rows.map((row) => [row.state, row.people])) }
 }
 
-/** Those an administrator can decide on now: everybody pending but those who were asked to mend something. */
+/** Those an administrator can decide on now: everybody pending but those who were asked for a correction. */
 export async function countWaiting(db: Queryable): Promise<number> {
   const { pending } = await countPeople(db)
   return pending - (await countReturned(db))
@@ -189,7 +189,7 @@ export const byApplication = sql`created_at, id`
 export const waitingApplicants = sql`${applicants} and returned_at is null`
 const returnedApplicants = sql`${applicants} and returned_at is not null`
 /** Since when an application is as it is now: "all" does not reach what was corrected after the button was pressed. */
-export const lastSent = sql`coalesce(users.mended_at, users.created_at)`
+export const lastSent = sql`coalesce(users.corrected_at, users.created_at)`
 
 /** Everybody, by all that administrators see of them. Who looks here has come by a guard of its own. */
 export const allMembers: MemberList = { listed: members, order: byNumber, text: adminSearch }

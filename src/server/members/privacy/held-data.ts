@@ -42,7 +42,7 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
   const [row] = await db.select(heldColumns).from(users).where(eq(users.id, memberId))
   if (!row) return null
   const { idNumber, approved, approvedAt, withdrawnAt, isAdmin, cardToken, createdAt, updatedAt, ...rest } = row
-  const { applicationReference, returnedAt, mendedAt, returnItems, returnMessage, ...record } = rest
+  const { applicationReference, returnedAt, correctedAt, returnItems, returnMessage, ...record } = rest
   const { privacyNoticeVersion, privacyNoticeAcceptedAt, healthConsentAt, ...others } = record
   const { ownPassword, twoFactorEnabled, twoFactorName, emailVerified, ...reachable } = others
   const { unsubscribedAt, emailRefusedAt, ...profile } = reachable
@@ -61,7 +61,7 @@ export async function heldData(db: Queryable, memberId: string, files: readonly 
       application: {
         reference: applicationReference,
         returnedAt,
-        mendedAt,
+        correctedAt,
         askedFor: returnItems,
         asked: returnMessage,
       },

@@ -8,7 +8,7 @@ import { removeFiles, claimUpload, ownPicture, receiveMemberPicture } from '#ser
 import { AppError, mustExist } from '#shared/errors.ts'
 import { memberFileKinds, memberFiles, smallFileMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
 import { type Profile, readProfile, type SentProfile } from '#shared/members/profile/profile.ts'
-import { fileTexts } from '#shared/members/registration/mendable.ts'
+import { fileTexts } from '#shared/members/registration/correctable.ts'
 import { may } from '#shared/permissions.ts'
 import { dayInManila } from '#shared/time.ts'
 import { findBeforeEdit, findProfile, type BeforeEdit, type MemberProfile } from './queries.ts'

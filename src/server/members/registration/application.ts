@@ -5,8 +5,8 @@ import type { Deps } from '#server/deps.ts'
 import { budgetsAt, clear, takeOrRefuse, type Budget } from '#server/http/rate-limit.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import { AppError } from '#shared/errors.ts'
-import { isMendableItem, type MendableItem } from '#shared/members/registration/mendable.ts'
-import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
+import { isCorrectableItem, type CorrectableItem } from '#shared/members/registration/correctable.ts'
+import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/correction.ts'
 import type { Instant } from '#shared/time.ts'
 
 type LookupDeps = Pick<Deps, 'db' | 'pool' | 'siteKey'>
@@ -16,8 +16,8 @@ export interface Application {
   id: string
   appliedAt: Instant
   approvedAt: Instant | null
-  mendedAt: Instant | null
-  returned: { at: Instant; items: MendableItem[]; message: string } | null
+  correctedAt: Instant | null
+  returned: { at: Instant; items: CorrectableItem[]; message: string } | null
 }
 
 /**
@@ -67,23 +67,23 @@ async function findApplication(db: Queryable, reference: string) {
       withdrawnAt: users.withdrawnAt,
       createdAt: users.createdAt,
       returnedAt: users.returnedAt,
-      mendedAt: users.mendedAt,
+      correctedAt: users.correctedAt,
       items: users.returnItems,
       message: users.returnMessage,
     })
     .from(users)
     .where(eq(users.applicationReference, reference))
   if (!row || row.withdrawnAt !== null) return null
-  const { id, birthday, createdAt, returnedAt, mendedAt, items, message } = row
+  const { id, birthday, createdAt, returnedAt, correctedAt, items, message } = row
   const application: Application = {
     id,
     appliedAt: createdAt,
     approvedAt: row.approved ? (row.approvedAt ?? createdAt) : null,
-    mendedAt,
+    correctedAt,
     returned:
       returnedAt === null
         ? null
-        : { at: returnedAt, items: (items ?? []).filter(isMendableItem), message: message ?? '' },
+        : { at: returnedAt, items: (items ?? []).filter(isCorrectableItem), message: message ?? '' },
   }
   return { birthday, application }
 }
@@ -93,7 +93,7 @@ export async function readApplication(
   key: ApplicationKey,
   address: string,
 ): Promise<ApplicationStatus> {
-  const { appliedAt, approvedAt, mendedAt, returned } = await openApplication(deps, key, address)
+  const { appliedAt, approvedAt, correctedAt, returned } = await openApplication(deps, key, address)
   if (approvedAt) return { status: 'approved', approvedAt }
   if (returned) {
     const { at, items, message } = returned
@@ -102,7 +102,7 @@ export async function readApplication(
   return {
     status: 'waiting',
     appliedAt,
-    mendedAt,
+    correctedAt,
     now: deps.clock.now(),
   }
 }

@@ -6,10 +6,10 @@ import { body, params, takesFile, uploadedFile } from '#server/http/body.ts'
 import { anyoneMay, type Env } from '#server/http/guards.ts'
 import { AppError } from '#shared/errors.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
-import { applicationKeySchema, mendSchema, type ApplicationKey } from '#shared/members/registration/mending.ts'
+import { applicationKeySchema, correctionSchema, type ApplicationKey } from '#shared/members/registration/correction.ts'
 import { unpaidRegistrationSchema } from '#shared/members/registration/registration.ts'
 import { readApplication } from './application.ts'
-import { mendApplication, receiveMendedFile } from './mend.ts'
+import { correctApplication, receiveCorrectedFile } from './correct.ts'
 import { receiveRegistrationFile, register } from './register.ts'
 
 const byKind = z.object({ kind: z.enum(memberFileKinds) })
@@ -43,7 +43,7 @@ export function registrationRoutes(deps: Deps) {
       )
       .put('/applications/files/:kind', visitors, takesFile, params(byKind), async (c) =>
         c.json(
-          await receiveMendedFile(deps, c.req.valid('param').kind, {
+          await receiveCorrectedFile(deps, c.req.valid('param').kind, {
             ...uploadedFile(c),
             address: addressOf(deps.config, c),
             key: keyIn(c.req.header('x-application')),
@@ -51,8 +51,8 @@ export function registrationRoutes(deps: Deps) {
           201,
         ),
       )
-      .post('/applications/corrections', visitors, body(mendSchema), async (c) =>
-        c.json(await mendApplication(deps, c.req.valid('json'), addressOf(deps.config, c))),
+      .post('/applications/corrections', visitors, body(correctionSchema), async (c) =>
+        c.json(await correctApplication(deps, c.req.valid('json'), addressOf(deps.config, c))),
       )
   )
 }

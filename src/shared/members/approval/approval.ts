@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mendableItems } from '#shared/members/registration/mendable.ts'
+import { correctableItems } from '#shared/members/registration/correctable.ts'
 import { shortText } from '#shared/short-text.ts'
 import { severalLines } from '#shared/typed-text.ts'
 
@@ -32,10 +32,10 @@ export const returnProblems = {
 export const returnSchema = z.object({
   ...shownApplicant,
   items: z
-    .array(z.enum(mendableItems as [string, ...string[]]), returnProblems.nothingTicked)
+    .array(z.enum(correctableItems as [string, ...string[]]), returnProblems.nothingTicked)
     .min(1, returnProblems.nothingTicked)
-    .max(mendableItems.length)
-    .transform((items) => mendableItems.filter((item) => items.includes(item))),
+    .max(correctableItems.length)
+    .transform((items) => correctableItems.filter((item) => items.includes(item))),
   message: shortText(1000, 'This is too long')
     .min(1, returnProblems.noMessage)
     .regex(severalLines, 'This text contains a character we cannot save'),

@@ -1,5 +1,5 @@
 import type { Region, Service } from '#shared/members/enums.ts'
-import type { MendableItem } from '#shared/members/registration/mendable.ts'
+import type { CorrectableItem } from '#shared/members/registration/correctable.ts'
 
 export const membersPerPage = 10
 export const searchDebounceMs = 500
@@ -97,9 +97,9 @@ export interface Application {
   /** Null of those who applied before there were reference numbers. */
   reference: string | null
   returnedAt: number | null
-  mendedAt: number | null
+  correctedAt: number | null
   /** What was asked for, and with which words; empty if nothing was. */
-  items: MendableItem[]
+  items: CorrectableItem[]
   message: string
 }
 

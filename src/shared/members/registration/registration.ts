@@ -28,7 +28,7 @@ import { registrationOrder } from '#shared/members/member-fields.ts'
 import { privacyNoticeVersion } from '#shared/members/privacy/privacy.ts'
 import { inOrder, movedBefore, recordOf } from '#shared/objects.ts'
 import type { Instant } from '#shared/time.ts'
-import { fileTexts } from './mendable.ts'
+import { fileTexts } from './correctable.ts'
 
 /** Of a registration that is asked for it. */
 export const proofRequired = `${fileTexts.paymentProof.name} is required`
@@ -37,7 +37,7 @@ export const proofRequired = `${fileTexts.paymentProof.name} is required`
 const sent = (kind: MemberFileKind) =>
   required(fileTexts[kind].name).pipe(z.uuid(`${fileTexts[kind].name} is required`))
 
-/** Each field by itself; those of an application that is mended are asked one by one. */
+/** Each field by itself; those of an application that is corrected are asked one by one. */
 export const registrationRules = {
   ...requiredLines('registration'),
   ...optionalLines('registration'),

@@ -11,7 +11,7 @@ import { sentenceOf } from '#web/api/client.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
-import { keepOnDevice, observerSamplePrefix, readFromDevice } from '#web/components/device-storage.ts'
+import { keepOnDevice, ownPrefix, readFromDevice } from '#web/components/device-storage.ts'
 import { ConfirmButton, ConfirmDialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
@@ -248,7 +248,7 @@ interface CalledVoter extends Voter {
   answer: Answer | null
 }
 
-const keyOf = (electionId: string) => `${observerSamplePrefix}${electionId}`
+const keyOf = (electionId: string) => `${ownPrefix}observer-sample:${electionId}`
 const random = randomBelowFrom(() => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0)
 
 const drawVoters = (voters: readonly Voter[]): CalledVoter[] =>

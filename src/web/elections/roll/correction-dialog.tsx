@@ -61,7 +61,7 @@ export function CorrectionDialog({ state, correction, open, onClose }: Correctio
             value={member}
             onChange={(next) => {
               form.change({ member: next })
-              form.mend('memberId')
+              form.noteChange('memberId')
             }}
             labelOf={({ name, idNumber }) => [name, idNumber].filter(Boolean).join(', ')}
             detailsOf={detailsOf}

@@ -1,12 +1,10 @@
 import { isSecret, type Secret } from '#shared/elections/board/leaves.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import {
-  ballotDraftPrefix,
-  ballotReceiptPrefix,
   keepOnDevice,
   keysOnDevice,
+  ownPrefix,
   readFromDevice,
-  rehearsalSuffix,
   removeAllFromDevice,
   removeFromDevice,
 } from '#web/components/device-storage.ts'
@@ -39,7 +37,7 @@ export interface KeptReceipt extends Receipt {
   choices: Choices
   /** The site's key when the promise was first checked here; null before that. */
   key: SiteKey | null
-  /** It was saved, printed or copied, and so is not only here (`ballotReceiptTaken`). */
+  /** It was saved, printed or copied, and so is not only here. */
   taken?: true
 }
 
@@ -48,16 +46,18 @@ export interface SiteKey {
   fingerprint: string
 }
 
+const draftPrefix = `${ownPrefix}ballot-draft:`
+const receiptPrefix = `${ownPrefix}ballot-receipt:`
 const keyOf = (prefix: string, { userId, electionId, rehearsalOf }: BallotOwner): string =>
-  `${prefix}${userId}:${electionId}${rehearsalOf ? rehearsalSuffix : ''}`
-export const draftKey = (owner: BallotOwner): string => keyOf(ballotDraftPrefix, owner)
-const receiptKey = (owner: BallotOwner): string => keyOf(ballotReceiptPrefix, owner)
+  `${prefix}${userId}:${electionId}${rehearsalOf ? ':rehearsal' : ''}`
+export const draftKey = (owner: BallotOwner): string => keyOf(draftPrefix, owner)
+const receiptKey = (owner: BallotOwner): string => keyOf(receiptPrefix, owner)
 
 export const readDraft = (owner: BallotOwner): Draft | null => parseDraft(readFromDevice(draftKey(owner)))
 export const writeDraft = (owner: BallotOwner, draft: Draft): boolean => keepOnDevice(draftKey(owner), draftText(draft))
 export const removeDraft = (owner: BallotOwner): void => removeFromDevice(draftKey(owner))
 export const removeDraftsExceptOf = (owner: BallotOwner): void =>
-  removeAllFromDevice(ballotDraftPrefix, (key) => isOwnKey(key, owner))
+  removeAllFromDevice(draftPrefix, (key) => isOwnKey(key, owner))
 
 /** Whether the draft under this key may stay: it is this person's, and of this election or the one it rehearses. */
 export const isOwnKey = (key: string, owner: BallotOwner): boolean =>
@@ -65,16 +65,20 @@ export const isOwnKey = (key: string, owner: BallotOwner): boolean =>
   (owner.rehearsalOf !== null && key === draftKey({ ...owner, electionId: owner.rehearsalOf, rehearsalOf: null }))
 
 export const readReceipt = (owner: BallotOwner): KeptReceipt | null => parseReceipt(readFromDevice(receiptKey(owner)))
-/** Returns whether it could be kept. */
+/** Returns whether it could be kept. The receipt of a rehearsal is worth no question when its owner logs out. */
 export const keepReceipt = (owner: BallotOwner, receipt: KeptReceipt): boolean =>
-  keepOnDevice(receiptKey(owner), JSON.stringify(receipt))
+  keepOnDevice(
+    receiptKey(owner),
+    JSON.stringify({ ...receipt, ...(!receipt.taken && !owner.rehearsalOf && { onlyHere: true }) }),
+  )
 export const removeReceipt = (owner: BallotOwner): void => removeFromDevice(receiptKey(owner))
 export const removeReceiptsExceptOf = (userId: string): void =>
-  removeAllFromDevice(ballotReceiptPrefix, (key) => key.startsWith(`${ballotReceiptPrefix}${userId}:`))
+  removeAllFromDevice(receiptPrefix, (key) => key.startsWith(`${receiptPrefix}${userId}:`))
 
+export const hasKeptReceipt = (): boolean => keysOnDevice(receiptPrefix).length > 0
 /** All that this device keeps, those of an election before those of a rehearsal. */
 export const listReceipts = (): KeptReceipt[] =>
-  keysOnDevice(ballotReceiptPrefix)
+  keysOnDevice(receiptPrefix)
     .map((key) => parseReceipt(readFromDevice(key)))
     .filter((receipt) => receipt !== null)
     .toSorted((a, b) => Number(a.rehearsal) - Number(b.rehearsal))

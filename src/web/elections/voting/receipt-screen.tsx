@@ -1,11 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSite } from '#web/api/site.ts'
-import { ballotReceiptPrefix, keysOnDevice } from '#web/components/device-storage.ts'
 import { howTitle } from '#web/elections/text.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { CodeForm, receiptPageText } from './code-form.tsx'
-import { hasHandedOver } from './kept-ballot.ts'
+import { hasHandedOver, hasKeptReceipt } from './kept-ballot.ts'
 
 /** All that reads, hashes and verifies is fetched with the first receipt: the page itself stays light. */
 const ReceiptDesk = lazy(async () => ({
@@ -49,10 +48,7 @@ function useBrought(): boolean {
   const [brought, setBrought] = useState(false)
   useEffect(() => {
     const look = () =>
-      setBrought(
-        (before) =>
-          before || window.location.hash.length > 1 || hasHandedOver() || keysOnDevice(ballotReceiptPrefix).length > 0,
-      )
+      setBrought((before) => before || window.location.hash.length > 1 || hasHandedOver() || hasKeptReceipt())
     look()
     window.addEventListener('hashchange', look)
     return () => window.removeEventListener('hashchange', look)

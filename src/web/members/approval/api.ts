@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type ShownApplicant, approvalBatch } from '#shared/members/approval/approval.ts'
-import type { MendableItem } from '#shared/members/registration/mendable.ts'
+import type { CorrectableItem } from '#shared/members/registration/correctable.ts'
 import { api, unwrap, ApiError } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 
@@ -27,7 +27,7 @@ export const approveMembers = (json: { applicants: ShownApplicant[] }) =>
 export const approveBatch = (json: { appliedUntil: number; withoutConcerns: boolean }) =>
   unwrap(api.approvals.all.$post({ json }))
 
-export const returnApplication = (json: ShownApplicant & { items: MendableItem[]; message: string }) =>
+export const returnApplication = (json: ShownApplicant & { items: CorrectableItem[]; message: string }) =>
   unwrap(api.returns.$post({ json }))
 
 export const rejectMembers = (json: { applicants: ShownApplicant[]; reason: string }) =>

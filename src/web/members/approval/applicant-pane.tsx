@@ -5,7 +5,7 @@ import type { AlikeRecord } from '#shared/members/approval/approval.ts'
 import type { Application, Concern } from '#shared/members/listing/listing.ts'
 import { shortLabel } from '#shared/members/member-fields.ts'
 import { whyDoubtPhone } from '#shared/members/numbers.ts'
-import { itemLabel } from '#shared/members/registration/mendable.ts'
+import { itemLabel } from '#shared/members/registration/correctable.ts'
 import { showReference } from '#shared/members/registration/reference.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant } from '#shared/time.ts'
@@ -180,7 +180,7 @@ function ApplicantSkeleton({ name }: { name: string | undefined }) {
 
 /** What the applicant was asked for, and whether it has come. */
 function ReturnNotice({ application }: { application: Application }) {
-  const { reference, returnedAt, mendedAt, items, message } = application
+  const { reference, returnedAt, correctedAt, items, message } = application
   const labels = items.map(itemLabel).join(', ')
   return (
     <>
@@ -193,8 +193,8 @@ function ReturnNotice({ application }: { application: Application }) {
           <p className="break-words whitespace-pre-line">“{message}”</p>
         </Notice>
       )}
-      {mendedAt !== null && (
-        <Notice tone="info" title={returningText.mended(showInstant(mendedAt))} className="mt-3">
+      {correctedAt !== null && (
+        <Notice tone="info" title={returningText.corrected(showInstant(correctedAt))} className="mt-3">
           <p>
             {returningText.changed}: <strong>{labels}</strong>
           </p>

@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { rejectSchema, returnProblems } from '#shared/members/approval/approval.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
-import { itemLabel, mendableFields, mendableItems, type MendableItem } from '#shared/members/registration/mendable.ts'
+import {
+  itemLabel,
+  correctableFields,
+  correctableItems,
+  type CorrectableItem,
+} from '#shared/members/registration/correctable.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog, Dialog } from '#web/components/dialog.tsx'
@@ -129,7 +134,7 @@ export function ReasonForm({ form, children, action, onCancel }: ReasonFormProps
             name="ready"
             value={reason}
             label={reason === ownWords ? 'Another reason, in my own words' : reason}
-            onChange={() => form.mend('added')}
+            onChange={() => form.noteChange('added')}
           />
         ))}
         <FieldError id={id}>{problem}</FieldError>
@@ -149,14 +154,14 @@ interface ReturnDialogProps {
   person: Applicant
   onClose: () => void
   /** What is ticked and typed stays when it throws. */
-  onReturn: (person: Applicant, request: { items: MendableItem[]; message: string }) => Promise<unknown>
+  onReturn: (person: Applicant, request: { items: CorrectableItem[]; message: string }) => Promise<unknown>
 }
 
 /** What the applicant is to send again, and a sentence about it. */
 export function ReturnDialog({ person, onClose, onReturn }: ReturnDialogProps) {
   const { data } = useQuery(memberQuery(person.id))
   const { sendsEmail } = useSite()
-  const form = useForm<{ items: MendableItem[]; message: string }>({
+  const form = useForm<{ items: CorrectableItem[]; message: string }>({
     values: { items: [], message: '' },
     check({ items, message }) {
       const problems = {
@@ -164,12 +169,12 @@ export function ReturnDialog({ person, onClose, onReturn }: ReturnDialogProps) {
         ...(message.trim() === '' && { message: returnProblems.noMessage }),
       }
       if (Object.keys(problems).length > 0) return { problems }
-      return { sent: { items: mendableItems.filter((item) => items.includes(item)), message } }
+      return { sent: { items: correctableItems.filter((item) => items.includes(item)), message } }
     },
     send: (request) => onReturn(person, request),
   })
   const id = useId()
-  const boxes = (names: readonly MendableItem[]) =>
+  const boxes = (names: readonly CorrectableItem[]) =>
     names.map((item) => <CheckField key={item} name="items" value={item} label={itemLabel(item)} />)
 
   return (
@@ -197,7 +202,7 @@ export function ReturnDialog({ person, onClose, onReturn }: ReturnDialogProps) {
         <details>
           <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold">{text.answers}</summary>
           <p className="text-muted">{text.answersHint}</p>
-          <div className="mt-1 grid gap-x-6 sm:grid-cols-2">{boxes(mendableFields)}</div>
+          <div className="mt-1 grid gap-x-6 sm:grid-cols-2">{boxes(correctableFields)}</div>
         </details>
         <FieldError id={id}>{form.problems['items']}</FieldError>
         <TextArea name="message" label={text.message} hint={text.messageHint} rows={3} />

@@ -28,7 +28,7 @@ const waiting = (id: string): Applicant => ({
   withdrawn: false,
   appliedAt: 0,
   concerns: [],
-  application: { reference: null, returnedAt: null, mendedAt: null, items: [], message: '' },
+  application: { reference: null, returnedAt: null, correctedAt: null, items: [], message: '' },
   version: 1,
 })
 const rows = ['a', 'b', 'c', 'd'].map(waiting)

@@ -69,8 +69,8 @@ export function useDocumentView(id: string, { member, applicant }: Viewed, keysO
 }
 
 /** The document that a corrected application is about. */
-const sentAgain = ({ application: { mendedAt, items } }: Applicant) =>
-  mendedAt === null ? undefined : documents.find(({ kind }) => items.includes(kind))
+const sentAgain = ({ application: { correctedAt, items } }: Applicant) =>
+  correctedAt === null ? undefined : documents.find(({ kind }) => items.includes(kind))
 
 interface DocumentsPaneProps {
   member: Member

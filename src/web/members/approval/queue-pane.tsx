@@ -179,9 +179,9 @@ function QueueRow({ row, readAt, isCurrent, isTicked, onChoose, onTick }: QueueR
             .filter(Boolean)
             .join(' · ')}
         </span>
-        {(application.returnedAt ?? application.mendedAt) !== null && (
+        {(application.returnedAt ?? application.correctedAt) !== null && (
           <span className="eyebrow mt-1 block text-[0.9375rem] tracking-wider text-gold-ink">
-            {application.returnedAt === null ? returningText.mendedMark : returningText.returnedMark}
+            {application.returnedAt === null ? returningText.correctedMark : returningText.returnedMark}
           </span>
         )}
         {concerns.map((concern) => (

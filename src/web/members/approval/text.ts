@@ -40,9 +40,9 @@ export const returningText = {
   sent: (name: string) => `${name} is asked for a correction.`,
   returned: (when: string) => `Sent back to the applicant on ${when}`,
   askedFor: 'Asked for',
-  mended: (when: string) => `Corrected by the applicant on ${when}`,
+  corrected: (when: string) => `Corrected by the applicant on ${when}`,
   changed: 'Sent again',
-  mendedMark: 'Corrected',
+  correctedMark: 'Corrected',
   returnedMark: 'Waiting for the applicant',
   changedMeanwhile: (whom: string) =>
     `${whom}: sent back, corrected or edited a moment ago, so nothing was decided. Please look again.`,

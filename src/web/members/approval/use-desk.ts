@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { startTransition, useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import type { ShownApplicant } from '#shared/members/approval/approval.ts'
 import { membersPerPage } from '#shared/members/listing/listing.ts'
-import type { MendableItem } from '#shared/members/registration/mendable.ts'
+import type { CorrectableItem } from '#shared/members/registration/correctable.ts'
 import { errorText } from '#shared/text.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
@@ -182,7 +182,7 @@ export function useDesk(wide: boolean) {
   }
 
   /** Throws when it fails, so that what was ticked and written is not lost. */
-  async function giveBack(person: Applicant, request: { items: MendableItem[]; message: string }) {
+  async function giveBack(person: Applicant, request: { items: CorrectableItem[]; message: string }) {
     release()
     const { id, version } = person
     try {

@@ -1,5 +1,5 @@
 import type { MemberFileKind } from '#shared/members/files.ts'
-import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
+import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/correction.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
@@ -14,7 +14,7 @@ export const sendRegistrationFile =
     sendFile(`/api/registration-files/${kind}`, file, how)
 
 /** For an application that was sent back. A file leaves no room in the body, so what opens it goes in a header. */
-export const sendMendedFile =
+export const sendCorrectedFile =
   ({ reference, birthday }: ApplicationKey) =>
   (kind: MemberFileKind): Upload<{ id: string }> =>
   (file, how) =>
@@ -28,7 +28,7 @@ const patient = () => ({ init: { signal: AbortSignal.timeout(patienceMs) } })
 export const readApplication = (json: ApplicationKey): Promise<ApplicationStatus> =>
   unwrap(api.applications.status.$post({ json }, patient()))
 
-export const mendApplication = (
+export const correctApplication = (
   json: ApplicationKey & { fields: Record<string, string>; files: Partial<Record<MemberFileKind, string>> },
 ): Promise<ApplicationStatus> => unwrap(api.applications.corrections.$post({ json }, patient()))
 

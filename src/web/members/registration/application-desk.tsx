@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { fullYear, isCalendarDate } from '#shared/members/birthday.ts'
-import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
+import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/correction.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { TextField } from '#web/components/fields.tsx'

@@ -213,7 +213,7 @@ export function StatusTree() {
             name="militaryStatus"
             value={status}
             label={status}
-            onChange={() => form?.mend('reservistType')}
+            onChange={() => form?.noteChange('reservistType')}
           />
           {status === 'Reservist' && (
             <div className="mb-2 ml-3 hidden border-l-2 border-line pl-6 group-has-[input[value=Reservist]:checked]/status:block">

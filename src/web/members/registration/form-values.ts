@@ -10,7 +10,7 @@ import {
   type CheckField,
   type RegistrationField,
 } from '#shared/members/member-fields.ts'
-import { fileTexts } from '#shared/members/registration/mendable.ts'
+import { fileTexts } from '#shared/members/registration/correctable.ts'
 import type { RegistrationForm } from '#shared/members/registration/registration.ts'
 import { inOrder, recordOf } from '#shared/objects.ts'
 import { errorText } from '#shared/text.ts'

@@ -3,11 +3,11 @@ import type { MemberFileKind } from '#shared/members/files.ts'
 import {
   isPictureItem,
   itemLabel,
-  type MendableField,
-  type MendableItem,
-} from '#shared/members/registration/mendable.ts'
-import { fileTexts } from '#shared/members/registration/mendable.ts'
-import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/mending.ts'
+  type CorrectableField,
+  type CorrectableItem,
+} from '#shared/members/registration/correctable.ts'
+import { fileTexts } from '#shared/members/registration/correctable.ts'
+import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/correction.ts'
 import { pick, recordOf } from '#shared/objects.ts'
 import { ApiError } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
@@ -18,7 +18,7 @@ import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { MemberPicture } from '#web/members/member-picture.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { mendApplication, readApplication, sendMendedFile } from './api.ts'
+import { correctApplication, readApplication, sendCorrectedFile } from './api.ts'
 import type { Found } from './application-desk.tsx'
 import { Line, MeasureField, PhoneLine, Pick } from './fields.tsx'
 import { answersOf, fieldOfCode, picturesUnderway, type Values } from './form-values.ts'
@@ -67,7 +67,7 @@ export function FoundApplication({ found, onFound, onAnother }: FoundApplication
               <Correction
                 applicationKey={found.key}
                 items={application.items}
-                onMended={(mended) => onFound({ ...found, application: mended })}
+                onCorrected={(application) => onFound({ ...found, application })}
               />
             </>
           )}
@@ -80,11 +80,11 @@ export function FoundApplication({ found, onFound, onAnother }: FoundApplication
   )
 }
 
-function Waiting({ appliedAt, mendedAt, now }: { appliedAt: number; mendedAt: number | null; now: number }) {
+function Waiting({ appliedAt, correctedAt, now }: { appliedAt: number; correctedAt: number | null; now: number }) {
   return (
     <>
-      {mendedAt !== null && <p role="status">{text.mended}</p>}
-      <p>{mendedAt === null ? text.waiting.message(appliedAt, now) : text.waiting.mended(mendedAt, now)}</p>
+      {correctedAt !== null && <p role="status">{text.corrected}</p>}
+      <p>{correctedAt === null ? text.waiting.message(appliedAt, now) : text.waiting.corrected(correctedAt, now)}</p>
       <p>{text.waiting.next(useSite().sendsEmail)}</p>
     </>
   )
@@ -104,8 +104,8 @@ function Approved() {
 
 interface CorrectionProps {
   applicationKey: ApplicationKey
-  items: readonly MendableItem[]
-  onMended: (application: ApplicationStatus) => void
+  items: readonly CorrectableItem[]
+  onCorrected: (application: ApplicationStatus) => void
 }
 
 /** What was typed for the items that are no pictures, a measure with its unit; and the pictures that were sent. */
@@ -115,8 +115,8 @@ interface Correction {
 }
 
 /** Only what the administrator asked for, with the fields of the registration; the server judges it by the same rules. */
-function Correction({ applicationKey, items, onMended }: CorrectionProps) {
-  const upload = sendMendedFile(applicationKey)
+function Correction({ applicationKey, items, onCorrected }: CorrectionProps) {
+  const upload = sendCorrectedFile(applicationKey)
   const form = useForm<Values, Correction, ApplicationStatus>({
     check(values, uploads) {
       const underway = picturesUnderway(uploads)
@@ -127,13 +127,13 @@ function Correction({ applicationKey, items, onMended }: CorrectionProps) {
       return { sent: { fields: recordOf(fields, (name) => String(answers[name])), files: pick(answers, kinds) } }
     },
     send: (sent) =>
-      mendApplication({ ...applicationKey, ...sent }).catch((error: unknown) => {
+      correctApplication({ ...applicationKey, ...sent }).catch((error: unknown) => {
         // Nothing to correct any more: the reply to an earlier try was lost, or it was decided on. What is true now is shown.
         if (error instanceof ApiError && error.code === 'application-not-returned')
           return readApplication(applicationKey)
         throw error
       }),
-    onDone: onMended,
+    onDone: onCorrected,
     problemsOf: ({ code }) => fieldOfCode(code),
   })
   return (
@@ -155,7 +155,7 @@ function Correction({ applicationKey, items, onMended }: CorrectionProps) {
 }
 
 /** One answer of the form by itself. */
-function Answer({ name }: { name: MendableField }) {
+function Answer({ name }: { name: CorrectableField }) {
   switch (name) {
     case 'height':
     case 'weight':

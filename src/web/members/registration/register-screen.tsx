@@ -1,7 +1,7 @@
 import { asSentence, withThe } from '#shared/content/defaults.ts'
 import { toPrepare } from '#shared/members/registration/payment.ts'
 import { useSite } from '#web/api/site.ts'
-import { readFromDevice, registrationDraft } from '#web/components/device-storage.ts'
+import { readFromDevice } from '#web/components/device-storage.ts'
 import { AlertIcon } from '#web/components/icons.tsx'
 import { ContactList } from '#web/layout/contact-ways.tsx'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
@@ -10,11 +10,14 @@ import { lazyForm, patiently } from '#web/router/first-touch.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { PrivacyNotice } from './privacy-notice.tsx'
 
+/** A half-filled registration, as this device keeps it. */
+const draftKey = 'registration-draft'
+
 const RegistrationForm = lazyForm(
   patiently(async () => (await import('./registration-form.tsx')).RegistrationForm),
   {
     form: 'registration',
-    atOnce: () => readFromDevice(registrationDraft) !== null,
+    atOnce: () => readFromDevice(draftKey) !== null,
     loading: 'One moment, the form is loading …',
   },
 )
@@ -46,7 +49,7 @@ export function RegisterScreen() {
           </SiteLink>
         </p>
         <PrivacyNotice site={site} />
-        <RegistrationForm />
+        <RegistrationForm draftKey={draftKey} />
       </div>
     </>
   )

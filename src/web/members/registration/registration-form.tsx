@@ -10,7 +10,6 @@ import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { siteQuery, useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { registrationDraft } from '#web/components/device-storage.ts'
 import { useFormAround } from '#web/components/fields.tsx'
 import { bySchema, Form, useForm } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -42,12 +41,12 @@ import { registrationText as text } from './text.ts'
  * (`wrong`, or `confirming`), confirmed and sent; then it is `done`, `wrong` again by the server's word, `lost` with its reply, or
  * `arrived` already by a try whose reply was lost. Cleared, it begins anew.
  */
-export function RegistrationForm() {
+export function RegistrationForm({ draftKey }: { draftKey: string }) {
   const [times, setTimes] = useState(0)
-  return <Attempt key={times} onCleared={() => setTimes(times + 1)} />
+  return <Attempt key={times} draftKey={draftKey} onCleared={() => setTimes(times + 1)} />
 }
 
-function Attempt({ onCleared }: { onCleared: () => void }) {
+function Attempt({ draftKey, onCleared }: { draftKey: string; onCleared: () => void }) {
   const site = useSite()
   const navigate = useNavigate()
   const { policyOpen } = useConsent()
@@ -59,7 +58,7 @@ function Attempt({ onCleared }: { onCleared: () => void }) {
   const asksPayment = asksForPayment(site)
 
   const form = useForm<Values, Registration, Awaited<ReturnType<typeof register>>>({
-    draft: { key: registrationDraft, read: readDraft },
+    draft: { key: draftKey, read: readDraft },
     check: async (values, uploads) => {
       const { registrationSchema, unpaidRegistrationSchema } = await loadRules()
       // It cannot be sent before the notice is accepted.

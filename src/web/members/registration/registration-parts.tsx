@@ -1,7 +1,7 @@
 import { type ReactNode } from 'react'
 import { services, type Service } from '#shared/members/enums.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
-import { fileTexts } from '#shared/members/registration/mendable.ts'
+import { fileTexts } from '#shared/members/registration/correctable.ts'
 import { asksForPayment, paymentText } from '#shared/members/registration/payment.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { CheckField, useFormAround } from '#web/components/fields.tsx'

@@ -10,5 +10,5 @@ test.each([
   [manila('2026-03-02', '00:00'), manila('2026-03-01', '23:59'), 'today'],
 ])('sent at %d, asked at %d: %s', (since, now, days) => {
   expect(foundText.waiting.message(since, now)).toContain(`your application ${days}.`)
-  expect(foundText.waiting.mended(since, now)).toContain(`your correction ${days}.`)
+  expect(foundText.waiting.corrected(since, now)).toContain(`your correction ${days}.`)
 })

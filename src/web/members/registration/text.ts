@@ -30,7 +30,7 @@ export const foundText = {
     title: 'Waiting for an administrator',
     message: (since: Instant, now: Instant) =>
       `We received your application ${daysAgo(since, now)}. An administrator will look at it.`,
-    mended: (since: Instant, now: Instant) =>
+    corrected: (since: Instant, now: Instant) =>
       `We received your correction ${daysAgo(since, now)}. An administrator will look at it.`,
     next: (byEmail: boolean) =>
       byEmail
@@ -51,7 +51,7 @@ export const foundText = {
     send: 'Send the correction',
     wrong: 'Please check what is marked below.',
   },
-  mended: 'Thank you. Your correction has been received.',
+  corrected: 'Thank you. Your correction has been received.',
 } as const
 
 /** What only those who register read. */

@@ -13,19 +13,21 @@ const kept: readonly string[] = [
   'aruChecked',
 ] satisfies Kept[]
 
-export type MendableField = Exclude<RegistrationField, Kept>
-export type MendableItem = MemberFileKind | MendableField
+export type CorrectableField = Exclude<RegistrationField, Kept>
+export type CorrectableItem = MemberFileKind | CorrectableField
 
-export const mendableFields = registrationFields.filter((name): name is MendableField => !kept.includes(name))
+export const correctableFields = registrationFields.filter((name): name is CorrectableField => !kept.includes(name))
 /** Pictures first: they are what is asked for most often. */
-export const mendableItems: readonly MendableItem[] = [...memberFileKinds, ...mendableFields]
+export const correctableItems: readonly CorrectableItem[] = [...memberFileKinds, ...correctableFields]
 
-export const isMendableItem = (name: string): name is MendableItem => mendableItems.some((item) => item === name)
-export const isPictureItem = (item: MendableItem): item is MemberFileKind =>
+export const isCorrectableItem = (name: string): name is CorrectableItem =>
+  correctableItems.some((item) => item === name)
+export const isPictureItem = (item: CorrectableItem): item is MemberFileKind =>
   memberFileKinds.some((kind) => kind === item)
 
 /** What the form calls it. */
-export const itemLabel = (item: MendableItem): string => (isPictureItem(item) ? fileTexts[item].name : askedLabel(item))
+export const itemLabel = (item: CorrectableItem): string =>
+  isPictureItem(item) ? fileTexts[item].name : askedLabel(item)
 
 /** Each picture by the name its messages use, what it has to show, and what is said when it does not get through. */
 export const fileTexts: Record<MemberFileKind, { name: string; hint: string; failed: string }> = {

@@ -4,7 +4,7 @@ import { memberFileKinds } from '#shared/members/files.ts'
 import { pick, recordOf } from '#shared/objects.ts'
 import { shortText } from '#shared/short-text.ts'
 import type { Instant } from '#shared/time.ts'
-import { mendableFields, type MendableField, type MendableItem } from './mendable.ts'
+import { correctableFields, type CorrectableField, type CorrectableItem } from './correctable.ts'
 import { readReference } from './reference.ts'
 import { registrationRules, type Registration } from './registration.ts'
 
@@ -17,32 +17,32 @@ export const applicationKeySchema = z.object(key)
 export type ApplicationKey = z.output<typeof applicationKeySchema>
 
 /** The texts are judged later, by the rules of the registration, once it is known which were asked for. */
-export const mendSchema = z.object({
+export const correctionSchema = z.object({
   ...key,
-  fields: z.strictObject(recordOf(mendableFields, () => z.string().max(2000).optional())).default({}),
+  fields: z.strictObject(recordOf(correctableFields, () => z.string().max(2000).optional())).default({}),
   files: z.strictObject(recordOf(memberFileKinds, () => z.uuid().optional())).default({}),
 })
-export type Mend = z.output<typeof mendSchema>
+export type Correction = z.output<typeof correctionSchema>
 
 /** Where an application stands, as its page shows it. It names nobody. */
 export type ApplicationStatus =
-  | { status: 'waiting'; appliedAt: Instant; mendedAt: Instant | null; now: Instant }
-  | { status: 'returned'; appliedAt: Instant; returnedAt: Instant; items: MendableItem[]; message: string }
+  | { status: 'waiting'; appliedAt: Instant; correctedAt: Instant | null; now: Instant }
+  | { status: 'returned'; appliedAt: Instant; returnedAt: Instant; items: CorrectableItem[]; message: string }
   | { status: 'approved'; approvedAt: Instant }
 
-export const missingMend = 'Please send this too'
+export const missingCorrection = 'Please send this too'
 
 /** What was asked for, as the record keeps it, or what is wrong with it; what was not asked for changes nothing. */
-export function readMend(
-  asked: readonly MendableItem[],
-  { fields, files }: Pick<Mend, 'fields' | 'files'>,
+export function readCorrection(
+  asked: readonly CorrectableItem[],
+  { fields, files }: Pick<Correction, 'fields' | 'files'>,
 ): { values: Partial<Registration>; problems: Record<string, string> } {
-  const names = mendableFields.filter((name) => asked.includes(name))
+  const names = correctableFields.filter((name) => asked.includes(name))
   const kinds = memberFileKinds.filter((kind) => asked.includes(kind))
   const problems: Record<string, string> = Object.fromEntries(
-    kinds.filter((kind) => files[kind] === undefined).map((kind) => [kind, missingMend]),
+    kinds.filter((kind) => files[kind] === undefined).map((kind) => [kind, missingCorrection]),
   )
   const read = z.object(pick(registrationRules, names)).safeParse(fields)
   for (const { path, message } of read.error?.issues ?? []) problems[String(path[0])] ??= message
-  return { values: (read.data ?? {}) as Partial<Pick<Registration, MendableField>>, problems }
+  return { values: (read.data ?? {}) as Partial<Pick<Registration, CorrectableField>>, problems }
 }

@@ -9,8 +9,8 @@ import { keyedHash } from '#server/signed-values.ts'
 import { claimUpload, releasePaths, removeFiles } from '#server/storage/uploads.ts'
 import { AppError } from '#shared/errors.ts'
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
-import { isMendableItem, mendableFields } from '#shared/members/registration/mendable.ts'
-import { readMend, type ApplicationKey, type Mend } from '#shared/members/registration/mending.ts'
+import { isCorrectableItem, correctableFields } from '#shared/members/registration/correctable.ts'
+import { readCorrection, type ApplicationKey, type Correction } from '#shared/members/registration/correction.ts'
 import { sendAgain } from '#shared/members/registration/registration.ts'
 import { openApplication, readApplication } from './application.ts'
 import { pathColumns } from './queries.ts'
@@ -20,10 +20,10 @@ import { receiveApplicantFile, spendRefusal, takenColumns, type SentFile } from 
  * The applicant sends what was asked for, all of it at once; the application is with the administrators again. Whoever
  * decides on it at the same moment holds the record, so one of the two comes second and is told.
  */
-export async function mendApplication(deps: Deps, form: Mend, address: string) {
+export async function correctApplication(deps: Deps, form: Correction, address: string) {
   const { id } = await openApplication(deps, form, address)
-  const mended = inTransaction(deps, (tx) => write(deps, tx, id, form))
-  const replaced = await mended.catch(async (error: unknown) => {
+  const correcting = inTransaction(deps, (tx) => write(deps, tx, id, form))
+  const replaced = await correcting.catch(async (error: unknown) => {
     if (!takenColumns.has(violated(error) ?? '')) throw error
     await spendRefusal(deps, address)
     throw toDuplicateError(error)
@@ -32,24 +32,24 @@ export async function mendApplication(deps: Deps, form: Mend, address: string) {
   return readApplication(deps, form, address)
 }
 
-async function write(deps: Deps, tx: Queryable, id: string, form: Mend): Promise<string[]> {
+async function write(deps: Deps, tx: Queryable, id: string, form: Correction): Promise<string[]> {
   const before = await lockReturned(tx, id)
-  const items = before.items.filter(isMendableItem)
-  const { values, problems } = readMend(items, form)
+  const items = before.items.filter(isCorrectableItem)
+  const { values, problems } = readCorrection(items, form)
   if (Object.keys(problems).length > 0) throw new AppError('invalid-input', { fields: problems })
   const paths: Record<string, string> = {}
   for (const kind of memberFileKinds.filter((one) => items.includes(one))) {
     const claim = { uploadId: form.files[kind] ?? '', ownerId: id, bucket: memberFiles[kind].bucket }
     paths[pathColumns[kind]] = (await claimUpload(tx, claim).catch(refuse(kind))).path
   }
-  const texts = mendableFields.filter((name) => name in values).map((name) => [name, values[name] || null] as const)
+  const texts = correctableFields.filter((name) => name in values).map((name) => [name, values[name] || null] as const)
   await tx
     .update(users)
     .set({
       ...Object.fromEntries(texts),
       ...paths,
       returnedAt: null,
-      mendedAt: deps.clock.now(),
+      correctedAt: deps.clock.now(),
       version: sql`${users.version} + 1`,
       updatedAt: sql`now()`,
     })
@@ -58,14 +58,14 @@ async function write(deps: Deps, tx: Queryable, id: string, form: Mend): Promise
   await releasePaths(tx, ...replaced)
   await appendAudit(tx, deps.clock, {
     actor: id,
-    action: 'application mended',
+    action: 'application corrected',
     subject: id,
     detail: { changed: items.join(', ') },
   })
   return replaced
 }
 
-/** Held until the transaction ends. Approved, rejected or mended meanwhile, there is nothing to mend. */
+/** Held until the transaction ends. Approved, rejected or corrected meanwhile, there is nothing to correct. */
 async function lockReturned(tx: Queryable, id: string) {
   const [row] = await tx
     .select({
@@ -92,7 +92,7 @@ const refuse = (kind: MemberFileKind) => (error: unknown) => {
 }
 
 /** For an application that was sent back, also after the closing date: it belongs to the applicant and goes with them. */
-export async function receiveMendedFile(
+export async function receiveCorrectedFile(
   deps: Deps,
   kind: MemberFileKind,
   { key, ...sent }: SentFile & { key: ApplicationKey },
@@ -100,7 +100,7 @@ export async function receiveMendedFile(
   const { id, returned } = await openApplication(deps, key, sent.address)
   if (!returned?.items.includes(kind)) throw new AppError('application-not-returned')
   const budget = {
-    key: `joinmend:${keyedHash(deps.siteKey, 'application', id)}`,
+    key: `joincorrection:${keyedHash(deps.siteKey, 'application', id)}`,
     limit: filesPerDay,
     seconds: 24 * 60 * 60,
   }
