@@ -146,7 +146,7 @@ export const serverRules: readonly ServerRule[] = [
   },
   {
     rule: 'one’s own profile is the only one',
-    file: 'src/server/members/profile/routes.ts',
+    file: 'src/server/members/profile/read-profile.ts',
     find: /if \(id !== person\.id\) refuseUnlessMay\(person, 'read any profile'\)/,
     replace: '',
     test: 'tests/server/permissions.test.ts',

@@ -7,6 +7,7 @@ import { signValue } from '#server/signed-values.ts'
 import { whyCannotLogIn } from '#shared/accounts/login.ts'
 import type { LoginForm } from '#shared/accounts/schemas.ts'
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
+import { observingIsOver } from '#shared/elections/observing/observing.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { normaliseSerial, isIdNumber } from '#shared/members/numbers.ts'
@@ -19,7 +20,7 @@ import {
   findBySerial,
   findPasswordHash,
   insertSession,
-  refuseEndedObserver,
+  listObserved,
   writeFirstHash,
   type LoginAccount,
 } from './queries.ts'
@@ -151,6 +152,13 @@ async function open(deps: Deps, account: KnownAccount, from: LoginCircumstances)
 }
 
 const secondStepMinutes = 10
+
+/** Called when the password was right, so that strangers learn nothing. */
+export async function refuseEndedObserver({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<void> {
+  const observed = await listObserved(db, userId)
+  const now = clock.now()
+  if (observed.every((election) => observingIsOver(election, now))) throw new AppError('observing-over')
+}
 
 export const challengeCookieName = (secure: boolean) => `${cookiePrefix(secure)}.two_factor`
 

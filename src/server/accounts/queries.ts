@@ -12,12 +12,9 @@ import {
   verifications,
 } from '#server/db/schema.ts'
 import { timestamptz } from '#server/db/schema/columns.ts'
-import type { Deps } from '#server/deps.ts'
 import { sessionLifeMs, type Person } from '#server/http/session.ts'
 import { isHelped } from '#shared/accounts/login-help.ts'
 import type { PasswordOwner } from '#shared/accounts/password.ts'
-import { observingIsOver } from '#shared/elections/observing/observing.ts'
-import { AppError } from '#shared/errors.ts'
 import { meantBySerial, withoutHyphens } from '#shared/members/numbers.ts'
 
 /** What a login needs to know about whom it is for. Nothing of it leaves the server. */
@@ -327,13 +324,10 @@ export async function shareAccount(tx: Queryable, id: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('key share')
 }
 
-/** Called when the password was right, so that strangers learn nothing. */
-export async function refuseEndedObserver({ db, clock }: Pick<Deps, 'db' | 'clock'>, userId: string): Promise<void> {
-  const observed = await db
+/** When the elections that somebody observes ended, if they did. */
+export const listObserved = (db: Queryable, userId: string) =>
+  db
     .select({ certifiedAt: elections.certifiedAt, cancelledAt: elections.cancelledAt })
     .from(observers)
     .innerJoin(elections, eq(elections.id, observers.electionId))
     .where(eq(observers.userId, userId))
-  const now = clock.now()
-  if (observed.every((election) => observingIsOver(election, now))) throw new AppError('observing-over')
-}

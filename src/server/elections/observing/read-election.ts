@@ -9,8 +9,51 @@ import { listCast, listPending } from '#server/elections/proxy/queries.ts'
 import { readTurnout } from '#server/elections/results/results.ts'
 import { readReadiness } from '#server/elections/settings/readiness.ts'
 import { readSchedule } from '#server/elections/settings/schedule.ts'
+import type { Person } from '#server/http/session.ts'
 import { stageOf, votingIsOver } from '#shared/elections/lifecycle.ts'
-import { rollFileHeading, rollFileLine, type NamedRollLine } from '#shared/elections/observing/observing.ts'
+import {
+  observingEnds,
+  observingIsOver,
+  rollFileHeading,
+  rollFileLine,
+  type NamedRollLine,
+} from '#shared/elections/observing/observing.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
+import { electionsObservedBy } from './queries.ts'
+
+type ObservingDeps = Pick<Deps, 'db' | 'clock' | 'elections'>
+
+/** The election, if this observer was invited to it and may still look. Asked anew by every request: a removal counts at once. */
+export async function observedElection(deps: ObservingDeps, observer: Person, id: string): Promise<Election> {
+  const election = mustExist(await deps.elections.byId(id))
+  if (!(await electionsObservedBy(deps.db, observer.id)).has(election.id)) throw new AppError('not-allowed')
+  if (observingIsOver(election, deps.clock.now())) throw new AppError('observing-over')
+  return election
+}
+
+/** Administrators look at every election, observers at those they were invited to. */
+export async function refuseUninvited(deps: ObservingDeps, person: Person, electionId: string): Promise<void> {
+  if (person.role === 'observer') await observedElection(deps, person, electionId)
+}
+
+/** What this observer may look at now, the next first. */
+export async function listObserved(deps: ObservingDeps, observer: Person) {
+  const now = deps.clock.now()
+  const theirs = await electionsObservedBy(deps.db, observer.id)
+  const all = await deps.elections.all()
+  return {
+    now,
+    elections: all
+      .filter((election) => theirs.has(election.id) && !observingIsOver(election, now))
+      .toSorted((a, b) => b.votingOpens - a.votingOpens)
+      .map((election) => ({
+        id: election.id,
+        title: election.title,
+        stage: stageOf(election, now),
+        endsAt: observingEnds(election),
+      })),
+  }
+}
 
 /** How the election is set, how ready it is and how far it has come. Nothing here says what anybody chose. */
 export async function readOverview(deps: Deps, election: Election) {

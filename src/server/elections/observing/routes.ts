@@ -10,8 +10,15 @@ import { invitedSchema } from '#shared/accounts/administrators.ts'
 import { observingEnds } from '#shared/elections/observing/observing.ts'
 import { mustExist } from '#shared/errors.ts'
 import { inviteAgain, inviteObserver, removeObserver } from './observers.ts'
-import { listObservers, listObserved, observedElection } from './queries.ts'
-import { readOverview, readElectionLog, readRollPage, rollAsCsv } from './read-election.ts'
+import { listObservers } from './queries.ts'
+import {
+  listObserved,
+  observedElection,
+  readOverview,
+  readElectionLog,
+  readRollPage,
+  rollAsCsv,
+} from './read-election.ts'
 
 const byObserver = byId.extend({ observer: z.uuid() })
 const logQuery = z.object({ before: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional() })

@@ -107,6 +107,12 @@ async function memberPage(db: Queryable, reader: Reader, { filter: asked, sort, 
   return { ids, count: may(reader, 'read any profile') ? approved + withdrawn : approved }
 }
 
+/** For the dashboard. */
+export async function readCounts({ db }: Pick<Deps, 'db'>) {
+  const { approved } = await countPeople(db)
+  return { pendingCount: await countWaiting(db), approvedCount: approved }
+}
+
 type Row = { id: string; row: ListedMember | ListedForReaders }
 
 async function memberRows(db: Queryable, reader: Reader, ids: string[]): Promise<Row[]> {

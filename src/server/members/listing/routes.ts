@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { body, params, query, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { listQuerySchema } from '#shared/members/listing/listing-query.ts'
-import { listMembers } from './list-members.ts'
+import { listMembers, readCounts } from './list-members.ts'
 import { addViewer, listViewers, removeViewer, searchCandidates } from './viewers.ts'
 
 /** Who the members are, who would like to be, and who may open any profile. */
@@ -14,6 +14,7 @@ export function listingRoutes(deps: Deps) {
     .get('/members', requireMay(deps, 'list members'), query(listQuerySchema), async (c) =>
       c.json(await listMembers(deps, c.var.person, c.req.valid('query'))),
     )
+    .get('/admin/counts', requireMay(deps, 'see dashboard counts'), async (c) => c.json(await readCounts(deps)))
     .get('/viewers', mayNameViewers, async (c) => c.json({ viewers: await listViewers(deps.db) }))
     .get('/viewer-candidates', mayNameViewers, query(z.object({ q: z.string().max(100).default('') })), async (c) =>
       c.json(await searchCandidates(deps, c.req.valid('query').q)),

@@ -6,7 +6,7 @@ import { body, params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
 import { AppError } from '#shared/errors.ts'
 import { memberFilterSchema } from '#shared/members/listing/listing-query.ts'
-import { findMailing, listMailings } from './queries.ts'
+import { findMailing, listMailings } from './read-mailings.ts'
 import { countRecipients } from './recipients.ts'
 import {
   sendMailing,

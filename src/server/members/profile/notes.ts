@@ -1,10 +1,21 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
+import { z } from 'zod'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { memberNotes, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
+import { maxNoteLength, notesText } from '#shared/members/profile/text.ts'
+import { shortText } from '#shared/short-text.ts'
+import { severalLines } from '#shared/typed-text.ts'
+
+/** A note about a member: plain text, by an administrator, for administrators. */
+export const noteSchema = z.object({
+  text: shortText(maxNoteLength, notesText.tooLong)
+    .min(1, notesText.empty)
+    .regex(severalLines, 'This text contains a character we cannot save'),
+})
 
 /** Newest first, with the name that who wrote it has today. */
 export async function readNotes({ db }: Pick<Deps, 'db'>, memberId: string) {

@@ -1,25 +1,16 @@
-import { eq, or } from 'drizzle-orm'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { resetToBirthday } from '#server/accounts/change-password.ts'
 import { giveOneTimeCode } from '#server/accounts/login-help.ts'
 import { removeTwoFactorOf } from '#server/accounts/two-factor.ts'
-import { readLogPage } from '#server/audit/queries.ts'
-import { auditLog, ownerOf } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query, takesFile, uploadedFile, byId } from '#server/http/body.ts'
-import { refuseUnlessMay, requireMay, type Env } from '#server/http/guards.ts'
-import { findApplicant } from '#server/members/listing/list-members.ts'
-import { countPeople, countWaiting } from '#server/members/listing/queries.ts'
-import { AppError, mustExist } from '#shared/errors.ts'
+import { requireMay, type Env } from '#server/http/guards.ts'
+import { AppError } from '#shared/errors.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
 import { profileFormSchema } from '#shared/members/profile/profile.ts'
-import { maxNoteLength, notesText } from '#shared/members/profile/text.ts'
-import { may } from '#shared/permissions.ts'
-import { shortText } from '#shared/short-text.ts'
-import { severalLines } from '#shared/typed-text.ts'
-import { addNote, deleteNote, readNotes } from './notes.ts'
-import { findProfile, findProfileForViewer } from './queries.ts'
+import { addNote, deleteNote, noteSchema, readNotes } from './notes.ts'
+import { readHistory, readProfile } from './read-profile.ts'
 import { saveProfile, receiveMemberFile } from './save-profile.ts'
 import { renewCardCode, setHealthConsent, setWithdrawn } from './withdrawal.ts'
 
@@ -32,19 +23,14 @@ const somethingToSave: MiddlewareHandler<Env> = async (c, next) => {
   await next()
 }
 
+/** A member's record: read, edited, annotated, and the ways to help them log in. */
 export function profileRoutes(deps: Deps) {
   const helper = requireMay(deps, 'help members log in')
   const editor = requireMay(deps, 'edit any profile', 'profile-edit-not-allowed')
   return new Hono<Env>()
-    .get('/members/:id', requireMay(deps, 'read own profile'), params(byId), async (c) => {
-      const { id } = c.req.valid('param')
-      const { person } = c.var
-      if (id !== person.id) refuseUnlessMay(person, 'read any profile')
-      const whole = id === person.id || may(person, 'edit any profile')
-      const member = mustExist(await (whole ? findProfile : findProfileForViewer)(deps.db, id), 'user-not-found')
-      const applicant = may(person, 'approve members') ? await findApplicant(deps, id) : null
-      return c.json({ member, applicant })
-    })
+    .get('/members/:id', requireMay(deps, 'read own profile'), params(byId), async (c) =>
+      c.json(await readProfile(deps, c.var.person, c.req.valid('param').id)),
+    )
     .put('/members/:id', editor, params(byId), somethingToSave, body(profileFormSchema), async (c) =>
       c.json({ member: await saveProfile(deps, c.var.person, c.req.valid('param').id, c.req.valid('json')) }),
     )
@@ -94,19 +80,4 @@ export function profileRoutes(deps: Deps) {
       await removeTwoFactorOf(deps, c.var.person, c.req.valid('param').id)
       return c.json({ ok: true })
     })
-    .get('/admin/counts', requireMay(deps, 'see dashboard counts'), async (c) => {
-      const { approved } = await countPeople(deps.db)
-      return c.json({ pendingCount: await countWaiting(deps.db), approvedCount: approved })
-    })
 }
-
-/** A note about a member: plain text, by an administrator, for administrators. */
-const noteSchema = z.object({
-  text: shortText(maxNoteLength, notesText.tooLong)
-    .min(1, notesText.empty)
-    .regex(severalLines, 'This text contains a character we cannot save'),
-})
-
-/** What the log says about a member's record and files, newest first, a page at a time. */
-const readHistory = ({ db }: Pick<Deps, 'db'>, byId: string, before: number | undefined) =>
-  readLogPage(db, { before, among: or(eq(auditLog.subject, byId), eq(ownerOf, byId)) })

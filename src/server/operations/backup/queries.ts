@@ -1,15 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
-import type { SiteClock } from '#server/clock.ts'
 import type { Queryable as Tx, PgClient } from '#server/db/database.ts'
-import type { Deps } from '#server/deps.ts'
-import type {
-  BackupFailure,
-  BackupOverview,
-  BackupPlace,
-  BegunBackup,
-  RecordedBackup,
-} from '#shared/operations/backup/backup.ts'
+import type { BackupFailure, BackupPlace, BegunBackup, RecordedBackup } from '#shared/operations/backup/backup.ts'
 import type { Instant } from '#shared/time.ts'
 
 type Queryable = PgClient
@@ -44,13 +36,8 @@ export async function readScheduled(pool: Queryable): Promise<Scheduled> {
   }
 }
 
-/** What an administrator sees: the last good one, the latest few, and what is set. By the database's clock, which dated them. */
-export async function readOverview({
-  pool,
-  config,
-  settings,
-  clock,
-}: Pick<Deps, 'pool' | 'config' | 'settings' | 'clock'>): Promise<BackupOverview> {
+/** The latest few, the last good one, and the time by the database's clock, which dated them. */
+export async function readLatest(pool: Queryable) {
   const columns = `kind, state, place, name, bytes, rows, files, error, started_at as "startedAt", finished_at as "finishedAt"`
   const { rows: latest } = await pool.query<RecordedBackup>(
     `select ${columns} from backups order by started_at desc limit 10`,
@@ -59,21 +46,7 @@ export async function readOverview({
     `select ${columns} from backups where state = 'done' order by finished_at desc limit 1`,
   )
   const { rows: looked } = await pool.query<{ now: Instant }>('select now() as now')
-  const { backupsOn, backupTime, backupsKept, backupPlace } = await settings()
-  return {
-    now: clock.shownFor(looked[0]?.now ?? NaN),
-    lastDone: done[0] ? serializeBackup(done[0], clock) : null,
-    latest: latest.map((row) => serializeBackup(row, clock)),
-    schedule: { backupsOn, backupTime, backupsKept, backupPlace },
-    key: config.backup.passphrase ? 'passphrase' : 'key file',
-    onDemand: config.backup.wanted,
-    asked: await isBackupAsked(pool),
-  }
-}
-
-function serializeBackup(row: RecordedBackup, clock: Pick<SiteClock, 'shownFor'>): RecordedBackup {
-  const { startedAt, finishedAt } = row
-  return { ...row, startedAt: clock.shownFor(startedAt), finishedAt: finishedAt && clock.shownFor(finishedAt) }
+  return { latest, lastDone: done[0] ?? null, now: looked[0]?.now ?? NaN }
 }
 
 /** The fact in `installation` by which the job that makes backups knows that one was asked for. */

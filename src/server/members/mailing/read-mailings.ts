@@ -1,0 +1,57 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import { mailings } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#shared/errors.ts'
+import { mailingState } from '#shared/members/mailing/mailing.ts'
+import type { Instant } from '#shared/time.ts'
+import { selectMailings } from './queries.ts'
+
+const perPage = 30
+
+interface Dated {
+  sentAt: Instant
+  stoppedAt: Instant | null
+  pausedUntil: Instant | null
+  paused: boolean
+  recipients: number
+  sent: number
+  failed: number
+  refused: number
+  leftOut: number
+  unsure: number
+}
+
+function serializeMailing<Row extends Dated>(
+  { sentAt, stoppedAt, pausedUntil, paused, ...row }: Row,
+  clock: Deps['clock'],
+) {
+  const onSiteClock = (at: Instant | null) => at && clock.shownFor(at)
+  const state = mailingState({ ...row, stopped: stoppedAt !== null, paused })
+  return {
+    ...row,
+    state,
+    sentAt: clock.shownFor(sentAt),
+    stoppedAt: onSiteClock(stoppedAt),
+    pausedUntil: state === 'paused' ? onSiteClock(pausedUntil) : null,
+  }
+}
+
+/** Newest first. */
+export async function listMailings({ db, clock }: Pick<Deps, 'db' | 'clock'>, before?: string) {
+  const place = db
+    .select({ sentAt: mailings.sentAt, id: mailings.id })
+    .from(mailings)
+    .where(eq(mailings.id, before ?? ''))
+  const rows = await selectMailings(db, {})
+    .where(before === undefined ? undefined : sql`(${mailings.sentAt}, ${mailings.id}) < (${place})`)
+    .orderBy(desc(mailings.sentAt), desc(mailings.id))
+    .limit(perPage + 1)
+  const serialized = rows.slice(0, perPage).map((row) => serializeMailing(row, clock))
+  return { mailings: serialized, next: rows.length > perPage ? (serialized.at(-1)?.id ?? null) : null }
+}
+
+export async function findMailing({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string) {
+  const [found] = await selectMailings(db, { body: mailings.body }).where(eq(mailings.id, id))
+  if (!found) throw new AppError('not-found')
+  return serializeMailing(found, clock)
+}

@@ -1,0 +1,23 @@
+import { eq, or } from 'drizzle-orm'
+import { readLogPage } from '#server/audit/queries.ts'
+import { auditLog, ownerOf } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { refuseUnlessMay } from '#server/http/guards.ts'
+import type { Person } from '#server/http/session.ts'
+import { findApplicant } from '#server/members/listing/list-members.ts'
+import { mustExist } from '#shared/errors.ts'
+import { may } from '#shared/permissions.ts'
+import { findProfile, findProfileForViewer } from './queries.ts'
+
+/** Whole for its owner and whoever may edit it; with their application, for whoever decides on it. */
+export async function readProfile(deps: Pick<Deps, 'db' | 'siteKey'>, person: Person, id: string) {
+  if (id !== person.id) refuseUnlessMay(person, 'read any profile')
+  const whole = id === person.id || may(person, 'edit any profile')
+  const member = mustExist(await (whole ? findProfile : findProfileForViewer)(deps.db, id), 'user-not-found')
+  const applicant = may(person, 'approve members') ? await findApplicant(deps, id) : null
+  return { member, applicant }
+}
+
+/** What the log says about a member's record and files, newest first, a page at a time. */
+export const readHistory = ({ db }: Pick<Deps, 'db'>, id: string, before: number | undefined) =>
+  readLogPage(db, { before, among: or(eq(auditLog.subject, id), eq(ownerOf, id)) })
