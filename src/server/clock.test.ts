@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { graceMs, startSiteClock } from './clock.ts'
 import { createLog } from './log.ts'
@@ -17,7 +16,7 @@ function aMachine() {
     return { rows: [{ now: begin + passed + machine.databaseAhead }] }
   }
   const parts = {
-    pool: { query } as unknown as pg.Pool,
+    pool: { query },
     log: createLog('info', { write: (line: string) => void lines.push(JSON.parse(line).msg) }),
     wall: () => begin + passed + machine.wallAhead,
     monotonic: () => passed,
@@ -25,7 +24,7 @@ function aMachine() {
   return {
     machine,
     lines,
-    client: parts.pool as unknown as pg.PoolClient,
+    client: parts.pool,
     start: (startsAt?: number) => startSiteClock({ ...parts, startsAt }),
     /** A second at a time, as the clock looks about. */
     async pass(ms: number) {

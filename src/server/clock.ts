@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { Instant } from '#shared/time.ts'
 import type { Log } from './log.ts'
 
@@ -14,7 +13,7 @@ export interface SiteClock extends Clock {
    * The database's own time, for a step that cannot be undone, asked in the transaction that takes it. Throws `ClockUnsure`
    * while there is any doubt about the time; try again later.
    */
-  confirmedNow(client: pg.ClientBase): Promise<Instant>
+  confirmedNow(client: DatabaseClock): Promise<Instant>
   /**
    * What this clock showed at an instant that the database dated. The same instant, unless the clock was set for a
    * demonstration: nobody is to read dates of two clocks on one screen.
@@ -62,7 +61,7 @@ const longestWayMs = 2_000
 const watchEveryMs = 1_000
 
 interface ClockOptions {
-  pool: Pick<pg.Pool, 'query'>
+  pool: DatabaseClock
   log: Log
   /** For rehearsals and tests: what the clock shows at the start. */
   startsAt?: Instant | undefined
@@ -196,10 +195,13 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
   }
 }
 
-async function readClock(queries: Pick<pg.ClientBase, 'query'>): Promise<Instant> {
-  const { rows } = await queries.query<{ now: number }>(
-    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
-  )
+/** A connection, or the pool, of which only the time is asked. */
+interface DatabaseClock {
+  query(sql: string): Promise<{ rows: { now: number }[] }>
+}
+
+async function readClock(database: DatabaseClock): Promise<Instant> {
+  const { rows } = await database.query('select (extract(epoch from clock_timestamp()) * 1000)::float8 as now')
   return rows[0]?.now ?? NaN
 }
 

@@ -30,16 +30,21 @@ const votingFrom = (site: TestSite, from: number, to: number) =>
 const account = (page: Page) => page.locator('header .account-slot summary')
 const strip = (page: Page) => page.getByRole('region', { name: 'Election', exact: true })
 
+declare global {
+  interface Window {
+    shifts: number[]
+  }
+}
+
 /** How far what was drawn has moved by itself, as browsers measure it; asked for before the page is opened. */
 async function watchShifts(page: Page) {
   await page.addInitScript(() => {
-    const shifts: number[] = []
-    Object.assign(window, { shifts })
+    window.shifts = []
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.push(entry.value)
+      for (const entry of list.getEntries()) if ('value' in entry) window.shifts.push(Number(entry.value))
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  return () => page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0))
+  return () => page.evaluate(() => window.shifts.reduce((a, b) => a + b, 0))
 }
 
 test.beforeAll(({ site }) => aLink(site.deps, { section: 'Whats New', title: 'News of the day' }))

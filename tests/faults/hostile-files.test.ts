@@ -3,13 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { uploads } from '#server/db/schema.ts'
-import {
-  memberFile,
-  memberFileKinds,
-  memberFiles,
-  registrationImageMaxBytes,
-  type MemberFileKind,
-} from '#shared/members/files.ts'
+import { memberFile, memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
+import { pictureMaxBytes } from '#shared/pictures.ts'
 import { applyingAt } from '#tests/support/applying.ts'
 import { expectClean, cornersOf, fourCorners, jpegExif, seenAs } from '#tests/support/crafted-pictures.ts'
 import { hostileFiles, type HostileFile } from '#tests/support/hostile-files.ts'
@@ -105,11 +100,9 @@ describe('20 MB', () => {
   // Shows registration-29, registration-68, files-17
   test('are taken, one byte more is not', async () => {
     const before = await left()
-    expect(registrationImageMaxBytes).toBe(20_971_520)
-    expect(
-      await judge(await put('paymentProof', padded(registrationImageMaxBytes)), 'paymentProof', before),
-    ).not.toBeNull()
-    const [now, refused] = [await left(), await put('paymentProof', padded(registrationImageMaxBytes + 1))]
+    expect(pictureMaxBytes).toBe(20_971_520)
+    expect(await judge(await put('paymentProof', padded(pictureMaxBytes)), 'paymentProof', before)).not.toBeNull()
+    const [now, refused] = [await left(), await put('paymentProof', padded(pictureMaxBytes + 1))]
     expect(refused).toMatchObject({
       status: 413,
       code: 'image-too-large',
@@ -121,7 +114,7 @@ describe('20 MB', () => {
   // Shows registration-68
   test('and one byte more are not taken without a word about their number either', async () => {
     const before = await left()
-    expect(await pour(padded(registrationImageMaxBytes + 1))).toMatchObject({ status: 413, code: 'image-too-large' })
+    expect(await pour(padded(pictureMaxBytes + 1))).toMatchObject({ status: 413, code: 'image-too-large' })
     expect(await left()).toEqual(before)
   })
 })

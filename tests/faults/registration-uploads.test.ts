@@ -12,8 +12,8 @@ import { openDatabase, type OpenDatabase } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema.ts'
 import { createLog } from '#server/log.ts'
 import { diskStorage } from '#server/storage/disk.ts'
-import { registrationImageMaxBytes } from '#shared/members/files.ts'
 import { makeReference, referenceBytes } from '#shared/members/registration/reference.ts'
+import { pictureMaxBytes } from '#shared/pictures.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 
 let scratch: ScratchDatabase
@@ -115,8 +115,8 @@ async function largestPicture(): Promise<Buffer> {
   const png = await sharp(randomBytes(side * side * 3), { raw })
     .png({ compressionLevel: 1 })
     .toBuffer()
-  expect(png.length).toBeGreaterThan(registrationImageMaxBytes * 0.98)
-  expect(png.length).toBeLessThanOrEqual(registrationImageMaxBytes)
+  expect(png.length).toBeGreaterThan(pictureMaxBytes * 0.98)
+  expect(png.length).toBeLessThanOrEqual(pictureMaxBytes)
   return png
 }
 

@@ -26,7 +26,7 @@ const birthday = '1964-10-05'
 async function applied(changed: object = {}) {
   const { aForm, post } = applyingAt(desk.site)
   const form = await aForm(changed)
-  const { reference } = (await post(form)) as unknown as { reference: string }
+  const { reference } = await post(form)
   const [row] = await desk.site.rowsOf(users, { email: form.email.toLowerCase() })
   return { id: row!.id, form, reference }
 }

@@ -69,7 +69,7 @@ export function applyingAt(site: TestSite) {
 
   const post = (form: unknown, headers: Record<string, string> = {}) => {
     const visitor = site.visitor(headers)
-    return visitor.post('/api/registrations', form)
+    return visitor.post<{ reference: string; message: string }>('/api/registrations', form)
   }
 
   async function find({ email }: Pick<RegistrationForm, 'email'>) {

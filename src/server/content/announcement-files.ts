@@ -11,9 +11,10 @@ import { publicSections } from '#shared/content/defaults.ts'
 import { documentMaxBytes, isSlug } from '#shared/content/entries.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { mayOpenFile } from '#shared/file-access.ts'
+import { pictureMaxBytes } from '#shared/pictures.ts'
 
 /** Shown at up to 960 px, on some screens of twice that density. */
-const picture = { maxBytes: 20 * 1024 * 1024, width: 1600, bucket: 'announcements' } as const
+const picture = { maxBytes: pictureMaxBytes, width: 1600, bucket: 'announcements' } as const
 
 /** A picture goes up before its text is saved; what nobody claims is swept. */
 export async function receiveAnnouncementPicture(deps: Deps, admin: Person, sent: Omit<SentDocument, 'name'>) {

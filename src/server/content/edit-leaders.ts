@@ -9,6 +9,7 @@ import type { Person } from '#server/http/session.ts'
 import { removeFiles, receivePicture, releasePaths } from '#server/storage/uploads.ts'
 import type { editLeaderSchema, LeaderGroup, leaderSchema } from '#shared/content/schemas.ts'
 import { AppError } from '#shared/errors.ts'
+import { pictureMaxBytes } from '#shared/pictures.ts'
 import { claimPicture, pictureAddresses } from './claim-picture.ts'
 
 type LeaderForm = z.output<typeof leaderSchema>
@@ -176,7 +177,6 @@ const closeGap = (tx: Queryable, group: LeaderGroup, order: number) =>
     .set({ order: sql`${leaders.order} - 1` })
     .where(and(eq(leaders.group, group), gt(leaders.order, order)))
 
-const maxBytes = 20 * 1024 * 1024
 /** Shown at up to 240 px, on screens of twice that density. */
 const width = 480
 
@@ -186,7 +186,13 @@ export async function receiveLeaderPhoto(
   admin: Person,
   sent: { stream: AsyncIterable<Uint8Array>; signal: AbortSignal },
 ) {
-  const { avif, webp } = await receivePicture(deps, { ...sent, maxBytes, width, bucket: 'media', ownerId: admin.id })
+  const { avif, webp } = await receivePicture(deps, {
+    ...sent,
+    maxBytes: pictureMaxBytes,
+    width,
+    bucket: 'media',
+    ownerId: admin.id,
+  })
   return { avifId: avif.id, webpId: webp.id }
 }
 

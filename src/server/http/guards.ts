@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
+import type { Config } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { jobNames } from '#shared/accounts/text.ts'
 import { AppError, type ErrorCode, mustExist } from '#shared/errors.ts'
@@ -12,7 +13,7 @@ export interface Guard extends MiddlewareHandler<Env> {
   readonly action: Action
 }
 
-type GuardDeps = Pick<Deps, 'pool' | 'sessions' | 'siteKey' | 'settings' | 'config'>
+export type GuardDeps = Pick<Deps, 'pool' | 'sessions' | 'siteKey'> & { config: Pick<Config, 'secure'> }
 
 /** Lets in whoever may do `action` by the permissions table; `c.var.person` is set for the handler. */
 export function requireMay(deps: GuardDeps, action: Action, refusal: ErrorCode = 'not-allowed'): Guard {

@@ -1,13 +1,15 @@
 import { Hono } from 'hono'
+import pg from 'pg'
 import { expect, test } from 'vitest'
-import type { Deps } from '#server/deps.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Env } from './guards.ts'
 import { createPageCache, pageRoutes } from './pages.ts'
+import { createSessions } from './session.ts'
 
-/** The pages alone: of news, cards and boards only the one named `known` is there, and each is drawn when told to. */
+/** The pages alone: of news, cards and boards only the one named `known` is there, and each is drawn when told to. Nobody is signed in, so no session is looked up. */
 function somePages({ held = false } = {}) {
-  const deps = { config: { trustedProxy: null } } as unknown as Deps
+  const pool = new pg.Pool()
+  const deps = { pool, sessions: createSessions(pool), siteKey: '', config: { secure: false, trustedProxy: undefined } }
   const cache = createPageCache({ clock: { now: () => 0 }, nextChange: async () => null })
   const drawn: string[] = []
   const waiting: (() => void)[] = []

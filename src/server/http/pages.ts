@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Clock } from '#server/clock.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
-import type { Deps } from '#server/deps.ts'
+import type { Config } from '#server/config.ts'
 import type { Renderer, Rendered } from '#server/ssr.ts'
 import { errorStatus } from '#shared/errors.ts'
 import { findPage, pages, type Page, type PageName, requestedPage, withNext } from '#shared/pages.ts'
@@ -10,7 +10,7 @@ import { may, missingJob } from '#shared/permissions.ts'
 import { minuteMs, type Instant } from '#shared/time.ts'
 import { addressOf, laneOf } from './address.ts'
 import { chooseEncoding, encodeOnce, sendEncoded, encodeBody, type EncodedBody } from './encoded.ts'
-import { anyoneMay, whoIs, type Env } from './guards.ts'
+import { anyoneMay, whoIs, type Env, type GuardDeps } from './guards.ts'
 import { sessionCookieName, type Person } from './session.ts'
 
 /** Public pages about one thing, which the address names. */
@@ -30,8 +30,10 @@ interface Pages {
 /** Of the addresses with an id or a query there are many, and a page takes milliseconds to draw: one visitor's crowd waits. */
 const drawings = concurrencyLimit(2, 30)
 
+type PageDeps = GuardDeps & { config: Pick<Config, 'secure' | 'trustedProxy'> }
+
 /** Everything that answers with a document or sends the browser to one. */
-export function pageRoutes(deps: Deps, made: Pages) {
+export function pageRoutes(deps: PageDeps, made: Pages) {
   return new Hono<Env>()
     .get('/redirect', anyoneMay('log in'), async (c) =>
       c.redirect(placeAfterLogin(await whoIs(deps, c), c.req.query('next'))),
@@ -76,12 +78,12 @@ function insteadOfLogin(person: Person, query: URLSearchParams): string | null {
 }
 
 /** The login, which says which page asked for it, or that a session has ended. */
-function toLogin(deps: Deps, c: Context<Env>): string {
+function toLogin(deps: PageDeps, c: Context<Env>): string {
   const ended = getCookie(c, sessionCookieName(deps.config.secure)) !== undefined
   return withNext(ended ? `${pages.login.path}?ended` : pages.login.path, c.req.path + new URL(c.req.url).search)
 }
 
-async function showPage(deps: Deps, made: Pages, c: Context<Env>): Promise<Response> {
+async function showPage(deps: PageDeps, made: Pages, c: Context<Env>): Promise<Response> {
   const { renderer, cache } = made
   const found = findPage(c.req.path)
   if (!found) return send(c, await drawMissing('/404', made))

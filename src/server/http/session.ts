@@ -168,7 +168,7 @@ export function sessionCookie(deps: { siteKey: string; config: Pick<Config, 'sec
 }
 
 /** The `Set-Cookie` lines when the session was renewed; none while it is still young. */
-export async function renewSession(deps: Pick<Deps, 'pool' | 'siteKey' | 'config'>, person: Person): Promise<string[]> {
+export async function renewSession(deps: SessionDeps & Pick<Deps, 'pool'>, person: Person): Promise<string[]> {
   if (person.session.expiresAt - Date.now() > sessionLifeMs - renewalMs) return []
   const renewed = await deps.pool.query(
     `update sessions set expires_at = now() + $2 * interval '1 millisecond', updated_at = now() where token = $1`,

@@ -6,7 +6,8 @@ import { strayFiles } from '#server/db/schema/operations.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Bucket } from '#shared/file-access.ts'
-import { memberFile, registrationImageMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
+import { memberFile, type MemberFileKind } from '#shared/members/files.ts'
+import { pictureMaxBytes } from '#shared/pictures.ts'
 import { newPath, tidyName } from './file-names.ts'
 import { reencode, type PictureDeps, type PictureKind } from './reencode.ts'
 import type { PutOptions } from './storage.ts'
@@ -221,7 +222,7 @@ export interface MemberPicture {
 /** What a person may send of themselves: by the same rules when they register, correct an application or ask for a change. */
 export const ownPicture = (kind: MemberFileKind) => ({
   ...memberFile(kind),
-  maxBytes: registrationImageMaxBytes,
+  maxBytes: pictureMaxBytes,
   refusals: {
     notAPicture: kind === 'profilePicture' ? 'square-picture-invalid' : 'picture-not-a-picture',
     tooLarge: 'image-too-large',

@@ -34,8 +34,5 @@ export interface PictureSize {
 export const isTooSmall = (kind: MemberFileKind, { width, height }: PictureSize): boolean =>
   Math.min(width, height) < (memberFile(kind).shortestSide ?? 1)
 
-export const imageTypes = ['image/jpeg', 'image/png'] as const
-/** When registering. */
-export const registrationImageMaxBytes = 20 * 1024 * 1024
 /** A profile picture that an administrator changes, and the document of a candidate. */
 export const smallFileMaxBytes = 5 * 1024 * 1024

@@ -10,6 +10,7 @@ import {
   type ReactNode,
 } from 'react'
 import { showBytes } from '#shared/figures.ts'
+import { pictureAccept } from '#shared/pictures.ts'
 import type { Instant } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button, Spinner } from './button.tsx'
@@ -131,7 +132,7 @@ export function PictureField(props: PictureFieldProps) {
   const sent = state.status === 'done' ? state.file : chosen ? undefined : kept
   const described = [hint && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(' ') || undefined
   const picker = {
-    accept: 'image/jpeg,image/png',
+    accept: pictureAccept,
     'aria-describedby': described,
     'aria-invalid': problem ? (true as const) : undefined,
     onPick: (file: File | undefined) => void choose(file),

@@ -1,14 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react'
 import {
-  imageTypes,
   isTooSmall,
   memberFile,
-  registrationImageMaxBytes,
   smallFileMaxBytes,
   type MemberFileKind,
   type PictureSize,
 } from '#shared/members/files.ts'
 import { fileTexts } from '#shared/members/registration/correctable.ts'
+import { isPictureType, pictureMaxBytes } from '#shared/pictures.ts'
 import { errorText, sentenceFor } from '#shared/text.ts'
 import { ApiError } from '#web/api/client.ts'
 import { PictureField } from '#web/components/picture-field.tsx'
@@ -54,25 +53,23 @@ const cutOffText = 'The connection was lost. The upload will continue by itself 
 const notAPicture = (kind: MemberFileKind) =>
   kind === 'profilePicture' ? ('square-picture-invalid' as const) : ('picture-not-a-picture' as const)
 
-const isAllowed = (type: string) => imageTypes.some((allowed) => allowed === type)
-
 /** Why a chosen file is not sent, or null. A phone's HEIC photo passes here, for the browser may be able to turn it into a JPEG. */
 function whyNot(kind: MemberFileKind, file: File): string | null {
-  if (!isAllowed(file.type) && !isHeic(file)) return errorText[notAPicture(kind)]
-  return file.size > registrationImageMaxBytes ? errorText['image-too-large'] : null
+  if (!isPictureType(file.type) && !isHeic(file)) return errorText[notAPicture(kind)]
+  return file.size > pictureMaxBytes ? errorText['image-too-large'] : null
 }
 
 function whyNotFromDesk(kind: MemberFileKind, { type, size }: File): string | null {
   const small = kind === 'profilePicture'
-  if (!isAllowed(type)) return errorText[small ? 'profile-picture-invalid' : 'picture-not-a-picture']
+  if (!isPictureType(type)) return errorText[small ? 'profile-picture-invalid' : 'picture-not-a-picture']
   if (small) return size > smallFileMaxBytes ? errorText['profile-picture-too-large'] : null
-  return size > registrationImageMaxBytes ? errorText['image-too-large'] : null
+  return size > pictureMaxBytes ? errorText['image-too-large'] : null
 }
 
 async function prepare(kind: MemberFileKind, file: File, crop?: Crop): Promise<File> {
   const { longestSide, square } = memberFile(kind)
   const ready = await shrinkPicture(file, { longestSide, square, crop, onSize: (size) => checkSize(kind, size) })
-  if (isAllowed(ready.type)) return ready
+  if (isPictureType(ready.type)) return ready
   const code = isHeic(file) ? 'picture-heic' : notAPicture(kind)
   throw new ApiError({ code, message: errorText[code] })
 }

@@ -8,7 +8,7 @@ import { budgetsAt, take, takeOrRefuse, refuseIfSpent } from '#server/http/rate-
 import { claimUpload, ownPicture, receiveMemberPicture } from '#server/storage/uploads.ts'
 import { AppError, type ErrorCode, refuseIf } from '#shared/errors.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
-import { memberFileKinds, memberFiles, registrationImageMaxBytes, type MemberFileKind } from '#shared/members/files.ts'
+import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
 import { asksForPayment } from '#shared/members/registration/payment.ts'
 import { applicationAddress, makeReference, referenceBytes } from '#shared/members/registration/reference.ts'
 import {
@@ -19,6 +19,7 @@ import {
   whyCannotRegister,
   type Registration,
 } from '#shared/members/registration/registration.ts'
+import { pictureMaxBytes } from '#shared/pictures.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila } from '#shared/time.ts'
 import { findStored, findTaken, insertApplicant, sumUnclaimed, type ClaimedPaths } from './queries.ts'
@@ -84,7 +85,7 @@ export async function receiveApplicantFile(
   ownerId: string | null,
 ): Promise<{ id: string }> {
   // Exactly 20 MB is taken: the association's limit is the largest file, not the first one too large.
-  if (announced > registrationImageMaxBytes) throw new AppError('image-too-large')
+  if (announced > pictureMaxBytes) throw new AppError('image-too-large')
   const { filesPerHour, filesPerDay, bytesPerDay } = registrationLimits
   await spend(deps, address, 'joinfile', filesPerHour)
   await spend(deps, address, 'joinfileday', filesPerDay, day)

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AboutContent, HomeContent, LeaderGroup, LinkForm, VideoPage } from '#shared/content/schemas.ts'
+import { isPictureType, pictureMaxBytes } from '#shared/pictures.ts'
 import type { Settings } from '#shared/settings.ts'
 import { errorText } from '#shared/text.ts'
 import { api, unwrap } from '#web/api/client.ts'
@@ -41,12 +42,10 @@ export const sendAnnouncementDocument: Upload<{ id: string }> = (file, how) =>
     headers: { 'x-file-name': encodeURIComponent(file.name) },
   })
 
-const largestPicture = 20 * 1024 * 1024
-
 /** Asked before anything is sent; the server looks at what the file is. */
 export function whyNotPicture({ type, size }: File): string | null {
-  if (!['image/jpeg', 'image/png'].includes(type)) return errorText['picture-not-a-picture']
-  return size > largestPicture ? errorText['picture-too-large'] : null
+  if (!isPictureType(type)) return errorText['picture-not-a-picture']
+  return size > pictureMaxBytes ? errorText['picture-too-large'] : null
 }
 
 export const sendAnnouncementPicture: Upload<{ avifId: string; webpId: string }> = (file, how) =>

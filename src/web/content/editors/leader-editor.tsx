@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { leaderGroups, type LeaderGroup } from '#shared/content/schemas.ts'
+import { pictureAccept } from '#shared/pictures.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Avatar } from '#web/components/avatar.tsx'
@@ -222,7 +223,7 @@ function OneLeader({ leader, onDone, onCancel }: OneLeaderProps) {
                 label="Photo"
                 optional
                 hint="JPEG or PNG, upright, under 20 MB."
-                accept="image/jpeg,image/png"
+                accept={pictureAccept}
                 whyNot={whyNotPicture}
                 upload={sendLeaderPhoto}
               />

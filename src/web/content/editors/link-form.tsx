@@ -2,6 +2,7 @@ import type { LinkSection } from '#shared/content/defaults.ts'
 import { documentMaxBytes, whyNotEntry, showEventTimes, isBeginningOfLink, isLink } from '#shared/content/entries.ts'
 import type { EntryKind, LinkForm as Entry } from '#shared/content/schemas.ts'
 import { showBytes } from '#shared/figures.ts'
+import { pictureAccept } from '#shared/pictures.ts'
 import { errorText } from '#shared/text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
@@ -173,7 +174,7 @@ function TextFields({ there, typed: { picture }, onRemove }: TextFieldsProps) {
         label={editorText.picture}
         optional
         hint={editorText.pictureHint}
-        accept="image/jpeg,image/png"
+        accept={pictureAccept}
         whyNot={whyNotPicture}
         upload={sendAnnouncementPicture}
       />

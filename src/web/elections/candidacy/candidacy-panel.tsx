@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { NomineeAnswer } from '#shared/elections/candidacy/candidacy.ts'
 import { maxStatementLength, type CandidatePhoto } from '#shared/elections/candidacy/profile.ts'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
-import { imageTypes, memberFiles, registrationImageMaxBytes } from '#shared/members/files.ts'
+import { memberFiles } from '#shared/members/files.ts'
+import { isPictureType, pictureMaxBytes } from '#shared/pictures.ts'
 import { errorText } from '#shared/text.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
@@ -247,7 +248,7 @@ function PhotoChoice({ mine }: { mine: MyCandidacy }) {
 }
 
 function whyNotPhoto(file: File): string | null {
-  if (!(imageTypes as readonly string[]).includes(file.type)) return errorText['profile-picture-invalid']
+  if (!isPictureType(file.type)) return errorText['profile-picture-invalid']
   // It is made smaller before it goes out.
-  return file.size > registrationImageMaxBytes ? errorText['image-too-large'] : null
+  return file.size > pictureMaxBytes ? errorText['image-too-large'] : null
 }

@@ -1,9 +1,9 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { expect, test } from 'vitest'
-import { fromHex, toHex, uuidBytes, uuidText } from '#shared/elections/board/bytes.ts'
-import { ballotHash, createLeafMaker } from '#shared/elections/board/leaves.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
-import { sha256 } from './board-key.ts'
+import { fromHex, toHex, uuidBytes, uuidText } from './bytes.ts'
+import { ballotHash, createLeafMaker } from './leaves.ts'
 
 const election = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const nominee = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
@@ -14,12 +14,13 @@ const maker = createLeafMaker(sha256, election)
 /** As the description of the audit package has it, by other means. */
 function expectedLeaf(place: number, service: string, chosen: string | null) {
   const message = Buffer.concat([Buffer.from('slot-nonce/1\0'), uuidBytes(election), Buffer.from([0, place])])
-  const nonce = createHmac('sha256', secret).update(message).digest().subarray(0, 16)
-  const commitment = createHash('sha256')
-    .update('slot/1\0')
+  const nonce = hmac(sha256, secret, message).subarray(0, 16)
+  const commitment = sha256
+    .create()
+    .update(Buffer.from('slot/1\0'))
     .update(uuidBytes(election))
     .update(Buffer.from([service.length]))
-    .update(service)
+    .update(Buffer.from(service))
     .update(chosen ? uuidBytes(chosen) : Buffer.alloc(16))
     .update(nonce)
     .digest()
@@ -38,7 +39,7 @@ test('one leaf for each seat, blanks too, as the description has them', () => {
 // Shows board-03
 test('another secret, election, seat or choice is another commitment', () => {
   const all = new Set<string>()
-  for (const r of [secret, randomBytes(16)])
+  for (const r of [secret, crypto.getRandomValues(new Uint8Array(16))])
     for (const made of [maker, createLeafMaker(sha256, nominee)])
       for (const choices of [seats.map(() => nominee), seats.map(() => null)])
         for (const { commitment } of made.leavesOf(seats, r, choices)) all.add(toHex(commitment))

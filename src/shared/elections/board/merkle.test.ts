@@ -1,6 +1,8 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
+import { isConsistent } from '#tests/support/consistency.ts'
+import { fromHex, toHex } from './bytes.ts'
 import {
   appendLeaf,
   emptyFrontier,
@@ -11,9 +13,7 @@ import {
   rootsIn,
   splitOf,
   treeRoot,
-} from '#shared/elections/board/merkle.ts'
-import { isConsistent } from '#tests/support/consistency.ts'
-import { sha256 } from './board-key.ts'
+} from './merkle.ts'
 
 /** The leaves and roots that the certificate logs test themselves with. */
 const published = [
