@@ -6,7 +6,10 @@ import type { Env } from './guards.ts'
 import { createPageCache, pageRoutes } from './pages.ts'
 import { createSessions } from './session.ts'
 
-/** The pages alone: of news, cards and boards only the one named `known` is there, and each is drawn when told to. Nobody is signed in, so no session is looked up. */
+/**
+ * The pages alone: of news, cards and boards only the one named `known` is there, and each is drawn when told to. Nobody is
+ * signed in, so no session is looked up.
+ */
 function somePages({ held = false } = {}) {
   const pool = new pg.Pool()
   const deps = { pool, sessions: createSessions(pool), siteKey: '', config: { secure: false, trustedProxy: undefined } }

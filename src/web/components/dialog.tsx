@@ -73,8 +73,6 @@ const sizes = {
 interface DialogProps extends Pick<OverlayProps, 'onClose' | 'staysOpen' | 'busy'> {
   /** Without it, as long as it is drawn. */
   open?: boolean
-  /** After it has gone from the screen. */
-  onClosed?: () => void
   title: string
   description?: ReactNode
   children?: ReactNode
@@ -83,25 +81,12 @@ interface DialogProps extends Pick<OverlayProps, 'onClose' | 'staysOpen' | 'busy
   size?: keyof typeof sizes
 }
 
-export function Dialog({ open = true, onClosed, ...rest }: DialogProps) {
-  const wasOpen = useRef(false)
-  useEffect(() => {
-    if (wasOpen.current && !open) onClosed?.()
-    wasOpen.current = open
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each time it is closed
-  }, [open])
+export function Dialog({ open = true, ...rest }: DialogProps) {
   return open && <OpenDialog {...rest} />
 }
 
 /** On a phone it rises from the thumb's end. */
-function OpenDialog({
-  title,
-  description,
-  children,
-  actions,
-  size = 'normal',
-  ...overlay
-}: Omit<DialogProps, 'open' | 'onClosed'>) {
+function OpenDialog({ title, description, children, actions, size = 'normal', ...overlay }: Omit<DialogProps, 'open'>) {
   const id = useId()
   const isEditor = size.includes('editor')
   return (
@@ -166,8 +151,6 @@ interface ConfirmDialogProps {
   destructive?: boolean
   /** Not before something in it is agreed to. */
   disabled?: boolean
-  /** After it has gone from the screen. */
-  onClosed?: () => void
   /** Whether everything is given that the dialog asks for; it tells beside its fields what is not. */
   check?: () => boolean
   /** The dialog closes when it is done, and stays open with the reason when it fails. */
@@ -195,7 +178,6 @@ export function ConfirmDialog({
   cancel = 'Cancel',
   destructive,
   disabled = false,
-  onClosed,
   check,
   onConfirm,
   form,
@@ -237,7 +219,6 @@ export function ConfirmDialog({
       open={open}
       onClose={close}
       {...{ title, description, busy }}
-      {...(onClosed && { onClosed })}
       size={wide ? 'wide' : 'normal'}
       staysOpen={form !== undefined}
     >
@@ -294,23 +275,4 @@ export function ConfirmButton({ label, button, toast, onConfirm, ...dialog }: Co
       />
     </>
   )
-}
-
-/**
- * What a dialog is about, for one that serves many: the last one stays on the screen while the dialog goes. `asked` is how often it
- * was opened, as the key of a form that begins anew each time.
- */
-export function useSubject<Subject>() {
-  const [state, setState] = useState<{ subject: Subject | null; open: boolean; asked: number }>({
-    subject: null,
-    open: false,
-    asked: 0,
-  })
-  const { subject, open, asked } = state
-  return {
-    subject,
-    asked,
-    ask: (next: Subject) => setState({ subject: next, open: true, asked: asked + 1 }),
-    dialog: { open, onClose: () => setState({ ...state, open: false }) },
-  }
 }

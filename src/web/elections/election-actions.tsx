@@ -48,7 +48,7 @@ export function ElectionActions({ who }: { who: Who }) {
           You are nominated: {election.title}
         </p>
       )}
-      {filing && <CandidacyDialog election={election} onClosed={() => setFiling(false)} />}
+      {filing && <CandidacyDialog election={election} onClose={() => setFiling(false)} />}
     </>
   )
 }

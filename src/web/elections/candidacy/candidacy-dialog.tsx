@@ -37,8 +37,7 @@ const titles = {
 } as const satisfies Record<Step['status'], string>
 
 /** Select a file, confirm, send, and be registered: the document and the nomination together, or neither. */
-export function CandidacyDialog({ election, onClosed }: { election: CurrentElection; onClosed: () => void }) {
-  const [open, setOpen] = useState(true)
+export function CandidacyDialog({ election, onClose }: { election: CurrentElection; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ status: 'select', refusal: null })
   const running = useRef<AbortController | null>(null)
   /** A document that arrived is not sent again when only the registration failed. */
@@ -78,16 +77,9 @@ export function CandidacyDialog({ election, onClosed }: { election: CurrentElect
     setStep({ status: 'select', refusal: null })
   }
 
-  function close() {
-    running.current?.abort()
-    setOpen(false)
-  }
-
   return (
     <Dialog
-      open={open}
-      onClose={close}
-      onClosed={onClosed}
+      onClose={onClose}
       staysOpen
       busy={step.status === 'registering'}
       title={titles[step.status]}
@@ -135,7 +127,7 @@ export function CandidacyDialog({ election, onClosed }: { election: CurrentElect
               {candidacyText.registered}
             </p>
             <div className="flex justify-end">
-              <Button onClick={close}>Done</Button>
+              <Button onClick={onClose}>Done</Button>
             </div>
           </>
         )}

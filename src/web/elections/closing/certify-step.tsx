@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { isInventedAddress } from '#shared/accounts/administrators.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/mine.ts'
-import { Spinner } from '#web/components/button.tsx'
+import { Button, Spinner } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
-import { ConfirmButton } from '#web/components/dialog.tsx'
+import { ConfirmButton, ConfirmDialog } from '#web/components/dialog.tsx'
 import { CheckField } from '#web/components/fields.tsx'
 import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { FileIcon, LockIcon } from '#web/components/icons.tsx'
@@ -162,7 +162,18 @@ function Countersign({ electionId, signature }: CountersignProps) {
 }
 
 /** Says plainly what cannot be undone, and asks for a tick before it can be pressed. */
-function Certify({ closing: { electionId, title, cast, elected } }: { closing: Closing }) {
+function Certify({ closing }: { closing: Closing }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <div>
+      <Button onClick={() => setAsking(true)}>Certify the result</Button>
+      {asking && <CertifyDialog closing={closing} onClose={() => setAsking(false)} />}
+    </div>
+  )
+}
+
+function CertifyDialog({ closing, onClose }: { closing: Closing; onClose: () => void }) {
+  const { electionId, title, cast, elected } = closing
   const email = useQuery(meQuery).data?.email ?? ''
   const form = useForm({
     values: { understood: false },
@@ -175,43 +186,39 @@ function Certify({ closing: { electionId, title, cast, elected } }: { closing: C
     onDone: () => showToast('The result is certified.'),
   })
   return (
-    <div>
-      <ConfirmButton
-        label="Certify the result"
-        title="Certify the result?"
-        description={`${title}: ${showCount(cast, 'ballot')}, ${showCount(elected.length, 'person is', 'people are')} then elected.`}
-        action="Certify for good"
-        cancel="Not yet"
-        destructive
-        failure="The result was not certified"
-        form={form}
-        disabled={!useValues(form).understood}
-        onClosed={() => form.reset()}
-      >
-        <Form form={form} className="grid grid-cols-1 gap-5">
-          <div>
-            <p className="font-semibold">From then on, for good:</p>
-            <ul className="mt-2 grid list-disc gap-2 pl-5">
-              <li>The numbers are frozen. Nobody can change a vote, a tie or the turnout.</li>
-              <li>The key that seals the ballots is destroyed and the sealed ballots are emptied.</li>
-              <li>
-                Nobody can ever open a ballot again: not an administrator, not the person who runs the server, not even
-                the voter. Receipt codes can still be looked up.
-              </li>
-            </ul>
-          </div>
-          <Notice tone="warning">{copiesText}</Notice>
-          {isInventedAddress(email) && (
-            <Notice tone="warning" title={inventedAddressText.title}>
-              <p className="break-words">{inventedAddressText.why(email)}</p>
-              <SiteLink href="/security#email" className="text-link inline-flex min-h-11 items-center">
-                {inventedAddressText.change}
-              </SiteLink>
-            </Notice>
-          )}
-          <CheckField name="understood" label="I have checked the numbers, and I know that this cannot be undone" />
-        </Form>
-      </ConfirmButton>
-    </div>
+    <ConfirmDialog
+      title="Certify the result?"
+      description={`${title}: ${showCount(cast, 'ballot')}, ${showCount(elected.length, 'person is', 'people are')} then elected.`}
+      action="Certify for good"
+      cancel="Not yet"
+      destructive
+      failure="The result was not certified"
+      {...{ form, onClose }}
+      disabled={!useValues(form).understood}
+    >
+      <Form form={form} className="grid grid-cols-1 gap-5">
+        <div>
+          <p className="font-semibold">From then on, for good:</p>
+          <ul className="mt-2 grid list-disc gap-2 pl-5">
+            <li>The numbers are frozen. Nobody can change a vote, a tie or the turnout.</li>
+            <li>The key that seals the ballots is destroyed and the sealed ballots are emptied.</li>
+            <li>
+              Nobody can ever open a ballot again: not an administrator, not the person who runs the server, not even
+              the voter. Receipt codes can still be looked up.
+            </li>
+          </ul>
+        </div>
+        <Notice tone="warning">{copiesText}</Notice>
+        {isInventedAddress(email) && (
+          <Notice tone="warning" title={inventedAddressText.title}>
+            <p className="break-words">{inventedAddressText.why(email)}</p>
+            <SiteLink href="/security#email" className="text-link inline-flex min-h-11 items-center">
+              {inventedAddressText.change}
+            </SiteLink>
+          </Notice>
+        )}
+        <CheckField name="understood" label="I have checked the numbers, and I know that this cannot be undone" />
+      </Form>
+    </ConfirmDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { noElectionText } from '#shared/elections/election-notice.ts'
 import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
 import { closedText, nominationSpan, nominationText } from '#shared/elections/nomination/nomination.ts'
@@ -10,7 +10,7 @@ import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
-import { Dialog, useSubject } from '#web/components/dialog.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
 import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { ToastRegion } from '#web/components/toast.tsx'
@@ -96,12 +96,12 @@ function Nominations({ election, fetchedAt, me }: NominationsProps) {
   const now = useServerNow(election, fetchedAt)
   const nominees = useRef<HTMLHeadingElement>(null)
   const newOnes = useRef<HTMLHeadingElement>(null)
-  const { subject: failure, ask: fail, dialog } = useSubject<string>()
+  const [failure, setFailure] = useState<string | null>(null)
   const by = useMemo(() => ({ personId: me.id, electionId: election.id }), [me.id, election.id])
   // Where the eye should be next; the button that had the focus may be gone.
   const onDeleted = () => nominees.current?.focus()
   const onSaved = () => (newOnes.current ?? nominees.current)?.focus()
-  const acts = useNomineeActs({ electionId: election.id, onDeleted, onFailed: fail })
+  const acts = useNomineeActs({ electionId: election.id, onDeleted, onFailed: setFailure })
   const manages = may(me, 'manage nominees')
   const open = whyCannotNominate(election, me, now) === null
 
@@ -116,7 +116,7 @@ function Nominations({ election, fetchedAt, me }: NominationsProps) {
           )}
         >
           {open ? (
-            <NominatePanel who={me} by={by} onSaved={onSaved} onFailed={fail} />
+            <NominatePanel who={me} by={by} onSaved={onSaved} onFailed={setFailure} />
           ) : (
             <Closed election={election} manages={manages} now={now} />
           )}
@@ -132,12 +132,14 @@ function Nominations({ election, fetchedAt, me }: NominationsProps) {
         />
       </div>
       {acts.asking}
-      <Dialog {...dialog} title={nominationText.failed}>
-        <p role="alert">{failure}</p>
-        <div className="mt-6 flex justify-end">
-          <Button onClick={dialog.onClose}>Close</Button>
-        </div>
-      </Dialog>
+      {failure !== null && (
+        <Dialog onClose={() => setFailure(null)} title={nominationText.failed}>
+          <p role="alert">{failure}</p>
+          <div className="mt-6 flex justify-end">
+            <Button onClick={() => setFailure(null)}>Close</Button>
+          </div>
+        </Dialog>
+      )}
     </>
   )
 }

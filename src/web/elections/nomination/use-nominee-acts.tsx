@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { nominationText, nomineeStatusSchema, type NomineeStatusForm } from '#shared/elections/nomination/nomination.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
-import { ConfirmDialog, useSubject } from '#web/components/dialog.tsx'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { TextArea } from '#web/components/fields.tsx'
 import { bySchema, Form, useForm } from '#web/components/form.tsx'
 import { showToast } from '#web/components/toast.tsx'
@@ -17,8 +18,8 @@ interface Acts {
 
 /** Approve, set to pending and delete, with what is said about each; `asking` is drawn once on the screen. */
 export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
-  const { subject: going, ask: askToDelete, dialog: deletion } = useSubject<ListedNominee>()
-  const { subject: back, asked, ask: askToSetPending, dialog: pending } = useSubject<ListedNominee>()
+  const [going, setGoing] = useState<ListedNominee | null>(null)
+  const [back, setBack] = useState<ListedNominee | null>(null)
   const changed = () => nomineesChanged(electionId)
 
   const { mutate, isPending, variables } = useMutation({
@@ -51,7 +52,7 @@ export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
 
   const deleting = going && (
     <ConfirmDialog
-      {...deletion}
+      onClose={() => setGoing(null)}
       title={`Delete ${going.name}?`}
       action="Delete nominee"
       cancel="Keep"
@@ -69,15 +70,15 @@ export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
   const asking = (
     <>
       {deleting}
-      {back && <PendingDialog key={asked} nominee={back} {...pending} onConfirm={setPending} />}
+      {back && <PendingDialog nominee={back} onClose={() => setBack(null)} onConfirm={setPending} />}
     </>
   )
 
   return {
     asking,
-    askToDelete,
+    askToDelete: setGoing,
     approve: (nominee: ListedNominee) => mutate(nominee),
-    askToSetPending,
+    askToSetPending: setBack,
     isBusy: (nominee: ListedNominee) => isPending && variables.id === nominee.id,
   }
 }
@@ -85,13 +86,12 @@ export type NomineeActs = ReturnType<typeof useNomineeActs>
 
 interface PendingDialogProps {
   nominee: ListedNominee
-  open: boolean
   onClose: () => void
   onConfirm: (nominee: ListedNominee, form: NomineeStatusForm) => Promise<unknown>
 }
 
 /** Takes somebody off the ballot for the time being, with a reason that the nominator reads. */
-function PendingDialog({ nominee, open, onClose, onConfirm }: PendingDialogProps) {
+function PendingDialog({ nominee, onClose, onConfirm }: PendingDialogProps) {
   const { sendsEmail } = useSite()
   const form = useForm({
     values: { reason: '' },
@@ -100,7 +100,7 @@ function PendingDialog({ nominee, open, onClose, onConfirm }: PendingDialogProps
   })
   return (
     <ConfirmDialog
-      {...{ open, onClose, form }}
+      {...{ onClose, form }}
       title={nominationText.pendingTitle(nominee.name)}
       action={nominationText.setPending}
     >

@@ -6,7 +6,7 @@ import { showInstant } from '#shared/time.ts'
 import { queries } from '#web/api/query-client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { Dialog, useSubject } from '#web/components/dialog.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
 import { useForm, useValues } from '#web/components/form.tsx'
 import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
 import type { CurrentElection } from '#web/elections/api.ts'
@@ -67,7 +67,7 @@ interface ProxyBallotProps {
 
 /** One ballot for one member: by what right, the seats, the review. It is not kept on the device: it is another person's. */
 function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
-  const { subject: saved, ask: tell, dialog } = useSubject<{ name: string; cast: boolean }>()
+  const [saved, setSaved] = useState<{ name: string; cast: boolean } | null>(null)
   const { reviewing, review, leaveReview } = useReviewStep()
   const [begun] = useState(() => beginProxy(election.seats))
   const form = useForm({
@@ -83,7 +83,7 @@ function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
   const { casting, cast, dismiss } = useCasting(
     (signal) => castProxy(election.id, ballotOf(draft), signal),
     ({ cast }) => {
-      tell({ name: voter ? voterLabel(voter) : '', cast })
+      setSaved({ name: voter ? voterLabel(voter) : '', cast })
       form.reset(beginProxy(election.seats))
       leaveReview()
       void queries.invalidateQueries(proxiesQuery(election.id))
@@ -123,14 +123,16 @@ function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
         loggedOut="You were logged out in the meantime. A ballot for another member is not kept on this device: log in and fill it in again."
         onClose={dismiss}
       />
-      <Dialog {...dialog} title={saved?.cast ? votingText.savedTitle : 'Waiting for confirmation'}>
-        <div className="grid gap-5">
-          <p role="status" className="text-lg">
-            {saved && (saved.cast ? proxyText.cast(saved.name, sendsEmail) : proxyText.waiting(saved.name))}
-          </p>
-          <Button onClick={dialog.onClose}>Close</Button>
-        </div>
-      </Dialog>
+      {saved && (
+        <Dialog onClose={() => setSaved(null)} title={saved.cast ? votingText.savedTitle : 'Waiting for confirmation'}>
+          <div className="grid gap-5">
+            <p role="status" className="text-lg">
+              {saved.cast ? proxyText.cast(saved.name, sendsEmail) : proxyText.waiting(saved.name)}
+            </p>
+            <Button onClick={() => setSaved(null)}>Close</Button>
+          </div>
+        </Dialog>
+      )}
     </>
   )
 }

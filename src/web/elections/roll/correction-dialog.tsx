@@ -21,11 +21,10 @@ export type Correction = { act: 'add' } | { act: 'strike'; voter: Person }
 interface CorrectionDialogProps {
   state: RollState
   correction: Correction
-  open: boolean
   onClose: () => void
 }
 
-export function CorrectionDialog({ state, correction, open, onClose }: CorrectionDialogProps) {
+export function CorrectionDialog({ state, correction, onClose }: CorrectionDialogProps) {
   const { act } = correction
   const adds = act === 'add'
   const form = useForm({
@@ -45,7 +44,7 @@ export function CorrectionDialog({ state, correction, open, onClose }: Correctio
   const { member } = useValues(form)
   return (
     <ConfirmDialog
-      {...{ open, onClose, form }}
+      {...{ onClose, form }}
       title={adds ? rollText.addTitle : rollText.strikeTitle}
       description={adds ? rollText.addNote : rollText.strikeNote}
       action={adds ? rollText.addTitle : rollText.strikeTitle}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { RollState } from '#shared/elections/roll/roll.ts'
 import { rollText, correctionText } from '#shared/elections/roll/text.ts'
 import { showNumber } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
-import { useSubject } from '#web/components/dialog.tsx'
 import { EmptyState, Fetched } from '#web/components/notice.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { RegionTurnout } from '#web/elections/region-turnout.tsx'
@@ -29,21 +29,21 @@ export function RollScreen() {
 }
 
 function Roll({ state }: { state: RollState }) {
-  const { subject, asked, ask, dialog } = useSubject<Correction>()
+  const [correction, setCorrection] = useState<Correction | null>(null)
   const frozen = state.frozenAt !== null
   return (
     <div className="grid grid-cols-1 gap-6">
       <RollFigures state={state} />
       {frozen ? (
         <>
-          <Tools state={state} onAdd={() => ask({ act: 'add' })} />
-          <VoterList state={state} onStrike={(voter) => ask({ act: 'strike', voter })} />
+          <Tools state={state} onAdd={() => setCorrection({ act: 'add' })} />
+          <VoterList state={state} onStrike={(voter) => setCorrection({ act: 'strike', voter })} />
           <Corrections electionId={state.electionId} />
         </>
       ) : (
         <EmptyState title={rollText.whenFrozen} />
       )}
-      {subject && <CorrectionDialog key={asked} state={state} correction={subject} {...dialog} />}
+      {correction && <CorrectionDialog {...{ state, correction }} onClose={() => setCorrection(null)} />}
     </div>
   )
 }

@@ -16,7 +16,7 @@ import { errorText } from '#shared/text.ts'
 import { ApiError } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
-import { ConfirmDialog, useSubject } from '#web/components/dialog.tsx'
+import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { TextArea } from '#web/components/fields.tsx'
 import { bySchema, Form, useForm, useValues, type Meanwhile } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -69,7 +69,7 @@ interface ToConfirm {
 }
 
 export function ElectionEditor({ election, state, step, onStep, onUnsaved }: ElectionEditorProps) {
-  const { subject: toConfirm, ask: askToConfirm, dialog } = useSubject<ToConfirm>()
+  const [toConfirm, setToConfirm] = useState<ToConfirm | null>(null)
   const [refusals, setRefusals] = useState(0)
   const begun = storedDraft(election)
   const form = useForm<Draft, Change, { version: number }>({
@@ -89,7 +89,7 @@ export function ElectionEditor({ election, state, step, onStep, onUnsaved }: Ele
     },
     onChecked(sent) {
       const found = toConfirmAt(state, sent.election)
-      if (found.moved.length > 0 || found.endsRehearsal) askToConfirm(found)
+      if (found.moved.length > 0 || found.endsRehearsal) setToConfirm(found)
       else void form.send(sent)
     },
     async send(change, version) {
@@ -98,7 +98,7 @@ export function ElectionEditor({ election, state, step, onStep, onUnsaved }: Ele
       } catch (error) {
         if (!(error instanceof ApiError) || !asksAgain.includes(error.code)) throw error
         const now = await queries.fetchQuery({ ...readinessQuery(election.id), staleTime: 0 })
-        askToConfirm(toConfirmAt(now, change.election))
+        setToConfirm(toConfirmAt(now, change.election))
         // Nothing is wrong with the fields.
         throw new ApiError({ code: error.code, message: error.message })
       }
@@ -144,13 +144,13 @@ export function ElectionEditor({ election, state, step, onStep, onUnsaved }: Ele
       <Form form={form} aria-label="Settings of the election" className="grid gap-5 empty:hidden">
         {form.meanwhile && <SavedMeanwhile meanwhile={form.meanwhile} />}
         {isFieldStep(step) && <ElectionFields {...{ form, step, locked }} />}
-        {!form.meanwhile && !dialog.open && <SaveFailure form={form} />}
+        {!form.meanwhile && !toConfirm && <SaveFailure form={form} />}
         {unsaved && <SaveBar changed={changed} busy={form.busy} onDiscard={() => leaving.ask(() => form.reset())} />}
       </Form>
       {leaving.question}
       <ConfirmChanges
-        {...dialog}
         toConfirm={toConfirm}
+        onClose={() => setToConfirm(null)}
         onConfirm={async ({ after, moved }, reason) => {
           const outcome = await form.send({ election: after, movesConfirmed: moved, ...(reason && { reason }) })
           if (outcome.status !== 'failed') return
@@ -212,7 +212,6 @@ const SaveBar = ({ changed, busy, onDiscard }: SaveBarProps) => (
 )
 
 interface ConfirmChangesProps {
-  open: boolean
   toConfirm: ToConfirm | null
   onClose: () => void
   /** Throws what the dialog has to say. */
@@ -220,7 +219,7 @@ interface ConfirmChangesProps {
 }
 
 /** Names exactly what is moved and what will go, before it is saved. */
-function ConfirmChanges({ open, toConfirm, onClose, onConfirm }: ConfirmChangesProps) {
+function ConfirmChanges({ toConfirm, onClose, onConfirm }: ConfirmChangesProps) {
   const corrects = toConfirm?.corrects ?? false
   const form = useForm({
     values: { reason: '' },
@@ -230,7 +229,8 @@ function ConfirmChanges({ open, toConfirm, onClose, onConfirm }: ConfirmChangesP
   const moves = toConfirm !== null && toConfirm.moved.length > 0
   return (
     <ConfirmDialog
-      {...{ open, onClose }}
+      open={toConfirm !== null}
+      onClose={onClose}
       title={moves ? 'Change times that have begun?' : 'End the rehearsal?'}
       action={moves ? 'Change and save' : 'End it and save'}
       cancel="Go back"

@@ -114,7 +114,7 @@ export function ElectionDay({ election, fetchedAt, userId, onTimes }: ElectionDa
           }}
         />
       )}
-      <SuccessDialog open={justSaved} rehearsing={rehearsing} onClose={() => setJustSaved(false)} />
+      {justSaved && <SuccessDialog rehearsing={rehearsing} onClose={() => setJustSaved(false)} />}
     </>
   )
 }
@@ -133,13 +133,12 @@ function RehearsalBanner() {
 }
 
 const submittedHeading = 'vote-submitted'
-/** What opened it, the button that saved, has gone: reading goes on at the heading of what comes next. */
-const focusSubmitted = () => document.getElementById(submittedHeading)?.focus()
 
-function SuccessDialog(props: { open: boolean; rehearsing: boolean; onClose: () => void }) {
-  const { open, rehearsing, onClose } = props
+function SuccessDialog({ rehearsing, onClose }: { rehearsing: boolean; onClose: () => void }) {
+  // What opened it, the button that saved, has gone: reading goes on at the heading of what comes next.
+  useEffect(() => () => document.getElementById(submittedHeading)?.focus(), [])
   return (
-    <Dialog open={open} onClose={onClose} onClosed={focusSubmitted} title={votingText.savedTitle}>
+    <Dialog onClose={onClose} title={votingText.savedTitle}>
       <div className="grid gap-6">
         <p className="flex flex-wrap items-center gap-4 text-lg">
           <span className="grid size-14 flex-none place-items-center rounded-full bg-green-soft text-green">

@@ -3,7 +3,7 @@ import { candidateText } from '#shared/elections/candidacy/text.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import { votingText } from '#shared/elections/voting/text.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
-import { Dialog, useSubject } from '#web/components/dialog.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
 import { TextField } from '#web/components/fields.tsx'
 import { CheckIcon, CloseIcon, icon } from '#web/components/icons.tsx'
 import { serviceNames, ServicePill } from '#web/components/pill.tsx'
@@ -21,7 +21,7 @@ interface SeatSlotsProps {
 
 /** The seats to fill. A press on one opens the list of those who can have it. */
 export function SeatSlots({ seats, candidates, choices, onChoose }: SeatSlotsProps) {
-  const { subject: place, ask, dialog } = useSubject<number>()
+  const [place, setPlace] = useState<number | null>(null)
   const next = choices.indexOf(null)
   const offered = (at: number) => offeredAt(at, seats, candidates, choices)
 
@@ -39,19 +39,19 @@ export function SeatSlots({ seats, candidates, choices, onChoose }: SeatSlotsPro
             next={at === next}
             offers={offered(at).length > 0}
             onRemove={() => onChoose(at, null)}
-            onOpen={() => ask(at)}
+            onOpen={() => setPlace(at)}
           />
         )}
       />
       {place !== null && (
         <ChooseDialog
-          {...dialog}
+          onClose={() => setPlace(null)}
           seat={seats[place]}
           offered={offered(place)}
           chosen={choices[place] ?? null}
           onChoose={(chosen) => {
             onChoose(place, chosen)
-            dialog.onClose()
+            setPlace(null)
           }}
         />
       )}
@@ -206,7 +206,6 @@ function SlotName({ slot, rank }: { slot: string; rank?: string | undefined }) {
 const searchedFrom = 12
 
 interface ChooseDialogProps {
-  open: boolean
   seat: Seat | undefined
   offered: readonly Candidate[]
   chosen: string | null
@@ -215,16 +214,14 @@ interface ChooseDialogProps {
 }
 
 /** Who can have this seat, by name, in rows as large as a thumb. On a phone it rises from the bottom. */
-function ChooseDialog({ open, seat, offered, chosen, onChoose, onClose }: ChooseDialogProps) {
+function ChooseDialog({ seat, offered, chosen, onChoose, onClose }: ChooseDialogProps) {
   const [typed, setTyped] = useState('')
   if (!seat) return null
   const wanted = typed.trim().toLowerCase()
   const matching = offered.filter((one) => `${one.fullName} ${rankAndUnit(one)}`.toLowerCase().includes(wanted))
   return (
     <Dialog
-      open={open}
       onClose={onClose}
-      onClosed={() => setTyped('')}
       title={`Choose for ${seat.slot}`}
       description={`${serviceNames[seat.ms]}, by name. People you have already chosen are not listed.`}
     >
