@@ -20,7 +20,7 @@ export const fullServiceNames: Record<Service, string> = {
 }
 
 /** `Philippine Army (PA)` */
-export const serviceWithLetters = (ms: Service): string => `${fullServiceNames[ms]} (${ms})`
+export const serviceWithLetters = (service: Service): string => `${fullServiceNames[service]} (${service})`
 
 /** Where voters are counted: a member without a region votes like any other. */
 export const notStated = 'Not stated'

@@ -123,14 +123,17 @@ function drawTies(pdf: Pdf, { ties, vacant }: Certificate): void {
 function drawTotals(pdf: Pdf, { standings, elected, seats }: Certificate): void {
   pdf.heading('Votes of every candidate')
   const isElected = new Set(elected.map(({ nomineeId }) => nomineeId))
-  for (const ms of services) {
-    const people = standings.filter((one) => one.ms === ms)
+  for (const service of services) {
+    const people = standings.filter((one) => one.ms === service)
     if (people.length === 0) continue
     pdf.keepTogether(70)
     pdf.gap(0.9)
-    pdf.text(`${serviceWithLetters(ms)}, ${showCount(seats.filter((seat) => seat.ms === ms).length, 'seat')}`, {
-      strong: true,
-    })
+    pdf.text(
+      `${serviceWithLetters(service)}, ${showCount(seats.filter((seat) => seat.ms === service).length, 'seat')}`,
+      {
+        strong: true,
+      },
+    )
     pdf.table(
       [
         { title: 'Candidate', share: 6 },

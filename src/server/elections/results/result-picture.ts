@@ -89,7 +89,7 @@ function heading({ title }: Certificate, shortName: string): Element {
 }
 
 interface SeatRow {
-  ms: Service
+  service: Service
   slot: string
   who: string
   votes: string
@@ -97,14 +97,14 @@ interface SeatRow {
 
 /** The seats of a service are filled in the order of the votes, as on the certificate. */
 function rowsOf({ seats, elected }: Certificate): SeatRow[] {
-  return services.flatMap((ms) => {
-    const people = elected.filter((one) => one.ms === ms)
+  return services.flatMap((service) => {
+    const people = elected.filter((one) => one.ms === service)
     return seats
-      .filter((seat) => seat.ms === ms)
+      .filter((seat) => seat.ms === service)
       .map(({ slot }, place) => {
         const person = people[place]
         return {
-          ms,
+          service,
           slot,
           who: person ? `${person.rank} ${person.name}`.trim() : 'Vacant',
           votes: person ? `${showNumber(person.votes)} ${person.votes === 1 ? 'vote' : 'votes'}` : '',
@@ -131,7 +131,7 @@ function seatRows(certificate: Certificate): Element {
   )
 }
 
-function seatRow({ ms, slot, who, votes }: SeatRow, width: number, height: number): Element {
+function seatRow({ service, slot, who, votes }: SeatRow, width: number, height: number): Element {
   const letters = Math.min(34, Math.floor(height * 0.6))
   const slotWidth = letters * 4
   const votesWidth = letters * 4.6
@@ -145,7 +145,7 @@ function seatRow({ ms, slot, who, votes }: SeatRow, width: number, height: numbe
         alignItems: 'center',
         justifyContent: 'center',
         borderRadius: 8,
-        backgroundColor: serviceColours[ms],
+        backgroundColor: serviceColours[service],
       },
       fitted(slot, slotWidth - 12, oneLine(Math.floor(letters * 0.85)), {
         fontWeight: 700,

@@ -78,10 +78,10 @@ const turnout = (results: WholeResults): Line[] => [
 ]
 
 function candidates({ votes }: WholeResults): Line[] {
-  const lines = services.flatMap((ms) => {
-    const running = votes.standings.filter((one) => one.ms === ms)
+  const lines = services.flatMap((service) => {
+    const running = votes.standings.filter((one) => one.ms === service)
     return running.map((one) => [
-      ms,
+      service,
       placeOf(one, running),
       one.name,
       one.rank,
@@ -114,7 +114,7 @@ export async function drawResults(results: WholeResults, association: string): P
   pdf.text(`As of ${showInstant(results.asOf)}`)
   pdf.text(ballotsLine(results))
   drawTurnout(pdf, results)
-  for (const ms of services) drawService(pdf, results, ms)
+  for (const service of services) drawService(pdf, results, service)
   drawDecided(pdf, results)
   return pdf.finish(`${results.title} · ${stateOf(results)}`)
 }
@@ -142,10 +142,10 @@ function drawTurnout(pdf: Pdf, { turnout }: WholeResults): void {
   )
 }
 
-function drawService(pdf: Pdf, { votes }: WholeResults, ms: Service): void {
-  const running = votes.standings.filter((one) => one.ms === ms)
+function drawService(pdf: Pdf, { votes }: WholeResults, service: Service): void {
+  const running = votes.standings.filter((one) => one.ms === service)
   if (running.length === 0) return
-  pdf.heading(serviceWithLetters(ms))
+  pdf.heading(serviceWithLetters(service))
   pdf.table(
     [
       { title: 'Place', share: 2, align: 'right' },

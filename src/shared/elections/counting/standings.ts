@@ -30,7 +30,7 @@ export const topByRegion = <One extends Standing>(standings: readonly One[]) =>
 
 /** PA, PN, PAF, TAS. */
 export const topByService = <One extends Standing>(standings: readonly One[]) =>
-  services.map((ms) => ({ ms, leading: top(standings.filter((one) => one.ms === ms)) }))
+  services.map((service) => ({ ms: service, leading: top(standings.filter((one) => one.ms === service)) }))
 
 /**
  * The best of each service, as many as it has seats: with the default seats four of PA and one each of PN, PAF and TAS. Of
@@ -44,11 +44,11 @@ export function overallLeading<One extends Standing>(
   const behind = ({ nomineeId }: Standing) => Number(!ahead.includes(nomineeId))
   const inOrder = (a: Standing, b: Standing) => b.votes - a.votes || behind(a) - behind(b) || byVotes(a, b)
   return services
-    .flatMap((ms) =>
+    .flatMap((service) =>
       standings
-        .filter((one) => one.ms === ms && one.votes > 0)
+        .filter((one) => one.ms === service && one.votes > 0)
         .toSorted(inOrder)
-        .slice(0, seatsOf(seats, ms)),
+        .slice(0, seatsOf(seats, service)),
     )
     .toSorted(byVotes)
 }
@@ -57,7 +57,8 @@ export function overallLeading<One extends Standing>(
 export const placeOf = ({ votes }: Standing, among: readonly Standing[]): number =>
   1 + among.filter((other) => other.votes > votes).length
 
-export const seatsOf = (seats: readonly Seat[], ms: Service): number => seats.filter((seat) => seat.ms === ms).length
+export const seatsOf = (seats: readonly Seat[], service: Service): number =>
+  seats.filter((seat) => seat.ms === service).length
 
 /** Several nominees with equal votes for fewer seats than there are of them: nobody is chosen by the spelling of a name. */
 export interface Tie {
@@ -85,24 +86,29 @@ export function outcomeOf<One extends Standing>(
   decisions: Partial<Record<Service, readonly string[]>> = {},
 ): Outcome<One> {
   const outcome: Outcome<One> = { elected: [], ties: [], vacant: [] }
-  for (const ms of services) {
-    const places = seatsOf(seats, ms)
+  for (const service of services) {
+    const places = seatsOf(seats, service)
     if (places === 0) continue
     const ranked = top(
-      standings.filter((one) => one.ms === ms),
+      standings.filter((one) => one.ms === service),
       Infinity,
     )
     const last = ranked[places - 1]
     const firstBelow = ranked[places]
     if (!last || last.votes !== firstBelow?.votes) {
       outcome.elected.push(...ranked.slice(0, places))
-      if (ranked.length < places) outcome.vacant.push({ ms, seats: places - ranked.length })
+      if (ranked.length < places) outcome.vacant.push({ ms: service, seats: places - ranked.length })
       continue
     }
     const safe = ranked.filter(({ votes }) => votes > last.votes)
     const tied = ranked.filter(({ votes }) => votes === last.votes)
-    const tie = { ms, votes: last.votes, seats: places - safe.length, nomineeIds: tied.map((one) => one.nomineeId) }
-    const chosen = new Set(decisions[ms])
+    const tie = {
+      ms: service,
+      votes: last.votes,
+      seats: places - safe.length,
+      nomineeIds: tied.map((one) => one.nomineeId),
+    }
+    const chosen = new Set(decisions[service])
     const fits = chosen.size === tie.seats && [...chosen].every((id) => tie.nomineeIds.includes(id))
     outcome.elected.push(...safe, ...(fits ? tied.filter((one) => chosen.has(one.nomineeId)) : []))
     if (!fits) outcome.ties.push(tie)

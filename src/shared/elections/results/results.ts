@@ -95,10 +95,10 @@ export function seatsFilled<One extends Standing>(
   const leaders = overallLeading(seats, standings, leading)
   const tied = new Set(ties.flatMap(({ nomineeIds }) => nomineeIds))
   return services
-    .flatMap((ms) => {
-      const own = seats.filter((seat) => seat.ms === ms)
+    .flatMap((service) => {
+      const own = seats.filter((seat) => seat.ms === service)
       return leaders
-        .filter((one) => one.ms === ms)
+        .filter((one) => one.ms === service)
         .flatMap((candidate, place): Seated<One>[] => {
           const seat = own[place]
           const state = tied.has(candidate.nomineeId) ? 'tied' : certified ? 'elected' : 'leading'

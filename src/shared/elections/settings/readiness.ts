@@ -68,7 +68,11 @@ export function nomineesReady(
   now: Instant,
 ): Readiness {
   const short = services
-    .map((ms) => ({ ms, seats: seatsOf(seats, ms), stand: nominees.filter((one) => one.ms === ms).length }))
+    .map((service) => ({
+      ms: service,
+      seats: seatsOf(seats, service),
+      stand: nominees.filter((one) => one.ms === service).length,
+    }))
     .filter((one) => one.stand < one.seats)
   const approved = many(nominees.length, 'approved nominee')
   if (short.length === 0) return inOrder('nominees', `${approved}, enough for every seat.`)

@@ -29,8 +29,8 @@ export const closingQuery = (id: string) =>
     refetchInterval: ({ state }) => watchEvery(state.data),
   })
 
-export const decideTie = (id: string, ms: Service, json: TieDecisionForm) =>
-  unwrap(api.elections[':id'].ties[':ms'].$put({ param: { id, ms }, json }))
+export const decideTie = (id: string, service: Service, json: TieDecisionForm) =>
+  unwrap(api.elections[':id'].ties[':ms'].$put({ param: { id, ms: service }, json }))
 
 /** `elected`: as they were shown to who certifies. */
 export const certify = (id: string, elected: readonly string[]) =>

@@ -154,22 +154,22 @@ export function FiguresTable({ votes, ref }: { votes: Counted; ref?: Ref<HTMLDet
             </th>
           </tr>
         </thead>
-        {services.map((ms) => (
-          <ServiceFigures key={ms} ms={ms} votes={votes} />
+        {services.map((service) => (
+          <ServiceFigures key={service} service={service} votes={votes} />
         ))}
       </table>
     </details>
   )
 }
 
-function ServiceFigures({ ms, votes }: { ms: Service; votes: Counted }) {
-  const running = votes.standings.filter((one) => one.ms === ms)
+function ServiceFigures({ service, votes }: { service: Service; votes: Counted }) {
+  const running = votes.standings.filter((one) => one.ms === service)
   if (running.length === 0) return null
   return (
     <tbody>
       <tr>
         <th scope="rowgroup" colSpan={4} className={`${cell} pt-5`}>
-          <ServiceTitle ms={ms} />
+          <ServiceTitle service={service} />
         </th>
       </tr>
       {running.map((one) => (
@@ -190,10 +190,10 @@ function ServiceFigures({ ms, votes }: { ms: Service; votes: Counted }) {
 }
 
 /** A service by its letters and its full name. */
-export const ServiceTitle = ({ ms }: { ms: Service }) => (
+export const ServiceTitle = ({ service }: { service: Service }) => (
   <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
-    <ServicePill service={ms} />
-    {fullServiceNames[ms]}
+    <ServicePill service={service} />
+    {fullServiceNames[service]}
   </span>
 )
 

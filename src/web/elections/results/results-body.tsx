@@ -108,7 +108,7 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
       </PanelGroup>
       <PanelGroup title="Top Candidates by Military Service">
         {topByService(votes.standings).map(({ ms, leading }) => (
-          <CandidatePanel key={ms} title={<ServiceTitle ms={ms} />} {...{ leading, votes, stage }} />
+          <CandidatePanel key={ms} title={<ServiceTitle service={ms} />} {...{ leading, votes, stage }} />
         ))}
       </PanelGroup>
     </>

@@ -25,16 +25,16 @@ export function SeatList({ form: { problems, change }, seats, locked }: SeatList
       {locked && <Notice tone="info">{locked}.</Notice>}
       {problems['seats'] && <Notice tone="error">{problems['seats']}</Notice>}
       <div className="grid gap-6 xl:grid-cols-2">
-        {services.map((ms) => (
-          <fieldset key={ms} className="min-w-0 rounded-field border border-line p-4">
+        {services.map((service) => (
+          <fieldset key={service} className="min-w-0 rounded-field border border-line p-4">
             <legend className="px-1">
-              <ServicePill service={ms} />
+              <ServicePill service={service} />
               <span className="sr-only"> seats</span>
             </legend>
             <ul className="grid gap-3">
               {seats.map(
                 (seat, place) =>
-                  seat.ms === ms && (
+                  seat.ms === service && (
                     <li key={seat.id} className="flex items-end gap-2">
                       <div className="min-w-0 flex-1">
                         <TextField
@@ -66,9 +66,9 @@ export function SeatList({ form: { problems, change }, seats, locked }: SeatList
                 look="quiet"
                 size="small"
                 className="mt-3"
-                onClick={() => change({ seats: withOneMore(seats, ms) })}
+                onClick={() => change({ seats: withOneMore(seats, service) })}
               >
-                <PlusIcon /> Add a {ms} seat
+                <PlusIcon /> Add a {service} seat
               </Button>
             )}
           </fieldset>
@@ -80,12 +80,12 @@ export function SeatList({ form: { problems, change }, seats, locked }: SeatList
 }
 
 /** Behind the last of its service, with the first name that is free. */
-function withOneMore(seats: readonly DraftSeat[], ms: Service): DraftSeat[] {
-  const last = seats.findLastIndex((seat) => seat.ms === ms)
+function withOneMore(seats: readonly DraftSeat[], service: Service): DraftSeat[] {
+  const last = seats.findLastIndex((seat) => seat.ms === service)
   const taken = new Set(seats.map(({ slot }) => slot.trim().toUpperCase()))
-  const ofService = seats.filter((seat) => seat.ms === ms).length
+  const ofService = seats.filter((seat) => seat.ms === service).length
   let number = ofService + 1
-  while (taken.has(`${ms} ${number}`)) number++
-  const slot = ofService === 0 && !taken.has(ms) ? ms : `${ms} ${number}`
-  return seats.toSpliced(last < 0 ? seats.length : last + 1, 0, { id: crypto.randomUUID(), slot, ms })
+  while (taken.has(`${service} ${number}`)) number++
+  const slot = ofService === 0 && !taken.has(service) ? service : `${service} ${number}`
+  return seats.toSpliced(last < 0 ? seats.length : last + 1, 0, { id: crypto.randomUUID(), slot, ms: service })
 }
