@@ -150,6 +150,22 @@ describe('filing', () => {
     expect(await documentsOf(member.id)).toEqual([])
   })
 
+  test('who filed once nomination had closed withdraws all the same, and keeps the candidacy only by coming back', async () => {
+    const { nominationCloses, votingOpens } = row!
+    await site.changeElection({ candidacyCloses: votingOpens })
+    now = nominationCloses
+    await file((await send(pdf)).id)
+    const answer = (said: string) => visitor.put(`/api/elections/${election}/my-candidacy/answer`, { answer: said })
+    const status = async () => (await nomineesOf(member.id))[0]?.status
+    expect((await answer('declined')).status).toBe(200)
+    expect(await status()).toBe('declined')
+    expect((await answer('accepted')).status).toBe(200)
+    expect(await status()).toBe('approved')
+    now = votingOpens
+    expect(await answer('declined')).toMatchObject({ status: 409, code: 'candidacy-settled' })
+    await site.changeElection({ candidacyCloses: row!.candidacyCloses })
+  })
+
   // Shows candidacy-11
   test('outside the window, or while the election does not offer it, nothing is taken', async () => {
     const { id } = await send(pdf)

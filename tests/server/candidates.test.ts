@@ -119,7 +119,7 @@ describe('a statement', () => {
     expect((await says(visitor, 'My last word')).status).toBe(200)
     now = votingOpens
     expect(await says(visitor, 'One more')).toMatchObject({ status: 409, code: 'candidacy-settled' })
-    expect(await answer(visitor, 'declined')).toMatchObject({ status: 403 })
+    expect(await answer(visitor, 'declined')).toMatchObject({ status: 409, code: 'candidacy-settled' })
     expect(await correct(admin, id, 'Another')).toMatchObject({ status: 409, code: 'candidacy-settled' })
     expect(await correct(admin, id, '')).toMatchObject({ status: 409, code: 'candidacy-settled' })
     expect(await sheet(voter, id)).toMatchObject({ statement: 'My last word' })
@@ -202,6 +202,28 @@ describe('the picture for voters', () => {
     expect(await colourOf(voter, id)).toBe('rg')
     expect((await admin.delete(`/api/nominees/${id}`)).status).toBe(200)
     expect(await stored()).toBe(0)
+  })
+})
+
+describe('where nobody is asked', () => {
+  test('who was nominated withdraws until voting opens, and may come back, but not past an administrator', async () => {
+    const { visitor, id } = await aNominated()
+    const mine = () => visitor.get(`/api/elections/${election}/my-candidacy`)
+    expect(await mine()).toMatchObject({ asked: false, mayWithdraw: true, answer: null })
+    expect(await visitor.get('/api/elections/current')).toMatchObject({ election: { candidacy: { awaited: false } } })
+    now = votingOpens - 1
+    expect((await answer(visitor, 'declined')).status).toBe(200)
+    expect([await seenAs(voter, id), await seenAs(admin, id)]).toEqual([undefined, 'declined'])
+    expect((await answer(visitor, 'accepted')).status).toBe(200)
+    expect(await seenAs(voter, id)).toBe('approved')
+    now = opens
+    await admin.put(`/api/nominees/${id}/status`, { status: 'pending', reason: 'The unit is not confirmed.' })
+    for (const said of ['declined', 'accepted'] as const) await answer(visitor, said)
+    expect((await rowOf(id)).status).toBe('pending')
+    // Who withdrew while pending is not put on the ballot by an administrator's approval.
+    await answer(visitor, 'declined')
+    await admin.put(`/api/nominees/${id}/status`, { status: 'approved' })
+    expect((await rowOf(id)).status).toBe('declined')
   })
 })
 

@@ -5,7 +5,12 @@ import { candidateProfiles, nominees, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { holdForNominees, onceVotingBegan } from '#server/elections/lock-windows.ts'
 import type { Person } from '#server/http/session.ts'
-import { whyCannotAnswer, statusAfterAnswer, type NomineeAnswer } from '#shared/elections/candidacy/candidacy.ts'
+import {
+  isAskedToAccept,
+  statusAfterAnswer,
+  whyCannotWithdraw,
+  type NomineeAnswer,
+} from '#shared/elections/candidacy/candidacy.ts'
 import { whyCannotWriteProfile } from '#shared/elections/candidacy/profile.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { findOwnNomination } from './queries.ts'
@@ -23,8 +28,8 @@ export async function readMyCandidacy(
   return {
     ...nominee,
     ...(await findProfile(deps.db, nominee.nomineeId)),
-    asked: election.nomineesAccept && !nominee.ownNomination,
-    mayAnswer: !cancelled && whyCannotAnswer(election, nominee, now) === null,
+    asked: isAskedToAccept(election, nominee),
+    mayWithdraw: !cancelled && whyCannotWithdraw(election, now) === null,
     mayWrite: !cancelled && whyCannotWriteProfile(election, now) === null,
     votingOpens: election.votingOpens,
   }
@@ -48,7 +53,7 @@ async function findProfile(db: Queryable, nomineeId: string) {
   return found
 }
 
-/** A nominee accepts or declines; the last answer before voting opens counts. The same answer sent again changes nothing. */
+/** A nominee accepts, or declines and so withdraws; the last answer before voting opens counts. The same answer sent again changes nothing. */
 export async function answerNomination(
   deps: Pick<Deps, 'db' | 'clock'>,
   member: Person,
@@ -58,7 +63,7 @@ export async function answerNomination(
   await inTransaction(deps, async (tx) => {
     const nominee = await holdForNominees(tx, electionId, async (election) => {
       const found = mustExist(await findOwnNomination(tx, electionId, member.id))
-      refuseIf(whyCannotAnswer(election, found, deps.clock.now()))
+      refuseIf(whyCannotWithdraw(election, deps.clock.now()))
       return found.answer === answer ? null : found
     })
     if (!nominee) return

@@ -6,16 +6,16 @@ import type { Deps } from '#server/deps.ts'
 import { forgetCandidateFile } from '#server/elections/candidacy/queries.ts'
 import { nominationEmail, pendingEmail } from '#server/elections/candidacy/text.ts'
 import { forgetCandidatePhoto } from '#server/elections/candidacy/write-profile.ts'
-import { holdForNominees, onceVotingBegan } from '#server/elections/lock-windows.ts'
+import { holdForNominees, onceVotingBegan, type Windows } from '#server/elections/lock-windows.ts'
 import { asNominee, fullNameOf } from '#server/elections/nominees.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import type { AuditAction } from '#shared/audit/actions.ts'
 import { statusWhenApproved, type NomineeStatus } from '#shared/elections/candidacy/candidacy.ts'
-import { whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
+import { whyCannotApproveNominee, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
 import type { NomineeStatusForm } from '#shared/elections/nomination/nomination.ts'
-import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
+import { AppError, mustExist, refuseIf, type ErrorCode } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
 import { addressesOf, findNominee, listNominees } from './queries.ts'
 
@@ -64,9 +64,8 @@ const asker = ({ id, role, jobs }: Person, { userId, nominatorId, answer }: Nomi
 })
 
 /**
- * Approve, or send back to pending: as long as administrators may nominate, for approving puts somebody on the ballot. Where
- * nominees are asked, one who has not accepted is asked again, and one who declined has declined. Whoever nominated somebody who is
- * set to pending learns why.
+ * Approve, or send back to pending. Where nominees are asked, one who has not accepted is asked again; one who declined has
+ * declined. Whoever nominated somebody who is set to pending learns why.
  */
 export async function setNomineeStatus(
   deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'config'>,
@@ -76,13 +75,13 @@ export async function setNomineeStatus(
 ): Promise<void> {
   const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
-    const nominee = await nomineeToChange(deps, tx, admin, id)
+    const nominee = await nomineeToChange(tx, id, ({ election }) =>
+      whyCannotApproveNominee(election, admin, deps.clock.now()),
+    )
     const ownNomination = nominee.nominatorId === nominee.userId
     const status =
       wanted.status === 'pending' ? 'pending' : statusWhenApproved(nominee.election, { ...nominee, ownNomination })
     const pendingReason = wanted.status === 'pending' ? wanted.reason : null
-    const late = whyCannotNominate(nominee.election, admin, deps.clock.now())
-    if (late) throw new AppError('nomination-over')
     const changed = await tx
       .update(nominees)
       .set({ status, pendingReason })
@@ -119,7 +118,9 @@ export async function deleteNominee(
   id: string,
 ): Promise<void> {
   const files = await inTransaction(deps, async (tx) => {
-    const { electionId, userId, detail } = await nomineeToChange(deps, tx, person, id)
+    const { electionId, userId, detail } = await nomineeToChange(tx, id, ({ election, ...nominee }) =>
+      whyCannotRemoveNominee(election, asker(person, nominee), deps.clock.now()),
+    )
     const photos = await forgetCandidatePhoto(tx, id)
     const gone = await tx.delete(nominees).where(eq(nominees.id, id))
     if (gone.rowCount === 0) throw new AppError('not-found')
@@ -130,11 +131,13 @@ export async function deleteNominee(
   await removeFiles(deps, files)
 }
 
-async function nomineeToChange(deps: Pick<Deps, 'clock'>, tx: Queryable, person: Person, id: string) {
+type NomineeToChange = Nomination & { election: Windows }
+
+async function nomineeToChange(tx: Queryable, id: string, whyCannot: (nominee: NomineeToChange) => ErrorCode | null) {
   const known = mustExist(await findNominee(tx, id))
   return holdForNominees(tx, known.electionId, async (election) => {
     const nominee = mustExist(await findNominee(tx, id))
-    refuseIf(whyCannotRemoveNominee(election, asker(person, nominee), deps.clock.now()))
+    refuseIf(whyCannot({ ...nominee, election }))
     return { ...nominee, election, detail: { election: nominee.electionId, member: nominee.userId } }
   })
 }

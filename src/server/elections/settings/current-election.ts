@@ -4,7 +4,7 @@ import type { Election } from '#server/elections/election-cache.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
 import { hasVoted } from '#server/elections/voting/my-ballot.ts'
 import type { Person } from '#server/http/session.ts'
-import { whyCannotAnswer, candidacyOpen } from '#shared/elections/candidacy/candidacy.ts'
+import { candidacyOpen, isAskedToAccept, whyCannotWithdraw } from '#shared/elections/candidacy/candidacy.ts'
 import { stageOf, voteLinkFor } from '#shared/elections/lifecycle.ts'
 import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
 import { eachTime } from '#shared/elections/schedule.ts'
@@ -61,7 +61,10 @@ async function readCandidacy({ db, clock }: Pick<Deps, 'db' | 'clock'>, election
   if (!nominee) return null
   const { nomineeId, status, answer } = nominee
   const awaited =
-    election.cancelledAt === null && answer === null && whyCannotAnswer(election, nominee, clock.now()) === null
+    election.cancelledAt === null &&
+    answer === null &&
+    isAskedToAccept(election, nominee) &&
+    whyCannotWithdraw(election, clock.now()) === null
   return { nomineeId, status, awaited }
 }
 

@@ -5,8 +5,9 @@ import {
   candidacyOpen,
   statusAfterAnswer,
   statusWhenApproved,
-  whyCannotAnswer,
+  isAskedToAccept,
   whyCannotFile,
+  whyCannotWithdraw,
   whyNotCandidateFile,
 } from './candidacy.ts'
 
@@ -14,12 +15,21 @@ const votingOpens = defaultElection.votingOpens
 
 // Shows candidacy-22
 test.each([
-  ['a moment before voting opens', true, false, votingOpens - 1, null],
-  ['when voting opens', true, false, votingOpens, 'candidacy-settled'],
-  ['where nobody is asked', false, false, votingOpens - 1, 'not-allowed'],
-  ['who nominated themselves', true, true, votingOpens - 1, 'not-allowed'],
-])('answering: %s', (_when, nomineesAccept, ownNomination, now, why) => {
-  expect(whyCannotAnswer({ nomineesAccept, votingOpens }, { ownNomination }, now)).toBe(why)
+  ['while members nominate', defaultElection.nominationCloses - 1, null],
+  ['after nomination has closed', defaultElection.nominationCloses, null],
+  ['after candidacy has closed', defaultElection.candidacyCloses, null],
+  ['a moment before voting opens', votingOpens - 1, null],
+  ['when voting opens', votingOpens, 'candidacy-settled'],
+])('withdrawing: %s', (_when, now, why) => {
+  expect(whyCannotWithdraw({ votingOpens }, now)).toBe(why)
+})
+
+test.each([
+  ['who was nominated where nominees are asked', true, false, true],
+  ['who was nominated where nobody is', false, false, false],
+  ['who filed for candidacy', true, true, false],
+])('asked to accept: %s', (_who, nomineesAccept, ownNomination, asked) => {
+  expect(isAskedToAccept({ nomineesAccept }, { ownNomination })).toBe(asked)
 })
 
 // Shows candidacy-22
@@ -29,7 +39,7 @@ test.each([
   ['declined', 'accepted', 'approved'],
   ['approved', 'declined', 'declined'],
   ['pending', 'accepted', 'pending'],
-  ['pending', 'declined', 'declined'],
+  ['pending', 'declined', 'pending'],
 ] as const)('a nominee who is %s and %s is %s', (status, answer, after) => {
   expect(statusAfterAnswer(status, answer)).toBe(after)
 })

@@ -14,34 +14,37 @@ export type NomineeAnswer = (typeof nomineeAnswers)[number]
 
 export const answerSchema = z.object({ answer: z.enum(nomineeAnswers) })
 
-interface AskingElection extends Pick<Schedule, 'votingOpens'> {
+interface AskingElection {
   /** Whether nominees are asked to accept. */
   nomineesAccept: boolean
 }
 
-/** Up to the moment the ballot is fixed. Who nominated themselves was not asked. */
-export function whyCannotAnswer(
-  election: AskingElection,
-  nominee: { ownNomination: boolean },
-  now: Instant,
-): Extract<ErrorCode, 'not-allowed' | 'candidacy-settled'> | null {
-  if (!election.nomineesAccept || nominee.ownNomination) return 'not-allowed'
-  return now < election.votingOpens ? null : 'candidacy-settled'
-}
+/** Who filed for candidacy themselves has accepted. */
+export const isAskedToAccept = (election: AskingElection, nominee: { ownNomination: boolean }): boolean =>
+  election.nomineesAccept && !nominee.ownNomination
 
-/** Accepting does not overrule an administrator who set the nominee back to pending; declining takes them off in any case. */
+/**
+ * Up to the moment the ballot is fixed, whoever stands may withdraw, and come back: who was nominated, asked or not, and who
+ * filed for candidacy. When others take a nominee away is `whyCannotRemoveNominee` in `nomination/eligibility.ts`.
+ */
+export const whyCannotWithdraw = (
+  { votingOpens }: Pick<Schedule, 'votingOpens'>,
+  now: Instant,
+): Extract<ErrorCode, 'candidacy-settled'> | null => (now < votingOpens ? null : 'candidacy-settled')
+
+/** An answer does not overrule an administrator who set the nominee back to pending, nor does withdrawing and coming back. */
 export function statusAfterAnswer(status: NomineeStatus, answer: NomineeAnswer): NomineeStatus {
-  if (answer === 'declined') return 'declined'
-  return status === 'pending' ? 'pending' : 'approved'
+  if (status === 'pending') return 'pending'
+  return answer === 'declined' ? 'declined' : 'approved'
 }
 
 /** What approving makes of a nominee: an administrator does not accept for somebody else. */
 export function statusWhenApproved(
-  { nomineesAccept }: Pick<AskingElection, 'nomineesAccept'>,
-  { answer, ownNomination }: { answer: NomineeAnswer | null; ownNomination: boolean },
+  election: AskingElection,
+  nominee: { answer: NomineeAnswer | null; ownNomination: boolean },
 ): Exclude<NomineeStatus, 'pending'> {
-  if (answer === 'declined') return 'declined'
-  return nomineesAccept && !ownNomination && answer === null ? 'asked' : 'approved'
+  if (nominee.answer === 'declined') return 'declined'
+  return nominee.answer === null && isAskedToAccept(election, nominee) ? 'asked' : 'approved'
 }
 
 interface CandidacyWindow extends Pick<Schedule, 'candidacyOpens' | 'candidacyCloses'> {

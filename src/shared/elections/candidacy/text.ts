@@ -35,18 +35,29 @@ export const candidateText = {
   ask: (election: string, opens: Instant) =>
     `You are nominated in ${election}. Please answer before voting opens on ${showInstant(opens)}. Without your answer your name is not on the ballot.`,
   accept: 'Accept',
-  decline: 'Decline',
-  declineTitle: 'Decline the nomination?',
+  /** Of who is asked to accept. */
+  declining: {
+    action: 'Decline',
+    title: 'Decline the nomination?',
+    done: 'You have declined. Your name is not on the ballot.',
+    goAfterAll: 'Decline after all',
+    comeBack: 'Accept after all',
+  },
+  /** Of who was nominated without being asked, or filed for candidacy. */
+  withdrawing: {
+    action: 'Withdraw',
+    title: 'Withdraw from the election?',
+    done: 'You have withdrawn. Your name is not on the ballot.',
+    goAfterAll: 'Withdraw',
+    comeBack: 'Stand after all',
+  },
   declineMeaning: 'Your name will not be on the ballot. You can change your mind until voting opens.',
   keepOpen: 'Not now',
   accepted: 'You have accepted. Your name is on the ballot.',
   acceptedPending: 'You have accepted. An administrator still has to approve it.',
-  declined: 'You have declined. Your name is not on the ballot.',
   unanswered: 'You did not answer before voting opened, so your name is not on the ballot.',
   nominated: 'You are nominated. Your name is on the ballot.',
   pending: 'You are nominated. An administrator still has to approve it.',
-  changeToDecline: 'Decline after all',
-  changeToAccept: 'Accept after all',
 
   asked: 'Has not answered yet',
   declinedBadge: 'Declined',

@@ -17,9 +17,20 @@ export function whyCannotNominate(
   return open ? null : 'nomination-not-open'
 }
 
+/** Nominees are approved, and set back to pending, as long as administrators nominate: approving puts somebody on the ballot. */
+export function whyCannotApproveNominee(
+  schedule: Pick<Schedule, 'adminNominationCloses'>,
+  who: Who,
+  now: Instant,
+): Extract<ErrorCode, 'not-allowed' | 'nomination-over'> | null {
+  if (!may(who, 'manage nominees')) return 'not-allowed'
+  return now < schedule.adminNominationCloses ? null : 'nomination-over'
+}
+
 /**
  * Nominees are settled before voting opens; after that nobody takes one away. Whoever accepted or declined a nomination has
- * made it their own: the nominator no longer undoes that answer.
+ * made it their own: the nominator no longer undoes that answer. When they may withdraw is `whyCannotWithdraw` in
+ * `candidacy/candidacy.ts`.
  */
 export function whyCannotRemoveNominee(
   schedule: Schedule,

@@ -1,15 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Course } from '#shared/elections/lifecycle.ts'
-import {
-  whyCannotBeNominated,
-  whyCannotNominate,
-  whyCannotRemoveNominee,
-} from '#shared/elections/nomination/eligibility.ts'
 import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import type { Service } from '#shared/members/enums.ts'
-import { jobs, roles, type Role } from '#shared/permissions.ts'
 import { whyRefuseBallot, type Choices, whyCannotVote, type Voter } from './ballot.ts'
 
 const { seats } = defaultElection
@@ -76,7 +70,7 @@ describe('a ballot', () => {
 const schedule: Schedule = eachTime((field) => defaultElection[field])
 const course = { countClosedAt: null, certifiedAt: null, draft: false, cancelledAt: null }
 const election: Course = { kind: 'election', ...schedule, ...course }
-const { votingOpens, votingCloses, nominationOpens, nominationCloses, adminNominationCloses } = schedule
+const { votingOpens, votingCloses } = schedule
 
 describe('who may vote', () => {
   const ask = (given: { now?: number; ownPasswordToVote?: boolean } & Partial<Voter> & Partial<Course>) => {
@@ -133,44 +127,4 @@ describe('who may vote', () => {
   test('an election that is counted to the end, or certified, takes no more', () => {
     for (const over of [{ countClosedAt: 1 }, { certifiedAt: 1 }]) expect(ask(over)).toBe('voting-not-open')
   })
-})
-
-describe('who may nominate', () => {
-  // Shows nomination-12, nomination-23
-  test.each<[Role, number, string | null]>([
-    ['member', nominationOpens - 1, 'nomination-not-open'],
-    ['member', nominationOpens, null],
-    ['viewer', nominationCloses - 1, null],
-    ['member', nominationCloses, 'nomination-not-open'],
-    ['admin', nominationCloses, null],
-    ['admin', adminNominationCloses - 1, null],
-    ['admin', adminNominationCloses, 'nomination-not-open'],
-    ['visitor', nominationOpens, 'not-allowed'],
-  ])('%s at %i: %s', (role, now, why) => {
-    expect(whyCannotNominate(schedule, { role, jobs }, now)).toBe(why)
-  })
-
-  // Shows nomination-32, nomination-33
-  test('the nominator takes a nomination back while nomination is open, an administrator until voting opens', () => {
-    const ask = (role: Role, isNominator: boolean, now: number, answeredByAnother = false) =>
-      whyCannotRemoveNominee(schedule, { role, jobs, isNominator, answeredByAnother }, now)
-    expect(ask('member', true, nominationCloses - 1)).toBeNull()
-    expect(ask('member', true, nominationCloses)).toBe('nomination-over')
-    expect(ask('member', false, nominationOpens)).toBe('not-allowed')
-    expect(ask('admin', false, votingOpens - 1)).toBeNull()
-    expect(ask('admin', false, votingOpens)).toBe('nomination-over')
-    for (const role of roles) expect(ask(role, false, votingOpens), role).not.toBeNull()
-    expect(ask('member', true, nominationCloses - 1, true)).toBe('nomination-answered')
-    expect(ask('admin', false, nominationCloses - 1, true)).toBeNull()
-  })
-})
-
-// Shows nomination-10
-test('whoever lacks a service or a region is named', () => {
-  const ana = { name: 'ANA CRUZ', ms: 'PA', region: 'NCR' }
-  expect(whyCannotBeNominated([ana])).toBeNull()
-  expect(whyCannotBeNominated([ana, { ...ana, name: 'BEN REYES', ms: null }, { ...ana, name: 'CORA', ms: '' }])).toBe(
-    "Cannot nominate: BEN REYES, CORA missing 'ms'",
-  )
-  expect(whyCannotBeNominated([{ ...ana, region: null }])).toBe("Cannot nominate: ANA CRUZ missing 'region'")
 })

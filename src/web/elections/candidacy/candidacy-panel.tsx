@@ -47,8 +47,8 @@ export function CandidacyPanel({ electionId, title }: { electionId: string; titl
 }
 
 /** Of somebody else voters see nothing. Who was not accepted and approved before voting opened stays off it. */
-const mayBeOnBallot = ({ status, mayWrite }: MyCandidacy) =>
-  status === 'approved' || (status !== 'declined' && mayWrite)
+const mayBeOnBallot = ({ status, answer, mayWrite }: MyCandidacy) =>
+  status === 'approved' || (answer !== 'declined' && mayWrite)
 
 interface AnswerPartProps {
   electionId: string
@@ -64,7 +64,8 @@ function AnswerPart({ electionId, title, mine }: AnswerPartProps) {
     // Also after a failure: the reply may be all that was lost.
     onSettled: () => candidacyChanged(electionId),
   })
-  const open = mine.mayAnswer && mine.answer === null
+  const open = mine.asked && mine.mayWithdraw && mine.answer === null
+  const text = mine.asked ? candidateText.declining : candidateText.withdrawing
   return (
     <div className="grid gap-3">
       {open ? (
@@ -76,7 +77,7 @@ function AnswerPart({ electionId, title, mine }: AnswerPartProps) {
               {candidateText.accept}
             </Button>
             <Button look="outline" disabled={isPending} onClick={() => setDeclining(true)}>
-              {candidateText.decline}
+              {candidateText.declining.action}
             </Button>
           </div>
         </div>
@@ -90,15 +91,15 @@ function AnswerPart({ electionId, title, mine }: AnswerPartProps) {
           {standing(mine)}
         </p>
       )}
-      {mine.mayAnswer && mine.answer !== null && (
+      {mine.mayWithdraw && !open && (
         <Button
           look="quiet"
           size="small"
           className="justify-self-start"
           busy={isPending}
-          onClick={() => (mine.answer === 'accepted' ? setDeclining(true) : mutate('accepted'))}
+          onClick={() => (mine.answer === 'declined' ? mutate('accepted') : setDeclining(true))}
         >
-          {mine.answer === 'accepted' ? candidateText.changeToDecline : candidateText.changeToAccept}
+          {mine.answer === 'declined' ? text.comeBack : text.goAfterAll}
         </Button>
       )}
       {error !== null && !declining && (
@@ -109,8 +110,8 @@ function AnswerPart({ electionId, title, mine }: AnswerPartProps) {
       <ConfirmDialog
         open={declining}
         onClose={() => setDeclining(false)}
-        title={candidateText.declineTitle}
-        action={candidateText.decline}
+        title={text.title}
+        action={text.action}
         cancel={candidateText.keepOpen}
         destructive
         onConfirm={() => mutateAsync('declined')}
@@ -121,14 +122,14 @@ function AnswerPart({ electionId, title, mine }: AnswerPartProps) {
   )
 }
 
-function standing({ status, answer }: MyCandidacy): string {
+function standing({ status, answer, asked }: MyCandidacy): string {
+  if (answer === 'declined') return asked ? candidateText.declining.done : candidateText.withdrawing.done
   switch (status) {
     case 'approved':
       return answer === 'accepted' ? candidateText.accepted : candidateText.nominated
     case 'pending':
       return answer === 'accepted' ? candidateText.acceptedPending : candidateText.pending
     case 'declined':
-      return candidateText.declined
     case 'asked':
       return candidateText.unanswered
   }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode, type Ref } from 'react'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
-import { whyCannotNominate, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
+import { whyCannotApproveNominee, whyCannotRemoveNominee } from '#shared/elections/nomination/eligibility.ts'
 import { nominationText } from '#shared/elections/nomination/nomination.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
@@ -30,7 +30,7 @@ interface NomineesSectionProps {
 /** Who stands; above it, for administrators and until their deadline, who waits to. */
 export function NomineesSection({ election, who, now, acts, headingRef, newOnesRef }: NomineesSectionProps) {
   const { data, isError, error, refetch } = useQuery(nomineesQuery(election.id))
-  const decides = may(who, 'manage nominees') && whyCannotNominate(election, who, now) === null
+  const decides = whyCannotApproveNominee(election, who, now) === null
   const manages = may(who, 'manage nominees')
   const listed = (...wanted: ListedNominee['status'][]) =>
     data?.nominees.filter(({ status }) => wanted.includes(status))
@@ -81,7 +81,7 @@ export function NomineesSection({ election, who, now, acts, headingRef, newOnesR
           {...lists}
           headingRef={newOnesWait ? newOnesRef : null}
           title={candidateText.notOnBallotTitle}
-          note={candidateText.notOnBallotNote}
+          note={election.nomineesAccept ? candidateText.notOnBallotNote : undefined}
           label={candidateText.notOnBallotTitle}
           nominees={unaccepted}
         />
@@ -94,7 +94,7 @@ interface NomineeListProps {
   /** Where the focus goes when the list has changed. */
   headingRef?: Ref<HTMLHeadingElement>
   title: string
-  note?: string
+  note?: string | undefined
   label: string
   /** Undefined while they are on their way. */
   nominees: readonly ListedNominee[] | undefined
