@@ -3,7 +3,7 @@ import { isNotNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { users } from '#server/db/schema.ts'
 import { plainCell } from '#shared/csv.ts'
-import { columnNames } from '#shared/members/csv/member-file.ts'
+import { columnNames } from '#shared/members/csv/columns.ts'
 import { testSite } from '#tests/support/site.ts'
 
 const site = await testSite({ clock: { now: () => Date.parse('2026-03-28T17:30:00Z') } })

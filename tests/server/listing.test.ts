@@ -2,7 +2,7 @@ import { notInArray, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { users } from '#server/db/schema.ts'
 import type { ListedApplicant, ListedForReaders, MembersPage } from '#shared/members/listing/listing.ts'
-import { foldSerial } from '#shared/members/numbers.ts'
+import { foldSerial } from '#shared/members/serial-number.ts'
 import { aMember, anAdmin, anApplicant, aViewer, type Someone } from '#tests/support/factories.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 

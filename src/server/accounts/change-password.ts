@@ -10,7 +10,7 @@ import type { Person } from '#server/http/session.ts'
 import { asksForPresentPassword } from '#shared/accounts/password.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
-import { normaliseSerial, withoutHyphens } from '#shared/members/numbers.ts'
+import { normaliseSerial, withoutHyphens } from '#shared/members/serial-number.ts'
 import { memberToHelp, tellLoginHelp } from './login-help.ts'
 import { refuseMismatch, refuseWeak, hashPassword, passwordLimit, proveOwner } from './passwords.ts'
 import {

@@ -15,7 +15,7 @@ import { timestamptz } from '#server/db/schema/columns.ts'
 import { sessionLifeMs, type Person } from '#server/http/session.ts'
 import { isHelped } from '#shared/accounts/login-help.ts'
 import type { PasswordOwner } from '#shared/accounts/password.ts'
-import { meantBySerial, withoutHyphens } from '#shared/members/numbers.ts'
+import { meantBySerial, withoutHyphens } from '#shared/members/serial-number.ts'
 
 /** What a login needs to know about whom it is for. Nothing of it leaves the server. */
 const loginColumns = {

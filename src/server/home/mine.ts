@@ -8,7 +8,8 @@ import { readCurrentElection } from '#server/elections/settings/current-election
 import type { Person } from '#server/http/session.ts'
 import { givenName } from '#server/members/record-columns.ts'
 import { AppError } from '#shared/errors.ts'
-import { homeLines, accountMenu } from '#shared/home/home.ts'
+import { homeLines } from '#shared/home/home.ts'
+import { accountMenu } from '#shared/home/menu.ts'
 import { may } from '#shared/permissions.ts'
 
 type MineDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'elections' | 'settings'>

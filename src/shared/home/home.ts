@@ -1,10 +1,9 @@
 import type { Check } from '#shared/check.ts'
 import { electionNoticeFor, type NoticedElection } from '#shared/elections/election-notice.ts'
-import { type VoteLink, votingIsOver, type Stage } from '#shared/elections/lifecycle.ts'
-import { pages } from '#shared/pages.ts'
-import { may, type Role, type Who } from '#shared/permissions.ts'
+import type { VoteLink } from '#shared/elections/lifecycle.ts'
+import { may, type Role } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
-import { seeBallotText, homeText } from './text.ts'
+import { seeBallotText } from './text.ts'
 
 /** The election of these days, as it stands for this member. */
 export interface HomeElection extends NoticedElection {
@@ -106,46 +105,5 @@ function waiting(facts: HomeFacts): (Check | null)[] {
       line('nomination', 'to do', 'You were nominated. Do you accept?', 'Answer', nominationToAnswer.href),
     ownPassword || mustDo(facts) ? null : choosePassword('Your birthday is easy to guess.'),
     hasRegion ? null : line('region', 'to do', 'Your region is missing: ask for a correction.', 'Ask', '/my-data'),
-  ]
-}
-
-interface MenuItem {
-  label: string
-  href: string
-}
-
-/** What the menu needs to know of the election of these days. */
-export interface MenuElection {
-  stage: Stage
-  nobodyVoted: boolean
-  mayNominate: boolean
-  voteLink: VoteLink | null
-}
-
-/** The page of the election that fits this person now. */
-export function electionPageFor(who: Who, election: MenuElection | null): string {
-  if (may(who, 'observe')) return pages.observe.path
-  if (election?.voteLink === 'vote') return pages.vote.path
-  if (election?.stage === 'nomination' && election.mayNominate) return pages.nominate.path
-  const held = election !== null && votingIsOver(election.stage) && !election.nobodyVoted
-  return held && may(who, 'read results') ? pages.electionResult.path : pages.election.path
-}
-
-/** The pages of somebody's own, as far as they may open them; logging out is a button of its own. */
-export function accountMenu(who: Who & { id: string }, election: MenuElection | null): MenuItem[] {
-  const { menu } = homeText
-  const own = `/member/${who.id}`
-  const isMember = may(who, 'vote')
-  return [
-    ...(may(who, 'see dashboard counts') ? [{ label: menu.dashboard, href: pages.admin.path }] : []),
-    ...(isMember
-      ? [
-          { label: menu.profile, href: own },
-          { label: menu.card, href: `${own}#card` },
-        ]
-      : []),
-    ...(may(who, 'list members') ? [{ label: menu.members, href: pages.members.path }] : []),
-    { label: menu.election, href: electionPageFor(who, election) },
-    { label: menu.security, href: pages.security.path },
   ]
 }

@@ -17,7 +17,8 @@ import {
   type MemberField,
   type RequiredField,
 } from './member-fields.ts'
-import { normaliseSerial, foldPhone, isPhone } from './numbers.ts'
+import { foldPhone, isPhone } from './phone.ts'
+import { normaliseSerial } from './serial-number.ts'
 
 /** The rules of a member's fields, with the association's own words for what is wrong. Forms are put together from these. */
 

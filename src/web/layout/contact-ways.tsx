@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { showPhone } from '#shared/members/numbers.ts'
+import { showPhone } from '#shared/members/phone.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { MailIcon, PeopleIcon, PhoneIcon } from '#web/components/icons.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'

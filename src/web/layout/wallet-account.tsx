@@ -1,4 +1,4 @@
-import { showPhone } from '#shared/members/numbers.ts'
+import { showPhone } from '#shared/members/phone.ts'
 import { paymentText } from '#shared/members/registration/payment.ts'
 import type { Site } from '#web/api/site.ts'
 import { CopyButton } from '#web/components/copy-button.tsx'

@@ -9,7 +9,7 @@ CREATE FUNCTION fold_text(value text) RETURNS text LANGUAGE sql IMMUTABLE PARALL
   RETURN lower(unaccent('unaccent'::regdictionary, value));
 
 -- Two serial numbers that a hurried reader takes for one another fold to the same text: `foldSerial` in
--- src/shared/members/numbers.ts says the same. An index is made with it, so it must never change its answer for the same text.
+-- src/shared/members/serial-number.ts says the same. An index is made with it, so it must never change its answer for the same text.
 CREATE FUNCTION fold_serial(serial text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
   RETURN regexp_replace(
     translate(

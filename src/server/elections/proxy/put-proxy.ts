@@ -10,7 +10,8 @@ import { putAll, type SealedBallot } from '#server/elections/voting/cast-ballot.
 import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { votingOpen } from '#shared/elections/lifecycle.ts'
-import { AppError, mustExist } from '#shared/errors.ts'
+import { whyCannotCastProxyFor } from '#shared/elections/proxy/proxy.ts'
+import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { notStated } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 import { findProxyVoter, voted, type ProxyVoter } from './queries.ts'
@@ -52,10 +53,12 @@ async function openAt(deps: Parameters<typeof ensureFrozen>[0], id: string, now:
   return frozen
 }
 
+/** Whether there is a ballot already, the box decides when this one is put in. */
 export async function voterOf(client: pg.PoolClient, electionId: string, id: string): Promise<ProxyVoter> {
-  const voter = mustExist(await findProxyVoter(client, id), 'user-not-found')
-  if (!(await isOnRoll(client, electionId, id))) throw new AppError('proxy-voter-not-on-roll')
-  return voter
+  const voter = await findProxyVoter(client, id)
+  const onRoll = await isOnRoll(client, electionId, id)
+  refuseIf(whyCannotCastProxyFor({ isMember: voter !== null, onRoll, voted: false }))
+  return mustExist(voter)
 }
 
 export interface ProxyToPut {

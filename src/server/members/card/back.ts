@@ -1,4 +1,4 @@
-import { showPhone } from '#shared/members/numbers.ts'
+import { showPhone } from '#shared/members/phone.ts'
 import { absent, box, colour, fact, fitted, page, safe, typeface, words, type Element } from './elements.ts'
 import type { CardFacts } from './open-card.ts'
 

@@ -4,9 +4,10 @@ import { assignedNumbers, idNumbering, users } from '#server/db/schema.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
 import { lockNumbering } from '#server/members/approval/approve.ts'
 import { recordColumns, comparedName, wholeName } from '#server/members/record-columns.ts'
-import type { ImportedPerson } from '#shared/members/csv/import-fields.ts'
+import { columnNames, memberColumns } from '#shared/members/csv/columns.ts'
 import type { ComparedRow, Taken } from '#shared/members/csv/import.ts'
-import { columnNames, memberColumns, type NumberedPerson } from '#shared/members/csv/member-file.ts'
+import type { ImportedPerson } from '#shared/members/csv/imported-person.ts'
+import type { NumberedPerson } from '#shared/members/csv/member-file.ts'
 import type { Instant } from '#shared/time.ts'
 
 /** Applicants who wait for approval; members are described by a filter. */

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { parse, CsvError } from 'csv-parse'
 import { AppError } from '#shared/errors.ts'
 import { showNumber } from '#shared/figures.ts'
+import { requiredColumns } from '#shared/members/csv/columns.ts'
 import {
   isBlankRow,
   readHeading,
@@ -14,7 +15,6 @@ import {
 } from '#shared/members/csv/import.ts'
 import {
   importLimits,
-  requiredColumns,
   type NumberedPerson,
   type RowProblem,
   betterExample,

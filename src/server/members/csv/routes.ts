@@ -4,14 +4,8 @@ import type { Deps } from '#server/deps.ts'
 import { query, takesFile, uploadedFile } from '#server/http/body.ts'
 import { csvType, sendStream } from '#server/http/encoded.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
-import {
-  doubleModes,
-  existingModes,
-  isExportColumn,
-  usualColumns,
-  type ExportColumn,
-  dateOrders,
-} from '#shared/members/csv/member-file.ts'
+import { isExportColumn, usualColumns, type ExportColumn } from '#shared/members/csv/columns.ts'
+import { doubleModes, existingModes, dateOrders } from '#shared/members/csv/member-file.ts'
 import { memberFilterShape } from '#shared/members/listing/listing-query.ts'
 import { dayInManila } from '#shared/time.ts'
 import { exportMembers } from './export-members.ts'

@@ -9,8 +9,9 @@ import type { Person } from '#server/http/session.ts'
 import { recordColumns } from '#server/members/record-columns.ts'
 import { loginDetails } from '#shared/accounts/login-help.ts'
 import type { PlainDate } from '#shared/members/birthday.ts'
+import { columnNames, memberColumns } from '#shared/members/csv/columns.ts'
 import { sameAsInRow, changesOf, type UpdateRow } from '#shared/members/csv/import.ts'
-import { columnNames, memberColumns, type FieldChange, type RowProblem } from '#shared/members/csv/member-file.ts'
+import type { FieldChange, RowProblem } from '#shared/members/csv/member-file.ts'
 import { errorText } from '#shared/text.ts'
 
 const keptColumns = { ...recordColumns, version: users.version, ownPassword: users.ownPassword }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { membersPerPage, readSearch } from '#shared/members/listing/listing.ts'
-import { foldPhone } from '#shared/members/numbers.ts'
+import { foldPhone } from '#shared/members/phone.ts'
 import type { MemberList } from './queries.ts'
 
 interface MemberSearch {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ballotSchema } from '#shared/elections/voting/ballot.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 import { shortText } from '#shared/short-text.ts'
 import { severalLines } from '#shared/typed-text.ts'
 
@@ -13,6 +14,24 @@ export const proxyBallotSchema = ballotSchema.extend({
   formId: z.uuid().optional(),
 })
 export type ProxyBallotForm = z.infer<typeof proxyBallotSchema>
+
+interface ProxyVoterFacts {
+  /** Approved, and not withdrawn; administrators do not vote. */
+  isMember: boolean
+  onRoll: boolean
+  voted: boolean
+}
+
+/** For whom a ballot may be cast by proxy: a member on the roll who has not voted. */
+export function whyCannotCastProxyFor({
+  isMember,
+  onRoll,
+  voted,
+}: ProxyVoterFacts): Extract<ErrorCode, 'user-not-found' | 'already-voted' | 'proxy-voter-not-on-roll'> | null {
+  if (!isMember) return 'user-not-found'
+  if (voted) return 'already-voted'
+  return onRoll ? null : 'proxy-voter-not-on-roll'
+}
 
 /** Why a proxy ballot that waits can no longer be confirmed. */
 export type Lapse = 'voting is over' | 'has voted' | 'not a member'

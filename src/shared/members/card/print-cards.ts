@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AppError } from '#shared/errors.ts'
+import { isIdNumber } from '#shared/members/id-number.ts'
 import { memberFilterShape } from '#shared/members/listing/listing-query.ts'
 import { isFiltered, type MemberFilter } from '#shared/members/listing/member-filter.ts'
-import { isIdNumber } from '#shared/members/numbers.ts'
 
 /** As many as one file for the printer holds. */
 export const maxCardsPrinted = 100

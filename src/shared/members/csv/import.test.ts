@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvLine } from '#shared/csv.ts'
 import { regions, reservistTypes, services } from '#shared/members/enums.ts'
-import { importedPersonSchema, readBirthday, type ImportedPerson } from './import-fields.ts'
+import { columnNames, memberCells, memberColumns } from './columns.ts'
 import { doublesAmong, isBlankRow, readHeading, readRow, withoutRepeats } from './import.ts'
-import { columnNames, memberCells, memberColumns, templateLines } from './member-file.ts'
+import { importedPersonSchema, readWrittenBirthday, type ImportedPerson } from './imported-person.ts'
+import { templateLines } from './member-file.ts'
 import { importText } from './text.ts'
 
 const today = '2026-11-15'
@@ -180,7 +181,7 @@ describe('a birthday is read in one way or not at all', () => {
     ['23655', null],
     ['', null],
   ])('%j -> %j', (typed, date) => {
-    expect(readBirthday(typed)).toBe(date)
+    expect(readWrittenBirthday(typed)).toBe(date)
   })
 
   test.each([

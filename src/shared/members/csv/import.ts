@@ -3,17 +3,14 @@ import type { PlainDate } from '#shared/members/birthday.ts'
 import { fileFields, type FileField } from '#shared/members/member-fields.ts'
 import { futureBirthday } from '#shared/members/registration/registration.ts'
 import { errorText } from '#shared/text.ts'
-import { importedPersonSchema, importRules, type ImportedPerson, reservistsOnly } from './import-fields.ts'
+import { columnNames, memberColumns, requiredColumns, type MemberColumn } from './columns.ts'
+import { importedPersonSchema, importRules, type ImportedPerson, reservistsOnly } from './imported-person.ts'
 import {
-  columnNames,
-  memberColumns,
-  requiredColumns,
   type DoubleRow,
-  type MemberColumn,
   type NumberedPerson,
   type RecordedPerson,
   type RowProblem,
-  inOrder,
+  asIsoDate,
   type DateOrder,
   isExample,
   type FieldChange,
@@ -88,7 +85,7 @@ export const rowTooLong = (columns: Heading['columns'], cells: readonly string[]
 /** Line breaks within a cell become spaces; a date is read in the order that the file was said to have. */
 export function cellText(cell: string, column: MemberColumn, dates: DateOrder | undefined): string {
   const text = plainCell(cell).replaceAll(/[\t\r\n]+/g, ' ')
-  return column === 'birthday' ? inOrder(text, dates) : text
+  return column === 'birthday' ? asIsoDate(text, dates) : text
 }
 
 function problemsOf(issues: readonly { path: PropertyKey[]; message: string }[], row: number): RowProblem[] {

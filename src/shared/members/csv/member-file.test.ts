@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { betterExample, inOrder, needsOrder } from './member-file.ts'
+import { betterExample, asIsoDate, needsOrder } from './member-file.ts'
 
 test.each([
   ['12/05/1964', 'day first', '1964-05-12'],
@@ -11,7 +11,7 @@ test.each([
   ['12 May 1964', 'month first', '12 May 1964'],
   ['12/05/64', 'day first', '12/05/64'],
 ] as const)('%s with the %s is %s', (typed, order, read) => {
-  expect(inOrder(typed, order)).toBe(read)
+  expect(asIsoDate(typed, order)).toBe(read)
 })
 
 test.each([

@@ -1,5 +1,6 @@
-import { fileFields, isRequired, memberFields, type FileField } from '#shared/members/member-fields.ts'
-import type { ImportedPerson } from './import-fields.ts'
+import type { FileField } from '#shared/members/member-fields.ts'
+import { columnNames, type MemberColumn } from './columns.ts'
+import type { ImportedPerson } from './imported-person.ts'
 
 /** What a file of members looks like, and what is told about one. Kept apart from the rules, which the browser does not need. */
 
@@ -15,25 +16,6 @@ export const importLimits = {
   knownShown: 500,
   doublesShown: 500,
 } as const
-
-/** The columns of a file of members, in their order, and the field each one holds. */
-type MemberColumns = { [Field in FileField as (typeof memberFields)[Field]['column']]: Field }
-export type MemberColumn = keyof MemberColumns
-export const memberColumns = Object.fromEntries(
-  fileFields.map((field) => [memberFields[field].column, field]),
-) as MemberColumns
-
-export const columnNames = fileFields.map((field) => memberFields[field].column)
-const requiredFields = fileFields.filter((field) => isRequired(field, 'file'))
-export const requiredColumns = requiredFields.map((field) => memberFields[field].column)
-
-/** A person's cells, in the order of the columns; what is read back from them is the same person. */
-export function memberCells(person: Record<keyof ImportedPerson, string | boolean | null>): (string | null)[] {
-  return columnNames.map((name) => {
-    const value = person[memberColumns[name]]
-    return value === null ? null : String(value)
-  })
-}
 
 export interface RowProblem {
   /** As a spreadsheet counts: the heading is row 1. */
@@ -133,41 +115,6 @@ export interface ImportResult {
   doubles: number
 }
 
-/** What an export can hold beside the record: who somebody is on the site, and how their membership stands. */
-const extraColumns = {
-  id: 'Internal id',
-  approved: 'Approved',
-  is_admin: 'Administrator',
-  status: 'Membership',
-  joined: 'Joined on',
-  password: 'Kind of password',
-} as const
-
-export type ExportColumn = MemberColumn | keyof typeof extraColumns
-
-/** In the order of the file. */
-export const exportColumns: readonly ExportColumn[] = [
-  'id',
-  ...columnNames,
-  'approved',
-  'is_admin',
-  'status',
-  'joined',
-  'password',
-]
-
-/** What is in a file unless something else is chosen: it can be imported again as the same people. */
-export const usualColumns: readonly ExportColumn[] = ['id', ...columnNames, 'approved', 'is_admin']
-
-const labels: Record<string, string> = {
-  ...Object.fromEntries(fileFields.map((field) => [memberFields[field].column, memberFields[field].label])),
-  ...extraColumns,
-}
-export const exportLabel = (column: ExportColumn): string => labels[column] ?? column
-
-export const isExportColumn = (name: string): name is ExportColumn =>
-  (exportColumns as readonly string[]).includes(name)
-
 /** Which of two figures is the day, in dates with the year last. A whole file is written one way. */
 export const dateOrders = ['day first', 'month first'] as const
 export type DateOrder = (typeof dateOrders)[number]
@@ -178,7 +125,7 @@ const figures = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/
 export const needsOrder = (typed: string): boolean => figures.test(typed.trim())
 
 /** `1964-05-12` from `12/05/1964` with the day first; what is not such a date stays as it is. */
-export function inOrder(typed: string, order: DateOrder | undefined): string {
+export function asIsoDate(typed: string, order: DateOrder | undefined): string {
   const [, first = '', second = '', year = ''] = figures.exec(typed.trim()) ?? []
   if (!order || year === '') return typed
   const [day, month] = order === 'day first' ? [first, second] : [second, first]

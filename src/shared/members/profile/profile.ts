@@ -24,6 +24,7 @@ import {
   typedPhone,
 } from '#shared/members/fields.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
+import { isIdNumber } from '#shared/members/id-number.ts'
 import { measureText, readMeasure, type Measure } from '#shared/members/measures.ts'
 import {
   askedLabel,
@@ -33,7 +34,7 @@ import {
   type CheckField,
   type KeptRecord,
 } from '#shared/members/member-fields.ts'
-import { isIdNumber, isPhone } from '#shared/members/numbers.ts'
+import { isPhone } from '#shared/members/phone.ts'
 import { futureBirthday } from '#shared/members/registration/registration.ts'
 import { inOrder, movedBefore, recordOf } from '#shared/objects.ts'
 import { lastCheck } from '#shared/short-text.ts'

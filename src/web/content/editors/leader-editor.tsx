@@ -25,7 +25,7 @@ import {
   type LeaderForm,
 } from './api.ts'
 import { Editor, EditorBody, EditorFoot, useUnsaved } from './editor.tsx'
-import { inOrder, OrderedList, RowButtons } from './ordered-list.tsx'
+import { sortedByIds, OrderedList, RowButtons } from './ordered-list.tsx'
 import { editorText } from './text.ts'
 
 /** The people of the leadership page: their lists by group, or the form of one person. */
@@ -115,7 +115,7 @@ function LeaderGroupList({ group, leaders, onEdit }: LeaderGroupListProps) {
         reorder={(data: { leaders: Leader[] }, ids) => ({
           leaders: [
             ...data.leaders.filter((leader) => leader.group !== group),
-            ...inOrder(
+            ...sortedByIds(
               data.leaders.filter((leader) => leader.group === group),
               ids,
             ),

@@ -62,7 +62,7 @@ export function OrderedList<Item extends { id: string }, Data>(props: OrderedLis
 }
 
 /** The same things, in the order of the ids. */
-export function inOrder<Item extends { id: string }>(items: readonly Item[], ids: readonly string[]): Item[] {
+export function sortedByIds<Item extends { id: string }>(items: readonly Item[], ids: readonly string[]): Item[] {
   return items.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 

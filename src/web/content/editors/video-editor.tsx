@@ -12,7 +12,7 @@ import { showToast } from '#web/components/toast.tsx'
 import { VideoPoster } from '#web/content/video-poster.tsx'
 import { deleteVideo, edited, editedVideosQuery, orderVideos, renameVideo, type EditedVideo } from './api.ts'
 import { Editor, EditorBody, EditorFoot, useUnsaved } from './editor.tsx'
-import { inOrder, OrderedList, RowButtons } from './ordered-list.tsx'
+import { sortedByIds, OrderedList, RowButtons } from './ordered-list.tsx'
 import { editorText } from './text.ts'
 import { VideoUpload } from './video-upload.tsx'
 
@@ -58,7 +58,7 @@ function VideoList({ videos }: { videos: EditedVideo[] }) {
       items={videos}
       nameOf={({ title }) => title}
       queryKey={editedVideosQuery('featured_stories').queryKey}
-      reorder={(data: { videos: EditedVideo[] }, ids) => ({ videos: inOrder(data.videos, ids) })}
+      reorder={(data: { videos: EditedVideo[] }, ids) => ({ videos: sortedByIds(data.videos, ids) })}
       send={(ids) => orderVideos({ page: 'featured_stories', ids })}
       failure={errorText['video-order-refused']}
       renderActions={(video) => (

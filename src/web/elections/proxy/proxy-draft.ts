@@ -1,5 +1,5 @@
 import type { Secret } from '#shared/elections/board/leaves.ts'
-import { proxyBallotSchema, type ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
+import { proxyBallotSchema, whyCannotCastProxyFor, type ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import { bySchema, type Checked } from '#web/components/form.tsx'
 import { newSecret } from '#web/elections/voting/kept-ballot.ts'
@@ -48,10 +48,16 @@ export function checkProxy(draft: ProxyDraft, sending: boolean): Checked<ProxyBa
 }
 
 /** What keeps this member from being chosen, in the words beside their name; null when nothing does. */
-export function whyNotVoter({ voted, onRoll }: Pick<ProxyVoter, 'voted' | 'onRoll'>): string | null {
-  if (voted) return 'Has voted'
-  return onRoll ? null : 'Not on the roll'
+export function whyNotVoter(voter: Pick<ProxyVoter, 'voted' | 'onRoll'>): string | null {
+  const why = whyCannotCastProxyFor({ isMember: true, ...voter })
+  return why && refusals[why]
 }
+
+const refusals = {
+  'user-not-found': 'Not a member',
+  'already-voted': 'Has voted',
+  'proxy-voter-not-on-roll': 'Not on the roll',
+} as const
 
 /** Two members may have one name; nobody else has their number. */
 export const voterLabel = ({ name, idNumber }: { name: string; idNumber: string | null }) =>

@@ -1,5 +1,5 @@
+import { nextIdNumber } from '#shared/members/id-number.ts'
 import type { ListedApplicant } from '#shared/members/listing/listing.ts'
-import { nextIdNumber } from '#shared/members/numbers.ts'
 import type { ListRow } from '#web/members/api.ts'
 
 /** Somebody who waits, as the queue shows them. */

@@ -1,9 +1,9 @@
+import type { ExportColumn } from '#shared/members/csv/columns.ts'
 import type {
   DoubleMode,
   ExistingMode,
   ImportPreview,
   ImportResult,
-  ExportColumn,
   DateOrder,
 } from '#shared/members/csv/member-file.ts'
 import { filterQuery, type MemberFilter } from '#shared/members/listing/member-filter.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { exportColumns, exportLabel, usualColumns, type ExportColumn } from '#shared/members/csv/member-file.ts'
+import { exportColumns, exportLabel, usualColumns, type ExportColumn } from '#shared/members/csv/columns.ts'
 import { type MemberFilter, filterWords } from '#shared/members/listing/member-filter.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'

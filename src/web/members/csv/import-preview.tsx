@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { showNumber, showCount } from '#shared/figures.ts'
 import {
   dateOrders,
-  inOrder,
+  asIsoDate,
   type DateOrder,
   type DoubleRow,
   type FieldChange,
@@ -284,7 +284,7 @@ function ImportWishes({ preview, onWish }: ImportWishesProps) {
 
 /** The example as a day, if it is one in this order. */
 function dayOf(example: string, order: DateOrder): string | null {
-  const day = inOrder(example, order)
+  const day = asIsoDate(example, order)
   return Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? null : showPlainDate(day)
 }
 

@@ -1,13 +1,8 @@
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- dragging is a shortcut for a mouse; the button does the same */
 import { showNumber, showCount, showBytes } from '#shared/figures.ts'
-import {
-  columnNames,
-  importLimits,
-  requiredColumns,
-  type MemberColumn,
-  templateLines,
-} from '#shared/members/csv/member-file.ts'
+import { columnNames, requiredColumns, type MemberColumn } from '#shared/members/csv/columns.ts'
+import { importLimits, templateLines } from '#shared/members/csv/member-file.ts'
 import { importText } from '#shared/members/csv/text.ts'
 import { withNext } from '#shared/pages.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'

@@ -1,5 +1,5 @@
 import { showNumber } from '#shared/figures.ts'
-import type { MemberColumn } from '#shared/members/csv/member-file.ts'
+import type { MemberColumn } from '#shared/members/csv/columns.ts'
 
 /** What a column of the file holds, where its name does not say it. */
 export const columnHints: Partial<Record<MemberColumn, string>> = {

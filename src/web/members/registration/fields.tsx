@@ -2,7 +2,7 @@ import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react
 import { bloodTypes, militaryStatuses, regions, reservistTypes, services, type Service } from '#shared/members/enums.ts'
 import { measureUnits, splitUnit, type Measure } from '#shared/members/measures.ts'
 import { askedLabel, isInCapitals, isRequired, type RegistrationField } from '#shared/members/member-fields.ts'
-import { whyDoubtPhone } from '#shared/members/numbers.ts'
+import { whyDoubtPhone } from '#shared/members/phone.ts'
 import {
   CheckField,
   FieldError,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { birthdayPassword } from '#shared/members/birthday.ts'
-import { showPhone, whyDoubtPhone } from '#shared/members/numbers.ts'
+import { showPhone, whyDoubtPhone } from '#shared/members/phone.ts'
 import { privacyPageText } from '#shared/members/privacy/privacy-notice.ts'
 import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'

@@ -16,8 +16,9 @@ import {
   requiredLines,
   serial,
 } from '#shared/members/fields.ts'
+import { isIdNumber } from '#shared/members/id-number.ts'
 import { fileFields } from '#shared/members/member-fields.ts'
-import { isIdNumber, foldPhone, isPhone } from '#shared/members/numbers.ts'
+import { foldPhone, isPhone } from '#shared/members/phone.ts'
 import { inOrder, recordOf } from '#shared/objects.ts'
 
 /** The fields of a member as a file spells them: the rules of the forms, with the freedom of a spreadsheet. */
@@ -61,7 +62,7 @@ const yesOrNo = () =>
 
 const writtenBirthday = () =>
   required('Birthday', 40).transform((typed, context): PlainDate => {
-    const birthday = readBirthday(typed)
+    const birthday = readWrittenBirthday(typed)
     if (birthday !== null) return birthday
     context.addIssue({ code: 'custom', message: whyNotBirthday(typed) })
     return z.NEVER
@@ -75,7 +76,7 @@ const monthNumbers = new Map(
 )
 
 /** `1964-10-05` from that, `1964/10/5`, `05Oct1964`, `5 October 1964` or `October 5, 1964`; null from anything else. */
-export function readBirthday(typed: string): PlainDate | null {
+export function readWrittenBirthday(typed: string): PlainDate | null {
   const date = writtenDate(typed)
   return date !== null && isCalendarDate(date) ? date : null
 }

@@ -1,5 +1,7 @@
-import { findPage } from '#shared/pages.ts'
+import { votingIsOver, type Stage, type VoteLink } from '#shared/elections/lifecycle.ts'
+import { findPage, pages } from '#shared/pages.ts'
 import { may, type Action, type Who } from '#shared/permissions.ts'
+import { homeText } from './text.ts'
 
 export interface MenuItem {
   label: string
@@ -17,7 +19,7 @@ export interface MenuGroup {
   items: readonly MenuItem[]
 }
 
-export const approvalDesk = '/members?approval=true'
+export const approvalDesk = `${pages.members.path}?approval=true`
 
 const adminMenu: readonly MenuGroup[] = [
   {
@@ -88,4 +90,40 @@ const pathOf = (href: string): string => href.split('?')[0] ?? ''
 export function isHere(href: string, { pathname, search }: { pathname: string; search: string }): boolean {
   if (pathOf(href) !== pathname || href.includes('edit=')) return false
   return href.includes('approval') === new URLSearchParams(search).has('approval')
+}
+
+/** What the menu needs to know of the election of these days. */
+export interface MenuElection {
+  stage: Stage
+  nobodyVoted: boolean
+  mayNominate: boolean
+  voteLink: VoteLink | null
+}
+
+/** The page of the election that fits this person now. */
+export function electionPageFor(who: Who, election: MenuElection | null): string {
+  if (may(who, 'observe')) return pages.observe.path
+  if (election?.voteLink === 'vote') return pages.vote.path
+  if (election?.stage === 'nomination' && election.mayNominate) return pages.nominate.path
+  const held = election !== null && votingIsOver(election.stage) && !election.nobodyVoted
+  return held && may(who, 'read results') ? pages.electionResult.path : pages.election.path
+}
+
+/** The pages of somebody's own, as far as they may open them; logging out is a button of its own. */
+export function accountMenu(who: Who & { id: string }, election: MenuElection | null): MenuItem[] {
+  const { menu } = homeText
+  const own = `/member/${who.id}`
+  const isMember = may(who, 'vote')
+  return [
+    ...(may(who, 'see dashboard counts') ? [{ label: menu.dashboard, href: pages.admin.path }] : []),
+    ...(isMember
+      ? [
+          { label: menu.profile, href: own },
+          { label: menu.card, href: `${own}#card` },
+        ]
+      : []),
+    ...(may(who, 'list members') ? [{ label: menu.members, href: pages.members.path }] : []),
+    { label: menu.election, href: electionPageFor(who, election) },
+    { label: menu.security, href: pages.security.path },
+  ]
 }

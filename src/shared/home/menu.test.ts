@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { findPage, pages } from '#shared/pages.ts'
+import { jobs, may, type Job, type Role } from '#shared/permissions.ts'
+import { accountMenu, adminMenuFor, electionPageFor, isHere, type MenuElection } from './menu.ts'
+
+const shown = (given: readonly Job[]) =>
+  adminMenuFor({ role: 'admin', jobs: given }).map(({ title, items }) => [title, ...items.map(({ label }) => label)])
+
+const website = ['Website', 'Home', 'About', 'Leadership', 'Featured Stories', 'Announcement']
+
+// Shows dashboard-15
+test('the menu has four groups, and in each what the jobs allow', () => {
+  expect(shown(jobs)).toEqual([
+    [
+      'Members',
+      'Membership Approval',
+      'Current Members',
+      'Email members',
+      'Import members',
+      'Viewers',
+      'Privacy requests',
+    ],
+    ['Election', 'Nominations', 'BOT Voting', 'Election Result', 'Election settings', 'Roll of voters'],
+    website,
+    ['System', 'Administrators', 'Settings', 'Site status', 'Audit log', 'Login and security'],
+  ])
+  expect(shown(['content'])).toEqual([
+    ['Election', 'Election Result'],
+    website,
+    ['System', 'Audit log', 'Login and security'],
+  ])
+  expect(shown(['membership'])[0]).toEqual([
+    'Members',
+    'Membership Approval',
+    'Current Members',
+    'Email members',
+    'Import members',
+    'Viewers',
+    'Privacy requests',
+  ])
+  expect(shown(['elections'])[0]).toEqual([
+    'Election',
+    'Nominations',
+    'BOT Voting',
+    'Election Result',
+    'Election settings',
+    'Roll of voters',
+  ])
+  expect(shown(['settings'])[0]?.[0]).not.toBe('Members')
+})
+
+test('the pencil beside a public page is for those who edit pages', () => {
+  const pencils = (given: readonly Job[]) =>
+    adminMenuFor({ role: 'admin', jobs: given }).flatMap(({ items }) => items.filter(({ edit }) => edit)).length
+  expect([pencils(['content']), pencils(['membership', 'elections', 'settings'])]).toEqual([5, 0])
+})
+
+test.each([
+  ['/admin', '/admin', '', true],
+  ['/members', '/members', '?page=2', true],
+  ['/members', '/members', '?approval=true', false],
+  ['/members?approval=true', '/members', '?approval=true', true],
+  ['/members?approval=true', '/members', '', false],
+  ['/vote?proxy=1', '/vote', '?proxy=1', true],
+  ['/admin?edit=settings', '/admin', '?edit=settings', false],
+])('%s is where one is at %s%s: %s', (href, pathname, search, here) => {
+  expect(isHere(href, { pathname, search })).toBe(here)
+})
+
+const menuElection: MenuElection = { stage: 'campaign', nobodyVoted: false, mayNominate: false, voteLink: null }
+
+// Shows navigation-40
+test.each<[Role, string[]]>([
+  ['member', ['Profile', 'My card', 'Members', 'Election', 'Security']],
+  ['viewer', ['Profile', 'My card', 'Members', 'Election', 'Security']],
+  ['admin', ['Dashboard', 'Members', 'Election', 'Security']],
+  ['observer', ['Election', 'Security']],
+])('the menu of a %s', (role, labels) => {
+  const menu = accountMenu({ id: '1', role, jobs }, menuElection)
+  expect(menu.map(({ label }) => label)).toEqual(labels)
+  for (const { href } of menu) {
+    const page = findPage(href.split('#')[0] ?? '')?.page
+    expect(page && (page.access === 'public' || may({ role, jobs }, page.access)), href).toBe(true)
+  }
+})
+
+test('an administrator without the job finds no members in it', () => {
+  const menu = accountMenu({ id: '1', role: 'admin', jobs: ['content'] }, menuElection)
+  expect(menu.map(({ label }) => label)).toEqual(['Dashboard', 'Election', 'Security'])
+})
+
+test('profile and card are the own ones', () => {
+  const hrefs = accountMenu({ id: '1', role: 'member' }, null).map(({ href }) => href)
+  expect(hrefs).toEqual(['/member/1', '/member/1#card', '/members', '/election', '/security'])
+})
+
+test.each<[Role, Partial<MenuElection> | null, string]>([
+  ['member', null, pages.election.path],
+  ['member', {}, '/election'],
+  ['member', { stage: 'nomination', mayNominate: true }, '/nominate'],
+  ['member', { stage: 'voting', voteLink: 'vote' }, '/vote'],
+  ['member', { stage: 'voting', voteLink: 'see' }, '/election'],
+  ['member', { stage: 'voting' }, '/election'],
+  ['member', { stage: 'counting', voteLink: 'see' }, '/election-result'],
+  ['member', { stage: 'certified' }, '/election-result'],
+  ['member', { stage: 'counted', nobodyVoted: true }, '/election'],
+  ['admin', { stage: 'campaign', mayNominate: true }, '/election'],
+  ['admin', { stage: 'nomination', mayNominate: true }, '/nominate'],
+  ['admin', { stage: 'counted' }, '/election-result'],
+  ['observer', { stage: 'voting' }, '/observe'],
+])('the election of a %s, %j: %s', (role, election, href) => {
+  expect(electionPageFor({ role, jobs }, election && { ...menuElection, ...election })).toBe(href)
+})
