@@ -89,7 +89,7 @@ const pathOf = (href: string): string => href.split('?')[0] ?? ''
 /** Whether this is where one is: two entries lead to the list of members, and one of them says more of the address. */
 export function isHere(href: string, { pathname, search }: { pathname: string; search: string }): boolean {
   if (pathOf(href) !== pathname || href.includes('edit=')) return false
-  return href.includes('approval') === new URLSearchParams(search).has('approval')
+  return href.includes('approval') === /[?&]approval(?![^=&])/.test(search)
 }
 
 /** What the menu needs to know of the election of these days. */
