@@ -13,7 +13,7 @@ import { uploads } from '#server/db/schema.ts'
 import { createLog } from '#server/log.ts'
 import { diskStorage } from '#server/storage/disk.ts'
 import { makeReference, referenceBytes } from '#shared/members/registration/reference.ts'
-import { pictureMaxBytes } from '#shared/pictures.ts'
+import { pictureMaxBytes } from '#shared/uploads.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
 
 let scratch: ScratchDatabase

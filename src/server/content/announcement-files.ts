@@ -8,10 +8,10 @@ import type { Person } from '#server/http/session.ts'
 import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
 import { receivePicture } from '#server/storage/uploads.ts'
 import { publicSections } from '#shared/content/defaults.ts'
-import { documentMaxBytes, isSlug } from '#shared/content/entries.ts'
+import { isSlug } from '#shared/content/entries.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { mayOpenFile } from '#shared/file-access.ts'
-import { pictureMaxBytes } from '#shared/pictures.ts'
+import { documents, pictureMaxBytes } from '#shared/uploads.ts'
 
 /** Shown at up to 960 px, on some screens of twice that density. */
 const picture = { maxBytes: pictureMaxBytes, width: 1600, bucket: 'announcements' } as const
@@ -27,10 +27,7 @@ export const receiveAnnouncementDocument = (deps: Deps, admin: Person, sent: Sen
   receiveDocument(deps, sent, {
     bucket: 'announcements',
     ownerId: admin.id,
-    takes: ['pdf'],
-    wrongType: 'entry-document-type',
-    maxBytes: documentMaxBytes,
-    tooLarge: 'entry-document-too-large',
+    ...documents.announcement,
     replacesUnused: false,
     whyNot: async () => null,
   })

@@ -9,7 +9,7 @@ import type { Person } from '#server/http/session.ts'
 import { removeFiles, receivePicture, releasePaths } from '#server/storage/uploads.ts'
 import type { editLeaderSchema, LeaderGroup, leaderSchema } from '#shared/content/schemas.ts'
 import { AppError } from '#shared/errors.ts'
-import { pictureMaxBytes } from '#shared/pictures.ts'
+import { pictureMaxBytes } from '#shared/uploads.ts'
 import { claimPicture, pictureAddresses } from './claim-picture.ts'
 
 type LeaderForm = z.output<typeof leaderSchema>

@@ -11,9 +11,8 @@ import { isKept, removeFiles } from '#server/storage/uploads.ts'
 import type { startVideoSchema } from '#shared/content/schemas.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { hourMs } from '#shared/time.ts'
+import { videoMaxBytes } from '#shared/uploads.ts'
 import { videoMime } from './edit-videos.ts'
-
-const maxVideoBytes = 2 * 1024 ** 3
 
 /** Makes room for a video: a record that is still to receive its file, and the address to put it at. */
 export async function startVideo(
@@ -22,7 +21,7 @@ export async function startVideo(
   form: z.output<typeof startVideoSchema>,
 ) {
   if (form.title === '' || form.name.trim() === '' || form.size === 0) throw new AppError('video-fields-required')
-  if (form.size > maxVideoBytes) throw new AppError('body-too-large')
+  if (form.size > videoMaxBytes) throw new AppError('body-too-large')
   // What the browser calls the file decides nothing; its first bytes will.
   const mime = 'application/octet-stream'
   const [upload] = await deps.db
@@ -51,7 +50,7 @@ export async function receiveVideo(
   uploadId: string,
   { stream, announced, signal }: { stream: AsyncIterable<Uint8Array>; announced: number; signal: AbortSignal },
 ): Promise<{ uploadId: string; size: number }> {
-  if (announced > maxVideoBytes) throw new AppError('body-too-large')
+  if (announced > videoMaxBytes) throw new AppError('body-too-large')
   const before = await findUpload(deps, admin, uploadId)
   const { head, whole } = await readHead(stream, 4100)
   const mime = await videoMime(head)
@@ -61,7 +60,7 @@ export async function receiveVideo(
   }
   const path = newPath('videos', mime)
   try {
-    const stored = await deps.storage.put(path, whole, { mime, maxBytes: maxVideoBytes, signal })
+    const stored = await deps.storage.put(path, whole, { mime, maxBytes: videoMaxBytes, signal })
     const { rowCount } = await deps.db
       .update(uploads)
       .set({ ...stored, path, mime, state: 'stored' })

@@ -5,6 +5,7 @@ import { uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import type { Bucket } from '#shared/file-access.ts'
+import type { DocumentKind } from '#shared/uploads.ts'
 import { extensionOf, tidyName } from './file-names.ts'
 import { withUnlinkedTempFile } from './unlinked-temp-file.ts'
 import { receiveMemberPicture, storeBytes, releaseUploads, removeFiles } from './uploads.ts'
@@ -98,8 +99,6 @@ async function forgetUnusedDocuments(
       and ${uploads.claimedAt} is null and ${uploads.id} <> ${kept}`,
   )
 }
-
-export type DocumentKind = 'picture' | 'pdf' | 'doc' | 'docx'
 
 /** As much of a file as is needed to guess what it is; some programs write a line before a PDF begins. */
 export const headBytes = 1024

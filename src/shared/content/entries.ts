@@ -4,8 +4,6 @@ import { manila, dayInManila, showInstant, type Instant, dayMs, manilaAheadMs } 
 import { isPublicSection, type LinkSection } from './defaults.ts'
 import type { EntryKind, LinkForm } from './schemas.ts'
 
-export const documentMaxBytes = 20 * 1024 * 1024
-
 /** What is there already, of an entry that is changed. */
 interface Stored {
   kind: EntryKind

@@ -33,6 +33,3 @@ export interface PictureSize {
 /** Whether a picture is too small for what it is for. Browser and server ask the same. */
 export const isTooSmall = (kind: MemberFileKind, { width, height }: PictureSize): boolean =>
   Math.min(width, height) < (memberFile(kind).shortestSide ?? 1)
-
-/** A profile picture that an administrator changes, and the document of a candidate. */
-export const smallFileMaxBytes = 5 * 1024 * 1024

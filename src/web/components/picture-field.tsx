@@ -10,8 +10,8 @@ import {
   type ReactNode,
 } from 'react'
 import { showBytes } from '#shared/figures.ts'
-import { pictureAccept } from '#shared/pictures.ts'
 import type { Instant } from '#shared/time.ts'
+import { pictureAccept } from '#shared/uploads.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button, Spinner } from './button.tsx'
 import { buttonClass, classes } from './classes.ts'

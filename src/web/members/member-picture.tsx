@@ -1,14 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
-import {
-  isTooSmall,
-  memberFile,
-  smallFileMaxBytes,
-  type MemberFileKind,
-  type PictureSize,
-} from '#shared/members/files.ts'
+import { isTooSmall, memberFile, type MemberFileKind, type PictureSize } from '#shared/members/files.ts'
 import { fileTexts } from '#shared/members/registration/correctable.ts'
-import { isPictureType, pictureMaxBytes } from '#shared/pictures.ts'
 import { errorText, sentenceFor } from '#shared/text.ts'
+import { isPictureType, pictureMaxBytes, smallFileMaxBytes } from '#shared/uploads.ts'
 import { ApiError } from '#web/api/client.ts'
 import { PictureField } from '#web/components/picture-field.tsx'
 import { isHeic, shrinkPicture, type Crop } from '#web/components/pictures.ts'

@@ -10,6 +10,7 @@ import { receiveDocument, type SentDocument } from '#server/storage/receive-docu
 import { claimUpload, releasePaths, removeFiles } from '#server/storage/uploads.ts'
 import { whyCannotFile } from '#shared/elections/candidacy/candidacy.ts'
 import { AppError, refuseIf } from '#shared/errors.ts'
+import { documents } from '#shared/uploads.ts'
 import { findCandidateFile, hasFiledWith } from './queries.ts'
 
 type FilingDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
@@ -75,8 +76,7 @@ export const receiveCandidateDocument = (deps: Deps, member: Person, sent: SentD
   receiveDocument(deps, sent, {
     ...electionDocument,
     ownerId: member.id,
-    takes: ['picture', 'pdf', 'doc', 'docx'],
-    wrongType: 'candidate-file-type',
+    ...documents.candidate,
     whyNot: () => whyNotNow(deps, member),
   })
 

@@ -11,6 +11,7 @@ import { claimUpload, releasePaths, removeFiles } from '#server/storage/uploads.
 import { whyCannotWriteProfile, type CandidateProfileForm } from '#shared/elections/candidacy/profile.ts'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
+import { documents } from '#shared/uploads.ts'
 import { findOwnNomination } from './queries.ts'
 
 /** A picture for voters. Nobody sees it until the candidate saves it with their statement; unclaimed, it is swept. */
@@ -18,8 +19,7 @@ export const receiveCandidatePhoto = (deps: Deps, member: Person, sent: SentDocu
   receiveDocument(deps, sent, {
     ...electionDocument,
     ownerId: member.id,
-    takes: ['picture'],
-    wrongType: 'profile-picture-invalid',
+    ...documents.candidatePhoto,
     whyNot: async () => {
       const election = await deps.elections.current()
       const nominee = election && (await findOwnNomination(deps.db, election.id, member.id))

@@ -13,6 +13,7 @@ import { releasePaths, removeFiles, claimUpload } from '#server/storage/uploads.
 import { votingOpen } from '#shared/elections/lifecycle.ts'
 import type { ProxyBallotForm } from '#shared/elections/proxy/proxy.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { documents } from '#shared/uploads.ts'
 import { putProxy, voterOf, whileOpen, type ProxyToPut } from './put-proxy.ts'
 import { findSentBy, putPending, takePending, voted, addressesToConfirm, findProxyVoter } from './queries.ts'
 import { proxyWaitingEmail } from './text.ts'
@@ -126,8 +127,7 @@ export const receiveProxyForm = (deps: Deps, voterId: string, sent: SentDocument
   receiveDocument(deps, sent, {
     ...electionDocument,
     ownerId: voterId,
-    takes: ['picture', 'pdf'],
-    wrongType: 'proxy-form-type',
+    ...documents.proxyForm,
     whyNot: () => whyNotNow(deps, voterId),
   })
 

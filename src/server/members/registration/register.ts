@@ -19,9 +19,9 @@ import {
   whyCannotRegister,
   type Registration,
 } from '#shared/members/registration/registration.ts'
-import { pictureMaxBytes } from '#shared/pictures.ts'
 import { errorText } from '#shared/text.ts'
 import { dayInManila } from '#shared/time.ts'
+import { pictureMaxBytes } from '#shared/uploads.ts'
 import { findStored, findTaken, insertApplicant, sumUnclaimed, type ClaimedPaths } from './queries.ts'
 import { registrationReceivedEmail } from './text.ts'
 

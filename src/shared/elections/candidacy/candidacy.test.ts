@@ -8,7 +8,6 @@ import {
   isAskedToAccept,
   whyCannotFile,
   whyCannotWithdraw,
-  whyNotCandidateFile,
 } from './candidacy.ts'
 
 const votingOpens = defaultElection.votingOpens
@@ -86,21 +85,4 @@ test.each([
   [{ ...ready, region: null }, during, 'candidate-incomplete'],
 ])('%j at %d cannot file because of %s', (candidate, now, why) => {
   expect(whyCannotFile(filing, candidate, now)).toBe(why)
-})
-
-// Shows candidacy-02
-test.each([
-  ['plan.pdf', 5_242_880, null],
-  ['PLAN.PDF', 1, null],
-  ['plan.docx', 1, null],
-  ['plan.doc', 1, null],
-  ['scan.JPEG', 1, null],
-  ['scan.jpg', 1, null],
-  ['scan.png', 1, null],
-  ['plan.pdf', 5_242_881, 'candidate-file-too-large'],
-  ['plan.pdf.exe', 1, 'candidate-file-type'],
-  ['plan', 1, 'candidate-file-type'],
-  ['film.mp4', 9_000_000, 'candidate-file-type'],
-])('a candidate document %s of %d bytes: %s', (name, size, why) => {
-  expect(whyNotCandidateFile({ name, size })).toBe(why)
 })

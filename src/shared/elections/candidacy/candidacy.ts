@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { isWithin } from '#shared/elections/lifecycle.ts'
 import type { Schedule } from '#shared/elections/schedule.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { smallFileMaxBytes } from '#shared/members/files.ts'
 import type { Instant } from '#shared/time.ts'
 
 /** Only the approved are on the ballot. Where nominees are asked, they are `asked` until they answer. */
@@ -70,18 +69,4 @@ export function whyCannotFile(
   if (!candidacyOpen(election, now)) return 'candidacy-closed'
   if (candidate.alreadyNominated) return 'already-nominated'
   return candidate.ms && candidate.region ? null : 'candidate-incomplete'
-}
-
-/** What a candidate hands in: a document or a picture of one. */
-export const candidateFileTypes = ['.pdf', '.doc', '.docx', '.jpg', '.jpeg', '.png'] as const
-const candidateFileMaxBytes = smallFileMaxBytes
-
-/** Asked before anything is sent, by the name alone; the server looks at what the file is. */
-export function whyNotCandidateFile(file: {
-  name: string
-  size: number
-}): 'candidate-file-type' | 'candidate-file-too-large' | null {
-  const name = file.name.toLowerCase()
-  if (!candidateFileTypes.some((ending) => name.endsWith(ending))) return 'candidate-file-type'
-  return file.size > candidateFileMaxBytes ? 'candidate-file-too-large' : null
 }

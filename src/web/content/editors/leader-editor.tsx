@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { leaderGroups, type LeaderGroup } from '#shared/content/schemas.ts'
-import { pictureAccept } from '#shared/pictures.ts'
+import { pictureAccept } from '#shared/uploads.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Avatar } from '#web/components/avatar.tsx'

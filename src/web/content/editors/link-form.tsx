@@ -1,9 +1,10 @@
 import type { LinkSection } from '#shared/content/defaults.ts'
-import { documentMaxBytes, whyNotEntry, showEventTimes, isBeginningOfLink, isLink } from '#shared/content/entries.ts'
+import { whyNotEntry, showEventTimes, isBeginningOfLink, isLink } from '#shared/content/entries.ts'
 import type { EntryKind, LinkForm as Entry } from '#shared/content/schemas.ts'
 import { showBytes } from '#shared/figures.ts'
-import { pictureAccept } from '#shared/pictures.ts'
 import { errorText } from '#shared/text.ts'
+import { pictureAccept } from '#shared/uploads.ts'
+import { documents, whyNotDocument } from '#shared/uploads.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
@@ -139,15 +140,14 @@ const DocumentField = ({ document }: { document: EditedLink['document'] }) => (
     {...(document && { optional: true })}
     hint={document ? editorText.documentKept(document.name, showBytes(document.size)) : editorText.documentHint}
     accept="application/pdf,.pdf"
-    whyNot={whyNotDocument}
+    whyNot={whyNotPdf}
     upload={sendAnnouncementDocument}
   />
 )
 
-/** Asked before anything is sent, by the name alone; the server looks at what the file is. */
-function whyNotDocument({ name, size }: File): string | null {
-  if (!name.toLowerCase().endsWith('.pdf')) return errorText['entry-document-type']
-  return size > documentMaxBytes ? errorText['entry-document-too-large'] : null
+function whyNotPdf(file: File): string | null {
+  const why = whyNotDocument(documents.announcement, file)
+  return why && errorText[why]
 }
 
 interface TextFieldsProps {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { candidateFileTypes, whyNotCandidateFile } from '#shared/elections/candidacy/candidacy.ts'
 import { showBytes } from '#shared/figures.ts'
 import { errorText } from '#shared/text.ts'
+import { documents, endingsOf, whyNotDocument } from '#shared/uploads.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
@@ -46,7 +46,7 @@ export function CandidacyDialog({ election, onClose }: { election: CurrentElecti
 
   function choose(file: File | undefined) {
     if (!file) return
-    const why = whyNotCandidateFile(file)
+    const why = whyNotDocument(documents.candidate, file)
     setStep(why ? { status: 'select', refusal: errorText[why] } : { status: 'confirm', file })
   }
 
@@ -142,13 +142,13 @@ function SelectStep({ refusal, onChoose }: { refusal: string | null; onChoose: (
     <>
       <p>
         Please attach your candidate document: a PDF, a Word document or a clear picture (
-        {candidateFileTypes.join(', ')}), at most 5 MB.
+        {endingsOf(documents.candidate).join(', ')}), at most 5 MB.
       </p>
       <input
         ref={input}
         type="file"
         aria-label="Candidate document"
-        accept={candidateFileTypes.join(',')}
+        accept={endingsOf(documents.candidate).join(',')}
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { smallFileMaxBytes } from '#shared/members/files.ts'
 import { errorText } from '#shared/text.ts'
+import { documents, endingsOf, whyNotDocument } from '#shared/uploads.ts'
 import { useSite } from '#web/api/site.ts'
 import { TextArea } from '#web/components/fields.tsx'
 import { Form, type Form as FormOf } from '#web/components/form.tsx'
@@ -59,9 +59,9 @@ export function ProxyForm<Sent>({ election, candidates, form, draft }: ProxyForm
             label="Signed form"
             hint="A PDF or a picture of it, at most 5 MB."
             optional
-            accept={proxyFormTypes.join(',')}
+            accept={endingsOf(documents.proxyForm).join(',')}
             whyNot={(file) => {
-              const why = whyNotProxyForm(file)
+              const why = whyNotDocument(documents.proxyForm, file)
               return why && errorText[why]
             }}
             upload={upload}
@@ -79,15 +79,4 @@ export function ProxyForm<Sent>({ election, candidates, form, draft }: ProxyForm
       />
     </Form>
   )
-}
-
-/** The form as it was signed: scanned, or photographed. */
-const proxyFormTypes = ['.pdf', '.jpg', '.jpeg', '.png'] as const
-const proxyFormMaxBytes = smallFileMaxBytes
-
-/** Asked before anything is sent, by the name alone; the server looks at what the file is. */
-function whyNotProxyForm(file: { name: string; size: number }): 'proxy-form-type' | 'candidate-file-too-large' | null {
-  const name = file.name.toLowerCase()
-  if (!proxyFormTypes.some((ending) => name.endsWith(ending))) return 'proxy-form-type'
-  return file.size > proxyFormMaxBytes ? 'candidate-file-too-large' : null
 }
