@@ -72,7 +72,7 @@ describe('too much', () => {
     site.db.execute(sql`update throttles set points = ${points} where key like ${`${kind}:%`}`)
 
   /** Told to come back when its time is over. Less than a minute of it has passed, also on a busy machine. */
-  function expectStopped(refused: Answer, seconds: number) {
+  function expectStopped(refused: Answer<object>, seconds: number) {
     expect(refused).toMatchObject({ status: 429, code: 'too-many-registrations' })
     expect(refused.retryAfter).toBeGreaterThan(seconds - 60)
     expect(refused.retryAfter).toBeLessThanOrEqual(seconds)
