@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type pg from 'pg'
 import { z } from 'zod'
 import { listAdministrators } from '#server/accounts/administrator-queries.ts'
@@ -16,6 +17,7 @@ import { reachDatabase } from '#server/db/reach-database.ts'
 import { passkeys, twoFactors, users } from '#server/db/schema.ts'
 import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
 import { readablePassword } from '#server/first-start.ts'
+import { writeMarks } from '#server/http/account-mark.ts'
 import { createLog } from '#server/log.ts'
 import { goneAfter } from '#server/operations/status/join-nodes.ts'
 import { finishChange, loadSiteKey, prepareNextKey } from '#server/site-key.ts'
@@ -54,8 +56,13 @@ async function main(): Promise<void> {
     await refusePendingMigrations(pool)
     await migrate(pool)
     if (act === 'list') await list(db)
-    else if (act === 'add') await add(db, { email: emailOf(address), name: nameOf(name), jobs: jobsOf(jobs) })
-    else if (act === 'reset-password') await resetPassword(db, emailOf(address))
+    else if (act === 'add')
+      await add(
+        { db, siteKey: await loadSiteKey(config, pool) },
+        { email: emailOf(address), name: nameOf(name), jobs: jobsOf(jobs) },
+      )
+    else if (act === 'reset-password')
+      await resetPassword({ db, siteKey: await loadSiteKey(config, pool) }, emailOf(address))
     else if (act === 'new-site-key') await newSiteKey(config, { pool, db })
     else throw new ConfigError(usage)
   } finally {
@@ -119,13 +126,19 @@ interface Added {
   jobs: readonly Job[]
 }
 
-async function add(db: Database, { email, name, jobs }: Added): Promise<void> {
+interface Keyboard {
+  db: Database
+  siteKey: string
+}
+
+async function add({ db, siteKey }: Keyboard, { email, name, jobs }: Added): Promise<void> {
   const password = readablePassword()
-  const hash = await hashPassword(password)
+  const id = randomUUID()
+  const hash = await hashPassword({ siteKey, userId: id }, password)
   const clock = runningClock()
   await inTransaction({ db, lock: 'administrators' }, async (tx) => {
-    const id = await makeAdministrator(tx, clock, { email, name, jobs, hash })
-    if (id === null) throw new ConfigError(`Someone already has the address ${email}.`)
+    if (!(await makeAdministrator({ siteKey, clock }, tx, { id, email, name, jobs, hash })))
+      throw new ConfigError(`Someone already has the address ${email}.`)
     const detail = { jobs: jobs.join(', ') }
     await appendAudit(tx, clock, { actor: 'system', action: 'administrator added', subject: id, detail })
   })
@@ -133,19 +146,22 @@ async function add(db: Database, { email, name, jobs }: Added): Promise<void> {
   if (!name) say('The name is asked for at the first login.')
 }
 
-async function resetPassword(db: Database, email: string): Promise<void> {
+/** Whoever sits there answers for the account, whatever was done to it. */
+async function resetPassword({ db, siteKey }: Keyboard, email: string): Promise<void> {
   const password = readablePassword()
-  const hash = await hashPassword(password)
+  const [known] = await db.select({ id: users.id }).from(users).where(eq(users.email, email))
+  const hash = await hashPassword({ siteKey, userId: known?.id ?? '' }, password)
   await inTransaction({ db }, async (tx) => {
     const [admin] = await tx
       .update(users)
       .set({ twoFactorEnabled: false, twoFactorName: null })
-      .where(eq(users.email, email))
+      .where(and(eq(users.email, email), eq(users.id, known?.id ?? randomUUID())))
       .returning({ id: users.id, isAdmin: users.isAdmin })
     if (!admin?.isAdmin) throw new ConfigError(`No administrator has the address ${email}.`)
     // Every way in that somebody else may have.
     for (const table of [twoFactors, passkeys]) await tx.delete(table).where(eq(table.userId, admin.id))
-    await writePassword(tx, admin.id, { hash, own: true })
+    await writePassword({ siteKey }, tx, admin.id, { hash, own: true })
+    await writeMarks(siteKey, tx, [admin.id])
     await appendAudit(tx, runningClock(), { actor: 'system', action: 'password changed', subject: admin.id })
   })
   say(`New password for ${email}: ${password}`)

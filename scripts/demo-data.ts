@@ -5,9 +5,9 @@ import { inTransaction } from '#server/db/database.ts'
 import { lockForConnection, unlockConnection, type Lock } from '#server/db/locks.ts'
 import { passwords, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { changeAccounts } from '#server/http/account-mark.ts'
 import { returnApplication } from '#server/members/approval/return.ts'
 import type { Site } from '#server/site.ts'
-import { birthdayPassword } from '#shared/members/birthday.ts'
 import { demoAdministrator } from './demo-administrator.ts'
 import { fillDemoContent } from './demo-content.ts'
 import { fillEarlierElection } from './demo-earlier-election.ts'
@@ -21,7 +21,7 @@ import {
   type Papers,
 } from './demo-files.ts'
 import { demoMember, demoPeople } from './demo-logins.ts'
-import { applicantCount, birthdays, memberCount, somebody } from './demo-people.ts'
+import { applicantCount, memberCount, somebody } from './demo-people.ts'
 
 /** Fills an empty site once; a later start finds it filled. */
 export async function fillDemo({ deps }: Site): Promise<void> {
@@ -54,9 +54,6 @@ async function withoutJobs(deps: Deps, fill: () => Promise<void>): Promise<void>
 
 async function fillPeople(deps: Deps): Promise<void> {
   const { db, clock } = deps
-  const hashes = new Map(
-    await Promise.all(birthdays.map(async (day) => [day, await hashPassword(birthdayPassword(day))] as const)),
-  )
   const people = Array.from({ length: memberCount + applicantCount }, (_, n) => somebody(n, clock.now()))
   const documents = people.map(documentsOf)
   const files = [
@@ -67,23 +64,22 @@ async function fillPeople(deps: Deps): Promise<void> {
   ]
   await storeFiles(deps, files)
   const paths = pathsByOwner(files)
-  const ownHash = await hashPassword(demoPeople.voter.password)
+  const voter = people.find(({ militarySerial }) => militarySerial === demoPeople.voter.serial)
+  const ownHash = voter && (await hashPassword({ siteKey: deps.siteKey, userId: voter.id }, demoPeople.voter.password))
   await inTransaction({ db }, async (tx) => {
     await insertUploads(tx, files)
     // Every row of a list to insert has the columns of the first.
-    await tx
-      .insert(users)
-      .values(
-        people.map((person) => ({ ...noPapers, ...person, updatedAt: person.createdAt, ...paths.get(person.id) })),
-      )
-    await tx
-      .insert(passwords)
-      .values(people.map(({ id, birthday }) => ({ userId: id, hash: hashes.get(birthday) ?? null })))
-    const [voter] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.militarySerial, demoPeople.voter.serial))
-    if (voter) await writePassword(tx, voter.id, { hash: ownHash, own: true })
+    const rows = people.map((person) => ({
+      ...noPapers,
+      ...person,
+      updatedAt: person.createdAt,
+      ...paths.get(person.id),
+    }))
+    const ids = people.map(({ id }) => id)
+    await changeAccounts(deps, tx, ids, () => tx.insert(users).values(rows))
+    // Without a hash, as after an import: the first login takes the birthday.
+    await tx.insert(passwords).values(ids.map((userId) => ({ userId })))
+    if (voter && ownHash) await writePassword(deps, tx, voter.id, { hash: ownHash, own: true })
   })
 }
 

@@ -247,12 +247,15 @@ export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App
   // Longer than a proxy keeps a connection, or it would use one that is just being closed.
   // A video on a slow link takes hours to send.
   const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 60_000, requestTimeout: 6 * hourMs }
-  return createServer(timeouts, (request, response) => {
+  const server = createServer(timeouts, (request, response) => {
     if (!isUpload(request.method ?? '', request.url?.split('?')[0] ?? '')) endSlowForms(request)
     if (sendFromCache(request, response)) return
     if (vite) vite.middlewares(request, response, () => throughApp(request, response))
     else void throughApp(request, response)
   })
+  // A request that expects what no server does is refused before any of this, by Node itself and without our headers.
+  server.on('checkExpectation', (_request, response) => response.writeHead(417, fixedHeaders).end())
+  return server
 }
 
 const formPatienceMs = 30_000

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { count, eq } from 'drizzle-orm'
 import { makeAdministrator } from '#server/accounts/administrators.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
@@ -17,8 +17,10 @@ export async function prepareFirstStart(deps: {
   db: Database
   clock: Clock
   config: Config
+  siteKey: string
 }): Promise<{ email: string; password: string } | null> {
-  const { db, clock, config } = deps
+  const { db, clock, config, siteKey } = deps
+  const id = randomUUID()
   const password = config.firstAdmin?.password ?? readablePassword()
   // Made ahead of the transaction, in which other nodes would wait for it; and not at all where nobody needs it.
   const needed = !(await hasAdmin(db))
@@ -26,12 +28,13 @@ export async function prepareFirstStart(deps: {
     throw new ConfigError('The setting ADMIN_PASSWORD is a password that many people have. Please choose another one.')
   if (needed && password.length < emailLoginPasswordMin)
     throw new ConfigError(`The setting ADMIN_PASSWORD must be at least ${emailLoginPasswordMin} characters long.`)
-  const hash = needed ? await hashPassword(password) : null
+  const hash = needed ? await hashPassword({ siteKey, userId: id }, password) : null
   return inTransaction({ db, lock: 'firstStart' }, async (tx) => {
     if (hash === null || (await hasAdmin(tx))) return null
     const email = config.firstAdmin?.email ?? 'admin@site.local'
-    const id = await makeAdministrator(tx, clock, { email, name: config.firstAdminName ?? null, jobs, hash })
-    if (id === null) throw new ConfigError(`The address ${email} in ADMIN_EMAIL belongs to somebody else.`)
+    const made = { id, email, name: config.firstAdminName ?? null, jobs, hash }
+    if (!(await makeAdministrator(deps, tx, made)))
+      throw new ConfigError(`The address ${email} in ADMIN_EMAIL belongs to somebody else.`)
     await appendAudit(tx, clock, { actor: 'system', action: 'site started first', subject: id })
     return { email, password: config.firstAdmin?.password ? '(as set in ADMIN_PASSWORD)' : password }
   })

@@ -1,20 +1,20 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** HMAC-SHA-256 in base64. */
-export function signature(key: string, value: string): string {
-  return createHmac('sha256', key).update(value).digest('base64')
-}
+const signature = (key: string, purpose: string, value: string): string =>
+  createHmac('sha256', key).update(`${purpose}\0${value}`).digest('base64')
 
-export const signValue = (key: string, value: string): string => `${value}.${signature(key, value)}`
+/** What is signed for one purpose is worth nothing for another. */
+export const signValue = (key: string, purpose: string, value: string): string =>
+  `${value}.${signature(key, purpose, value)}`
 
 /** The value, if the signature behind its last dot is ours. */
-export function readSigned(key: string, signed: string | undefined): string | null {
+export function readSigned(key: string, purpose: string, signed: string | undefined): string | null {
   if (!signed || signed.length > 2048) return null
   const dot = signed.lastIndexOf('.')
   if (dot < 1) return null
   const value = signed.slice(0, dot)
   const sent = Buffer.from(signed.slice(dot + 1))
-  const expected = Buffer.from(signature(key, value))
+  const expected = Buffer.from(signature(key, purpose, value))
   return sent.length === expected.length && timingSafeEqual(sent, expected) ? value : null
 }
 
@@ -25,18 +25,21 @@ export function keyedHash(key: string, purpose: string, value: string): string {
 
 const sealingKey = (key: string) => createHash('sha256').update(`sealed\0${key}`).digest()
 
-/** For what the site must be able to read again, and nobody who has only its database (AES-256-GCM). */
-export function seal(key: string, text: string): string {
+/**
+ * For what the site must be able to read again, and nobody who has only its database (AES-256-GCM). Sealed for one place, `of`,
+ * it does not open in another: who copies it into somebody else's row has gained nothing.
+ */
+export function seal(key: string, of: string, text: string): string {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(key), nonce)
+  const cipher = createCipheriv('aes-256-gcm', sealingKey(key), nonce).setAAD(Buffer.from(of))
   const sealed = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
   return Buffer.concat(sealed).toString('base64')
 }
 
-/** Throws for what was not sealed with this key. */
-export function unseal(key: string, sealed: string): string {
+/** Throws for what was not sealed with this key, or for another place. */
+export function unseal(key: string, of: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64')
   const decipher = createDecipheriv('aes-256-gcm', sealingKey(key), bytes.subarray(0, 12), { authTagLength: 16 })
-  decipher.setAuthTag(bytes.subarray(-16))
+  decipher.setAAD(Buffer.from(of)).setAuthTag(bytes.subarray(-16))
   return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
 }

@@ -63,6 +63,12 @@ export const errorText = {
   'too-many-packages': 'Too many downloads from your network today. Please try again tomorrow.',
   'erasure-during-election':
     'This member has voted in an election that is not certified yet. Please delete their data after the result is certified.',
+  'on-open-roll':
+    'This member is on the roll of {election}. Until voting closes, the member has to be struck from the roll first, for a reason that everybody can read.',
+  'help-by-code-only':
+    'This member is on the roll of {election}, which asks for a second administrator. Until voting closes, please help with a one-time code, which another administrator confirms.',
+  'serial-folds':
+    'This serial number reads like another member’s: {serial}. Please compare the two records. If they are two people, correct the serial number first.',
   'ballots-unopened':
     'Ballots that cannot be opened: {n}. Nothing can be certified until the person who runs the server has fixed this.',
   'setting-settled':

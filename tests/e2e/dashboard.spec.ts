@@ -17,7 +17,7 @@ import {
   stopTime,
   withOwnTime,
 } from '#tests/support/browser.ts'
-import { aMember, anAdmin, anApplicant, saveSettings } from '#tests/support/factories.ts'
+import { aMember, anAdmin, anApplicant, confirmAccounts, saveSettings } from '#tests/support/factories.ts'
 
 test('a new site leads from empty to running, and asks for no money before it says where', async ({ page, site }) => {
   const admin = await anAdmin(site.deps)
@@ -88,8 +88,10 @@ test('the dashboard lists what waits, by job, and counts who waits and who is ap
   // What somebody else's job is, waits for somebody else.
   const editor = await anAdmin(site.deps, {}, 'long admin password', { jobs: ['content'] })
   await signIn(page, site, editor)
-  const twoStep = (on: boolean) =>
-    site.deps.pool.query('update users set two_factor_enabled = $2 where id = $1', [editor.id, on])
+  const twoStep = async (on: boolean) => {
+    await site.deps.pool.query('update users set two_factor_enabled = $2 where id = $1', [editor.id, on])
+    await confirmAccounts(site.deps)
+  }
   await twoStep(true)
   await page.goto('/admin')
   await expect(page.getByText('Nothing to do')).toBeVisible()

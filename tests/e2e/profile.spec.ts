@@ -4,7 +4,7 @@ import { elections, nominees, sessions, users } from '#server/db/schema.ts'
 import { untilText } from '#shared/elections/schedule.ts'
 import { expect, expectSound, logIn, test, enter, signIn, holdRequests } from '#tests/support/browser.ts'
 import { changeElection } from '#tests/support/election.ts'
-import { aMember, anAdmin, anApplicant, aViewer, saveSettings } from '#tests/support/factories.ts'
+import { aMember, anAdmin, anApplicant, aViewer, confirmAccounts, saveSettings } from '#tests/support/factories.ts'
 import { aPicture, contact } from '#tests/support/profile-editing.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
@@ -300,6 +300,19 @@ test('a viewer reads and cannot edit', async ({ page, site }) => {
   await expect(page.getByRole('heading', { name: 'Help this member' })).toHaveCount(0)
 })
 
+test('an account that was changed outside the site is looked at and confirmed', async ({ page, site }) => {
+  const member = await aMember(site.deps)
+  await site.deps.pool.query(`update users set birthday = '1970-01-01' where id = $1`, [member.id])
+  await signIn(page, site, await anAdmin(site.deps))
+  await page.goto(`/member/${member.id}`)
+  const notice = page.getByRole('alert').filter({ hasText: 'This account was changed outside the site' })
+  await notice.getByRole('button', { name: 'Confirm this account' }).click()
+  await expectSound(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm this account' }).click()
+  await expect(notice).toHaveCount(0)
+  expect((await site.visitor().logIn(member.serial, member.password)).status).toBe(200)
+})
+
 // Shows profile-20, profile-23
 test('an administrator gives a one-time code, and withdraws and restores a membership', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
@@ -318,6 +331,7 @@ test('an administrator gives a one-time code, and withdraws and restores a membe
   expect((await site.visitor().logIn(member.serial, code)).status).toBe(200)
   await shown.getByRole('button', { name: 'I have read it out' }).click()
   await site.deps.db.update(users).set({ email: null }).where(eq(users.id, member.id))
+  await confirmAccounts(site.deps)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Give a one-time code' })).toBeVisible()
   await expect(page.getByText(code)).toHaveCount(0)

@@ -13,7 +13,7 @@ import {
   stopTime,
   withOwnTime,
 } from '#tests/support/browser.ts'
-import { aMember, anAdmin } from '#tests/support/factories.ts'
+import { aMember, anAdmin, confirmAccounts } from '#tests/support/factories.ts'
 
 const codeOf = (secret: string, shift = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + shift })
 
@@ -189,6 +189,7 @@ test('a passkey is named, logs in alone and as the second step, and is removed',
   await expect(passkeys.getByRole('listitem')).toContainText('last used on')
 
   await site.deps.db.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, member.id))
+  await confirmAccounts(site.deps)
   await byPassword()
   await expect(page).toHaveURL(/step=two-factor/)
   await page.getByRole('button', { name: 'Log in with a passkey' }).click()

@@ -94,6 +94,7 @@ describe('a session', () => {
     const visitor = await site.signedIn(viewer)
     expect((await visitor.get(`/api/members/${other.id}`)).status).toBe(200)
     await site.db.delete(viewers)
+    await site.confirmAccounts()
     expect((await visitor.get(`/api/members/${other.id}`)).status).toBe(403)
   })
 })

@@ -450,6 +450,7 @@ describe('an election', () => {
       [{ ...proxy, proxy_by: voter }, 'ballots_proxy_by_another'],
       [{ ...ballot, proxy_by: admin }, 'ballots_proxy_by_authority'],
       [{ ...ballot, authority: 'a letter' }, 'ballots_proxy_by_authority'],
+      [{ ...proxy, helped: true }, 'ballots_helped_are_own'],
       [{ ...proxy, confirmed_by: admin }, 'ballots_confirmed_by_a_second'],
       [{ ...ballot, confirmed_by: admin }, 'ballots_confirmed_by_a_second'],
       [{ ...proxy, proxy_by: randomUUID() }, 'ballots_proxy_by_users_id_fk'],

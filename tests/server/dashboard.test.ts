@@ -53,6 +53,7 @@ describe('the first steps', () => {
       `insert into backups (kind, state, place, name, finished_at) values ('manual', 'done', 'folder', 'x', now())`,
     )
     await site.pool.query('update users set two_factor_enabled = true where is_admin')
+    await site.confirmAccounts()
     await site.changeElection({
       countClosedAt: null,
       votingOpens: time.now + 30 * day,
@@ -63,6 +64,7 @@ describe('the first steps', () => {
     await site.aMember()
     expect(await checklistOf(desks.all)).toMatchObject({ isNew: false, lines: [] })
     await site.pool.query('update users set two_factor_enabled = false where is_admin')
+    await site.confirmAccounts()
   })
 
   test('that an association does without are answered by who has the settings, twice or at once', async () => {
@@ -108,6 +110,7 @@ describe('what waits', () => {
       .toContainEqual('There is no backup yet.')
     expect(await kindsOf(desks.all)).toEqual(expect.arrayContaining(['requests', 'applications', 'backup']))
     await site.pool.query('update users set two_factor_enabled = true where is_admin')
+    await site.confirmAccounts()
     expect(await toDoOf(desks.content)).toEqual([])
   })
 

@@ -117,6 +117,7 @@ test('a member who is erased is nowhere in the database, but for what the policy
   const { proxyBy: askedBy, authority } = proxy
   await db.insert(pendingProxies).values({ electionId, voterId: member.id, askedBy, authority, sealed })
   await db.insert(viewers).values({ userId: member.id, addedBy: admin.id })
+  await site.confirmAccounts()
   await queueEmail(db, { to: member.email, kind: 'approval', subject: 'Waiting', body: `Dear ${member.personal[0]}` })
   await queueEmail(db, { to: member.email, kind: 'approval', subject: 'Given up', body: `Dear ${member.personal[0]}` })
   await db.update(emails).set({ nextTryAt: Date.now() + 1e9 })
@@ -285,7 +286,7 @@ test('an administrator is not erased, and the request stays open', async () => {
   const member = await site.aMember({ isAdmin: true })
   await db
     .update(passwords)
-    .set({ hash: await hashPassword(member.password) })
+    .set({ hash: await hashPassword({ siteKey: site.siteKey, userId: member.id }, member.password) })
     .where(eq(passwords.userId, member.id))
   const request = await asksForErasure(member)
   const admin = await site.asAdmin()

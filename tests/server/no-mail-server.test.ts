@@ -36,7 +36,7 @@ test('no email to members is taken, nor a test of one, and the site says that it
 test('the link of an invitation is shown to who invites, once, and the log says so', async () => {
   const form = { firstName: 'Ana', lastName: 'Reyes', email: 'ana@example.org', jobs: ['content'] }
   const first = await desk.post<Invited>('/api/administrators', form)
-  expect(first.link).toMatch(/\/reset-password\?token=[\w-]{32}&for=administrator$/)
+  expect(first.link).toMatch(/\/reset-password\?token=[\w-]{69}&for=administrator$/)
   const again = await desk.post<Invited>(`/api/administrators/${first.id}/invitation`)
   expect(await choose(first.link)).toBe(400)
   expect(await choose(again.link)).toBe(200)

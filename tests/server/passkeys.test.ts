@@ -32,6 +32,13 @@ describe('a passkey', () => {
     }
   })
 
+  test('opens nobody else’s account, whatever the database says whose it is', async () => {
+    const { person, passkey } = await withPasskey(await site.aMember())
+    const victim = await site.aMember()
+    await site.update(passkeys, { userId: person.id }, { userId: victim.id })
+    expect(await passkey.logIn(site.visitor())).toMatchObject({ status: 401, code: 'passkey-unknown' })
+  })
+
   test('is listed with its name and when it was made and used, and told by email and in the log', async () => {
     const { person, visitor, passkey } = await withPasskey(await site.aMember())
     await passkey.logIn(site.visitor())

@@ -180,6 +180,8 @@ const expected: Record<string, Action> = {
   'PUT /api/candidate-documents': 'file for candidacy',
   'POST /api/elections/:id/candidacy': 'file for candidacy',
   'POST /api/members/:id/one-time-code': 'help members log in',
+  'POST /api/members/:id/one-time-code/confirmation': 'help members log in',
+  'POST /api/members/:id/confirmation': 'help members log in',
   'POST /api/members/:id/birthdate-password': 'help members log in',
   'POST /api/members/:id/two-factor-removal': 'help members log in',
   'GET /api/admin/counts': 'see dashboard counts',

@@ -80,9 +80,10 @@ describe('a registration', () => {
     await sweepUploads(site, atOnce)
     expect(await claimed(form)).toBe(5)
 
-    const [account] = await site.rowsOf(passwords, { userId: member?.id ?? '' })
-    expect(await verifyPassword({ hash: account?.hash ?? '', password: '5oct1964' })).toBe(true)
-    expect(await verifyPassword({ hash: account?.hash ?? '', password: '06Oct1964' })).toBe(false)
+    const keeper = { siteKey: site.siteKey, userId: member?.id ?? '' }
+    const [account] = await site.rowsOf(passwords, { userId: keeper.userId })
+    expect(await verifyPassword(keeper, { hash: account?.hash ?? '', password: '5oct1964' })).toBe(true)
+    expect(await verifyPassword(keeper, { hash: account?.hash ?? '', password: '06Oct1964' })).toBe(false)
     expect(await site.visitor().logIn(serial, '05Oct1964')).toMatchObject({ code: 'account-pending' })
   })
 

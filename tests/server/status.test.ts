@@ -31,6 +31,7 @@ describe('the status', () => {
     await expect.poll(async () => (await statusOf(admin)).nodes.map(({ host }) => host)).toContain('manila-1')
     const status = await statusOf(admin)
     expect(status.checks.map(({ name }) => name).toSorted()).toEqual([
+      'accounts',
       'address',
       'backup',
       'ballot keys',

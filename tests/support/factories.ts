@@ -4,7 +4,7 @@ import { hash } from '@node-rs/argon2'
 import { eq, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import sharp from 'sharp'
-import { hashPassword } from '#server/accounts/passwords.ts'
+import { hashPassword, sealHash } from '#server/accounts/passwords.ts'
 import { writePassword } from '#server/accounts/queries.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import { runningClock } from '#server/clock.ts'
@@ -26,6 +26,7 @@ import type { Deps } from '#server/deps.ts'
 import { lastStatement, makeStatement, recordInForce } from '#server/elections/board/statements.ts'
 import { addToRoll, asVoter, type VoterToList } from '#server/elections/roll/freeze.ts'
 import { inGoodStanding } from '#server/elections/roll/queries.ts'
+import { walkAccounts, writeMarks } from '#server/http/account-mark.ts'
 import { receiveUpload, type IncomingFile } from '#server/storage/uploads.ts'
 import { slugOf } from '#shared/content/entries.ts'
 import type { VideoPage } from '#shared/content/schemas.ts'
@@ -40,7 +41,7 @@ import { stillVideo } from '../../scripts/still-video.ts'
 
 type NewUser = typeof users.$inferInsert
 /** With the key of the board, whoever is made joins the rolls that are frozen already. */
-type Whose = Pick<Deps, 'db'> & Partial<Pick<Deps, 'boardKey'>>
+type Whose = Pick<Deps, 'db'> & Partial<Pick<Deps, 'boardKey' | 'siteKey'>>
 let made = 0
 
 /** A hash says what it costs to check: these cost next to nothing, for hundreds log in during a run of the tests. */
@@ -82,16 +83,24 @@ async function make(
     await deps.db.insert(administrators).values({ userId: row.id, jobs: [...given.jobs], invitedAt: Date.now() })
   await enrol(deps, [row.id])
   const first = password ?? birthdayPassword(user.birthday ?? '1964-10-05')
-  await writePassword(deps.db, row.id, { hash: await hash(first, cheap), own: password !== undefined })
+  const siteKey = deps.siteKey ?? 'nobody logs in'
+  const sealed = sealHash({ siteKey, userId: row.id }, await hash(first, cheap))
+  await writePassword({ siteKey }, deps.db, row.id, { hash: sealed, own: password !== undefined })
+  await writeMarks(siteKey, deps.db, [row.id])
   return { id: row.id, serial: user.militarySerial ?? '', email: user.email ?? '', password: first }
 }
 
 /** For tests that compare times: from now on a try at this password takes as long as on the site itself. */
-export async function costlyPassword(deps: Whose, { id, password }: Someone): Promise<void> {
+export async function costlyPassword(deps: Pick<Deps, 'db' | 'siteKey'>, { id, password }: Someone): Promise<void> {
   await deps.db
     .update(passwords)
-    .set({ hash: await hashPassword(password) })
+    .set({ hash: await hashPassword({ siteKey: deps.siteKey, userId: id }, password) })
     .where(eq(passwords.userId, id))
+}
+
+/** After a test has changed accounts by itself, past the site. */
+export async function confirmAccounts({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>): Promise<void> {
+  for await (const { stopped } of walkAccounts(siteKey, db)) await writeMarks(siteKey, db, stopped)
 }
 
 /** Before any election of a test. */
@@ -144,9 +153,10 @@ const notOfObservers = [
 ] as const
 
 /** A member whom an administrator let open any profile. */
-export async function aViewer(deps: Pick<Deps, 'db'>): Promise<Someone> {
+export async function aViewer(deps: Pick<Deps, 'db' | 'siteKey'>): Promise<Someone> {
   const viewer = await aMember(deps)
   await deps.db.insert(viewers).values({ userId: viewer.id })
+  await confirmAccounts(deps)
   return viewer
 }
 

@@ -8,7 +8,7 @@ import type { AuditEntry } from '#server/audit/audit.ts'
 import { runningClock, type Clock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { lockKeys } from '#server/db/locks.ts'
-import { elections, auditLog } from '#server/db/schema.ts'
+import { administrators, elections, auditLog, users, viewers } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { createLog } from '#server/log.ts'
 import type { ReadSpace } from '#server/operations/status/health.ts'
@@ -27,6 +27,7 @@ const made = {
   anAdmin: factories.anAdmin,
   anObserver: factories.anObserver,
   aViewer: factories.aViewer,
+  confirmAccounts: factories.confirmAccounts,
   aWholeMember: factories.aWholeMember,
   costlyPassword: factories.costlyPassword,
   aPictureOf: factories.aPictureOf,
@@ -71,7 +72,7 @@ export interface TestSite extends Site, Deps, Made {
   asViewer(): Promise<LoggedIn>
   /** The rows of a table whose columns have these values. */
   rowsOf<Table extends PgTable>(table: Table, where?: Partial<Table['$inferSelect']>): Promise<Table['$inferSelect'][]>
-  /** Writes values into the rows whose columns have these. */
+  /** Writes values into the rows whose columns have these, as the site itself would have. */
   update<Table extends PgTable>(
     table: Table,
     where: Partial<Table['$inferSelect']>,
@@ -155,7 +156,10 @@ export async function testSite(given: Given = {}): Promise<TestSite> {
         .select()
         .from(table as PgTable)
         .where(allEqual(table, where)),
-    update: (table, where, values) => deps.db.update(table).set(values).where(allEqual(table, where)).then(),
+    async update(table, where, values) {
+      await deps.db.update(table).set(values).where(allEqual(table, where))
+      if ([users, administrators, viewers].includes(table as never)) await factories.confirmAccounts(deps)
+    },
     holdJob: (...names) => holdJob({ database: scratch }, ...names),
     async stop() {
       await site.stop()

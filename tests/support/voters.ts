@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { sessionCookieName } from '#server/http/session.ts'
-import { signValue } from '#server/signed-values.ts'
+import { writeMarks } from '#server/http/account-mark.ts'
+import { sessionCookieName, signSession } from '#server/http/session.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import { jobs } from '#shared/permissions.ts'
 import { aSecret, type SentBallot } from './election.ts'
@@ -47,13 +48,12 @@ export async function signedInPeople(
      ) select id, token, region, ms, id_number as "idNumber" from opened join people on people.id = user_id`,
     [count, mark, admins, first, withEmail, jobs],
   )
-  await enrolUnsigned(
-    pool,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  await writeMarks(siteKey, drizzle(pool), ids)
+  await enrolUnsigned(pool, ids)
   return rows.map(({ token, ...person }) => ({
     ...person,
-    cookie: `${sessionCookieName(secure)}=${encodeURIComponent(signValue(siteKey, token))}`,
+    cookie: `${sessionCookieName(secure)}=${encodeURIComponent(signSession(siteKey, { token, userId: person.id }))}`,
   }))
 }
 

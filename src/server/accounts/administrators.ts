@@ -5,6 +5,7 @@ import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
+import { changeAccounts } from '#server/http/account-mark.ts'
 import type { Person } from '#server/http/session.ts'
 import {
   type InviteAdministratorForm,
@@ -34,7 +35,7 @@ import {
 import { endChallenges, endSessions, writePassword } from './queries.ts'
 import { administratorInvitation, jobsChangedEmail, removedEmail } from './text.ts'
 
-type InviteDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings'>
+type InviteDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'siteKey'>
 
 /** An administrator's account is one of its own: nobody administers with what they vote or observe with. */
 export async function inviteAdministrator(
@@ -52,8 +53,8 @@ export async function inviteAdministrator(
   const emailWith = await invitation(deps, admin, form.jobs)
   const inviting = inTransaction({ db: deps.db, lock: 'administrators' }, async (tx) => {
     await refuseUnlessManager(tx, admin)
-    await addInvitedAccount(tx, 'administrator', id, form)
-    await addAdministrator(tx, { userId: id, jobs: form.jobs, invitedBy: admin.id, invitedAt: deps.clock.now() })
+    const given = { userId: id, jobs: form.jobs, invitedBy: admin.id, invitedAt: deps.clock.now() }
+    await addInvitedAccount(deps, tx, 'administrator', id, form, () => addAdministrator(tx, given))
     const { link, logged } = await queueOrShow(
       deps,
       tx,
@@ -105,7 +106,7 @@ async function invitation(deps: InviteDeps, { name: by }: Person, jobs: readonly
   return (link: string) => administratorInvitation({ shortName, by, jobs, link, site, validDays: invitationDays })
 }
 
-type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'settings'>
+type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'siteKey'>
 
 /** The guard asked when the request came; another may have removed them while it waited for the lock. */
 export async function refuseUnlessManager(tx: Queryable, { id }: Person): Promise<void> {
@@ -122,7 +123,7 @@ export async function changeJobs(deps: ChangeDeps, admin: Person, id: string, jo
     const before = found.jobs.join(', ')
     const after = jobs.join(', ')
     if (before === after) return
-    await setJobs(tx, id, jobs)
+    await changeAccounts(deps, tx, [id], () => setJobs(tx, id, jobs))
     if (found.email) await queueEmail(tx, { to: found.email, ...jobsChangedEmail({ shortName, by: admin.name, jobs }) })
     const detail = { before, after }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'administrator jobs changed', subject: id, detail })
@@ -136,8 +137,10 @@ export async function removeAdministrator(deps: ChangeDeps, admin: Person, id: s
     const { email, accepted, isMember } = await changeable(tx, admin, id, [])
     await endSessions(tx, id)
     await endChallenges(tx, id)
-    await markRemoved(tx, id, { by: admin.id, at: deps.clock.now(), email })
-    await (isMember ? onlyMember(tx, id) : endInvitedAccount(tx, 'administrator', id))
+    await changeAccounts(deps, tx, isMember ? [id] : [], async () => {
+      await markRemoved(tx, id, { by: admin.id, at: deps.clock.now(), email })
+      await (isMember ? onlyMember(tx, id) : endInvitedAccount(tx, 'administrator', id))
+    })
     if (email) await queueEmail(tx, { to: email, ...removedEmail({ shortName, by: admin.name, accepted, isMember }) })
     const action = accepted ? 'administrator removed' : 'administrator invitation withdrawn'
     await appendAudit(tx, deps.clock, { actor: admin.id, action, subject: id })
@@ -153,27 +156,30 @@ async function changeable(tx: Queryable, admin: Person, id: string, left: readon
 }
 
 interface NewAdministrator {
+  id: string
   email: string
   /** Null when nobody told: then the person is asked at the first login. */
   name: { firstName: string; lastName: string } | null
   jobs: readonly Job[]
+  /** Made for this id. */
   hash: string
 }
 
-/** Without an invitation: by the first start, or at the server's keyboard. Null when the address is somebody's. */
+/** Without an invitation: by the first start, or at the server's keyboard. False when the address is somebody's. */
 export async function makeAdministrator(
+  deps: { siteKey: string; clock: Clock },
   tx: Queryable,
-  clock: Clock,
-  { email, name, jobs, hash }: NewAdministrator,
-): Promise<string | null> {
-  const now = clock.now()
-  const [made] = await tx
-    .insert(users)
-    .values({ ...(name ?? unnamed(email)), email, isAdmin: true, approved: true, approvedAt: now })
-    .onConflictDoNothing()
-    .returning({ id: users.id })
-  if (!made) return null
-  await addAdministrator(tx, { userId: made.id, jobs, named: name !== null, invitedBy: null, invitedAt: now })
-  await writePassword(tx, made.id, { hash, own: true })
-  return made.id
+  { id, email, name, jobs, hash }: NewAdministrator,
+): Promise<boolean> {
+  const now = deps.clock.now()
+  return changeAccounts(deps, tx, [id], async () => {
+    const made = await tx
+      .insert(users)
+      .values({ id, ...(name ?? unnamed(email)), email, isAdmin: true, approved: true, approvedAt: now })
+      .onConflictDoNothing()
+    if (made.rowCount !== 1) return false
+    await addAdministrator(tx, { userId: id, jobs, named: name !== null, invitedBy: null, invitedAt: now })
+    await writePassword(deps, tx, id, { hash, own: true })
+    return true
+  })
 }

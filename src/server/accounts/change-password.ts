@@ -1,17 +1,17 @@
-import { randomBytes } from 'node:crypto'
 import { appendAudit } from '#server/audit/audit.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import type { Config } from '#server/config.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { queueEmail } from '#server/email/queue.ts'
+import { queueEmail, sealedLink } from '#server/email/queue.ts'
+import { accountFits } from '#server/http/account-mark.ts'
 import { laneOf } from '#server/http/address.ts'
 import type { Person } from '#server/http/session.ts'
 import { asksForPresentPassword } from '#shared/accounts/password.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
 import { normaliseSerial, withoutHyphens } from '#shared/members/serial-number.ts'
-import { memberToHelp, tellLoginHelp } from './login-help.ts'
+import { memberToHelp, refuseUnlessByCode, tellLoginHelp } from './login-help.ts'
 import { refuseMismatch, refuseWeak, hashPassword, passwordLimit, proveOwner } from './passwords.ts'
 import {
   findBirthday,
@@ -22,7 +22,7 @@ import {
   writePassword,
 } from './queries.ts'
 import { passwordChangedEmail, passwordResetEmail } from './text.ts'
-import { createVerification, findVerification, useVerification } from './verifications.ts'
+import { createVerification, isLive, newSecret, readToken, tokenOf, useVerification } from './verifications.ts'
 
 const linkValidMinutes = 60
 
@@ -47,26 +47,28 @@ async function sendResetLink(deps: Deps, typed: string, address: string): Promis
   const account = by.email ?? withoutHyphens(by.serial)
   if (!(await deps.throttle.mayAskForLink(account, address))) return
   const found = await findForResetLink(deps.db, by)
-  if (!found) return
+  // Not to an address that somebody put there past the site.
+  if (!found || !(await accountFits(deps.siteKey, deps.db, found.id))) return
   const link = `${await makePasswordLink(deps, found.id, linkValidMinutes)}${found.isAdmin || found.isObserver ? '&by=email' : ''}`
   const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
     // The address may be changing, which ends the links there are: this one came too late for it.
     if (!(await keepsAddress(tx, found))) return
-    const email = passwordResetEmail({ shortName, link, serial: found.serial, validMinutes: linkValidMinutes })
+    const sealed = sealedLink(deps.siteKey, found.email, link)
+    const email = passwordResetEmail({ shortName, link: sealed, serial: found.serial, validMinutes: linkValidMinutes })
     await queueEmail(tx, { to: found.email, ...email })
   })
 }
 
 /** An address at which this person, and nobody else, can choose a password: once, and soon. */
 export async function makePasswordLink(
-  { db, config }: { db: Queryable; config: Pick<Config, 'publicUrl'> },
+  deps: { db: Queryable; siteKey: string; config: Pick<Config, 'publicUrl'> },
   userId: string,
   minutes: number,
 ): Promise<string> {
-  const token = randomBytes(24).toString('base64url')
-  await createVerification(db, 'new password', token, { userId, minutes })
-  return `${config.publicUrl}/reset-password?token=${token}`
+  const owned = { secret: newSecret(), userId }
+  await createVerification(deps, 'new password', { ...owned, minutes })
+  return `${deps.config.publicUrl}/reset-password?token=${tokenOf(owned)}`
 }
 
 /** Somebody signed in chooses a password of their own; their other sessions end. */
@@ -80,7 +82,7 @@ export async function changeOwnPassword(
   const proved = asks ? await proveOwner(deps, person, form.present ?? '', 'present') : null
   if (!asks) await deps.throttle.passwordAct(person.id)
   await refuseWeak(deps.db, person.id, form.password)
-  const hash = await hashInTurn(form.password, person.id)
+  const hash = await hashInTurn(deps, person.id, form.password, person.id)
   await savePassword(deps, person.id, hash, { keepSession: person.session.token, proved })
 }
 
@@ -95,13 +97,15 @@ export async function resetPasswordByLink(
 ): Promise<string | null> {
   refuseMismatch(form)
   // A made-up link must not cost a hash, and a real one is used up only when the new password is ready.
-  const found = await findVerification(deps.db, 'new password', token)
-  if (!found?.userId) throw new AppError('reset-link-expired')
-  await refuseWeak(deps.db, found.userId, form.password)
-  const hash = await hashInTurn(form.password, token)
-  if (!(await useVerification(deps.db, 'new password', token))) throw new AppError('reset-link-expired')
-  const { serial, email } = await savePassword(deps, found.userId, hash)
-  await deps.throttle.forgive(found.userId)
+  const owned = mustExist(readToken(token), 'reset-link-expired')
+  const { userId } = owned
+  if (!(await isLive(deps, 'new password', owned))) throw new AppError('reset-link-expired')
+  if (!(await accountFits(deps.siteKey, deps.db, userId))) throw new AppError('account-changed-outside')
+  await refuseWeak(deps.db, userId, form.password)
+  const hash = await hashInTurn(deps, userId, form.password, token)
+  if (!(await useVerification(deps, 'new password', owned))) throw new AppError('reset-link-expired')
+  const { serial, email } = await savePassword(deps, userId, hash)
+  await deps.throttle.forgive(userId)
   return serial ?? email
 }
 
@@ -109,14 +113,15 @@ export async function resetPasswordByLink(
 export async function resetToBirthday(deps: Deps, admin: Person, userId: string): Promise<void> {
   await memberToHelp(deps.db, userId)
   const birthday = mustExist(await findBirthday(deps.db, userId), 'user-not-found')
-  const hash = await hashInTurn(birthdayPassword(birthday), admin.id)
+  const hash = await hashInTurn(deps, userId, birthdayPassword(birthday), admin.id)
   const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
     // Hashing takes a while: the birthday may have been corrected, or the person erased, meanwhile.
     if ((await findBirthday(tx, userId, true)) !== birthday) throw new AppError('edited-meanwhile')
     const { email } = await memberToHelp(tx, userId)
-    await writePassword(tx, userId, { hash, own: false })
-    await tellLoginHelp(tx, {
+    await refuseUnlessByCode(deps, tx, userId, 'birthday password')
+    await writePassword(deps, tx, userId, { hash, own: false })
+    await tellLoginHelp(deps, tx, {
       actor: admin.id,
       userId,
       help: { act: 'birthday password' },
@@ -141,7 +146,7 @@ async function savePassword(deps: Deps, userId: string, hash: string, loggedIn?:
     const before = mustExist(await lockBeforeNewPassword(tx, userId), 'user-not-found')
     if (proved !== null && !(await passwordStillIs(tx, userId, proved))) throw new AppError('wrong-credentials')
     const afterHelp = before.helped
-    await writePassword(tx, userId, { hash, own: true, keepSession: loggedIn?.keepSession })
+    await writePassword(deps, tx, userId, { hash, own: true, keepSession: loggedIn?.keepSession })
     if (before.email) await queueEmail(tx, { to: before.email, ...passwordChangedEmail({ shortName, afterHelp }) })
     await appendAudit(tx, deps.clock, {
       actor: userId,
@@ -153,4 +158,5 @@ async function savePassword(deps: Deps, userId: string, hash: string, loggedIn?:
   })
 }
 
-const hashInTurn = (password: string, lane: string) => passwordLimit(() => hashPassword(password), { lane })
+const hashInTurn = ({ siteKey }: Pick<Deps, 'siteKey'>, userId: string, password: string, lane: string) =>
+  passwordLimit(() => hashPassword({ siteKey, userId }, password), { lane })

@@ -16,10 +16,8 @@ export const deviceCookieLifeSeconds = 400 * 24 * 60 * 60
 const remembered = 20
 
 export function readDevice(siteKey: string, cookie: string | undefined): Device | null {
-  const value = readSigned(siteKey, cookie)
-  if (!value?.startsWith('device:')) return null
-  const [id = '', ...marks] = value.slice('device:'.length).split(':')
-  return { id, marks }
+  const [id, ...marks] = readSigned(siteKey, 'device', cookie)?.split(':') ?? []
+  return id ? { id, marks } : null
 }
 
 /** Whose device it is. A device knows an account on its present password only, so a reset makes all devices strangers. */
@@ -37,7 +35,7 @@ export function rememberOn(siteKey: string, device: Device | null, owner: Device
   const id = device?.id ?? randomBytes(12).toString('base64url')
   const own = mark(siteKey, id, owner)
   const others = (device?.marks ?? []).filter((other) => other !== own)
-  return signValue(siteKey, ['device', id, own, ...others.slice(0, remembered - 1)].join(':'))
+  return signValue(siteKey, 'device', [id, own, ...others.slice(0, remembered - 1)].join(':'))
 }
 
 const mark = (siteKey: string, deviceId: string, { id, passwordHash }: DeviceOwner) =>

@@ -1,8 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { passkeys, passwords, twoFactors, users } from '#server/db/schema.ts'
+import { accountMarks, passkeys, passwords, twoFactors, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { type EmailText, hasMailServer, queueEmail } from '#server/email/queue.ts'
+import { type EmailText, hasMailServer, queueEmail, sealedLink } from '#server/email/queue.ts'
+import { changeAccounts } from '#server/http/account-mark.ts'
 import { invitationDays, type InvitedForm } from '#shared/accounts/administrators.ts'
 import { AppError } from '#shared/errors.ts'
 import { makePasswordLink } from './change-password.ts'
@@ -30,13 +31,19 @@ export async function findAccountByEmail(db: Queryable, email: string) {
   return found ?? null
 }
 
+/** `given` is what the account is given with it. */
 export async function addInvitedAccount(
+  deps: Pick<Deps, 'siteKey'>,
   tx: Queryable,
   kind: InvitedKind,
   id: string,
   { firstName, lastName, email }: InvitedForm,
+  given: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  await tx.insert(users).values({ id, firstName, lastName, email, ...flags[kind] })
+  await changeAccounts(deps, tx, [id], async () => {
+    await tx.insert(users).values({ id, firstName, lastName, email, ...flags[kind] })
+    await given()
+  })
 }
 
 /** What became of an invitation. */
@@ -50,18 +57,18 @@ export interface SentInvitation {
  * account that somebody uses already nobody is shown one: it would hand them over.
  */
 export async function queueOrShow(
-  { config }: Pick<Deps, 'config'>,
+  { config, siteKey }: Pick<Deps, 'config' | 'siteKey'>,
   tx: Queryable,
   { kind, userId, to }: { kind: InvitedKind; userId: string; to: string },
   emailWith: (link: string) => EmailText,
 ): Promise<SentInvitation & { logged: { linkShown?: true } }> {
-  const link = `${await makePasswordLink({ db: tx, config }, userId, invitationDays * 24 * 60)}&for=${kind}`
+  const link = `${await makePasswordLink({ db: tx, config, siteKey }, userId, invitationDays * 24 * 60)}&for=${kind}`
   if (!hasMailServer(config)) {
     const [account] = await tx.select({ isUsed: users.ownPassword }).from(users).where(eq(users.id, userId))
     if (!account || account.isUsed) throw new AppError('no-mail-server')
     return { link, logged: { linkShown: true } }
   }
-  await queueEmail(tx, { to, ...emailWith(link) })
+  await queueEmail(tx, { to, ...emailWith(sealedLink(siteKey, to, link)) })
   return { link: null, logged: {} }
 }
 
@@ -93,5 +100,6 @@ export async function endInvitedAccount(tx: Queryable, kind: InvitedKind, userId
       updatedAt: sql`now()`,
     })
     .where(eq(users.id, userId))
-  for (const table of [passwords, twoFactors, passkeys]) await tx.delete(table).where(eq(table.userId, userId))
+  for (const table of [passwords, twoFactors, passkeys, accountMarks])
+    await tx.delete(table).where(eq(table.userId, userId))
 }

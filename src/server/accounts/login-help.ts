@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { oneTimeCodes } from '#server/db/schema.ts'
@@ -7,10 +7,20 @@ import type { Deps } from '#server/deps.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { keyedHash } from '#server/signed-values.ts'
-import { type LoginHelp, codeDigits, codesThereAre, groupedCode } from '#shared/accounts/login-help.ts'
-import { AppError } from '#shared/errors.ts'
+import {
+  type LoginHelp,
+  codeDigits,
+  codesThereAre,
+  groupedCode,
+  needsSecondAdmin,
+  whyCannotConfirmCode,
+  whyCannotHelp,
+} from '#shared/accounts/login-help.ts'
+import { AppError, refuseIf } from '#shared/errors.ts'
+import { findOpenRolls } from './account-standing.ts'
+import { emailsOfJob } from './administrator-queries.ts'
 import { findHelped, markHelped, useCodeUp } from './queries.ts'
-import { loginHelpEmail } from './text.ts'
+import { codeWaitsEmail, loginHelpEmail } from './text.ts'
 
 /** Administrators help members, not one another: nobody becomes another administrator through a kindness. */
 export async function memberToHelp(db: Queryable, userId: string) {
@@ -31,43 +41,94 @@ interface GivenHelp {
 }
 
 /** Tells the member and marks the login, in the transaction of the help itself: neither can be missing. */
-export async function tellLoginHelp(tx: Queryable, { actor, userId, help, emails, shortName }: GivenHelp) {
+export async function tellLoginHelp(
+  deps: Pick<Deps, 'siteKey'>,
+  tx: Queryable,
+  { actor, userId, help, emails, shortName }: GivenHelp,
+) {
   // Administrators who correct their own record let in nobody else.
-  if (actor !== userId) await markHelped(tx, userId)
+  if (actor !== userId) await markHelped(deps, tx, userId)
   const addresses = new Set(emails.filter((email) => email !== null))
   await queueEmailToEach(tx, [...addresses], loginHelpEmail({ shortName, help }))
 }
 
 const validHours = 24
 
-const codeHash = (siteKey: string, userId: string, digits: string) =>
-  keyedHash(siteKey, 'one-time code', `${userId}:${digits}`)
+/** Of a code that waits for a second administrator. */
+const waitingHash = (siteKey: string, userId: string, digits: string) =>
+  keyedHash(siteKey, 'one-time code that waits', `${userId}:${digits}`)
+
+/** Of one that works. Only the site makes it of the other: what the database says about who confirmed it opens nothing. */
+const workingHash = (siteKey: string, waiting: string) => keyedHash(siteKey, 'one-time code', waiting)
 
 /** An administrator, having checked who somebody is, gives them a code that logs them in once. */
 export async function giveOneTimeCode(
   deps: Deps,
   admin: Person,
   userId: string,
-): Promise<{ code: string; validHours: number }> {
+): Promise<{ code: string; validHours: number; waits: boolean }> {
   const code = groupedCode(randomInt(codesThereAre))
   const { shortName } = await deps.settings()
-  await inTransaction(deps, async (tx) => {
+  const waits = await inTransaction(deps, async (tx) => {
     const { email } = await memberToHelp(tx, userId)
+    const waits = needsSecondAdmin(await findOpenRolls(deps, tx, [userId]))
+    const hash = waitingHash(deps.siteKey, userId, codeDigits(code) ?? '')
     const fresh = {
-      codeHash: codeHash(deps.siteKey, userId, codeDigits(code) ?? ''),
+      codeHash: waits ? hash : workingHash(deps.siteKey, hash),
       expiresAt: sql`now() + ${validHours} * interval '1 hour'`,
       givenBy: admin.id,
+      waits,
     }
     const help = { act: 'one-time code' } as const
-    await tellLoginHelp(tx, { actor: admin.id, userId, help, emails: [email], shortName })
+    await tellLoginHelp(deps, tx, { actor: admin.id, userId, help, emails: [email], shortName })
     await tx
       .insert(oneTimeCodes)
       .values({ userId, ...fresh })
       .onConflictDoUpdate({ target: oneTimeCodes.userId, set: fresh })
-    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'one-time code given', subject: userId })
+    const detail = waits ? { detail: { waits: true } } : {}
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'one-time code given', subject: userId, ...detail })
+    const others = waits ? (await emailsOfJob(tx, 'membership')).filter((to) => to !== admin.email) : []
+    const site = deps.config.publicUrl
+    await queueEmailToEach(
+      tx,
+      others,
+      codeWaitsEmail({ shortName, givenBy: admin.name, link: `${site}/member/${userId}` }),
+    )
+    return waits
   })
   await deps.throttle.forgive(userId)
-  return { code, validHours }
+  return { code, validHours, waits }
+}
+
+/** The second administrator, who must not be the first: from now on the code works. */
+export async function confirmOneTimeCode(deps: Pick<Deps, 'db' | 'clock' | 'siteKey'>, admin: Person, userId: string) {
+  await inTransaction(deps, async (tx) => {
+    const [code] = await tx
+      .select({ hash: oneTimeCodes.codeHash, givenBy: oneTimeCodes.givenBy })
+      .from(oneTimeCodes)
+      .where(and(eq(oneTimeCodes.userId, userId), oneTimeCodes.waits))
+      .for('update')
+    if (!code) throw new AppError('not-found')
+    refuseIf(whyCannotConfirmCode(code.givenBy, admin.id))
+    await tx
+      .update(oneTimeCodes)
+      .set({ codeHash: workingHash(deps.siteKey, code.hash), waits: false })
+      .where(eq(oneTimeCodes.userId, userId))
+    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'one-time code confirmed', subject: userId })
+  })
+}
+
+/** Whatever else lets somebody in, while the member is on the roll of an election that asks for a second administrator. */
+export async function refuseUnlessByCode(
+  deps: Pick<Deps, 'clock'>,
+  tx: Queryable,
+  userId: string,
+  act: LoginHelp['act'],
+): Promise<void> {
+  const openRolls = await findOpenRolls(deps, tx, [userId])
+  const why = whyCannotHelp(act, openRolls)
+  const asking = openRolls.find((open) => needsSecondAdmin([open]))
+  if (why) throw new AppError(why, { values: { election: asking?.title ?? '' } })
 }
 
 /**
@@ -81,5 +142,12 @@ export async function isOneTimeCode(
   typed: string,
 ): Promise<boolean> {
   const digits = codeDigits(typed)
-  return digits !== null && useCodeUp(deps.db, userId, codeHash(deps.siteKey, userId, digits))
+  if (digits === null) return false
+  const waiting = waitingHash(deps.siteKey, userId, digits)
+  if (await useCodeUp(deps.db, userId, workingHash(deps.siteKey, waiting))) return true
+  if (
+    (await deps.db.$count(oneTimeCodes, and(eq(oneTimeCodes.userId, userId), eq(oneTimeCodes.codeHash, waiting)))) > 0
+  )
+    throw new AppError('code-waits')
+  return false
 }

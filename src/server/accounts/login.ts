@@ -1,12 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { serialize } from 'hono/utils/cookie'
 import type { Deps } from '#server/deps.ts'
+import { accountFits } from '#server/http/account-mark.ts'
 import { laneOf } from '#server/http/address.ts'
 import { cookiePrefix, markerCookie, sessionCookie } from '#server/http/session.ts'
 import { signValue } from '#server/signed-values.ts'
 import { whyCannotLogIn } from '#shared/accounts/login.ts'
 import type { LoginForm } from '#shared/accounts/schemas.ts'
 import { readBirthday } from '#shared/accounts/typed-birthday.ts'
+import { votingOpen } from '#shared/elections/lifecycle.ts'
 import { observingIsOver } from '#shared/elections/observing/observing.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 import { birthdayPassword } from '#shared/members/birthday.ts'
@@ -15,7 +16,7 @@ import { normaliseSerial } from '#shared/members/serial-number.ts'
 import { noteLogin } from './administrator-queries.ts'
 import { deviceName, knows, readDevice, rememberOn } from './device.ts'
 import { isOneTimeCode } from './login-help.ts'
-import { hashIfBirthday, hashPassword, passwordLimit, proveNothing, verifyPassword } from './passwords.ts'
+import { hashBirthday, hashIfBirthday, passwordLimit, proveNothing, verifyPassword } from './passwords.ts'
 import {
   findByEmail,
   findBySerial,
@@ -26,7 +27,7 @@ import {
   type LoginAccount,
 } from './queries.ts'
 import type { Admitted, Attempt } from './throttle.ts'
-import { startSecondStep } from './verifications.ts'
+import { newSecret, startSecondStep, tokenOf } from './verifications.ts'
 
 export interface LoginCircumstances {
   address: string
@@ -74,6 +75,7 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
     onBirthdate: !byEmail && !account?.ownPassword,
     byEmail,
     knownDevice: account && device && knows(deps.siteKey, device, account) ? device.id : null,
+    whileVoting: await isVotingDay(deps),
     address: from.address,
   }
   await deps.throttle.check(attempt)
@@ -90,6 +92,11 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
     },
     { lane: laneOf(from.address), signal: from.signal },
   )
+}
+
+async function isVotingDay({ elections, clock }: Pick<Deps, 'elections' | 'clock'>): Promise<boolean> {
+  const now = clock.now()
+  return (await elections.all()).some((election) => election.kind === 'election' && votingOpen(election, now))
 }
 
 /**
@@ -109,10 +116,11 @@ function meantPassword(typed: string): string {
  */
 async function provedHash(deps: Deps, account: KnownAccount, password: string): Promise<string | null> {
   const { id, birthday, ownPassword, passwordHash } = account
+  const keeper = { siteKey: deps.siteKey, userId: id }
   const fits = async (hash: string | null) =>
-    hash !== null && (await verifyPassword({ hash, password })) ? hash : null
+    hash !== null && (await verifyPassword(keeper, { hash, password })) ? hash : null
   if (passwordHash !== null) return fits(passwordHash)
-  const hash = await hashIfBirthday(password, ownPassword ? null : birthday)
+  const hash = await hashIfBirthday(keeper, password, ownPassword ? null : birthday)
   if (hash === null || birthday === null) return null
   // Another login, or a new password, may have been there first: then that one counts.
   return (await writeFirstHash(deps.db, id, { hash, birthday })) ? hash : fits(await findPasswordHash(deps.db, id))
@@ -122,7 +130,7 @@ async function provedHash(deps: Deps, account: KnownAccount, password: string): 
 async function withHash(deps: Deps, account: KnownAccount): Promise<KnownAccount> {
   const { id, birthday, ownPassword, passwordHash } = account
   if (passwordHash !== null || birthday === null || ownPassword) return account
-  const hash = await passwordLimit(() => hashPassword(birthdayPassword(birthday)), { lane: id })
+  const hash = await hashBirthday({ siteKey: deps.siteKey, userId: id }, birthday, id)
   return (await writeFirstHash(deps.db, id, { hash, birthday })) ? { ...account, passwordHash: hash } : account
 }
 
@@ -143,13 +151,14 @@ async function findAccount({ db }: Deps, typed: string): Promise<LoginAccount> {
 async function open(deps: Deps, account: KnownAccount, from: LoginCircumstances): Promise<LoginOutcome> {
   if (account.isObserver) await refuseEndedObserver(deps, account.id)
   if (!account.twoFactor) return openSession(deps, account, from)
-  const token = randomBytes(24).toString('base64url')
-  const step = { userId: account.id, hash: account.passwordHash, minutes: secondStepMinutes }
-  if (!(await startSecondStep(deps.db, token, step))) throw new AppError('wrong-credentials')
+  const owned = { secret: newSecret(), userId: account.id }
+  const step = { ...owned, hash: account.passwordHash, minutes: secondStepMinutes }
+  if (!(await startSecondStep(deps, step))) throw new AppError('wrong-credentials')
   const attributes = { httpOnly: true, sameSite: 'Lax', path: '/', secure: deps.config.secure } as const
   const maxAge = secondStepMinutes * 60
   const name = challengeCookieName(deps.config.secure)
-  return { twoFactor: true, cookies: [serialize(name, signValue(deps.siteKey, token), { ...attributes, maxAge })] }
+  const challenge = signValue(deps.siteKey, 'second step', tokenOf(owned))
+  return { twoFactor: true, cookies: [serialize(name, challenge, { ...attributes, maxAge })] }
 }
 
 const secondStepMinutes = 10
@@ -170,12 +179,14 @@ export async function openSession(
   from: Pick<LoginCircumstances, 'deviceCookie' | 'userAgent'>,
 ): Promise<OpenedSession> {
   const { id, passwordHash: hash } = account
+  // Told to whoever has proved who they are, and to nobody else.
+  if (!(await accountFits(deps.siteKey, deps.db, id))) throw new AppError('account-changed-outside')
   const token = await insertSession(deps.db, { userId: id, hash, device: deviceName(from.userAgent) })
   if (token === null) throw new AppError('wrong-credentials')
   if (account.isAdmin) await noteLogin(deps.db, id, deps.clock.now())
   return {
     twoFactor: false,
-    cookies: [sessionCookie(deps, token), markerCookie(deps, homeOf(account))],
+    cookies: [sessionCookie(deps, { token, userId: id }), markerCookie(deps, homeOf(account))],
     deviceCookie: rememberOn(deps.siteKey, readDevice(deps.siteKey, from.deviceCookie), account),
   }
 }

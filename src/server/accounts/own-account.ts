@@ -5,6 +5,7 @@ import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { administrators, users, sessions } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasMailServer, queueEmail } from '#server/email/queue.ts'
+import { changeAccounts } from '#server/http/account-mark.ts'
 import type { Person } from '#server/http/session.ts'
 import {
   type OwnNameForm,
@@ -43,7 +44,7 @@ export async function changeOwnName(
   })
 }
 
-type EmailDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'throttle'>
+type EmailDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'throttle' | 'siteKey'>
 
 /**
  * They log in with it from then on. Whoever sits at a screen that was left open would take the account over with it, so it asks
@@ -70,7 +71,7 @@ export async function changeOwnEmail(
     if (!(await passwordStillIs(tx, person.id, hash))) throw new AppError('wrong-credentials')
     // Pressed twice, it is done once.
     if (before.email === email) return
-    await keepingSession(tx, person, () =>
+    const change = () =>
       tx
         .update(users)
         .set({
@@ -79,8 +80,8 @@ export async function changeOwnEmail(
           version: sql`${users.version} + 1`,
           updatedAt: sql`now()`,
         })
-        .where(eq(users.id, person.id)),
-    )
+        .where(eq(users.id, person.id))
+    await keepingSession(tx, person, () => changeAccounts(deps, tx, [person.id], change))
     for (const to of [before.email, email])
       if (to !== null && !isInventedAddress(to)) await queueEmail(tx, { to, ...ownEmailChangedEmail({ shortName }) })
     const entry = { actor: person.id, action: 'administrator email changed', subject: person.id } as const
@@ -105,29 +106,29 @@ async function keepingSession(tx: Queryable, { id, session }: Person, change: ()
   await tx.insert(sessions).values(own)
 }
 
-type CodeDeps = Pick<Deps, 'db' | 'settings'>
+type CodeDeps = Pick<Deps, 'db' | 'settings' | 'siteKey'>
 
 const addressTaken = () => new AppError('email-taken', { fields: { email: errorText['email-taken'] } })
 
-/** Good for this account and this address only. */
-const secretOf = (userId: string, email: string, code: string) => `${userId}:${email}:${code}`
+/** Good for this address only. */
+const secretOf = (email: string, code: string) => `${email}:${code}`
 
 /** An address stands in signed records and gets the links to new passwords: whoever gives it reads what is sent there. */
 async function sendAddressCode(deps: CodeDeps, userId: string, email: string): Promise<void> {
   if ((await deps.db.$count(users, eq(users.email, email))) > 0) throw addressTaken()
   const code = String(randomInt(10 ** addressCode.digits)).padStart(addressCode.digits, '0')
-  const secret = secretOf(userId, email, code)
-  await createVerification(deps.db, 'own email', secret, { userId, minutes: addressCode.minutes })
+  const owned = { userId, secret: secretOf(email, code) }
+  await createVerification(deps, 'own email', { ...owned, minutes: addressCode.minutes })
   const { shortName } = await deps.settings()
   await queueEmail(deps.db, { to: email, ...addressCodeEmail({ shortName, code }) })
 }
 
 async function useAddressCode(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'siteKey'>,
   userId: string,
   { email, code }: { email: string; code: string },
 ): Promise<void> {
-  if (!(await useVerification(db, 'own email', secretOf(userId, email, code))))
+  if (!(await useVerification(deps, 'own email', { userId, secret: secretOf(email, code) })))
     throw new AppError('invalid-input', { fields: { code: ownAccountErrors.wrongCode } })
 }
 

@@ -7,6 +7,7 @@ import { passkeys } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
+import { seal, unseal } from '#server/signed-values.ts'
 import { whyCannotLogIn } from '#shared/accounts/login.ts'
 import { passkeyLimits } from '#shared/accounts/schemas.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
@@ -36,7 +37,7 @@ export async function startPasskeyLogin(deps: Deps, address: string) {
   await deps.throttle.passkey('begun', address)
   const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({ rpID: party(deps).rpID, userVerification, timeout })
-  await createVerification(deps.db, 'passkey login', options.challenge, { userId: null, minutes })
+  await createVerification(deps, 'passkey login', { secret: options.challenge, userId: null, minutes })
   return options
 }
 
@@ -47,7 +48,7 @@ export async function logInByPasskey(
 ): Promise<OpenedSession> {
   const tries = await deps.throttle.passkey('failed', from.address)
   const found = await findByPasskey(deps.db, response.id)
-  const counter = found && (await provedCounter(deps, found.passkey, response))
+  const counter = found && (await provedCounter(deps, found, response))
   if (!found || counter === null || !(await noteUse(deps.db, found.passkey.id, counter)))
     throw new AppError('passkey-unknown')
   const { account } = found
@@ -57,24 +58,39 @@ export async function logInByPasskey(
   return openSession(deps, account, from)
 }
 
-type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findByPasskey>>>['passkey']
+type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findByPasskey>>>
+
+/** Of this account only, and by this name. */
+export const passkeyPlaceOf = (userId: string, credentialId: string) => `passkey ${credentialId} of ${userId}`
+
+/** Null for a key that was not added by its owner. */
+function publicKeyOf({ siteKey }: Pick<Deps, 'siteKey'>, { account, passkey }: StoredPasskey) {
+  try {
+    const key = unseal(siteKey, passkeyPlaceOf(account.id, passkey.credentialId), passkey.publicKey)
+    return new Uint8Array(Buffer.from(key, 'base64url'))
+  } catch {
+    return null
+  }
+}
 
 /** How often the passkey says it was used, or null where its signature, its challenge or its count is wrong. */
 async function provedCounter(
   deps: Deps,
-  { credentialId, publicKey, counter }: StoredPasskey,
+  stored: StoredPasskey,
   response: AuthenticationResponseJSON,
 ): Promise<number | null> {
+  const publicKey = publicKeyOf(deps, stored)
+  if (!publicKey) return null
+  const { credentialId, counter } = stored.passkey
   const { verifyAuthenticationResponse } = await webauthn()
   const { rpID, origin } = party(deps)
-  const lookUp = watched((challenge) => useVerification(deps.db, 'passkey login', challenge))
-  const key = new Uint8Array(Buffer.from(publicKey, 'base64url'))
+  const lookUp = watched((challenge) => useVerification(deps, 'passkey login', { secret: challenge, userId: null }))
   const checked = verifyAuthenticationResponse({
     response,
     expectedChallenge: lookUp.isExpected,
     expectedOrigin: origin,
     expectedRPID: rpID,
-    credential: { id: credentialId, publicKey: key, counter },
+    credential: { id: credentialId, publicKey, counter },
   })
   const proof = await lookUp.unlessFailed(checked)
   return proof?.verified ? proof.authenticationInfo.newCounter : null
@@ -122,7 +138,7 @@ export async function startPasskey(deps: Deps, person: Person, password: string)
     authenticatorSelection: { residentKey: 'required', userVerification },
     timeout,
   })
-  await createVerification(deps.db, 'new passkey', `${person.id}:${options.challenge}`, { userId: person.id, minutes })
+  await createVerification(deps, 'new passkey', { secret: options.challenge, userId: person.id, minutes })
   return options
 }
 
@@ -133,7 +149,7 @@ export async function addPasskey(
 ): Promise<void> {
   const { verifyRegistrationResponse } = await webauthn()
   const { rpID, origin } = party(deps)
-  const lookUp = watched((challenge) => useVerification(deps.db, 'new passkey', `${person.id}:${challenge}`))
+  const lookUp = watched((challenge) => useVerification(deps, 'new passkey', { secret: challenge, userId: person.id }))
   const checked = verifyRegistrationResponse({
     response,
     expectedChallenge: lookUp.isExpected,
@@ -147,7 +163,11 @@ export async function addPasskey(
     await tx.insert(passkeys).values({
       userId: person.id,
       credentialId,
-      publicKey: Buffer.from(publicKey).toString('base64url'),
+      publicKey: seal(
+        deps.siteKey,
+        passkeyPlaceOf(person.id, credentialId),
+        Buffer.from(publicKey).toString('base64url'),
+      ),
       counter,
       transports: made.credential.transports ?? [],
       name,
@@ -187,12 +207,12 @@ async function tell(
  * The package throws for whatever is wrong with a response, which is a refusal, and asks for the challenge meanwhile. What the
  * database refused then is thrown as it was: nobody's passkey is wrong because of it.
  */
-function watched(look: (challenge: string) => Promise<unknown>) {
+function watched(look: (challenge: string) => Promise<boolean>) {
   let failure: { cause: unknown } | undefined
   return {
     isExpected: async (challenge: string): Promise<boolean> => {
       try {
-        return (await look(challenge)) !== null
+        return await look(challenge)
       } catch (cause) {
         failure = { cause }
         return false

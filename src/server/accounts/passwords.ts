@@ -8,6 +8,7 @@ import type { Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
+import { seal, unseal } from '#server/signed-values.ts'
 import {
   isCommonPassword,
   emailLoginPasswordMin,
@@ -28,17 +29,47 @@ export const passwordLimit = concurrencyLimit(Math.max(2, availableParallelism()
 /** A birthdate has one stored form however it is typed; any other password is taken as it is. */
 const storedForm = (typed: string) => asBirthdayPassword(typed) ?? typed.normalize('NFC')
 
-export const hashPassword = (password: string): Promise<string> => hash(storedForm(password), cost)
+/** Whose password it is, and the key it is sealed with. */
+export interface PasswordKeeper {
+  siteKey: string
+  userId: string
+}
 
-export const verifyPassword = ({ hash, password }: { hash: string; password: string }): Promise<boolean> =>
-  verify(hash, storedForm(password))
+/**
+ * The hash, sealed for its owner: one of somebody's own making, or of another row, lets nobody in. Sealed rather than keyed in
+ * the hash itself, so that it can be sealed anew when the site key changes.
+ */
+export const hashPassword = async (keeper: PasswordKeeper, password: string): Promise<string> =>
+  sealHash(keeper, await hash(storedForm(password), cost))
+
+export const sealHash = ({ siteKey, userId }: PasswordKeeper, hash: string): string =>
+  seal(siteKey, passwordOf(userId), hash)
+
+export const passwordOf = (userId: string) => `password of ${userId}`
+
+export async function verifyPassword(
+  keeper: PasswordKeeper,
+  { hash, password }: { hash: string; password: string },
+): Promise<boolean> {
+  const opened = openHash(keeper, hash)
+  // As slow as any other wrong password.
+  return opened === null ? (await proveNothing(password)) !== null : verify(opened, storedForm(password))
+}
+
+function openHash({ siteKey, userId }: PasswordKeeper, sealed: string): string | null {
+  try {
+    return unseal(siteKey, passwordOf(userId), sealed)
+  } catch {
+    return null
+  }
+}
 
 let nobodysHash: Promise<string> | undefined
 
 /** Takes as long as a check of a password, and never lets anybody in. */
 export async function proveNothing(password: string): Promise<null> {
-  nobodysHash ??= hashPassword(randomUUID())
-  await verifyPassword({ hash: await nobodysHash, password })
+  nobodysHash ??= hash(randomUUID(), cost)
+  await verify(await nobodysHash, storedForm(password))
   return null
 }
 
@@ -46,8 +77,12 @@ export async function proveNothing(password: string): Promise<null> {
  * Checks a password against a birthdate that was never hashed. Returns the hash to be stored from now on, or null. It
  * costs what a check of a stored hash costs, right or wrong, so that the time tells nobody which accounts have none.
  */
-export async function hashIfBirthday(typed: string, birthday: PlainDate | null): Promise<string | null> {
-  const hashed = await hashPassword(typed)
+export async function hashIfBirthday(
+  keeper: PasswordKeeper,
+  typed: string,
+  birthday: PlainDate | null,
+): Promise<string | null> {
+  const hashed = await hashPassword(keeper, typed)
   const digest = (password: string) => createHash('sha256').update(password).digest()
   const right = timingSafeEqual(digest(storedForm(typed)), digest(birthday ? birthdayPassword(birthday) : ''))
   return right && birthday !== null ? hashed : null
@@ -91,18 +126,19 @@ function commonPasswords(): ReadonlySet<string> {
  * Returns the hash that was checked: checking takes a while, and another password may be chosen meanwhile.
  */
 export async function proveOwner(
-  { db, throttle }: Pick<Deps, 'db' | 'throttle'>,
+  { db, throttle, siteKey }: Pick<Deps, 'db' | 'throttle' | 'siteKey'>,
   { id }: Person,
   password: string,
   field: 'password' | 'present' = 'password',
 ): Promise<string> {
   await throttle.passwordAct(id)
   const hash = await findPasswordHash(db, id)
-  const proved = hash !== null && (await passwordLimit(() => verifyPassword({ hash, password }), { lane: id }))
+  const verify = (stored: string) => verifyPassword({ siteKey, userId: id }, { hash: stored, password })
+  const proved = hash !== null && (await passwordLimit(() => verify(hash), { lane: id }))
   if (!proved) throw new AppError('wrong-credentials', { fields: { [field]: ownAccountErrors.wrongPassword } })
   return hash
 }
 
 /** The password of a member who still has their birthdate, ready to be written when the birthday is corrected. */
-export const hashBirthday = (birthday: PlainDate, lane: string): Promise<string> =>
-  passwordLimit(() => hashPassword(birthdayPassword(birthday)), { lane })
+export const hashBirthday = (keeper: PasswordKeeper, birthday: PlainDate, lane: string): Promise<string> =>
+  passwordLimit(() => hashPassword(keeper, birthdayPassword(birthday)), { lane })

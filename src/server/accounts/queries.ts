@@ -12,6 +12,8 @@ import {
   verifications,
 } from '#server/db/schema.ts'
 import { timestamptz } from '#server/db/schema/columns.ts'
+import type { Deps } from '#server/deps.ts'
+import { changeAccounts } from '#server/http/account-mark.ts'
 import { sessionLifeMs, type Person } from '#server/http/session.ts'
 import { isHelped } from '#shared/accounts/login-help.ts'
 import type { PasswordOwner } from '#shared/accounts/password.ts'
@@ -167,11 +169,13 @@ export async function findHelped(db: Queryable, userId: string) {
 }
 
 /** By the machine's time at this very moment: the transaction may have begun before a password was chosen meanwhile. */
-export async function markHelped(tx: Queryable, userId: string): Promise<void> {
-  await tx
-    .update(users)
-    .set({ loginHelpedAt: sql`clock_timestamp()` })
-    .where(eq(users.id, userId))
+export async function markHelped(deps: Pick<Deps, 'siteKey'>, tx: Queryable, userId: string): Promise<void> {
+  await changeAccounts(deps, tx, [userId], () =>
+    tx
+      .update(users)
+      .set({ loginHelpedAt: sql`clock_timestamp()` })
+      .where(eq(users.id, userId)),
+  )
 }
 
 /** What others know of somebody who chooses a password. */
@@ -226,19 +230,18 @@ export async function lockBeforeNewPassword(tx: Queryable, userId: string) {
 
 /** Stores the hash and ends the person's sessions, all but the one that asked. */
 export async function writePassword(
+  deps: Pick<Deps, 'siteKey'>,
   db: Queryable,
   userId: string,
   change: { hash: string; own: boolean; keepSession?: string | undefined },
 ): Promise<void> {
   // The person before the password, as whoever edits, rejects or erases them: nobody waits in a circle.
-  await db
-    .update(users)
-    .set({
-      ownPassword: change.own,
-      ownPasswordAt: change.own ? sql`clock_timestamp()` : null,
-      updatedAt: sql`now()`,
-    })
-    .where(eq(users.id, userId))
+  const written = {
+    ownPassword: change.own,
+    ownPasswordAt: change.own ? sql`clock_timestamp()` : null,
+    updatedAt: sql`now()`,
+  }
+  await changeAccounts(deps, db, [userId], () => db.update(users).set(written).where(eq(users.id, userId)))
   await db
     .insert(passwords)
     .values({ userId, hash: change.hash })

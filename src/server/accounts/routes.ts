@@ -5,8 +5,7 @@ import { hasMailServer } from '#server/email/queue.ts'
 import { addressOf } from '#server/http/address.ts'
 import { body, params, byId } from '#server/http/body.ts'
 import { anyoneMay, requireMay, whoIs, type Env } from '#server/http/guards.ts'
-import { markerCookie, sessionCookie, sessionCookieName } from '#server/http/session.ts'
-import { readSigned } from '#server/signed-values.ts'
+import { markerCookie, readSessionCookie, sessionCookie, sessionCookieName } from '#server/http/session.ts'
 import {
   addPasskeySchema,
   challengeSchema,
@@ -52,8 +51,8 @@ export function accountRoutes(deps: Deps) {
       return c.json({ next: '/redirect' as const })
     })
     .post('/logout', visitor, async (c) => {
-      const token = readSigned(deps.siteKey, getCookie(c, sessionCookieName(deps.config.secure)))
-      if (token) await deleteSession(deps.db, token)
+      const session = readSessionCookie(deps.siteKey, getCookie(c, sessionCookieName(deps.config.secure)))
+      if (session) await deleteSession(deps.db, session.token)
       sendCookies(deps, c, { cookies: [sessionCookie(deps, null), markerCookie(deps, null)] })
       return c.json({ next: '/login?out' as const })
     })

@@ -27,6 +27,16 @@ export function loginHelpEmail({ shortName, help }: { shortName: string; help: L
   )
 }
 
+/** To the other administrators for membership. It names no member: the page does, behind the login. */
+export function codeWaitsEmail(about: { shortName: string; givenBy: string; link: string }): EmailText {
+  const { shortName, givenBy, link } = about
+  return emailText(
+    { kind: 'one-time code', shortName, subject: 'a one-time code waits for you' },
+    `${givenBy} gave a member a one-time code while people vote. It works only when another administrator confirms it. Please ask who is to be helped, and look at it:`,
+    link,
+  )
+}
+
 function textOf(
   help: LoginHelp,
   shortName: string,

@@ -19,6 +19,7 @@ import {
 import { keyedHash } from '#server/signed-values.ts'
 import {
   birthdayFailures,
+  birthdayFailuresWhileVoting,
   paceOf,
   triesLeftToTell,
   type TriesLeft,
@@ -40,6 +41,7 @@ const tenMinutes = 600
  */
 export const limits = {
   newDevice: birthdayFailures,
+  newDeviceWhileVoting: birthdayFailuresWhileVoting,
   knownDevice: { tries: 10, perDay: 40 },
   /** Logins by email that fail from one address in ten minutes, whoever they are for: each costs a password check. */
   emailsPerAddress: 60,
@@ -69,8 +71,14 @@ export interface Attempt {
   byEmail: boolean
   /** Set when the account has logged in on this device before. */
   knownDevice: string | null
+  /** Whether people vote now. */
+  whileVoting: boolean
   address: string
 }
+
+type BirthdayLimits = { perDay: number; perYear: number }
+const birthdayLimits = ({ whileVoting }: Attempt): BirthdayLimits =>
+  whileVoting ? limits.newDeviceWhileVoting : limits.newDevice
 
 /** To be told how the attempt ended. */
 export interface Admitted {
@@ -86,8 +94,10 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     limit,
     seconds,
   })
-  const perDay = (account: string) => budget('day', account, limits.newDevice.perDay, day)
-  const perYear = (account: string) => budget('year', account, limits.newDevice.perYear, 365 * day)
+  const perDay = (account: string, { perDay: most }: BirthdayLimits = limits.newDevice) =>
+    budget('day', account, most, day)
+  const perYear = (account: string, { perYear: most }: BirthdayLimits = limits.newDevice) =>
+    budget('year', account, most, 365 * day)
   const ownDay = (account: string) => budget('ownday', account, countOnly, day)
 
   const atEach = (kind: string, address: string, pace: { tries: number; seconds: number }, account?: string) =>
@@ -119,7 +129,8 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
       return { spent, refusal: 'login-slow-down', countsAtAddress: true } as const
     }
     // Nobody can guess their way into an account that is not open, so it needs no yearly count.
-    const spent = attempt.canLogIn ? [perDay(account), perYear(account)] : [perDay(account)]
+    const most = birthdayLimits(attempt)
+    const spent = attempt.canLogIn ? [perDay(account, most), perYear(account, most)] : [perDay(account, most)]
     return { spent, refusal: 'login-stopped', countsAtAddress: true } as const
   }
 
@@ -229,7 +240,7 @@ function triesLeft(attempt: Attempt, spent: readonly Budget[], taken: Taken): Tr
   if (attempt.byEmail || attempt.knownDevice) return undefined
   const left = attempt.onBirthdate
     ? spent.map(({ limit }, n) => limit - (taken.points[n] ?? 0))
-    : [limits.newDevice.perDay - (taken.points.at(-1) ?? 0)]
+    : [birthdayLimits(attempt).perDay - (taken.points.at(-1) ?? 0)]
   return triesLeftToTell(Math.min(...left))
 }
 

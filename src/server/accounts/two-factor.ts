@@ -6,16 +6,17 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { twoFactors, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { changeAccounts } from '#server/http/account-mark.ts'
 import type { Person } from '#server/http/session.ts'
 import { readSigned, seal, unseal } from '#server/signed-values.ts'
 import { findRecoveryCode, makeRecoveryCode, recoveryCodes } from '#shared/accounts/two-step.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { knows, readDevice } from './device.ts'
-import { memberToHelp, tellLoginHelp } from './login-help.ts'
+import { memberToHelp, refuseUnlessByCode, tellLoginHelp } from './login-help.ts'
 import { openSession, type OpenedSession } from './login.ts'
 import { proveOwner } from './passwords.ts'
 import { endSessions, findLoginById, passwordStillIs } from './queries.ts'
-import { tryVerification, useVerification } from './verifications.ts'
+import { readToken, tryVerification, useVerification } from './verifications.ts'
 
 /** How often one login may answer its second step. `throttle.secondStep` counts over all of them. */
 const triesOfOneLogin = 5
@@ -29,16 +30,16 @@ export async function answerChallenge(
   from: { challenge: string | undefined; deviceCookie: string | undefined; userAgent: string | undefined },
   answer: { code: string; kind: 'totp' | 'recovery' },
 ): Promise<OpenedSession> {
-  const token = readSigned(deps.siteKey, from.challenge) ?? ''
-  const userId = (await tryVerification(deps.db, 'second step', token, triesOfOneLogin))?.userId
-  const account = mustExist(userId ? await findLoginById(deps.db, userId) : null, 'two-factor-expired')
+  const owned = mustExist(readToken(readSigned(deps.siteKey, 'second step', from.challenge)), 'two-factor-expired')
+  const isOn = await tryVerification(deps, 'second step', owned, triesOfOneLogin)
+  const account = mustExist(isOn ? await findLoginById(deps.db, owned.userId) : null, 'two-factor-expired')
   const device = readDevice(deps.siteKey, from.deviceCookie)
   const known = device && knows(deps.siteKey, device, account) ? device.id : null
   const tries = await deps.throttle.secondStep(account.id, known)
   const use = answer.kind === 'totp' ? useCode : useRecoveryCode
   if (!(await inTransaction(deps, (tx) => use(deps, tx, account.id, answer.code))))
     throw new AppError('two-factor-wrong')
-  if (!(await useVerification(deps.db, 'second step', token))) throw new AppError('two-factor-expired')
+  if (!(await useVerification(deps, 'second step', owned))) throw new AppError('two-factor-expired')
   await tries.giveBack()
   return openSession(deps, account, from)
 }
@@ -50,7 +51,7 @@ export async function twoFactorState(deps: Pick<Deps, 'db' | 'siteKey'>, person:
     .innerJoin(twoFactors, eq(twoFactors.userId, users.id))
     .where(and(eq(users.id, person.id), users.twoFactorEnabled))
   if (!row) return { enabled: false, name: null, recoveryCodesLeft: 0 }
-  return { enabled: true, name: row.name, recoveryCodesLeft: readCodes(deps, row.sealed).length }
+  return { enabled: true, name: row.name, recoveryCodesLeft: readCodes(deps, person.id, row.sealed).length }
 }
 
 /** Gives a new secret and recovery codes; nothing is switched on until a code made from it is confirmed. */
@@ -61,7 +62,8 @@ export async function startTwoFactor(deps: Deps, person: Person, form: { passwor
   const codes = newCodes()
   await inTransaction(deps, async (tx) => {
     if ((await lockOwner(tx, person.id, hash)).twoFactor) throw new AppError('two-factor-already-on')
-    const row = { secret: seal(deps.siteKey, secret), recoveryCodes: sealCodes(deps, codes), usedStep: 0 }
+    const recoveryCodes = sealCodes(deps, person.id, codes)
+    const row = { secret: seal(deps.siteKey, twoStepSecretOf(person.id), secret), recoveryCodes, usedStep: 0 }
     await tx
       .insert(twoFactors)
       .values({ userId: person.id, ...row })
@@ -81,7 +83,9 @@ export async function confirmTwoFactor(deps: Deps, person: Person, code: string)
     // Held, so that no secret shown a moment later takes the place of the one that is confirmed.
     if ((await lockOwner(tx, person.id)).twoFactor) throw new AppError('two-factor-already-on')
     if (!(await useCode(deps, tx, person.id, code))) throw new AppError('two-factor-wrong')
-    await tx.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, person.id))
+    await changeAccounts(deps, tx, [person.id], () =>
+      tx.update(users).set({ twoFactorEnabled: true }).where(eq(users.id, person.id)),
+    )
     await endSessions(tx, person.id, person.session.token)
     await appendAudit(tx, deps.clock, { actor: person.id, action: 'two-factor added', subject: person.id })
   })
@@ -102,8 +106,9 @@ export async function removeTwoFactorOf(deps: Deps, admin: Person, userId: strin
   await inTransaction(deps, async (tx) => {
     const { twoFactor, email } = await memberToHelp(tx, userId)
     if (!twoFactor) return
+    await refuseUnlessByCode(deps, tx, userId, 'two-step login removed')
     const help = { act: 'two-step login removed' } as const
-    await tellLoginHelp(tx, { actor: admin.id, userId, help, emails: [email], shortName })
+    await tellLoginHelp(deps, tx, { actor: admin.id, userId, help, emails: [email], shortName })
     await forgetTwoFactor(deps, tx, { actor: admin.id, userId })
   })
 }
@@ -116,7 +121,7 @@ export async function renewRecoveryCodes(deps: Deps, person: Person, password: s
     if (!(await lockOwner(tx, person.id, hash)).twoFactor) throw new AppError('two-factor-expired')
     await tx
       .update(twoFactors)
-      .set({ recoveryCodes: sealCodes(deps, codes) })
+      .set({ recoveryCodes: sealCodes(deps, person.id, codes) })
       .where(eq(twoFactors.userId, person.id))
     await appendAudit(tx, deps.clock, { actor: person.id, action: 'recovery codes renewed', subject: person.id })
   })
@@ -124,12 +129,14 @@ export async function renewRecoveryCodes(deps: Deps, person: Person, password: s
 }
 
 async function forgetTwoFactor(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'siteKey'>,
   tx: Queryable,
   { actor, userId }: { actor: string; userId: string },
 ): Promise<void> {
   // The person before what is theirs, as everybody does.
-  await tx.update(users).set({ twoFactorEnabled: false, twoFactorName: null }).where(eq(users.id, userId))
+  await changeAccounts(deps, tx, [userId], () =>
+    tx.update(users).set({ twoFactorEnabled: false, twoFactorName: null }).where(eq(users.id, userId)),
+  )
   await tx.delete(twoFactors).where(eq(twoFactors.userId, userId))
   await appendAudit(tx, deps.clock, { actor, action: 'two-factor removed', subject: userId })
 }
@@ -152,7 +159,7 @@ type UseSecret = (deps: Pick<Deps, 'siteKey'>, tx: Queryable, userId: string, ty
 const useCode: UseSecret = async (deps, tx, userId, typed) => {
   const { secret, usedStep } = await findTwoFactor(tx, userId)
   const token = typed.replaceAll(/\s/g, '')
-  const key = unseal(deps.siteKey, secret)
+  const key = unseal(deps.siteKey, twoStepSecretOf(userId), secret)
   if (!/^\d{6}$/.test(token)) return false
   const found = await verify({ secret: key, token, epochTolerance: toleranceSeconds, afterTimeStep: usedStep })
   if (!found.valid || !('timeStep' in found)) return false
@@ -165,12 +172,12 @@ const useCode: UseSecret = async (deps, tx, userId, typed) => {
 }
 
 const useRecoveryCode: UseSecret = async (deps, tx, userId, typed) => {
-  const codes = readCodes(deps, (await findTwoFactor(tx, userId)).recoveryCodes)
+  const codes = readCodes(deps, userId, (await findTwoFactor(tx, userId)).recoveryCodes)
   const at = findRecoveryCode(codes, typed)
   if (at < 0) return false
   await tx
     .update(twoFactors)
-    .set({ recoveryCodes: sealCodes(deps, codes.toSpliced(at, 1)) })
+    .set({ recoveryCodes: sealCodes(deps, userId, codes.toSpliced(at, 1)) })
     .where(eq(twoFactors.userId, userId))
   return true
 }
@@ -190,8 +197,12 @@ async function findTwoFactor(tx: Queryable, userId: string) {
 const newCodes = (): string[] =>
   Array.from({ length: recoveryCodes.count }, () => makeRecoveryCode(randomBytes(recoveryCodes.length)))
 
-const readCodes = ({ siteKey }: Pick<Deps, 'siteKey'>, sealedCodes: string): string[] =>
-  JSON.parse(unseal(siteKey, sealedCodes)) as string[]
+/** Where both are sealed for. */
+export const twoStepSecretOf = (userId: string) => `two-step secret of ${userId}`
+export const recoveryCodesOf = (userId: string) => `recovery codes of ${userId}`
 
-const sealCodes = ({ siteKey }: Pick<Deps, 'siteKey'>, codes: readonly string[]): string =>
-  seal(siteKey, JSON.stringify(codes))
+const readCodes = ({ siteKey }: Pick<Deps, 'siteKey'>, userId: string, sealedCodes: string): string[] =>
+  JSON.parse(unseal(siteKey, recoveryCodesOf(userId), sealedCodes)) as string[]
+
+const sealCodes = ({ siteKey }: Pick<Deps, 'siteKey'>, userId: string, codes: readonly string[]): string =>
+  seal(siteKey, recoveryCodesOf(userId), JSON.stringify(codes))

@@ -1,73 +1,89 @@
-import { createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { verifications } from '#server/db/schema.ts'
 import { timestamptz } from '#server/db/schema/columns.ts'
+import { keyedHash } from '#server/signed-values.ts'
 
 /**
- * What works once and soon, and is stored as a hash only. The database drops those of whoever's login changes
+ * What works once and soon. It is stored as a hash only, made with the site key over whose it is: who writes a row of their own
+ * making, or moves one to somebody else, has nothing that works. The database drops those of whoever's login changes
  * (`users_end_sessions`), and a new password does (`endChallenges`).
  */
 type Purpose = 'new password' | 'own email' | 'second step' | 'passkey login' | 'new passkey'
 
-const nameOf = (purpose: Purpose, secret: string) =>
-  createHash('sha256').update(`${purpose}:${secret}`).digest('base64url')
-
-const live = (purpose: Purpose, secret: string) =>
-  and(eq(verifications.identifier, nameOf(purpose, secret)), gt(verifications.expiresAt, Date.now()))
-
-export async function createVerification(
-  db: Queryable,
-  purpose: Purpose,
-  secret: string,
-  { userId, minutes }: { userId: string | null; minutes: number },
-): Promise<void> {
-  const expiresAt = Date.now() + minutes * 60_000
-  await db.insert(verifications).values({ identifier: nameOf(purpose, secret), userId, expiresAt })
-}
-
-/** Whose second step this is, as long as the password is the one that was proved. Waits for a change of it under way. */
-export async function startSecondStep(
-  db: Queryable,
-  secret: string,
-  { userId, hash, minutes }: { userId: string; hash: string | null; minutes: number },
-): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    insert into ${verifications} (identifier, user_id, expires_at)
-    select ${nameOf('second step', secret)}, user_id, ${timestamptz(Date.now() + minutes * 60_000)} from passwords
-    where user_id = ${userId} and hash is not distinct from ${hash} for share`)
-  return rowCount === 1
-}
-
-interface Owner {
+export interface Owned {
+  secret: string
+  /** Null for a login by passkey, where nobody knows yet who comes. */
   userId: string | null
 }
 
-export async function findVerification(db: Queryable, purpose: Purpose, secret: string): Promise<Owner | null> {
-  const [found] = await db.select({ userId: verifications.userId }).from(verifications).where(live(purpose, secret))
-  return found ?? null
+type Where = { db: Queryable; siteKey: string }
+
+/** What a link or a cookie carries. */
+export const tokenOf = ({ secret, userId }: Owned): string => `${secret}-${userId}`
+
+export const newSecret = (): string => randomBytes(24).toString('base64url')
+
+/** Null for what has another form, as a link that was cut off. */
+export function readToken(token: string | null | undefined): (Owned & { userId: string }) | null {
+  const [, secret, userId] = /^([\w-]{32})-([\da-f-]{36})$/.exec(token ?? '') ?? []
+  return secret && userId ? { secret, userId } : null
 }
 
-/** As `findVerification`, and counts a try; null once there were so many. */
-export async function tryVerification(
-  db: Queryable,
+const nameOf = (siteKey: string, purpose: Purpose, { secret, userId }: Owned) =>
+  keyedHash(siteKey, purpose, `${userId ?? ''}:${secret}`)
+
+const live = (siteKey: string, purpose: Purpose, owned: Owned) =>
+  and(eq(verifications.identifier, nameOf(siteKey, purpose, owned)), gt(verifications.expiresAt, Date.now()))
+
+export async function createVerification(
+  { db, siteKey }: Where,
   purpose: Purpose,
-  secret: string,
+  { minutes, ...owned }: Owned & { minutes: number },
+): Promise<void> {
+  const expiresAt = Date.now() + minutes * 60_000
+  await db
+    .insert(verifications)
+    .values({ identifier: nameOf(siteKey, purpose, owned), userId: owned.userId, expiresAt })
+}
+
+/** Begins a second step, as long as the password is the one that was proved. Waits for a change of it under way. */
+export async function startSecondStep(
+  { db, siteKey }: Where,
+  { hash, minutes, ...owned }: Owned & { hash: string | null; minutes: number },
+): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    insert into ${verifications} (identifier, user_id, expires_at)
+    select ${nameOf(siteKey, 'second step', owned)}, user_id, ${timestamptz(Date.now() + minutes * 60_000)} from passwords
+    where user_id = ${owned.userId} and hash is not distinct from ${hash} for share`)
+  return rowCount === 1
+}
+
+export async function isLive({ db, siteKey }: Where, purpose: Purpose, owned: Owned): Promise<boolean> {
+  return (await db.$count(verifications, live(siteKey, purpose, owned))) > 0
+}
+
+/** As `isLive`, and counts a try; false once there were so many. */
+export async function tryVerification(
+  { db, siteKey }: Where,
+  purpose: Purpose,
+  owned: Owned,
   most: number,
-): Promise<Owner | null> {
-  const [found] = await db
+): Promise<boolean> {
+  const tried = await db
     .update(verifications)
     .set({ tries: sql`${verifications.tries} + 1` })
-    .where(and(live(purpose, secret), lt(verifications.tries, most)))
-    .returning({ userId: verifications.userId })
-  return found ?? null
+    .where(and(live(siteKey, purpose, owned), lt(verifications.tries, most)))
+    .returning({ identifier: verifications.identifier })
+  return tried.length === 1
 }
 
-/** For one caller only, of however many. */
-export async function useVerification(db: Queryable, purpose: Purpose, secret: string): Promise<Owner | null> {
-  const [found] = await db
+/** True for one caller only, of however many. */
+export async function useVerification({ db, siteKey }: Where, purpose: Purpose, owned: Owned): Promise<boolean> {
+  const used = await db
     .delete(verifications)
-    .where(live(purpose, secret))
-    .returning({ userId: verifications.userId })
-  return found ?? null
+    .where(live(siteKey, purpose, owned))
+    .returning({ identifier: verifications.identifier })
+  return used.length === 1
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Config } from '#server/config.ts'
 import type { Queryable, PgClient } from '#server/db/database.ts'
 import { emails, type emailKinds } from '#server/db/schema/operations.ts'
+import { seal, unseal } from '#server/signed-values.ts'
 import { AppError } from '#shared/errors.ts'
 import { isOneAddress } from './address.ts'
 
@@ -43,6 +44,23 @@ export async function queueEmailToEach(
 }
 
 export type EmailText = Pick<Email, 'kind' | 'subject' | 'body'>
+
+const placeOf = (to: string) => `email to ${to}`
+
+/**
+ * A link that lets somebody in, as it lies in the queue: sealed for this address, so that it is read by whoever gets the email
+ * and not by whoever reads the database, or changes the address there.
+ */
+export const sealedLink = (siteKey: string, to: string, link: string): string => `⟦${seal(siteKey, placeOf(to), link)}⟧`
+
+/** The text as it is sent. Throws where what was sealed is not for this address. */
+export const openLinks = <Mail extends Pick<Email, 'to' | 'body'>>(siteKey: string, mail: Mail): Mail => ({
+  ...mail,
+  body: mail.body.replaceAll(/⟦([^⟧]+)⟧/g, (_whole, sealed: string) => unseal(siteKey, placeOf(mail.to), sealed)),
+})
+
+/** In SQL, an email in which a link is sealed. */
+export const hasSealedLink = sql`body like '%⟦%'`
 
 /** Each set apart by an empty line; what is empty is left out. */
 export const paragraphs = (...texts: string[]): string => `${texts.filter(Boolean).join('\n\n')}\n`

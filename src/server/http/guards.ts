@@ -13,7 +13,7 @@ export interface Guard extends MiddlewareHandler<Env> {
   readonly action: Action
 }
 
-export type GuardDeps = Pick<Deps, 'pool' | 'sessions' | 'siteKey'> & { config: Pick<Config, 'secure'> }
+export type GuardDeps = Pick<Deps, 'pool' | 'sessions' | 'siteKey' | 'log'> & { config: Pick<Config, 'secure'> }
 
 /** Lets in whoever may do `action` by the permissions table; `c.var.person` is set for the handler. */
 export function requireMay(deps: GuardDeps, action: Action, refusal: ErrorCode = 'not-allowed'): Guard {

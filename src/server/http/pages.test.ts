@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import pg from 'pg'
 import { expect, test } from 'vitest'
+import { createLog } from '#server/log.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Env } from './guards.ts'
 import { createPageCache, pageRoutes } from './pages.ts'
@@ -12,7 +13,8 @@ import { createSessions } from './session.ts'
  */
 function somePages({ held = false } = {}) {
   const pool = new pg.Pool()
-  const deps = { pool, sessions: createSessions(pool), siteKey: '', config: { secure: false, trustedProxy: undefined } }
+  const config = { secure: false, trustedProxy: undefined }
+  const deps = { pool, sessions: createSessions(pool), siteKey: '', log: createLog('silent'), config }
   const cache = createPageCache({ clock: { now: () => 0 }, nextChange: async () => null })
   const drawn: string[] = []
   const waiting: (() => void)[] = []

@@ -28,7 +28,7 @@ interface Pages {
 }
 
 /** Of the addresses with an id or a query there are many, and a page takes milliseconds to draw: one visitor's crowd waits. */
-const drawings = concurrencyLimit(2, 30)
+export const publicDrawings = concurrencyLimit(2, 30)
 
 type PageDeps = GuardDeps & { config: Pick<Config, 'secure' | 'trustedProxy'> }
 
@@ -100,7 +100,7 @@ async function showPage(deps: PageDeps, made: Pages, c: Context<Env>): Promise<R
     const query = shownQuery(found.name, new URL(c.req.url).searchParams)
     const draw = () => renderer.render(page.path + query)
     // What everybody reads waits behind nobody.
-    return send(c, await cache.get(page.path + query, query === '' ? draw : () => drawings(draw, { lane })))
+    return send(c, await cache.get(page.path + query, query === '' ? draw : () => publicDrawings(draw, { lane })))
   }
   const person = await whoIs(deps, c)
   const elsewhere = whereInstead(found, person)
@@ -112,13 +112,13 @@ async function showPage(deps: PageDeps, made: Pages, c: Context<Env>): Promise<R
 /** About one thing that is there. */
 async function showSubject(page: Page, { renderer, cache }: Pages, c: Context<Env>, lane: string): Promise<Response> {
   const draw = () => renderer.render(c.req.path)
-  if (!page.fresh) return send(c, await cache.get(c.req.path, () => drawings(draw, { lane })))
+  if (!page.fresh) return send(c, await cache.get(c.req.path, () => publicDrawings(draw, { lane })))
   const encoding = chooseEncoding(c.req.header('accept-encoding'))
   const drawOnce = async () => {
     const { html, status } = await draw()
     return { status, body: await encodeOnce(Buffer.from(html), encoding) }
   }
-  const { status, body } = await drawings(drawOnce, { lane, signal: c.req.raw.signal })
+  const { status, body } = await publicDrawings(drawOnce, { lane, signal: c.req.raw.signal })
   if (encoding !== 'plain') c.header('Content-Encoding', encoding)
   return c.body(new Uint8Array(body), status, { ...freshHeaders, ...htmlHeaders })
 }

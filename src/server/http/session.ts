@@ -9,6 +9,7 @@ import { firstStepOf, type FirstStep } from '#shared/accounts/two-step.ts'
 import type { Region } from '#shared/members/enums.ts'
 import type { Job, Role } from '#shared/permissions.ts'
 import { hourMs, type Instant } from '#shared/time.ts'
+import { accountColumns, accountJoins, fitsMark, type MarkedAccount } from './account-mark.ts'
 
 /** A session lasts this long after its last use. It is renewed once an hour, which also says when it was last used. */
 export const sessionLifeMs = 12 * hourMs
@@ -51,20 +52,11 @@ export const sessionCookieName = (secure: boolean) => `${cookiePrefix(secure)}.s
 const markerName = (secure: boolean) => `${cookiePrefix(secure)}.signed_in`
 const markerOf = (role: Person['role']) => (role === 'viewer' ? 'member' : role)
 
-interface SessionRow {
+interface SessionRow extends MarkedAccount {
   token: string
-  id: string
   full_name: string
-  email: string | null
-  military_serial: string | null
   region: Region | null
-  is_admin: boolean
-  jobs: Job[] | null
   named: boolean | null
-  is_observer: boolean
-  is_viewer: boolean
-  own_password: boolean
-  two_factor_enabled: boolean
   own_password_at: Instant | null
   login_helped_at: Instant | null
   expires_at: Instant
@@ -90,11 +82,8 @@ export function createSessions(pool: pg.Pool): Sessions {
   const read = (tokens: readonly string[]) =>
     pool.query<SessionRow>({
       name: 'sessions',
-      text: `select s.token, u.id, u.full_name, u.email, u.military_serial, u.region, u.is_admin, u.is_observer,
-               v.user_id is not null as is_viewer, u.own_password, u.two_factor_enabled, u.own_password_at, u.login_helped_at,
-               s.expires_at, a.jobs, a.named
-             from sessions s join users u on u.id = s.user_id left join viewers v on v.user_id = u.id
-               left join administrators a on a.user_id = u.id and a.removed_at is null
+      text: `select s.token, s.expires_at, u.full_name, u.region, u.own_password_at, a.named, ${accountColumns}
+             from sessions s join users u on u.id = s.user_id ${accountJoins}
              where s.token = any($1::text[]) and s.expires_at > now() and (u.approved or u.is_observer)
                and u.withdrawn_at is null`,
       values: [tokens],
@@ -103,14 +92,30 @@ export function createSessions(pool: pg.Pool): Sessions {
   return { find: batch(findAll, { patienceMs }) }
 }
 
-type SessionDeps = Pick<Deps, 'sessions' | 'siteKey'> & { config: Pick<Config, 'secure'> }
+type SessionDeps = Pick<Deps, 'sessions' | 'siteKey' | 'log'> & { config: Pick<Config, 'secure'> }
 
-/** Who sent this cookie, or null. A cookie we did not sign never reaches the database. */
+/** The token of a session that we have signed, and whose it is. */
+export function readSessionCookie(siteKey: string, cookie: string | undefined) {
+  const [token, userId] = readSigned(siteKey, 'session', cookie)?.split('.') ?? []
+  return token && userId ? { token, userId } : null
+}
+
+/**
+ * Who sent this cookie, or null. A cookie we did not sign never reaches the database; and what the database says counts only
+ * where it fits: a session that was moved to somebody else, or whose account was changed past the site, is nobody's.
+ */
 export async function findPerson(deps: SessionDeps, cookie: string | undefined): Promise<Person | null> {
-  const token = readSigned(deps.siteKey, cookie)
-  if (!token) return null
+  const session = readSessionCookie(deps.siteKey, cookie)
+  if (!session) return null
+  const { token } = session
   const row = await deps.sessions.find(token)
   if (!row) return null
+  if (row.id !== session.userId || !fitsMark(deps.siteKey, row)) {
+    const why =
+      row.id === session.userId ? 'its account was changed outside the site' : 'it was opened by somebody else'
+    deps.log.warn({ user: row.id, why }, 'a session does not fit')
+    return null
+  }
   const helpedAt = row.login_helped_at
   const role = roleOf(row)
   const firstStep = firstStepOf({ role, named: row.named ?? true, twoFactor: row.two_factor_enabled }, deps.config)
@@ -160,12 +165,19 @@ export function correctMarker(deps: MarkerDeps, cookies: string | undefined, per
 }
 
 /** The `Set-Cookie` line that makes the browser carry this session, or none any more. */
-export function sessionCookie(deps: { siteKey: string; config: Pick<Config, 'secure'> }, token: string | null): string {
+export function sessionCookie(
+  deps: { siteKey: string; config: Pick<Config, 'secure'> },
+  session: { token: string; userId: string } | null,
+): string {
   const { secure } = deps.config
-  const maxAge = token === null ? 0 : sessionLifeMs / 1000
+  const maxAge = session === null ? 0 : sessionLifeMs / 1000
   const attributes = { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge } as const
-  return serialize(sessionCookieName(secure), token === null ? '' : signValue(deps.siteKey, token), attributes)
+  return serialize(sessionCookieName(secure), session === null ? '' : signSession(deps.siteKey, session), attributes)
 }
+
+/** Signed with whose it is: in the database a session can be moved to somebody else. */
+export const signSession = (siteKey: string, { token, userId }: { token: string; userId: string }): string =>
+  signValue(siteKey, 'session', `${token}.${userId}`)
 
 /** The `Set-Cookie` lines when the session was renewed; none while it is still young. */
 export async function renewSession(deps: SessionDeps & Pick<Deps, 'pool'>, person: Person): Promise<string[]> {
@@ -174,5 +186,7 @@ export async function renewSession(deps: SessionDeps & Pick<Deps, 'pool'>, perso
     `update sessions set expires_at = now() + $2 * interval '1 millisecond', updated_at = now() where token = $1`,
     [person.session.token, sessionLifeMs],
   )
-  return renewed.rowCount === 1 ? [sessionCookie(deps, person.session.token), markerCookie(deps, person.role)] : []
+  if (renewed.rowCount !== 1) return []
+  const session = { token: person.session.token, userId: person.id }
+  return [sessionCookie(deps, session), markerCookie(deps, person.role)]
 }

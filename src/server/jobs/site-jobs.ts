@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { noteChangedAccounts } from '#server/accounts/account-standing.ts'
 import { warnOfStoppedAccounts } from '#server/accounts/throttle.ts'
 import { graceMs } from '#server/clock.ts'
 import { sendDigests } from '#server/dashboard/digest.ts'
@@ -7,6 +8,7 @@ import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { removeSalts } from '#server/elections/roll/my-line.ts'
+import { openLinks } from '#server/email/queue.ts'
 import { sendDueEmails, createTransport, sweepOutbox } from '#server/email/send-due.ts'
 import { mailingEmails, emailPace } from '#server/members/mailing/mailing-emails.ts'
 import { backUpWhenDue } from '#server/operations/backup/scheduled-backup.ts'
@@ -42,6 +44,7 @@ export const jobTimes = [
   { name: 'freeze elections', everyMs: second },
   { name: 'count ballots', everyMs: 3 * second },
   { name: 'warn of stopped accounts', everyMs: minute },
+  { name: 'check accounts', everyMs: 10 * minute },
   { name: 'back up', everyMs: minute },
   { name: 'queue voter emails', everyMs: 20 * second },
   { name: 'send digests', everyMs: 5 * minute },
@@ -67,6 +70,7 @@ export function siteJobs(deps: JobDeps): Job[] {
     'freeze elections': () => freezeElections(deps),
     'count ballots': (signal) => countBallots(deps, signal),
     'warn of stopped accounts': () => warnOfStoppedAccounts(deps),
+    'check accounts': () => noteChangedAccounts(deps),
     'back up': (signal) => backUpWhenDue(deps, signal),
     'queue voter emails': (signal) => queueVoterEmails(deps, signal),
     'send digests': whenTimeIsCertain((signal) => sendDigests(deps, signal)),
@@ -94,7 +98,8 @@ async function sendMail(deps: JobDeps, signal: AbortSignal): Promise<void> {
     const transport = createTransport(deps.config)
     const send: typeof transport.send = async (mail) => {
       await pace.count()
-      await transport.send({ ...mail, createdAt: deps.clock.shownFor(mail.createdAt) })
+      const opened = openLinks(deps.siteKey, mail)
+      await transport.send({ ...opened, createdAt: deps.clock.shownFor(mail.createdAt) })
     }
     try {
       const handled = await sendDueEmails(

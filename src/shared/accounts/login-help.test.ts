@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { codeDigits, codesThereAre, groupedCode, isHelped } from './login-help.ts'
+import {
+  codeDigits,
+  codesThereAre,
+  groupedCode,
+  isHelped,
+  isHelpedBallot,
+  needsSecondAdmin,
+  whyCannotConfirmCode,
+  whyCannotHelp,
+} from './login-help.ts'
 
 test.each([
   [0, '0000 0000 0000'],
@@ -34,4 +43,31 @@ test.each([
   ['a password of their own after the help', 5, 6, false],
 ])('%s', (_what, helpedAt, ownPasswordAt, helped) => {
   expect(isHelped({ helpedAt, ownPasswordAt })).toBe(helped)
+})
+
+test.each([
+  ['nobody helped', null, 100, false],
+  ['help before the roll was frozen', 99, 100, false],
+  ['help as it was frozen', 100, 100, true],
+  ['help after it, whatever password was chosen since', 101, 100, true],
+  ['an election without a roll, as a rehearsal', 101, null, false],
+])('a ballot after %s', (_what, helpedAt, rollFrozenAt, helped) => {
+  expect(isHelpedBallot(helpedAt, rollFrozenAt)).toBe(helped)
+})
+
+test('help while people vote needs a second administrator where an election asks for one, and then only a code is given', () => {
+  const [alone, together] = [{ proxyNeedsSecondAdmin: false }, { proxyNeedsSecondAdmin: true }]
+  for (const rolls of [[], [alone]]) {
+    expect(needsSecondAdmin(rolls)).toBe(false)
+    expect(whyCannotHelp('birthday password', rolls)).toBeNull()
+  }
+  expect(needsSecondAdmin([alone, together])).toBe(true)
+  expect(whyCannotHelp('one-time code', [together])).toBeNull()
+  for (const act of ['birthday password', 'two-step login removed', 'details changed'] as const)
+    expect(whyCannotHelp(act, [alone, together])).toBe('help-by-code-only')
+})
+
+test('the second administrator is not the first', () => {
+  expect(whyCannotConfirmCode('one', 'one')).toBe('proxy-by-same-admin')
+  expect(whyCannotConfirmCode('one', 'two')).toBeNull()
 })

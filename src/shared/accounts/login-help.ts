@@ -21,6 +21,27 @@ export function isHelped(login: { helpedAt: Instant | null; ownPasswordAt: Insta
 }
 
 /**
+ * Whoever votes after such help is counted apart, as with proxies: by the help alone, for who chose a password after it may be who
+ * gave it.
+ */
+export const isHelpedBallot = (helpedAt: Instant | null, rollFrozenAt: Instant | null): boolean =>
+  helpedAt !== null && rollFrozenAt !== null && helpedAt >= rollFrozenAt
+
+/** Where an election asks for a second administrator, so does help for somebody who can vote in it. */
+export const needsSecondAdmin = (openRolls: readonly { proxyNeedsSecondAdmin: boolean }[]): boolean =>
+  openRolls.some(({ proxyNeedsSecondAdmin }) => proxyNeedsSecondAdmin)
+
+/** Only a code can wait for the second one; whatever else would let somebody in has to. */
+export const whyCannotHelp = (
+  act: LoginHelp['act'],
+  openRolls: readonly { proxyNeedsSecondAdmin: boolean }[],
+): 'help-by-code-only' | null => (act !== 'one-time code' && needsSecondAdmin(openRolls) ? 'help-by-code-only' : null)
+
+/** The second administrator must be another than the one who gave it. */
+export const whyCannotConfirmCode = (givenBy: string, adminId: string): 'proxy-by-same-admin' | null =>
+  givenBy === adminId ? 'proxy-by-same-admin' : null
+
+/**
  * Twelve digits: easy to read out and to type, and so many that wrong guesses need not end the code. At a thousand guesses a
  * second, day and night, one code would be guessed in thirty years.
  */

@@ -34,6 +34,12 @@ export const manyStoppedAccounts = 20
 /** A birthday as password, tried from devices that never logged in to the account: failures in a day, and in a year. */
 export const birthdayFailures = { perDay: 5, perYear: 15 } as const
 
+/**
+ * While people vote: who mistypes on a phone they have never used here, on the one day that counts, should still get in. Ten more
+ * guesses at 18,000 birthdays, on a few days in years, let in hardly anybody else.
+ */
+export const birthdayFailuresWhileVoting = { perDay: 15, perYear: 25 } as const
+
 export type TriesLeft = 0 | 1 | 2
 
 /**

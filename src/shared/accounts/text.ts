@@ -31,6 +31,9 @@ const accountErrors = {
   'user-not-found': 'User not found',
   'account-pending': 'Your account is pending approval. Please contact an administrator.',
   'membership-withdrawn': 'Your membership has been withdrawn. Please contact an administrator.',
+  'account-changed-outside': 'This account was changed outside the site. Please ask the association to check it.',
+  'code-waits':
+    'This code does not work yet: a second administrator has to confirm it first. Please ask the one who gave it to you.',
   'wrong-credentials': 'Invalid login credentials',
   'wrong-email-credentials':
     'Invalid login credentials. Members log in with their military serial number. “Forgot your password?” helps if you forgot it.',

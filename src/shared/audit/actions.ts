@@ -5,6 +5,8 @@ export const auditActions = [
   'password changed',
   'password reset to birthdate',
   'one-time code given',
+  'one-time code confirmed',
+  'account confirmed',
   'two-factor added',
   'two-factor removed',
   'settings changed',

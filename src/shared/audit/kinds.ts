@@ -27,6 +27,8 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'password changed': 'accounts',
   'password reset to birthdate': 'accounts',
   'one-time code given': 'accounts',
+  'one-time code confirmed': 'accounts',
+  'account confirmed': 'accounts',
   'two-factor added': 'accounts',
   'two-factor removed': 'accounts',
   'settings changed': 'settings',

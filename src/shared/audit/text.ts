@@ -17,6 +17,8 @@ export const auditText: Record<AuditAction, string> = {
   'password changed': 'chose a new password',
   'password reset to birthdate': 'reset the password of {a member} to the birthday',
   'one-time code given': 'gave {a member} a one-time code',
+  'one-time code confirmed': 'confirmed the one-time code given to {a member}',
+  'account confirmed': 'confirmed the account of {a member}, which was changed outside the site',
   'two-factor added': 'turned on two-step login',
   'two-factor removed': 'turned off two-step login for {an account}',
   'settings changed': 'changed the settings',

@@ -11,6 +11,8 @@ import { queries } from '#web/api/query-client.ts'
 
 const readMember = (id: string) => unwrap(api.members[':id'].$get({ param: { id } }))
 export type Member = Awaited<ReturnType<typeof readMember>>['member']
+/** How the account stands, for an administrator who may help with it. */
+export type Standing = NonNullable<Awaited<ReturnType<typeof readMember>>['standing']>
 
 export const memberQuery = (id: string) =>
   queryOptions({ queryKey: ['members', id], staleTime: 60_000, queryFn: () => readMember(id) })

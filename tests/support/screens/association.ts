@@ -25,6 +25,7 @@ import {
   anAdmin,
   anApplicant,
   anObserver,
+  confirmAccounts,
   aText,
   aVideo,
   documentsOf,
@@ -107,6 +108,7 @@ async function seedPeople(deps: Deps, election: string): Promise<Association['pe
   const { id: invitedId } = await anAdmin(deps, invited, 'long admin password', { jobs: ['membership'] })
   await deps.db.update(users).set({ ownPassword: false }).where(eq(users.id, invitedId))
   await deps.db.update(administrators).set({ invitedBy: admin.id }).where(eq(administrators.userId, invitedId))
+  await confirmAccounts(deps)
   return {
     member,
     admin,

@@ -18,6 +18,11 @@ CREATE FUNCTION fold_serial(serial text) RETURNS text LANGUAGE sql IMMUTABLE PAR
       'OQILSBZ|', '00115821'),
     '[^A-Z0-9]', '', 'g');
 --> statement-breakpoint
+CREATE TABLE "account_marks" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"mark" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "administrators" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"jobs" text[] NOT NULL,
@@ -76,6 +81,7 @@ CREATE TABLE "ballots" (
 	"confirmed_by" uuid,
 	"authority" text,
 	"authority_path" text,
+	"helped" boolean DEFAULT false NOT NULL,
 	"voter_region" text NOT NULL,
 	"sealed" "bytea" NOT NULL,
 	"counted" boolean DEFAULT false NOT NULL,
@@ -84,6 +90,7 @@ CREATE TABLE "ballots" (
 	CONSTRAINT "ballots_receipt_once" UNIQUE("election_id","receipt_mark"),
 	CONSTRAINT "ballots_region_check" CHECK ("ballots"."voter_region" in ('NCR', 'Luzon', 'Visayas', 'Mindanao', 'Not stated')),
 	CONSTRAINT "ballots_proxy_by_another" CHECK ("ballots"."proxy_by" <> "ballots"."voter_id"),
+	CONSTRAINT "ballots_helped_are_own" CHECK (not "ballots"."helped" or "ballots"."proxy_by" is null),
 	CONSTRAINT "ballots_proxy_by_authority" CHECK (("ballots"."proxy_by" is null) = ("ballots"."authority" is null)),
 	CONSTRAINT "ballots_confirmed_by_a_second" CHECK ("ballots"."confirmed_by" is null or coalesce("ballots"."confirmed_by" <> "ballots"."proxy_by", false))
 );
@@ -351,6 +358,7 @@ CREATE TABLE "one_time_codes" (
 	"code_hash" text NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
 	"given_by" uuid NOT NULL,
+	"waits" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -710,6 +718,8 @@ CREATE TABLE "votes" (
 	CONSTRAINT "votes_service_check" CHECK ("votes"."service" in ('PA', 'PN', 'PAF', 'TAS')),
 	CONSTRAINT "votes_sizes" CHECK ("votes"."position" >= 0 and length("votes"."nonce") = 16 and length("votes"."commitment") = 32)
 );
+--> statement-breakpoint
+ALTER TABLE "account_marks" ADD CONSTRAINT "account_marks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "administrators" ADD CONSTRAINT "administrators_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint

@@ -27,10 +27,13 @@ export const sessions = pgTable(
 
 export const passwords = pgTable('passwords', {
   userId: owner().primaryKey(),
-  /** Null for somebody imported, until their first login: the birthday is their password. */
+  /** Sealed with the site key for this person. Null for somebody imported, until their first login: the birthday is their password. */
   hash: text(),
   updatedAt: instant('updated_at').notNull().default(now),
 })
+
+/** Made with the site key over what somebody logs in with and what they may do (`src/server/http/account-mark.ts`). */
+export const accountMarks = pgTable('account_marks', { userId: owner().primaryKey(), mark: text().notNull() })
 
 /** What works once and soon: links to a new password, codes to an address, second steps and passkeys under way. */
 export const verifications = pgTable(
@@ -46,7 +49,7 @@ export const verifications = pgTable(
   (t) => [index('verifications_user').on(t.userId)],
 )
 
-/** Both sealed with the site key. They count once `users.two_factor_enabled` says so. */
+/** Both sealed with the site key for this person. They count once `users.two_factor_enabled` says so. */
 export const twoFactors = pgTable('two_factors', {
   userId: owner().primaryKey(),
   secret: text().notNull(),
@@ -61,6 +64,7 @@ export const passkeys = pgTable(
     id: newId(),
     userId: owner(),
     credentialId: text('credential_id').notNull().unique('passkeys_credential_unique'),
+    /** Sealed with the site key for this person: nobody is given a key of somebody else. */
     publicKey: text('public_key').notNull(),
     /** What the key counts its uses by, so that a copy of it is noticed; 0 for ever where it does not count. */
     counter: bigint({ mode: 'number' }).notNull(),
@@ -109,6 +113,8 @@ export const oneTimeCodes = pgTable('one_time_codes', {
   givenBy: uuid('given_by')
     .notNull()
     .references(() => users.id),
+  /** For a second administrator, where an election asks for one. What works is said by the hash: it is another until then. */
+  waits: boolean().notNull().default(false),
   createdAt: createdAt(),
 })
 

@@ -37,6 +37,8 @@ export const ballots = pgTable(
     /** By what right, in the administrator's words, and the signed form if there is one. */
     authority: text(),
     authorityPath: text('authority_path').references(() => uploads.path),
+    /** The voter's own, from an account that an administrator helped with after the roll was frozen. */
+    helped: boolean().notNull().default(false),
     voterRegion: text('voter_region', { enum: rollRegions }).notNull(),
     sealed: bytes().notNull(),
     counted: boolean().notNull().default(false),
@@ -52,6 +54,7 @@ export const ballots = pgTable(
     check('ballots_region_check', oneOf(t.voterRegion, rollRegions)),
     unique('ballots_receipt_once').on(t.electionId, t.receiptMark),
     check('ballots_proxy_by_another', sql`${t.proxyBy} <> ${t.voterId}`),
+    check('ballots_helped_are_own', sql`not ${t.helped} or ${t.proxyBy} is null`),
     check('ballots_proxy_by_authority', sql`(${t.proxyBy} is null) = (${t.authority} is null)`),
     check(
       'ballots_confirmed_by_a_second',

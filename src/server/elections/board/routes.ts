@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
+import { addressOf, laneOf } from '#server/http/address.ts'
 import { params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, type Env } from '#server/http/guards.ts'
+import { publicDrawings } from '#server/http/pages.ts'
 import { tileSize } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
@@ -81,7 +83,10 @@ export function boardRoutes(deps: Deps) {
     .get('/elections/:id/board/buckets/:size/:bucket', anybody, params(byBucket), async (c) => {
       const { id, size, bucket } = c.req.valid('param')
       const { of } = await sized(id, [size])
-      return c.json({ leaves: await readBucket(deps, proofsOf, of, { size, bucket }) })
+      // With a proof for each leaf it costs as much as a page that is drawn anew, and waits with those.
+      const turn = { lane: laneOf(addressOf(deps.config, c)), signal: c.req.raw.signal }
+      const leaves = await publicDrawings(() => readBucket(deps, proofsOf, of, { size, bucket }), turn)
+      return c.json({ leaves })
     })
     .get('/elections/:id/board/inclusion', anybody, params(byId), query(inclusionQuery), async (c) => {
       const { position, size } = c.req.valid('query')

@@ -19,7 +19,7 @@ import { observingIsOver } from '#shared/elections/observing/observing.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { addObserver, electionsObservedBy, dropObserver } from './queries.ts'
 
-type InviteDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'elections'>
+type InviteDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'elections' | 'siteKey'>
 
 /** An observer's account is one of its own: nobody observes with what they vote or administer with. */
 export async function inviteObserver(
@@ -37,7 +37,7 @@ export async function inviteObserver(
   const id = known?.id ?? randomUUID()
   const emailWith = await invitation(deps, election)
   const inviting = inTransaction(deps, async (tx) => {
-    if (!known) await addInvitedAccount(tx, 'observer', id, form)
+    if (!known) await addInvitedAccount(deps, tx, 'observer', id, form)
     // Removed meanwhile from the last election they observed.
     else if ((await lockInvitedAccount(tx, 'observer', id)) !== form.email) throw new AppError('edited-meanwhile')
     const row = { electionId, userId: id, invitedBy: admin.id, invitedAt: deps.clock.now() }

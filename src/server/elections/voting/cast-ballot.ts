@@ -8,6 +8,7 @@ import type { ApprovedNominee } from '#server/elections/nominees.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
 import type { Person } from '#server/http/session.ts'
+import { isHelpedBallot } from '#shared/accounts/login-help.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import { ballotHash, createLeafMaker, type LeafMaker, type Secret } from '#shared/elections/board/leaves.ts'
 import { originalOf, stageOf } from '#shared/elections/lifecycle.ts'
@@ -71,6 +72,7 @@ async function tryToCast(deps: Deps, voter: Person, electionId: string, form: Ba
     confirmedBy: null,
     authority: null,
     authorityPath: null,
+    helped: isHelpedBallot(voter.helpedAt && deps.clock.shownFor(voter.helpedAt), election.rollFrozenAt),
     region: voter.region ?? notStated,
     receiptMark: receiptMark(key, form.secret),
     sealed: seal(key, whose, form),
@@ -180,6 +182,8 @@ export interface SealedBallot extends BallotOf {
   /** The second administrator, where one was asked for. */
   confirmedBy: string | null
   authorityPath: string | null
+  /** The voter's own, from an account that an administrator helped with after the roll was frozen. */
+  helped?: boolean
   /** Where the ballot is counted unless the roll says so: a rehearsal has none. */
   region: RollRegion
   /** No two ballots have the same. */
@@ -233,17 +237,18 @@ export async function putAll(db: PgClient, ballots: readonly SealedBallot[]): Pr
     query_timeout: 10_000,
     text: `with given as (
         select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[],
-          $8::bytea[], $9::text[], $10::bytea[]) as given (election_id, voter_id, proxy_by, confirmed_by, authority,
-          authority_path, region, sealed, revision, receipt_mark)
+          $8::bytea[], $9::text[], $10::bytea[], $11::boolean[]) as given (election_id, voter_id, proxy_by, confirmed_by,
+          authority, authority_path, region, sealed, revision, receipt_mark, helped)
       ), held as materialized (
         select id, xmin::text as revision, kind = 'rehearsal' as rehearsal,
           num_nonnulls(count_closed_at, certified_at, cancelled_at) = 0 and not draft as uncounted
         from elections where id = any($1::uuid[]) order by kind, id for share
       ), taken as (
         insert into ballots
-          (election_id, voter_id, proxy_by, confirmed_by, authority, authority_path, voter_region, sealed, receipt_mark)
+          (election_id, voter_id, proxy_by, confirmed_by, authority, authority_path, voter_region, sealed, receipt_mark,
+           helped)
         select given.election_id, given.voter_id, proxy_by, confirmed_by, authority, authority_path,
-          coalesce(roll.region, given.region), sealed, receipt_mark
+          coalesce(roll.region, given.region), sealed, receipt_mark, helped
         from given join held on held.id = given.election_id and held.revision = given.revision
           left join roll on roll.voter_id = given.voter_id and roll.election_id = given.election_id and roll.struck is null
         where held.uncounted and (held.rehearsal or roll.voter_id is not null)
@@ -267,6 +272,7 @@ export async function putAll(db: PgClient, ballots: readonly SealedBallot[]): Pr
       ballots.map((one) => one.sealed),
       ballots.map((one) => one.revision),
       ballots.map((one) => one.receiptMark),
+      ballots.map((one) => one.helped ?? false),
     ],
   } as pg.QueryConfig)
   return new Set(rows.map((row) => keyOf({ electionId: row.election_id, voterId: row.voter_id })))

@@ -3,13 +3,26 @@ import { appendAudits } from '#server/audit/audit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { assignedNumbers, idNumbering } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { changeAccounts } from '#server/http/account-mark.ts'
 import type { Person } from '#server/http/session.ts'
 import { countPeople, countReturned, surveyApplicants } from '#server/members/listing/queries.ts'
 import { AppError } from '#shared/errors.ts'
 import { approvalBatch, type ShownApplicant } from '#shared/members/approval/approval.ts'
 import { nextIdNumber } from '#shared/members/id-number.ts'
+import { foldSerial } from '#shared/members/serial-number.ts'
 import type { Instant } from '#shared/time.ts'
-import { appliedBy, asShown, countApplicants, lockApplicants, markApproved, sortLeft, unconcerned } from './queries.ts'
+import {
+  type LockedApplicant,
+  appliedBy,
+  asShown,
+  countApplicants,
+  findFoldedSerial,
+  lockApplicants,
+  markApproved,
+  readsLikeNobodys,
+  sortLeft,
+  unconcerned,
+} from './queries.ts'
 import { welcomeEmail, queueApprovalEmails } from './text.ts'
 
 type ApprovalDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'log' | 'siteKey'>
@@ -34,7 +47,7 @@ export async function readApprovals(deps: Pick<Deps, 'db' | 'settings' | 'siteKe
  * meanwhile, or has sent a correction, is `changed`: the administrator has not seen them as they are now.
  */
 export async function approveMembers(deps: ApprovalDeps, admin: Person, shown: ShownApplicant[]) {
-  const approved = await approve(deps, admin, asShown(shown))
+  const approved = await approve(deps, admin, asShown(shown), 'refuse')
   const done = approved.map(({ id }) => id)
   return { approved, ...(await sortLeft(deps.db, shown, done)) }
 }
@@ -45,31 +58,39 @@ export async function approveNext(
   admin: Person,
   { appliedUntil, withoutConcerns }: { appliedUntil: Instant; withoutConcerns: boolean },
 ) {
-  const which = withoutConcerns ? and(appliedBy(appliedUntil), unconcerned(deps.siteKey)) : appliedBy(appliedUntil)
-  const approved = await approve(deps, admin, which)
+  const those = and(appliedBy(appliedUntil), readsLikeNobodys)
+  const which = withoutConcerns ? and(those, unconcerned(deps.siteKey)) : those
+  const approved = await approve(deps, admin, which, 'leave out')
   return { approved: approved.length, remaining: await countApplicants(deps.db, which) }
 }
 
 /** A number that an administrator types into a profile at the same moment is met only when it is there: then once more. */
-async function approve(deps: ApprovalDeps, admin: Person, which: SQL | undefined) {
+async function approve(deps: ApprovalDeps, admin: Person, which: SQL | undefined, twins: Twins) {
   for (let triesLeft = 3; ; triesLeft--)
     try {
-      return await approveOnce(deps, admin, which)
+      return await approveOnce(deps, admin, which, twins)
     } catch (error) {
       if (triesLeft === 1 || violated(error) !== 'users_id_number_unique') throw error
     }
 }
 
+/** What becomes of an applicant whose serial number reads like a member's, or like another's among them. */
+type Twins = 'refuse' | 'leave out'
+
 /** All of it in one transaction. The numbering is held first, so that approvals wait for one another and never in a circle. */
-async function approveOnce(deps: ApprovalDeps, admin: Person, which: SQL | undefined) {
+async function approveOnce(deps: ApprovalDeps, admin: Person, which: SQL | undefined, twins: Twins) {
   const { idPrefix, shortName } = await deps.settings()
   return inTransaction(deps, async (tx) => {
     const last = await lockNumbering(tx, idPrefix)
-    const applicants = await lockApplicants(tx, which, approvalBatch)
+    const found = await lockApplicants(tx, which, approvalBatch)
+    const [applicants, second] = withoutTwins(found)
     if (applicants.length === 0) return []
+    const serial = twins === 'refuse' ? (second?.serial ?? (await findFoldedSerial(tx, applicants))) : null
+    if (serial !== null) throw new AppError('serial-folds', { values: { serial } })
     const numbers = await assignIdNumbers(tx, idPrefix, last, applicants.length)
     const numbered = applicants.map((applicant, n) => ({ ...applicant, idNumber: numbers[n] ?? '' }))
-    await markApproved(tx, numbered, deps.clock.now())
+    const ids = numbered.map(({ id }) => id)
+    await changeAccounts(deps, tx, ids, () => markApproved(tx, numbered, deps.clock.now()))
     const site = deps.config.publicUrl
     await queueApprovalEmails(tx, deps.log, numbered, (member) => welcomeEmail({ shortName, site, ...member }))
     const entries = numbered.map(({ id, idNumber }) => ({
@@ -81,6 +102,13 @@ async function approveOnce(deps: ApprovalDeps, admin: Person, which: SQL | undef
     await appendAudits(tx, deps.clock, entries)
     return numbered.map(({ id, idNumber }) => ({ id, idNumber }))
   })
+}
+
+/** The first of each serial number as it is read, and the first who came second. */
+function withoutTwins(applicants: LockedApplicant[]): [LockedApplicant[], LockedApplicant | undefined] {
+  const folded = applicants.map(({ id, serial }) => foldSerial(serial ?? '') || id)
+  const isFirst = applicants.map((_applicant, n) => folded.indexOf(folded[n] ?? '') === n)
+  return [applicants.filter((_applicant, n) => isFirst[n]), applicants[isFirst.indexOf(false)]]
 }
 
 /**

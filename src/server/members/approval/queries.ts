@@ -1,4 +1,4 @@
-import { and, count, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, count, inArray, not, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users, verifications } from '#server/db/schema.ts'
 import { timestamptz } from '#server/db/schema/columns.ts'
@@ -27,19 +27,39 @@ export const unconcerned = (siteKey: string) =>
     from ${users} left join ${uploads} as proof on proof.path = ${users.paymentProofPath} where ${waitingApplicants}
   ) as applicant where not applicant.concerned)`
 
+/** Another member's serial number reads the same: who logs in with it, and whose card it is, could be mistaken. */
+const readsLikeAMembers = sql`exists (select from users other where other.id <> ${users.id} and other.approved
+  and other.erased_at is null and fold_serial(other.military_serial) = nullif(fold_serial(${users.militarySerial}), ''))`
+export const readsLikeNobodys = not(readsLikeAMembers)
+
+/** The serial number of one of them that reads like a member's; null when none does. */
+export async function findFoldedSerial(tx: Queryable, applicants: readonly Applicant[]): Promise<string | null> {
+  const ids = applicants.map(({ id }) => id)
+  const [found] = await tx
+    .select({ serial: users.militarySerial })
+    .from(users)
+    .where(and(inArray(users.id, ids), readsLikeAMembers))
+    .limit(1)
+  return found?.serial ?? null
+}
+
 export interface Applicant {
   id: string
   firstName: string
   email: string | null
 }
 
+export interface LockedApplicant extends Applicant {
+  serial: string | null
+}
+
 /**
  * Held until the transaction ends, in the order in which they applied. Whoever was decided on while this waited for them
  * is no longer among them.
  */
-export function lockApplicants(tx: Queryable, which: SQL | undefined, limit: number): Promise<Applicant[]> {
+export function lockApplicants(tx: Queryable, which: SQL | undefined, limit: number): Promise<LockedApplicant[]> {
   return tx
-    .select({ id: users.id, firstName: users.firstName, email: users.email })
+    .select({ id: users.id, firstName: users.firstName, serial: users.militarySerial, email: users.email })
     .from(users)
     .where(which)
     .orderBy(byApplication)

@@ -98,7 +98,7 @@ export async function importMembers(
     const numbers = numbersOf(good)
     const added = { members: numbers.length, applicants: good.length - numbers.length, ...left }
     await raiseNumbering(tx, numbers)
-    await insertAll(tx, good, deps.clock.now())
+    await insertAll(deps, tx, good)
     const detail = {
       ...added,
       ...(wish.existing === 'update' && { updating: plan.updates.length, unchanged: plan.unchanged }),
@@ -115,9 +115,11 @@ export async function importMembers(
 
 const batch = 1000
 
-async function insertAll(tx: Queryable, people: readonly NumberedPerson[], now: Instant): Promise<void> {
+async function insertAll(deps: Deps, tx: Queryable, people: readonly NumberedPerson[]): Promise<void> {
+  const now = deps.clock.now()
   for (let at = 0; at < people.length; at += batch)
     await insertPeople(
+      deps,
       tx,
       people.slice(at, at + batch).map(({ row, person }) => ({
         id: randomUUID(),

@@ -2,6 +2,8 @@ import { and, asc, count, eq, gt, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { assignedNumbers, idNumbering, users } from '#server/db/schema.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
+import type { Deps } from '#server/deps.ts'
+import { changeAccounts } from '#server/http/account-mark.ts'
 import { lockNumbering } from '#server/members/approval/approve.ts'
 import { recordColumns, comparedName, wholeName } from '#server/members/record-columns.ts'
 import { columnNames, memberColumns } from '#shared/members/csv/columns.ts'
@@ -137,7 +139,11 @@ const written = sql.raw(['id', ...columnNames, 'approved', 'approved_at', 'creat
  * Sent as one value, for a statement with a parameter for each cell takes longer to write than to run. Their accounts have
  * no password yet: the login takes the birthdate and stores its hash then.
  */
-export async function insertPeople(tx: Queryable, people: readonly NewPerson[]): Promise<void> {
+export async function insertPeople(
+  deps: Pick<Deps, 'siteKey'>,
+  tx: Queryable,
+  people: readonly NewPerson[],
+): Promise<void> {
   const rows = people.map(({ id, person, approvedAt, createdAt }) => ({
     id,
     ...Object.fromEntries(columnNames.map((name) => [name, person[memberColumns[name]]])),
@@ -145,9 +151,11 @@ export async function insertPeople(tx: Queryable, people: readonly NewPerson[]):
     approved_at: approvedAt === null ? null : toTimestamp(approvedAt),
     created_at: createdAt,
   }))
-  await tx.execute(
-    sql`insert into users (${written}) select ${written} from jsonb_populate_recordset(null::users, ${JSON.stringify(rows)})`,
+  const ids = people.map(({ id }) => id)
+  await changeAccounts(deps, tx, ids, () =>
+    tx.execute(
+      sql`insert into users (${written}) select ${written} from jsonb_populate_recordset(null::users, ${JSON.stringify(rows)})`,
+    ),
   )
-  const ids = sql.param(people.map(({ id }) => id))
-  await tx.execute(sql`insert into passwords (user_id) select id from unnest(${ids}::uuid[]) id`)
+  await tx.execute(sql`insert into passwords (user_id) select id from unnest(${sql.param(ids)}::uuid[]) id`)
 }

@@ -1,13 +1,15 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { findOpenRolls } from '#server/accounts/account-standing.ts'
 import { tellLoginHelp } from '#server/accounts/login-help.ts'
 import { endChallenges } from '#server/accounts/queries.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { passwords, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { changeAccounts } from '#server/http/account-mark.ts'
 import type { Person } from '#server/http/session.ts'
 import { recordColumns } from '#server/members/record-columns.ts'
-import { loginDetails } from '#shared/accounts/login-help.ts'
+import { loginDetails, whyCannotHelp } from '#shared/accounts/login-help.ts'
 import type { PlainDate } from '#shared/members/birthday.ts'
 import { columnNames, memberColumns } from '#shared/members/csv/columns.ts'
 import { sameAsInRow, changesOf, type UpdateRow } from '#shared/members/csv/import.ts'
@@ -125,10 +127,14 @@ async function writeBatch(deps: Deps, tx: Queryable, { admin, shortName, updates
     .orderBy(asc(users.id))
     .for('update')
   const versions = new Map(held.map(({ id, version }) => [id, version]))
-  const due = updates.filter(({ record }) => versions.get(record.id) === record.version)
+  const barred = await barredFrom(deps, tx, updates)
+  const due = updates.filter(({ record }) => versions.get(record.id) === record.version && !barred.has(record.id))
   if (due.length === 0) return { written: 0, newLogins: [] }
-  await writeRecords(tx, due)
-  for (const update of due) await followLogin(tx, admin, shortName, update)
+  const dueIds = due.map(({ record }) => record.id)
+  await changeAccounts(deps, tx, dueIds, async () => {
+    await writeRecords(tx, due)
+    for (const update of due) await followLogin(deps, tx, { admin, shortName, update })
+  })
   await appendAudits(
     tx,
     deps.clock,
@@ -144,6 +150,16 @@ async function writeBatch(deps: Deps, tx: Queryable, { admin, shortName, updates
   return { written: due.length, newLogins: due.filter(hasNewLogin).map(({ record }) => record.id) }
 }
 
+/** Whose login is not one administrator's to change, while an election that asks for two is under way. */
+async function barredFrom(deps: Deps, tx: Queryable, updates: readonly PlannedUpdate[]): Promise<ReadonlySet<string>> {
+  const helped = updates.filter((update) => changedDetails(update).length > 0).map(({ record }) => record.id)
+  const openRolls = helped.length === 0 ? [] : await findOpenRolls(deps, tx, helped)
+  return new Set(openRolls.filter((open) => whyCannotHelp('details changed', [open])).map(({ voterId }) => voterId))
+}
+
+const changedDetails = ({ changes }: PlannedUpdate) =>
+  loginDetails.filter((detail) => changes.some(({ field }) => field === detail))
+
 const written = sql.raw(columnNames.map((name) => `${name} = changed.${name}`).join(', '))
 
 /** Sent as one value: a statement with a parameter for each cell takes longer to write than to run. */
@@ -157,8 +173,13 @@ async function writeRecords(tx: Queryable, updates: readonly PlannedUpdate[]): P
 }
 
 /** A corrected birthday is the password of who has no other; the member is told of whatever could let somebody in. */
-async function followLogin(tx: Queryable, admin: Person, shortName: string, { record, changes }: PlannedUpdate) {
-  const changed = loginDetails.filter((detail) => changes.some(({ field }) => field === detail))
+async function followLogin(
+  deps: Pick<Deps, 'siteKey'>,
+  tx: Queryable,
+  { admin, shortName, update }: { admin: Person; shortName: string; update: PlannedUpdate },
+) {
+  const { record, changes } = update
+  const changed = changedDetails(update)
   if (changed.length === 0) return
   // Without a hash the next login takes the birthday of the record, as after an import.
   if (changed.includes('birthday') && !record.ownPassword) {
@@ -166,7 +187,7 @@ async function followLogin(tx: Queryable, admin: Person, shortName: string, { re
     await endChallenges(tx, record.id)
   }
   const email = changes.find(({ field }) => field === 'email')?.to
-  await tellLoginHelp(tx, {
+  await tellLoginHelp(deps, tx, {
     actor: admin.id,
     userId: record.id,
     help: { act: 'details changed', changed },

@@ -4,6 +4,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { users, viewers } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { changeAccounts } from '#server/http/account-mark.ts'
 import type { Person } from '#server/http/session.ts'
 import { wholeName } from '#server/members/record-columns.ts'
 import { AppError } from '#shared/errors.ts'
@@ -11,16 +12,14 @@ import { searchFromLength } from '#shared/members/listing/listing.ts'
 import { allMembers } from './queries.ts'
 import { searchFirst } from './search.ts'
 
-type ViewerDeps = Pick<Deps, 'db' | 'clock'>
+type ViewerDeps = Pick<Deps, 'db' | 'clock' | 'siteKey'>
 
 /** Whoever is a viewer already stays one; sent twice it is done, and written down, once. */
 export async function addViewer(deps: ViewerDeps, admin: Person, memberId: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
     if (!(await lockCandidate(tx, memberId))) throw new AppError('user-not-found')
-    const added = await tx
-      .insert(viewers)
-      .values({ userId: memberId, addedBy: admin.id, addedAt: deps.clock.now() })
-      .onConflictDoNothing()
+    const row = { userId: memberId, addedBy: admin.id, addedAt: deps.clock.now() }
+    const added = await changeAccounts(deps, tx, [memberId], () => tx.insert(viewers).values(row).onConflictDoNothing())
     if (added.rowCount === 0) return
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'viewer added', subject: memberId })
   })
@@ -29,7 +28,8 @@ export async function addViewer(deps: ViewerDeps, admin: Person, memberId: strin
 /** Ends with the next request of that person: every one asks the database who they are. */
 export async function removeViewer(deps: ViewerDeps, admin: Person, memberId: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
-    const removed = await tx.delete(viewers).where(eq(viewers.userId, memberId))
+    const remove = () => tx.delete(viewers).where(eq(viewers.userId, memberId))
+    const removed = await changeAccounts(deps, tx, [memberId], remove)
     if (removed.rowCount === 0) return
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'viewer removed', subject: memberId })
   })

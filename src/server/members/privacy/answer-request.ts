@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
+import { refuseOnOpenRoll } from '#server/accounts/account-standing.ts'
 import { shareAccount } from '#server/accounts/queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
@@ -21,7 +22,7 @@ import { requestAnsweredEmail } from './text.ts'
 
 /** Once, by one administrator. "Done" on an erasure is the erasure, on a change the change. */
 export async function answerRequest(
-  deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'storage' | 'log'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'settings' | 'storage' | 'log' | 'siteKey'>,
   admin: Person,
   requestId: string,
   given: PrivacyAnswer,
@@ -45,7 +46,7 @@ interface Answering {
 
 /** Returns the files to remove after the commit. */
 async function answer(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'siteKey'>,
   tx: Queryable,
   { admin, requestId, given, shortName }: Answering,
 ): Promise<string[]> {
@@ -63,6 +64,7 @@ async function answer(
   const why =
     erases && member && whyCannotErase({ ...member, hasUncertifiedBallot: await hasUncertifiedBallot(tx, memberId) })
   if (why) throw new AppError(why)
+  if (erases) await refuseOnOpenRoll(deps, tx, memberId)
   const paths = erases && member ? await eraseMember(tx, memberId, member, { by: admin.id, now }) : []
   const accepts = field !== null && outcome === 'done'
   const applied = accepts
@@ -137,7 +139,7 @@ interface Accepted {
  * record lacks elsewhere does not refuse it. Returns the files to remove after the commit.
  */
 async function applyChange(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'siteKey'>,
   tx: Queryable,
   { admin, memberId, field, value, filePath, version, shortName }: Accepted,
 ): Promise<{ replaced: string[]; email: string | null }> {

@@ -3,6 +3,7 @@ import { and, eq, getTableColumns, inArray, isNotNull, isNull, sql } from 'drizz
 import { endChallenges } from '#server/accounts/queries.ts'
 import type { Queryable } from '#server/db/database.ts'
 import {
+  accountMarks,
   ballots,
   candidateProfiles,
   candidatesFiles,
@@ -80,7 +81,7 @@ export async function eraseMember(
 }
 
 async function endLogin(tx: Queryable, id: string): Promise<void> {
-  for (const table of [sessions, passwords, twoFactors, passkeys, oneTimeCodes, viewers, administrators])
+  for (const table of [sessions, passwords, twoFactors, passkeys, oneTimeCodes, viewers, administrators, accountMarks])
     await tx.delete(table).where(eq(table.userId, id))
   await endChallenges(tx, id)
 }

@@ -1,4 +1,5 @@
 import { eq, or } from 'drizzle-orm'
+import { readStanding } from '#server/accounts/account-standing.ts'
 import { readLogPage } from '#server/audit/queries.ts'
 import { auditLog, ownerOf } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,13 +10,14 @@ import { mustExist } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
 import { findProfile, findProfileForViewer } from './queries.ts'
 
-/** Whole for its owner and whoever may edit it; with their application, for whoever decides on it. */
-export async function readProfile(deps: Pick<Deps, 'db' | 'siteKey'>, person: Person, id: string) {
+/** Whole for its owner and whoever may edit it; with their application, for whoever decides on it, and how the account stands, for whoever may help. */
+export async function readProfile(deps: Pick<Deps, 'db' | 'clock' | 'siteKey'>, person: Person, id: string) {
   if (id !== person.id) refuseUnlessMay(person, 'read any profile')
   const whole = id === person.id || may(person, 'edit any profile')
   const member = mustExist(await (whole ? findProfile : findProfileForViewer)(deps.db, id), 'user-not-found')
   const applicant = may(person, 'approve members') ? await findApplicant(deps, id) : null
-  return { member, applicant }
+  const helps = id !== person.id && may(person, 'help members log in')
+  return { member, applicant, standing: helps ? await readStanding(deps, person, id) : null }
 }
 
 /** What the log says about a member's record and files, newest first, a page at a time. */

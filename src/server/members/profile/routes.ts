@@ -1,7 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
+import { confirmAccount } from '#server/accounts/account-standing.ts'
 import { resetToBirthday } from '#server/accounts/change-password.ts'
-import { giveOneTimeCode } from '#server/accounts/login-help.ts'
+import { confirmOneTimeCode, giveOneTimeCode } from '#server/accounts/login-help.ts'
 import { removeTwoFactorOf } from '#server/accounts/two-factor.ts'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query, takesFile, uploadedFile, byId } from '#server/http/body.ts'
@@ -71,6 +72,20 @@ export function profileRoutes(deps: Deps) {
     )
     .post('/members/:id/one-time-code', helper, params(byId), async (c) =>
       c.json(await giveOneTimeCode(deps, c.var.person, c.req.valid('param').id), 201),
+    )
+    .post('/members/:id/one-time-code/confirmation', helper, params(byId), async (c) => {
+      await confirmOneTimeCode(deps, c.var.person, c.req.valid('param').id)
+      return c.json({ ok: true })
+    })
+    .post(
+      '/members/:id/confirmation',
+      helper,
+      params(byId),
+      body(z.object({ version: z.number().int() })),
+      async (c) => {
+        await confirmAccount(deps, c.var.person, { ...c.req.valid('param'), ...c.req.valid('json') })
+        return c.json({ ok: true })
+      },
     )
     .post('/members/:id/birthdate-password', helper, params(byId), async (c) => {
       await resetToBirthday(deps, c.var.person, c.req.valid('param').id)

@@ -22,7 +22,9 @@ export async function saveProfile(deps: Deps, admin: Person, id: string, sent: S
   const form = judge(deps, before, sent)
   // Made ahead of the transaction, which would hold the record for as long as it takes.
   const hash =
-    before.birthday !== form.birthday && !before.ownPassword ? await hashBirthday(form.birthday, admin.id) : null
+    before.birthday !== form.birthday && !before.ownPassword
+      ? await hashBirthday({ siteKey: deps.siteKey, userId: id }, form.birthday, admin.id)
+      : null
   const { shortName } = await deps.settings()
   const saved = inTransaction(deps, (tx) => write(deps, tx, { admin, id, sent, hash, shortName }))
   const { replaced, loginChanged } = await saved.catch((error: unknown) => {
@@ -57,7 +59,7 @@ async function write(deps: Deps, tx: Queryable, { admin, id, sent, hash, shortNa
     paths,
     shortName,
   })
-  if (hash && hasPassword && !before.ownPassword) await writePassword(tx, id, { hash, own: false })
+  if (hash && hasPassword && !before.ownPassword) await writePassword(deps, tx, id, { hash, own: false })
   return { replaced, loginChanged: changed.includes('militarySerial') || changed.includes('birthday') }
 }
 

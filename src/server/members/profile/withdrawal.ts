@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { refuseOnOpenRoll } from '#server/accounts/account-standing.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmail } from '#server/email/queue.ts'
+import { changeAccounts } from '#server/http/account-mark.ts'
 import type { Person } from '#server/http/session.ts'
 import { spendChoice } from '#server/members/member-limits.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { findBeforeEdit } from './queries.ts'
 import { restoredEmail, withdrawnEmail } from './text.ts'
 
-type StandingDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config'>
+type StandingDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'siteKey'>
 
 /** Withdraws a membership or gives it back. The database ends the sessions of whoever it concerns. Done twice, it is done once. */
 export async function setWithdrawn(deps: StandingDeps, admin: Person, id: string, withdrawn: boolean): Promise<void> {
@@ -19,11 +21,10 @@ export async function setWithdrawn(deps: StandingDeps, admin: Person, id: string
   await inTransaction(deps, async (tx) => {
     const member = await memberInHand(tx, id)
     if ((member.withdrawnAt !== null) === withdrawn) return
+    if (withdrawn) await refuseOnOpenRoll(deps, tx, id)
     const withdrawnAt = withdrawn ? deps.clock.now() : null
-    await tx
-      .update(users)
-      .set({ withdrawnAt, version: next, updatedAt: sql`now()` })
-      .where(eq(users.id, id))
+    const written = { withdrawnAt, version: next, updatedAt: sql`now()` }
+    await changeAccounts(deps, tx, [id], () => tx.update(users).set(written).where(eq(users.id, id)))
     const email = withdrawn
       ? withdrawnEmail({ shortName })
       : restoredEmail({ shortName, link: `${deps.config.publicUrl}/login` })
@@ -47,7 +48,7 @@ export async function renewCardCode(deps: StandingDeps, admin: Person, id: strin
 
 /** Whether a member's blood type may be printed on their card is for the member alone to say. */
 export async function setHealthConsent(
-  deps: StandingDeps & Pick<Deps, 'pool' | 'siteKey'>,
+  deps: StandingDeps & Pick<Deps, 'pool'>,
   person: Person,
   id: string,
   consent: boolean,

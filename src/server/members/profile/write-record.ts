@@ -1,9 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { tellLoginHelp } from '#server/accounts/login-help.ts'
+import { refuseUnlessByCode, tellLoginHelp } from '#server/accounts/login-help.ts'
 import { appendAudit } from '#server/audit/audit.ts'
 import { type Queryable, violated } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { changeAccounts } from '#server/http/account-mark.ts'
 import type { Person } from '#server/http/session.ts'
 import { releasePaths } from '#server/storage/uploads.ts'
 import { loginDetails } from '#shared/accounts/login-help.ts'
@@ -31,22 +32,26 @@ interface Change {
  * what lets somebody in, and the log. Returns which fields are different now, and the files to remove after the commit.
  */
 export async function writeRecord(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'siteKey'>,
   tx: Queryable,
   { admin, before, values, paths, shortName }: Change,
 ): Promise<{ changed: MemberField[]; replaced: string[] }> {
-  const updated = await tx
-    .update(users)
-    .set({ ...values, ...paths, version: before.version + 1, updatedAt: sql`now()` })
-    .where(and(eq(users.id, before.id), isNull(users.erasedAt)))
+  const changed = (Object.keys(values) as MemberField[]).filter((name) => values[name] !== before[name])
+  const changedDetails = loginDetails.filter((detail) => changed.includes(detail))
+  if (changedDetails.length > 0 && admin.id !== before.id)
+    await refuseUnlessByCode(deps, tx, before.id, 'details changed')
+  const updated = await changeAccounts(deps, tx, [before.id], () =>
+    tx
+      .update(users)
+      .set({ ...values, ...paths, version: before.version + 1, updatedAt: sql`now()` })
+      .where(and(eq(users.id, before.id), isNull(users.erasedAt))),
+  )
   if (updated.rowCount !== 1) throw new AppError('member-vanished')
   const places = Object.keys(paths) as (keyof FilePaths)[]
   const replaced = places.map((place) => before[place]).filter((path) => path !== null)
   await releasePaths(tx, ...replaced)
-  const changed = (Object.keys(values) as MemberField[]).filter((name) => values[name] !== before[name])
-  const changedDetails = loginDetails.filter((detail) => changed.includes(detail))
   if (changedDetails.length > 0)
-    await tellLoginHelp(tx, {
+    await tellLoginHelp(deps, tx, {
       actor: admin.id,
       userId: before.id,
       help: { act: 'details changed', changed: changedDetails },

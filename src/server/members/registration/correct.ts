@@ -3,6 +3,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { changeAccounts } from '#server/http/account-mark.ts'
 import { takeOrRefuse } from '#server/http/rate-limit.ts'
 import { toDuplicateError } from '#server/members/profile/write-record.ts'
 import { keyedHash } from '#server/signed-values.ts'
@@ -43,17 +44,15 @@ async function write(deps: Deps, tx: Queryable, id: string, form: Correction): P
     paths[pathColumns[kind]] = (await claimUpload(tx, claim).catch(refuse(kind))).path
   }
   const texts = correctableFields.filter((name) => name in values).map((name) => [name, values[name] || null] as const)
-  await tx
-    .update(users)
-    .set({
-      ...Object.fromEntries(texts),
-      ...paths,
-      returnedAt: null,
-      correctedAt: deps.clock.now(),
-      version: sql`${users.version} + 1`,
-      updatedAt: sql`now()`,
-    })
-    .where(eq(users.id, id))
+  const written = {
+    ...Object.fromEntries(texts),
+    ...paths,
+    returnedAt: null,
+    correctedAt: deps.clock.now(),
+    version: sql`${users.version} + 1`,
+    updatedAt: sql`now()`,
+  }
+  await changeAccounts(deps, tx, [id], () => tx.update(users).set(written).where(eq(users.id, id)))
   const replaced = memberFileKinds.flatMap((kind) => (pathColumns[kind] in paths ? (before.paths[kind] ?? []) : []))
   await releasePaths(tx, ...replaced)
   await appendAudit(tx, deps.clock, {

@@ -1,6 +1,8 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { passwords, uploads, users } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { changeAccounts } from '#server/http/account-mark.ts'
 import { asColumns } from '#server/members/record-columns.ts'
 import { isKept, notInTrash } from '#server/storage/uploads.ts'
 import { memberFileKinds, type MemberFileKind } from '#shared/members/files.ts'
@@ -41,9 +43,13 @@ interface NewApplicant {
 }
 
 /** Somebody who waits for approval, with a first password. */
-export async function insertApplicant(tx: Queryable, { id, reference, form, paths, passwordHash, at }: NewApplicant) {
+export async function insertApplicant(
+  deps: Pick<Deps, 'siteKey'>,
+  tx: Queryable,
+  { id, reference, form, paths, passwordHash, at }: NewApplicant,
+) {
   const files = Object.fromEntries(memberFileKinds.map((kind) => [pathColumns[kind], paths[kind]]))
-  await tx.insert(users).values({
+  const applicant = {
     id,
     ...asRecord(form),
     ...files,
@@ -55,7 +61,8 @@ export async function insertApplicant(tx: Queryable, { id, reference, form, path
     healthConsentAt: form.healthConsent ? at : null,
     createdAt: at,
     updatedAt: at,
-  })
+  }
+  await changeAccounts(deps, tx, [id], () => tx.insert(users).values(applicant))
   await tx.insert(passwords).values({ userId: id, hash: passwordHash })
 }
 

@@ -119,13 +119,15 @@ export async function register(deps: Deps, form: Registration, from: { address: 
       throw new AppError('invalid-input', { fields: { paymentProof: proofRequired } })
     await spend(deps, from.address, 'join', registrationLimits.registrationsPerHour)
   })
-  const passwordHash = await passwordLimit(() => hashPassword(birthdayPassword(form.birthday)), {
+  const id = randomUUID()
+  const keeper = { siteKey: deps.siteKey, userId: id }
+  const passwordHash = await passwordLimit(() => hashPassword(keeper, birthdayPassword(form.birthday)), {
     lane: laneOf(from.address),
     signal: from.signal,
   })
   const reference = makeReference(randomBytes(referenceBytes))
   const conflict = await withErrorMessage(deps, 'registration-not-saved', () =>
-    save(deps, { form, passwordHash, reference }),
+    save(deps, { id, form, passwordHash, reference }),
   )
   if (!conflict) return received(reference)
   return withErrorMessage(deps, 'serial-check-failed', async () => {
@@ -140,21 +142,21 @@ export async function register(deps: Deps, form: Registration, from: { address: 
 type Conflict = AppError | 'taken'
 
 interface NewRegistration {
+  id: string
   form: Registration
   passwordHash: string
   reference: string
 }
 
-async function save(deps: Deps, { form, passwordHash, reference }: NewRegistration): Promise<Conflict | null> {
+async function save(deps: Deps, { id, form, passwordHash, reference }: NewRegistration): Promise<Conflict | null> {
   const { shortName } = await deps.settings()
-  const id = randomUUID()
   try {
     await inTransaction(deps, async (tx) => {
       const paths = await claimFiles(tx, form, id)
       const address = applicationAddress(deps.config.publicUrl, reference)
       await queueEmail(tx, { to: form.email, ...registrationReceivedEmail({ shortName, reference, address }) })
       // Last, because the count of applicants is held from here to the end.
-      await insertApplicant(tx, { id, reference, form, paths, passwordHash, at: deps.clock.now() })
+      await insertApplicant(deps, tx, { id, reference, form, paths, passwordHash, at: deps.clock.now() })
     })
     return null
   } catch (error) {

@@ -1,3 +1,4 @@
+import { changedAccountsKey } from '#server/accounts/account-standing.ts'
 import { stoppedAccounts } from '#server/accounts/throttle.ts'
 import type { PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -82,7 +83,7 @@ interface SiteSource {
   nightly: string | null
 }
 
-type Row = Pick<SiteFacts, 'stoppedAccounts' | 'ballots' | 'nodes' | 'strayFiles'> & {
+type Row = Pick<SiteFacts, 'stoppedAccounts' | 'changedAccounts' | 'ballots' | 'nodes' | 'strayFiles'> & {
   backup: Omit<SiteFacts['backup'], 'nightly'>
   jobs: Omit<JobFacts, 'everyMs'>[]
   emails: Omit<SiteFacts['emails'], 'leaveBy'>
@@ -103,6 +104,11 @@ const readSite = `select
      'oldestWaitingMs', ${ageOf('min(created_at) filter (where failed_at is null)')}) from emails) as emails,
   coalesce((select points from throttles where key = '${stoppedAccounts.key}'
      and expire > extract(epoch from clock_timestamp()) * 1000), 0) as "stoppedAccounts",
+  (with changed as (select u.* from users u where u.id in (select jsonb_array_elements_text(value::jsonb)::uuid
+     from installation where key = '${changedAccountsKey}'))
+   select json_build_object('count', (select count(*) from changed), 'some', coalesce((select json_agg(json_build_object(
+     'id', id, 'name', full_name, 'isMember', military_serial is not null and not is_admin))
+     from (select * from changed order by military_serial is null, full_name limit 3) first), '[]'))) as "changedAccounts",
   (select json_build_object('uncounted', count(*), 'late', count(*) filter
      (where e.voting_closes < to_timestamp($1::float8 / 1000) - interval '${lateAfterMinutes} minutes'))
    from ballots b join elections e on e.id = b.election_id where not b.counted and e.kind = 'election' and e.cancelled_at is null) as ballots,

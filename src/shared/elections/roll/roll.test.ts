@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import {
+  isRollOpen,
   publicReason,
   whyCannotAdd,
+  whyCannotLeave,
   whyCannotCorrect,
   whyCannotStrike,
   type CorrectableElection,
@@ -23,6 +25,21 @@ test.each<[string, Partial<CorrectableElection>, number, ReturnType<typeof whyCa
 ])('the roll is corrected %s', (_when, change, at, why) =>
   expect(whyCannotCorrect({ ...frozen, ...change }, at)).toBe(why),
 )
+
+test.each<[string, Partial<Parameters<typeof isRollOpen>[0]>, number, boolean]>([
+  ['before it is frozen', { rollFrozenAt: null }, now, false],
+  ['from the freezing on', {}, 100, true],
+  ['in the last moment', {}, closes - 1, true],
+  ['as voting closes', {}, closes, false],
+  ['of a cancelled election', { cancelledAt: 400 }, now, false],
+])('a roll is open %s: %j', (_when, change, at, open) =>
+  expect(isRollOpen({ ...frozen, cancelledAt: null, ...change }, at)).toBe(open),
+)
+
+test('who is on an open roll does not leave', () => {
+  expect(whyCannotLeave([])).toBeNull()
+  expect(whyCannotLeave([{ id: '1', title: 'Election', proxyNeedsSecondAdmin: false }])).toBe('on-open-roll')
+})
 
 const missing: RollMember = { inGoodStanding: true, listed: 'never', hasBallot: false, proxyWaits: false }
 const listed: RollMember = { ...missing, listed: 'on the roll' }

@@ -57,6 +57,23 @@ export function whyCannotCorrect(election: CorrectableElection, now: Instant): R
   return election.rollFrozenAt === null ? 'roll-not-frozen' : null
 }
 
+/**
+ * Whether those on the roll can still vote, or will be able to. Nobody loses their membership or their data meanwhile: they would
+ * be kept from voting, and nothing public would say so. Struck from the roll, for a reason everybody reads, they are free to go.
+ */
+export const isRollOpen = (election: CorrectableElection & { cancelledAt: Instant | null }, now: Instant): boolean =>
+  election.cancelledAt === null && whyCannotCorrect(election, now) === null
+
+/** What is to be known of an election on whose open roll somebody stands. */
+export interface OpenRoll {
+  id: string
+  title: string
+  proxyNeedsSecondAdmin: boolean
+}
+
+export const whyCannotLeave = (openRolls: readonly OpenRoll[]): 'on-open-roll' | null =>
+  openRolls.length > 0 ? 'on-open-roll' : null
+
 /** Who was struck stays struck: the published line says so for good, and one line cannot be both. */
 export function whyCannotAdd(
   election: CorrectableElection,

@@ -22,6 +22,7 @@ const well: SiteFacts = {
   jobs: [job],
   emails: { waiting: 0, failed: 0, oldestWaitingMs: null, leaveBy: 'mail server' },
   stoppedAccounts: 3,
+  changedAccounts: { count: 0, some: [] },
   ballots: { uncounted: 12, late: 0 },
   backup: { sinceDoneMs: hour, bytes: 12_000_000, lastFailed: false, nightly: '02:00' },
   addressKnown: true,
@@ -66,6 +67,7 @@ test.each<[Partial<SiteFacts>, string, string]>([
   [beside({ clockOffsetMs: 1000 }), 'nodes', 'ok'],
   [beside({ clockOffsetMs: 5001 }), 'nodes', 'wrong'],
   [{ nodes: [] }, 'nodes', 'ok'],
+  [{ changedAccounts: { count: 1, some: [{ id: '1', name: 'A B', isMember: true }] } }, 'accounts', 'wrong'],
   [{ strayFiles: 20 }, 'stray files', 'ok'],
   [{ strayFiles: 21 }, 'stray files', 'warning'],
 ])('of %j, the check of the %s is %s, and says what to do', (facts, name, state) => {

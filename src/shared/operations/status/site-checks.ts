@@ -1,6 +1,6 @@
 import { manyStoppedAccounts } from '#shared/accounts/login.ts'
 import { type Verdict } from '#shared/check.ts'
-import { showCount, showBytes } from '#shared/figures.ts'
+import { showCount, showBytes, showNumber } from '#shared/figures.ts'
 import { backupIsOldAfterMs } from '#shared/operations/backup/backup.ts'
 import { minuteMs } from '#shared/time.ts'
 import { spanText, statusCheck, tellHost, type StatusCheck } from './text.ts'
@@ -38,6 +38,8 @@ export interface SiteFacts {
   emails: { waiting: number; failed: number; oldestWaitingMs: number | null; leaveBy: 'mail server' | 'outbox' }
   /** Accounts that wrong passwords stopped within the last hour. */
   stoppedAccounts: number
+  /** Accounts whose mark does not fit: how many, and the first of them. */
+  changedAccounts: { count: number; some: readonly { id: string; name: string; isMember: boolean }[] }
   /** `late`: of elections in which voting closed a while ago. */
   ballots: { uncounted: number; late: number }
   /** `nightly`: at what time one is made by itself; null where none is. */
@@ -54,6 +56,7 @@ export function siteChecks(facts: SiteFacts): StatusCheck[] {
     emailsCheck(facts),
     addressCheck(facts),
     loginsCheck(facts),
+    accountsCheck(facts),
     ballotsCheck(facts),
     backupCheck(facts),
     nodesCheck(facts),
@@ -135,6 +138,20 @@ function loginsCheck({ stoppedAccounts }: SiteFacts): StatusCheck {
     `${sentence} Somebody may be guessing birthdays.`,
     'Ask members to choose their own password. Whoever is stopped uses “Forgot your password?”, or you give them a one-time code.',
   )
+}
+
+function accountsCheck({ changedAccounts: { count, some } }: SiteFacts): StatusCheck {
+  if (count === 0) return statusCheck('accounts', 'ok', 'No account was changed outside the site.')
+  const more = count > some.length ? ` and ${showNumber(count - some.length)} more` : ''
+  const which = `${some.map(({ name }) => name).join(', ')}${more}`
+  const check = statusCheck(
+    'accounts',
+    'wrong',
+    `${showCount(count, 'account was', 'accounts were')} changed outside the site and cannot log in: ${which}.`,
+    `${tellHost} Somebody wrote to the database. An administrator for membership compares each profile with what the association has on paper, corrects it and confirms the account there. An administrator or observer is removed and invited again.`,
+  )
+  const member = some.find(({ isMember }) => isMember)
+  return member ? { ...check, where: { label: 'Open the profile', href: `/member/${member.id}` } } : check
 }
 
 function ballotsCheck({ ballots: { uncounted, late } }: SiteFacts): StatusCheck {

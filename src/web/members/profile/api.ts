@@ -15,6 +15,12 @@ export const sendMemberFile =
 
 export const giveOneTimeCode = (id: string) => unwrap(api.members[':id']['one-time-code'].$post({ param: { id } }))
 
+export const confirmOneTimeCode = (id: string) =>
+  unwrap(api.members[':id']['one-time-code'].confirmation.$post({ param: { id } }))
+
+export const confirmAccount = (id: string, version: number) =>
+  unwrap(api.members[':id'].confirmation.$post({ param: { id }, json: { version } }))
+
 export const resetToBirthday = (id: string) => unwrap(api.members[':id']['birthdate-password'].$post({ param: { id } }))
 
 export const removeTwoFactor = (id: string) => unwrap(api.members[':id']['two-factor-removal'].$post({ param: { id } }))

@@ -1,14 +1,49 @@
 import { useState, useId, type ReactNode } from 'react'
+import { needsSecondAdmin } from '#shared/accounts/login-help.ts'
+import { whyCannotLeave } from '#shared/elections/roll/roll.ts'
+import { sentenceFor } from '#shared/text.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmButton, Dialog } from '#web/components/dialog.tsx'
-import { invalidateMembers, type Member } from '#web/members/api.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { invalidateMembers, type Member, type Standing } from '#web/members/api.ts'
 import { memberName, noEmailText } from '#web/members/text.ts'
-import { giveOneTimeCode, removeTwoFactor, resetToBirthday, renewCardCode, setWithdrawn } from './api.ts'
+import {
+  confirmAccount,
+  confirmOneTimeCode,
+  giveOneTimeCode,
+  removeTwoFactor,
+  resetToBirthday,
+  renewCardCode,
+  setWithdrawn,
+} from './api.ts'
+
+/** Somebody wrote to the database past the site: until an administrator answers for the record, nobody logs in with it. */
+export function ChangedOutside({ member }: { member: Member }) {
+  const name = memberName(member)
+  return (
+    <Notice tone="error" title="This account was changed outside the site">
+      <p>
+        Nobody can log in with it. Compare the email address, serial number and birthday below with what the association
+        has on paper, and correct them where they are wrong. Then confirm the account.
+      </p>
+      <ConfirmButton
+        button={{ look: 'outline', size: 'small', className: 'mt-3' }}
+        title="Confirm this account?"
+        action="Confirm this account"
+        toast="The account has been confirmed."
+        onConfirm={() => confirmAccount(member.id, member.version).then(() => invalidateMembers())}
+      >
+        You say by your name that what is stored about <strong>{name}</strong> is right. They can log in with it again.
+        The audit log keeps that you confirmed it.
+      </ConfirmButton>
+    </Notice>
+  )
+}
 
 /** What a member calls about most: they cannot log in. The ways to help stand together, before anything else. */
-export function AdminHelp({ member }: { member: Member }) {
-  const [code, setCode] = useState<{ code: string; validHours: number } | null>(null)
+export function AdminHelp({ member, standing }: { member: Member; standing: Standing }) {
+  const [code, setCode] = useState<{ code: string; validHours: number; waits: boolean } | null>(null)
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
   const { email } = member
@@ -26,9 +61,15 @@ export function AdminHelp({ member }: { member: Member }) {
         code given before. {emailNote('a code was given, without the code itself')}
       </>
     ),
-    run: async () => setCode(await giveOneTimeCode(id)),
+    run: async () => {
+      const given = await giveOneTimeCode(id)
+      setCode(given)
+      if (given.waits) void invalidateMembers()
+    },
     done: '',
   }
+  const asking = standing.openRolls.find((open) => needsSecondAdmin([open]))
+  const refused = asking && sentenceFor('help-by-code-only', { election: asking.title })
   const birthdate: Act = {
     name: 'Reset the password to the birthday',
     about: 'When they have forgotten their password and have no email.',
@@ -38,6 +79,7 @@ export function AdminHelp({ member }: { member: Member }) {
       </>
     ),
     run: () => resetToBirthday(id),
+    refused,
     done: 'The birthday is the password again.',
   }
   const twoFactor: Act = {
@@ -51,24 +93,52 @@ export function AdminHelp({ member }: { member: Member }) {
     ),
     destructive: true,
     run: () => removeTwoFactor(id),
+    refused,
     done: 'Two-step login has been removed.',
   }
 
   return (
     <>
+      {standing.waitingCode && <WaitingCode memberId={id} {...standing.waitingCode} />}
       <MemberActs title="Help this member" acts={[oneTimeCode, birthdate, twoFactor]} />
       {code && <OneTimeCodeDialog {...code} name={memberName(member)} onClose={() => setCode(null)} />}
     </>
   )
 }
 
+/** The code was read out; it works once another administrator has asked who it is for. */
+function WaitingCode({ memberId, givenBy, isOwn }: { memberId: string; givenBy: string; isOwn: boolean }) {
+  if (isOwn)
+    return (
+      <Notice tone="info" title="Your one-time code waits">
+        It works once another administrator for membership confirms it here.
+      </Notice>
+    )
+  return (
+    <Notice tone="warning" title="A one-time code waits for you">
+      <p>{givenBy} gave it to this member while people vote. It does not work before you confirm it.</p>
+      <ConfirmButton
+        button={{ look: 'outline', size: 'small', className: 'mt-3' }}
+        title="Confirm the one-time code?"
+        action="Confirm the one-time code"
+        toast="The code works now."
+        onConfirm={() => confirmOneTimeCode(memberId).then(() => invalidateMembers())}
+      >
+        Make sure with {givenBy} that the member asked for it. A ballot cast after this help is counted as helped, and
+        everybody sees how many there are.
+      </ConfirmButton>
+    </Notice>
+  )
+}
+
 /** What an administrator does about the membership itself, which is rare. */
-export function MembershipActs({ member }: { member: Member }) {
+export function MembershipActs({ member, standing }: { member: Member; standing: Standing }) {
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
   const { email } = member
   const emailNote = noEmailText('This member', { email, ...useSite() }) ?? 'We will email them.'
   const changed = (act: Promise<unknown>) => act.then(() => invalidateMembers())
+  const [firstRoll] = standing.openRolls
 
   const cardCode: Act = {
     name: 'New card code',
@@ -89,6 +159,7 @@ export function MembershipActs({ member }: { member: Member }) {
     ),
     destructive: true,
     run: () => changed(setWithdrawn(id, true)),
+    refused: whyCannotLeave(standing.openRolls) && sentenceFor('on-open-roll', { election: firstRoll?.title ?? '' }),
     done: 'The membership has been withdrawn.',
   }
   const restore: Act = {
@@ -114,6 +185,8 @@ interface Act {
   question: ReactNode
   destructive?: boolean
   run: () => Promise<unknown>
+  /** Why it cannot be done now. */
+  refused?: string | null | undefined
   done: string
 }
 
@@ -126,22 +199,26 @@ function MemberActs({ title, acts }: { title: string; acts: readonly Act[] }) {
         {title}
       </h2>
       <ul className="mt-4 grid">
-        {acts.map(({ name, about, question, destructive = false, run, done }) => (
+        {acts.map(({ name, about, question, destructive = false, run, refused, done }) => (
           <li
             key={name}
             className="grid items-center gap-x-6 gap-y-2 border-t border-line py-4 sm:grid-cols-[1fr_auto]"
           >
             <p>{about}</p>
-            <ConfirmButton
-              button={{ look: destructive ? 'danger-outline' : 'outline', size: 'small' }}
-              title={`${name}?`}
-              action={name}
-              destructive={destructive}
-              toast={done}
-              onConfirm={run}
-            >
-              {question}
-            </ConfirmButton>
+            {refused ? (
+              <p className="text-muted sm:max-w-[22rem]">{refused}</p>
+            ) : (
+              <ConfirmButton
+                button={{ look: destructive ? 'danger-outline' : 'outline', size: 'small' }}
+                title={`${name}?`}
+                action={name}
+                destructive={destructive}
+                toast={done}
+                onConfirm={run}
+              >
+                {question}
+              </ConfirmButton>
+            )}
           </li>
         ))}
       </ul>
@@ -152,12 +229,14 @@ function MemberActs({ title, acts }: { title: string; acts: readonly Act[] }) {
 interface OneTimeCodeDialogProps {
   code: string
   validHours: number
+  /** For a second administrator. */
+  waits: boolean
   name: string
   onClose: () => void
 }
 
 /** The code, large enough to read out over the phone. It is nowhere else. */
-function OneTimeCodeDialog({ code, validHours, name, onClose }: OneTimeCodeDialogProps) {
+function OneTimeCodeDialog({ code, validHours, waits, name, onClose }: OneTimeCodeDialogProps) {
   return (
     <Dialog onClose={onClose} staysOpen title="One-time code" description={`For ${name}. It is shown only now.`}>
       <p
@@ -171,6 +250,12 @@ function OneTimeCodeDialog({ code, validHours, name, onClose }: OneTimeCodeDialo
         of the password, with or without spaces. They work once, for {validHours} hours, and wrong tries do not use them
         up.
       </p>
+      {waits && (
+        <Notice tone="warning" className="mt-4">
+          It does not work yet: an election is on that asks for a second administrator. Another administrator for
+          membership confirms it on this profile; we have emailed them.
+        </Notice>
+      )}
       <div className="mt-5 flex justify-end">
         <Button onClick={onClose}>I have read it out</Button>
       </div>

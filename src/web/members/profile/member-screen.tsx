@@ -16,7 +16,7 @@ import { showToast, ToastRegion } from '#web/components/toast.tsx'
 import { MyCandidacy } from '#web/elections/candidacy/my-candidacy.tsx'
 import { ElectionActions } from '#web/elections/election-actions.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
-import { memberQuery, type Member } from '#web/members/api.ts'
+import { memberQuery, type Member, type Standing } from '#web/members/api.ts'
 import { MemberCard } from '#web/members/card/member-card.tsx'
 import { listBehind } from '#web/members/list-address.ts'
 import { EmailSwitch, RefusedNotice } from '#web/members/mailing/member-emails.tsx'
@@ -25,7 +25,7 @@ import { useSearch } from '#web/router/router.tsx'
 import { usePathId, useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { fetchPart, useChanges } from './changes.tsx'
-import { AdminHelp, MembershipActs } from './member-acts.tsx'
+import { AdminHelp, ChangedOutside, MembershipActs } from './member-acts.tsx'
 import { MemberDocuments, MemberFacts } from './member-facts.tsx'
 import { MemberActions, MemberHeading } from './member-heading.tsx'
 import { MemberHistory, MemberNotes } from './member-notes.tsx'
@@ -52,7 +52,7 @@ export function MemberScreen() {
   if (!profile.data || !me.data) return <PageSkeleton />
   return (
     <>
-      <Profile member={profile.data.member} me={me.data} />
+      <Profile member={profile.data.member} standing={profile.data.standing} me={me.data} />
       <ToastRegion />
     </>
   )
@@ -62,7 +62,7 @@ interface Me extends LoginFacts, Who {
   id: string
 }
 
-function Profile({ member, me }: { member: Member; me: Me }) {
+function Profile({ member, standing, me }: { member: Member; standing: Standing | null; me: Me }) {
   const site = useSite()
   const isOwn = me.id === member.id
   const edits = may(me, 'edit any profile')
@@ -91,7 +91,8 @@ function Profile({ member, me }: { member: Member; me: Me }) {
       ) : (
         <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="grid gap-6">
-            {helps && !member.withdrawnAt && <AdminHelp member={member} />}
+            {standing?.changedOutside && <ChangedOutside member={member} />}
+            {helps && standing && !member.withdrawnAt && <AdminHelp member={member} standing={standing} />}
             {editable && !isOwn && <MissingNotice member={member} />}
             {isMember && (isOwn || edits) && <RefusedNotice member={member} isOwn={isOwn} />}
             {isOwn && <PasswordChangedNotice />}
@@ -109,7 +110,7 @@ function Profile({ member, me }: { member: Member; me: Me }) {
             {isOwn && may(me, 'vote') && <RollLine />}
             <MemberFacts member={member} changes={changes} />
             {isMember && (isOwn || edits) && <MemberDocuments member={member} changes={changes} />}
-            {helps && <MembershipActs member={member} />}
+            {helps && standing && <MembershipActs member={member} standing={standing} />}
             {edits && isMember && !isOwn && <MemberNotes memberId={member.id} />}
             {edits && isMember && may(me, 'read audit log') && <MemberHistory memberId={member.id} />}
           </div>

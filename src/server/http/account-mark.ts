@@ -1,0 +1,128 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { inPieces, type Queryable } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { keyedHash } from '#server/signed-values.ts'
+import type { Job } from '#shared/permissions.ts'
+import type { Instant } from '#shared/time.ts'
+
+/**
+ * What somebody logs in with and what they may do carries a mark made with the site key, which is not in the database. Whoever
+ * writes to the database past the site, and has no key, leaves an account whose mark is wrong. It is stopped: no login, no link
+ * to a new password, no request, until an administrator has looked at it and confirms it (`src/server/accounts/account-standing.ts`).
+ * Passwords, two-step secrets and passkeys need no mark: they are sealed for their owner.
+ */
+export interface MarkedAccount {
+  id: string
+  birthday: string | null
+  military_serial: string | null
+  email: string | null
+  approved: boolean
+  withdrawn: boolean
+  is_admin: boolean
+  is_observer: boolean
+  is_viewer: boolean
+  own_password: boolean
+  two_factor_enabled: boolean
+  /** A text where Drizzle asked for it. */
+  login_helped_at: Instant | string | null
+  jobs: readonly Job[] | null
+  account_mark: string | null
+}
+
+/** In SQL about a user `u`, beside `accountJoins`. */
+export const accountColumns = `u.id, u.birthday, u.military_serial, u.email, u.approved, u.withdrawn_at is not null as withdrawn,
+  u.is_admin, u.is_observer, v.user_id is not null as is_viewer, u.own_password, u.two_factor_enabled, u.login_helped_at,
+  a.jobs, m.mark as account_mark`
+
+export const accountJoins = `left join viewers v on v.user_id = u.id
+  left join administrators a on a.user_id = u.id and a.removed_at is null
+  left join account_marks m on m.user_id = u.id`
+
+/** The order is part of the mark. */
+const markOf = (siteKey: string, account: MarkedAccount): string =>
+  keyedHash(
+    siteKey,
+    'account',
+    JSON.stringify([
+      account.id,
+      account.birthday,
+      account.military_serial,
+      account.email,
+      account.approved,
+      account.withdrawn,
+      account.is_admin,
+      account.is_observer,
+      account.is_viewer,
+      account.own_password,
+      account.two_factor_enabled,
+      account.login_helped_at && new Date(account.login_helped_at).getTime(),
+      account.jobs,
+    ]),
+  )
+
+export function fitsMark(siteKey: string, account: MarkedAccount): boolean {
+  const stored = Buffer.from(account.account_mark ?? '')
+  const expected = Buffer.from(markOf(siteKey, account))
+  return stored.length === expected.length && timingSafeEqual(stored, expected)
+}
+
+async function readAccounts(db: Queryable, ids: readonly string[], held = false): Promise<MarkedAccount[]> {
+  const { rows } = await db.execute<MarkedAccount & Record<string, unknown>>(sql`
+    select ${sql.raw(accountColumns)} from users u ${sql.raw(accountJoins)}
+    where u.id = any(${sql.param([...ids])}::uuid[]) order by u.id ${sql.raw(held ? 'for no key update of u' : '')}`)
+  return rows
+}
+
+/** False for nobody's, too. */
+export async function accountFits(siteKey: string, db: Queryable, id: string): Promise<boolean> {
+  const [account] = await readAccounts(db, [id])
+  return account !== undefined && fitsMark(siteKey, account)
+}
+
+/**
+ * Every change of what the mark covers goes through here, new accounts too. An account that was stopped before it stays so:
+ * nobody's act makes good what was done past the site.
+ */
+export async function changeAccounts<Result>(
+  { siteKey }: Pick<Deps, 'siteKey'>,
+  tx: Queryable,
+  ids: readonly string[],
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const before = await readAccounts(tx, ids, true)
+  const stopped = new Set(before.filter((account) => !fitsMark(siteKey, account)).map(({ id }) => id))
+  const result = await change()
+  const changed = ids.filter((id) => !stopped.has(id))
+  if (changed.length > 0) await writeMarks(siteKey, tx, changed)
+  return result
+}
+
+/** Of accounts whose data somebody answers for. */
+export async function writeMarks(siteKey: string, tx: Queryable, ids: readonly string[]): Promise<void> {
+  const accounts = await readAccounts(tx, ids)
+  const marks = accounts.map((account) => markOf(siteKey, account))
+  await tx.execute(sql`insert into account_marks (user_id, mark)
+    select * from unnest(${sql.param(accounts.map(({ id }) => id))}::uuid[], ${sql.param(marks)}::text[])
+    on conflict (user_id) do update set mark = excluded.mark`)
+}
+
+/** Everybody who could log in one day, some at a time: those whose mark fits, and those whose does not. */
+export async function* walkAccounts(
+  siteKey: string,
+  db: Queryable,
+): AsyncGenerator<{ fit: string[]; stopped: string[] }> {
+  const read = async (last: MarkedAccount | undefined) => {
+    const { rows } = await db.execute<MarkedAccount & Record<string, unknown>>(sql`
+      select ${sql.raw(accountColumns)} from users u ${sql.raw(accountJoins)}
+      where u.id > ${last?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid
+        and u.erased_at is null and not u.former_admin and (not u.is_observer or u.email is not null)
+      order by u.id limit 2000`)
+    return rows
+  }
+  for await (const rows of inPieces(read)) {
+    const byFit = Map.groupBy(rows, (row) => fitsMark(siteKey, row))
+    const idsOf = (fit: boolean) => (byFit.get(fit) ?? []).map(({ id }) => id)
+    yield { fit: idsOf(true), stopped: idsOf(false) }
+  }
+}
