@@ -45,6 +45,12 @@ export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true
 }
 
+/** Below zero if `a` comes first. Both have one length. */
+export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return (a[i] ?? 0) - (b[i] ?? 0)
+  return 0
+}
+
 /** The value of each hexadecimal digit, by its character; 255 for other characters. */
 const digitValues = new Uint8Array(256).fill(255)
 for (let value = 0; value < 16; value++) digitValues[digits.charCodeAt(value)] = value

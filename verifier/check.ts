@@ -1,12 +1,24 @@
 import type { Evidence } from './evidence.ts'
 import type { Facts } from './facts.ts'
-import type { Certificate, Correction, Countersignature, Freeze, Head, Signed } from './statements.ts'
+import type {
+  Certificate,
+  Cosignature,
+  Countersignature,
+  Decision,
+  Freeze,
+  Head,
+  Link,
+  Signed,
+  Witness,
+} from './statements.ts'
 
 /** One thing that must hold. It watches the package as it is read, once, from the freeze record to the certificate. */
 export interface Check {
   readonly name: string
   /** What holds if it holds. */
   readonly sentence: string
+  /** What it means for a person if it does not: goes on from “Something is wrong:”. */
+  readonly wrong: string
   /** What must be there for it to be made at all. */
   readonly needs?: 'certificate' | keyof Evidence
   readonly watch: (report: CheckReport, evidence: Evidence) => Watcher
@@ -38,16 +50,24 @@ export interface Watcher {
   readonly misshapen?: (what: string) => void
   readonly notCanonical?: (where: string) => void
   readonly freeze?: (freeze: Signed<Freeze>) => void
-  readonly correction?: (correction: Signed<Correction> & { readonly changeProblems: readonly string[] }) => void
+  /** Corrections and rollbacks in their order; the facts are those before it. */
+  readonly link?: (link: Signed<Link>, facts: Facts) => void
+  /** The facts are those before it. */
   readonly head?: (head: Signed<Head>, facts: Facts) => void
-  readonly collected?: (head: Signed<Head> | Signed<Freeze>, facts: Facts) => void
+  readonly collected?: (collected: Signed<Collected>, facts: Facts) => void
   readonly leaf?: (leaf: Leaf) => void
   readonly rollLine?: (line: RollLine) => void
   readonly participant?: (participant: Participant, facts: Facts) => void
+  readonly decision?: (decision: Signed<Decision>, facts: Facts) => void
   readonly certificate?: (certificate: Signed<Certificate>, facts: Facts) => void
+  readonly witness?: (witness: Signed<Witness>, facts: Facts) => void
+  readonly cosignature?: (cosignature: Signed<Cosignature>, facts: Facts) => void
   readonly countersignature?: (countersignature: Signed<Countersignature>, facts: Facts) => void
   readonly end?: (facts: Facts) => void
 }
+
+/** What whoever follows the board keeps of it. */
+export type Collected = Freeze | Head | Link
 
 export interface Leaf {
   /** In the tree: 0, 1, … */
@@ -76,4 +96,5 @@ export interface Participant {
   region: string
   voted: boolean
   proxy: boolean
+  helped: boolean
 }

@@ -1,18 +1,22 @@
 import { signaturesOf, type VerifySignature } from '#platform'
 import { eachLine, fromHex, toText } from './bytes.ts'
-import type { Watcher } from './check.ts'
-import { Facts, recordOfFreeze } from './facts.ts'
-import { Unreadable, Unusable } from './problems.ts'
+import type { Collected } from './check.ts'
+import { growthProblems } from './checks/heads.ts'
+import { isConsistent } from './hashes.ts'
+import { printable, Unreadable, Unusable } from './problems.ts'
 import { readSigned, type Warnings } from './read-signed.ts'
-import { freezeShape, headShape, type Freeze, type Head, type Signed } from './statements.ts'
-import { allChecks } from './verify-package.ts'
+import { collectedShape, linkShape, type Freeze, type Head, type Rollback, type Signed } from './statements.ts'
 
-/** What an observer keeps, line by line, and where it comes from. */
+/** Where what an observer keeps, line by line, comes from. */
 export interface Feed {
   /** The signed freeze record. */
   freeze: () => AsyncIterable<Uint8Array>
+  /** The signed corrections and rollbacks. */
+  corrections: () => AsyncIterable<Uint8Array>
   /** The signed heads from a number on. */
   heads: (from: number) => AsyncIterable<Uint8Array>
+  /** The proof that a tree of one size begins with that of a smaller one, in hexadecimal digits. */
+  consistency: (from: number, to: number) => Promise<string[]>
 }
 
 export interface Keeper {
@@ -22,45 +26,55 @@ export interface Keeper {
   keep: (line: string) => Promise<void>
 }
 
-/** The site contradicts what it said before. What shows it was kept, if it bears the site's own signature. */
-export class Rewritten extends Error {}
+/** The site contradicts what it said before. The lines show it: what was known, and what is shown now. */
+export class Rewritten extends Error {
+  readonly lines: readonly string[]
 
-/** Of the checks of a package, those that can be made while the heads come. */
-const watchedChecks = ['same-election', 'head-signatures', 'head-chain', 'heads-only-grow', 'closed']
+  constructor(what: string, lines: readonly (string | undefined)[]) {
+    super(what)
+    this.lines = lines.filter((line) => line !== undefined)
+  }
+}
+
+interface Line<Statement> extends Signed<Statement> {
+  readonly line: string
+}
+
 const longestLine = 8 * 1024 * 1024
 
 /** Collects the heads of one election, and compares each with all that was collected before. */
 export class Collector {
   readonly #feed: Feed
   readonly #keeper: Keeper
-  #freeze: Signed<Freeze> | null = null
+  #freeze: Line<Freeze> | null = null
   #verify: VerifySignature = () => false
-  #facts: Facts | null = null
-  #last: Signed<Head> | null = null
-  #problem: string | null = null
-  readonly #watchers: Watcher[] = allChecks
-    .filter(({ name }) => watchedChecks.includes(name))
-    .map(({ watch }) => watch({ fail: (what) => void (this.#problem ??= what), note: () => undefined }, {}))
+  /** By their numbers; those that were taken back are gone. */
+  #heads: Line<Head>[] = []
+  #lastRollback = 0
+  /** Records from before the last rollback: whoever names one goes on with what was taken back. */
+  readonly #outdated = new Set<string>()
 
   constructor(feed: Feed, keeper: Keeper) {
     this.#feed = feed
     this.#keeper = keeper
   }
 
-  get collected(): number {
-    return this.#last ? this.#last.statement.number + 1 : 0
+  get last(): Signed<Head> | null {
+    return this.#heads.at(-1) ?? null
   }
 
   get isClosed(): boolean {
-    return this.#last?.statement.closed ?? false
+    return this.last?.statement.closed ?? false
   }
 
   /** Reads what was collected earlier. */
   async load(): Promise<void> {
     try {
       await readLines(this.#keeper.kept(), async (line, number) => {
-        if (number === 1) await this.#takeFreeze(line, 'line 1 of the file')
-        else await this.#takeHead(line, `line ${number} of the file`)
+        const read = await this.#read(line, `line ${number} of the file`)
+        if (isOf(read, 'freeze/2')) this.#takeFreeze(read)
+        else if (isOf(read, 'head/2')) this.#takeHead(read)
+        else if (isOf(read, 'rollback/1')) this.#takeBack(read)
       })
     } catch (error) {
       if (!(error instanceof Rewritten || error instanceof Unreadable)) throw error
@@ -70,75 +84,165 @@ export class Collector {
     }
   }
 
-  /** Takes the heads that are new. Returns how many there were. */
-  async collect(): Promise<number> {
-    await this.#compareFreeze()
-    const before = this.collected
-    for (let had = -1; had !== this.collected;) {
-      had = this.collected
-      const from = this.#last?.statement.number ?? 0
+  /** Takes the heads that are new, and says what else happened. */
+  async collect(): Promise<{ heads: Signed<Head>[]; notices: string[] }> {
+    const notices: string[] = []
+    const heads: Signed<Head>[] = []
+    await this.#compareFreeze(notices)
+    for (let had = -1; had !== heads.length;) {
+      had = heads.length
+      const known = this.#heads.at(-1)
       let isFirst = true
-      await readLines(this.#feed.heads(from), async (line) => {
-        const isKnown = isFirst && this.#last !== null
+      let rewritten: Rewritten | null = null
+      await readLines(this.#feed.heads(known?.statement.number ?? 0), async (line) => {
+        if (rewritten) return
+        const head = await this.#readHead(line)
+        if (isFirst && known) rewritten = this.#contradiction(known, head)
+        else heads.push(await this.#addHead(head))
         isFirst = false
-        if (isKnown) await this.#compareWithLast(line)
-        else await this.#takeHead(line, 'a head of the site', () => this.#keeper.keep(line))
       })
-      if (isFirst && this.#last) throw new Rewritten(`the site no longer shows head ${from}`)
+      if (isFirst && known)
+        rewritten = new Rewritten(`the site no longer shows board state ${known.statement.number}`, [
+          this.#freeze?.line,
+          known.line,
+        ])
+      if (!rewritten) continue
+      notices.push(await this.#goBack(rewritten))
+      had = -1
     }
-    return this.collected - before
+    return { heads, notices }
   }
 
-  async #compareFreeze(): Promise<void> {
+  #contradiction(known: Line<Head>, shown: Line<Head>): Rewritten | null {
+    if (shown.hash === known.hash) return null
+    const what = `the site shows another board state ${known.statement.number} than before (its number is now ${shown.statement.number})`
+    return new Rewritten(what, [this.#freeze?.line, known.line, shown.line])
+  }
+
+  async #addHead(head: Line<Head>): Promise<Signed<Head>> {
+    const before = this.#heads.at(-1)
+    this.#takeHead(head)
+    try {
+      await this.#checkConsistency(before, head)
+      await this.#keeper.keep(head.line)
+    } catch (error) {
+      this.#heads.pop()
+      throw error
+    }
+    return head
+  }
+
+  /** The tree of leaves begins with all that was there before. */
+  async #checkConsistency(before: Line<Head> | undefined, head: Line<Head>): Promise<void> {
+    if (!before) return
+    const tree = ({ statement: { size, root } }: Line<Head>) => ({ size, root: fromHex(root) })
+    const [from, to] = [before.statement.size, head.statement.size]
+    const proof = from === 0 || from === to ? [] : await this.#feed.consistency(from, to)
+    if (
+      proof.every((hash) => /^[0-9a-f]{64}$/.test(hash)) &&
+      isConsistent(tree(before), tree(head), proof.map(fromHex))
+    )
+      return
+    throw new Rewritten(
+      `the votes of board state ${head.statement.number} do not go on from those of board state ${before.statement.number}`,
+      [this.#freeze?.line, before.line, head.line],
+    )
+  }
+
+  /** What looks rewritten may have been taken back in public. Returns what to tell; throws if nothing says so. */
+  async #goBack(rewritten: Rewritten): Promise<string> {
+    let previous = this.#freeze?.hash
+    let found: Line<Rollback> | null = null
+    await readLines(this.#feed.corrections(), async (line, number) => {
+      const where = 'a correction of the site'
+      const link = { ...(await readSigned(line, where, linkShape, () => this.#verify, refuse)), line }
+      const isNext = link.statement.number === number && link.statement.previous === previous
+      if (!link.signatureHolds || !isNext) throw rewritten
+      previous = link.hash
+      if (isOf(link, 'rollback/1') && number > this.#lastRollback) found ??= link
+    })
+    const rollback = found as Line<Rollback> | null
+    if (!rollback || rollback.statement.after >= this.#heads.length - 1) throw rewritten
+    const lost = this.#heads.length - 1
+    this.#takeBack(rollback)
+    await this.#keeper.keep(rollback.line)
+    const { after, by, reason } = rollback.statement
+    return `The site went back to board state ${after}: a backup was put back by ${printable(by)} (${printable(reason)}). What you have of board states ${after + 1} to ${lost} stays in the file.`
+  }
+
+  #takeBack({ statement: { number, previous, after } }: Line<Rollback>): void {
+    this.#lastRollback = number
+    for (const { statement } of this.#heads) this.#outdated.add(statement.record ?? '')
+    this.#outdated.add(previous)
+    if (this.#freeze) this.#outdated.add(this.#freeze.hash)
+    this.#heads = this.#heads.slice(0, after + 1)
+  }
+
+  async #compareFreeze(notices: string[]): Promise<void> {
     let seen = false
     await readLines(this.#feed.freeze(), async (line) => {
-      if (seen) throw new Rewritten('the site sends more than one freeze record')
+      if (seen) throw new Rewritten('the site sends more than one freeze record', [this.#freeze?.line, line])
       seen = true
-      const before = this.#freeze?.hash
-      const shownNow = await this.#takeFreeze(line, 'the freeze record of the site')
-      if (before === shownNow.hash) return
+      const freeze = await this.#read(line, 'the freeze record of the site')
+      if (!isOf(freeze, 'freeze/2')) throw new Unreadable('the site sends something else than its freeze record')
+      if (freeze.hash === this.#freeze?.hash) return
+      const isFirst = this.#freeze === null
+      this.#takeFreeze(freeze)
       await this.#keeper.keep(line)
-      if (before !== undefined) throw new Rewritten('the site shows another freeze record than before')
+      const { rollback } = freeze.statement
+      if (!isFirst)
+        notices.push(
+          `The site has signed anew what was fixed before voting: a backup was put back by ${printable(rollback?.by)} (${printable(rollback?.reason)}).`,
+        )
     })
     if (!seen) throw new Unreadable('the site sends no freeze record')
   }
 
-  async #takeFreeze(line: string, where: string): Promise<Signed<Freeze>> {
-    const verifierOf = async ({ key }: Freeze) => {
-      if (!this.#freeze) this.#verify = await signaturesOf(fromHex(key))
+  #takeFreeze(freeze: Line<Freeze>): void {
+    if (!freeze.signatureHolds) throw new Rewritten(`${freeze.where} is not signed with its key`, [freeze.line])
+    const before = this.#freeze
+    if (before && !freeze.statement.rollback?.lost.includes(before.hash))
+      throw new Rewritten('the site shows another freeze record than before', [before.line, freeze.line])
+    this.#freeze = freeze
+    this.#heads = []
+  }
+
+  #takeHead(head: Line<Head>): void {
+    const last = this.#heads.at(-1)
+    const problem = this.#whyNotNext(last, head)
+    if (problem) throw new Rewritten(problem, [this.#freeze?.line, last?.line, head.line])
+    this.#heads.push(head)
+  }
+
+  #whyNotNext(last: Line<Head> | undefined, { where, signatureHolds, statement }: Line<Head>): string | null {
+    if (!signatureHolds) return `the signature of ${where} does not fit`
+    if (statement.election !== this.#freeze?.statement.election) return `${where} is of another election`
+    if (statement.number !== this.#heads.length) return `${where} has the number ${statement.number}`
+    if (statement.previous !== (last?.hash ?? null)) return `${where} does not name the one before it`
+    if (this.#outdated.has(statement.record ?? '')) return `${where} goes on with what was taken back`
+    for (const problem of growthProblems(last?.statement ?? null, statement)) return `${where}: ${problem}`
+    return null
+  }
+
+  async #readHead(line: string): Promise<Line<Head>> {
+    const head = await this.#read(line, 'a board state of the site')
+    if (!isOf(head, 'head/2')) throw new Unreadable('the site sends something else than a board state')
+    return head
+  }
+
+  async #read(line: string, where: string): Promise<Line<Collected>> {
+    const verifierOf = async (statement: Collected) => {
+      if (statement.type === 'freeze/2' && !this.#freeze) this.#verify = await signaturesOf(fromHex(statement.key))
       return this.#verify
     }
-    const freeze = await readSigned(line, where, freezeShape, verifierOf, refuse)
-    if (!freeze.signatureHolds) throw new Rewritten(`${where} is not signed with its key`)
-    if (this.#freeze) return freeze
-    this.#freeze = freeze
-    this.#facts = new Facts(freeze, recordOfFreeze(freeze.statement))
-    for (const watcher of this.#watchers) watcher.freeze?.(freeze)
-    return freeze
-  }
-
-  /** `keep` is called for whatever bears the site's signature, also if it contradicts what came before: then it is evidence. */
-  async #takeHead(line: string, where: string, keep: () => Promise<void> = async () => undefined): Promise<void> {
-    const head = await this.#readHead(line, where)
-    if (head.signatureHolds) await keep()
-    if (this.#facts) for (const watcher of this.#watchers) watcher.head?.(head, this.#facts)
-    if (this.#problem) throw new Rewritten(this.#problem)
-    this.#last = head
-  }
-
-  async #compareWithLast(line: string): Promise<void> {
-    const head = await this.#readHead(line, 'a head of the site')
-    if (head.hash === this.#last?.hash) return
-    if (head.signatureHolds) await this.#keeper.keep(line)
-    throw new Rewritten(
-      `the site shows another head ${this.#last?.statement.number} than before (its number is now ${head.statement.number})`,
-    )
-  }
-
-  #readHead(line: string, where: string): Promise<Signed<Head>> {
-    return readSigned(line, where, headShape, () => this.#verify, refuse)
+    return { ...(await readSigned(line, where, collectedShape(line), verifierOf, refuse)), line }
   }
 }
+
+const isOf = <Type extends Collected['type']>(
+  line: Line<Collected>,
+  type: Type,
+): line is Line<Extract<Collected, { type: Type }>> => line.statement.type === type
 
 const refuse: Warnings = {
   misshapen: (what) => {

@@ -1,10 +1,11 @@
-import { fromHex } from './bytes.ts'
+import { fromHex, toHex } from './bytes.ts'
 import { Unusable } from './problems.ts'
 
 /** What the person brings along. */
 export interface Evidence {
   readonly fingerprint?: string
   readonly receipt?: Uint8Array
+  readonly promise?: PromiseClaim
   readonly rollLine?: { readonly serial: string; readonly salt: Uint8Array }
   readonly collected?: readonly CollectedFile[]
 }
@@ -12,6 +13,17 @@ export interface Evidence {
 export interface CollectedFile {
   readonly name: string
   readonly chunks: () => AsyncIterable<Uint8Array>
+}
+
+/** The site's promise to count a ballot, as the receipt holds it, and whom the voter says to have chosen. */
+export interface PromiseClaim {
+  readonly election: string
+  readonly secret: Uint8Array
+  /** The hash of the ballot. */
+  readonly ballot: string
+  readonly signature: Uint8Array<ArrayBuffer>
+  /** By the names of the seats, all in small letters: a name, an id or “blank”. */
+  readonly choices: ReadonlyMap<string, string>
 }
 
 /** What people type, as the checks want it. What cannot be meant so is refused with a sentence. */
@@ -35,6 +47,40 @@ export function readRollLine(serial: string, salt: string): Pick<Evidence, 'roll
   if (!/^[0-9a-f]{32}$/.test(digits))
     throw new Unusable('A salt has 32 digits and letters from a to f. It stands on your profile.')
   return { rollLine: { serial, salt: fromHex(digits) } }
+}
+
+/**
+ * The address that the QR code of a receipt holds: after `receipt#` version, marks, election, secret, ballot and signature in
+ * base64url. Below it there may be lines that say what was chosen, such as `PA 1: Ana Cruz`.
+ */
+const receiptBytes = 130
+const fragment = /(?:receipt#|^\s*)([\w-]{174})(?![\w-])/m
+
+export function readPromise(file: string): Pick<Evidence, 'promise'> {
+  const digits = fragment.exec(file)?.[1]
+  if (digits === undefined)
+    throw new Unusable('This is not a receipt with a promise: it must hold the address with “/receipt#”, whole.')
+  const text = atob(digits.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = Uint8Array.from(text, (one) => one.charCodeAt(0))
+  const [version, marks] = bytes
+  if (version !== 1 || bytes.length !== receiptBytes) throw new Unusable('The receipt is damaged, or of a newer kind.')
+  if (marks !== 0) throw new Unusable('The receipt is of a rehearsal, which is counted by nobody.')
+  const choices = new Map(
+    Array.from(file.matchAll(/^([^:\n]+):[^\S\n]*(\S[^\n]*)$/gm), ([, slot = '', choice = '']) => [
+      slot.trim().toLowerCase(),
+      choice.trim().replaceAll(/\s+/g, ' ').toLowerCase(),
+    ]),
+  )
+  const election = toHex(bytes.subarray(2, 18)).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return {
+    promise: {
+      election,
+      secret: bytes.slice(18, 34),
+      ballot: toHex(bytes.subarray(34, 66)),
+      signature: bytes.slice(66),
+      choices,
+    },
+  }
 }
 
 /** The receipt's secret as a person types it: 26 characters of Crockford's base 32 and two that catch slips. */

@@ -2,15 +2,15 @@ import { createSha256 } from '#platform'
 import { toBytes, toHex } from './bytes.ts'
 import type { Leaf, Participant, RollLine } from './check.ts'
 import { participationLabel, Tree } from './hashes.ts'
-import { printable } from './problems.ts'
-import { canonicalJson } from './read-signed.ts'
 import {
   isTime,
   type Certificate,
-  type Correction,
+  type Decision,
   type Freeze,
   type Head,
+  type Link,
   type Nominee,
+  type Rollback,
   type Seat,
   type Signed,
 } from './statements.ts'
@@ -18,14 +18,16 @@ import {
 /** What was read so far, counted together: what several checks compare with something. */
 export class Facts {
   readonly freeze: Signed<Freeze>
-  readonly corrections: Signed<Correction>[] = []
+  /** Corrections and rollbacks: the links of the chain that begins with the freeze record. */
+  readonly chain: Signed<Link>[] = []
   readonly #recordNumbers = new Map<string, number>()
-  /** By the freeze record and after each correction. */
+  /** By the freeze record and after each link. */
   readonly #hours: Hours[] = []
-  /** After all corrections, once they are read. */
+  /** After the links that were read so far. */
   readonly record: RecordInForce
   /** Only what is asked for again: there can be many heads. */
   readonly heads: { hash: string; size: number; root: string }[] = []
+  #headNumbers: Map<string, number> | null = null
   lastHead: Signed<Head> | null = null
   /** Sizes of heads that were collected, for which the root is wanted too. */
   readonly collectedSizes: number[] = []
@@ -34,27 +36,46 @@ export class Facts {
   readonly votes = new Map<string, number>()
   readonly roll = new Roll()
   readonly participation = new Participation()
+  readonly decisions: Signed<Decision>[] = []
   certificate: Signed<Certificate> | null = null
+  /** Names of the witnesses, by their keys. */
+  readonly witnesses: Map<string, string>
 
-  constructor(freeze: Signed<Freeze>, record: RecordInForce) {
+  constructor(freeze: Signed<Freeze>) {
     this.freeze = freeze
-    this.record = record
-    const { votingOpens = '', votingCloses = '' } = freeze.statement.times
-    this.#hours.push({ votingOpens, votingCloses })
-    for (const { service } of record.seats) this.leavesByService.set(service, 0)
-    for (const id of record.nominees.keys()) this.votes.set(id, 0)
+    const { title, seats, times, nominees, witnesses } = freeze.statement
+    this.record = {
+      title,
+      seats,
+      times: new Map(Object.entries(times)),
+      nominees: new Map(nominees.map((nominee) => [nominee.id, nominee])),
+    }
+    this.witnesses = new Map(witnesses.map(({ name, key }) => [key, name]))
+    this.#hours.push(this.hours)
+    for (const { service } of seats) this.leavesByService.set(service, 0)
+    for (const { id } of nominees) this.votes.set(id, 0)
   }
 
-  addCorrection(correction: Signed<Correction>): void {
-    this.corrections.push(correction)
-    this.#recordNumbers.set(correction.hash, this.corrections.length)
-    const before = this.#hours.at(-1)
-    if (before) this.#hours.push(hoursAfter(before, correction.statement))
+  addLink(link: Signed<Link>): void {
+    this.chain.push(link)
+    this.#recordNumbers.set(link.hash, this.chain.length)
+    if (link.statement.type === 'correction/1')
+      for (const { field, after } of link.statement.changes) {
+        const time = timeOfField(field)
+        if (this.record.times.has(time) && isTime(after)) this.record.times.set(time, after)
+      }
+    this.#hours.push(this.hours)
   }
 
-  /** Of a record that is named by its hash: 0 for the freeze record, else that of the correction; null if there is none. */
+  /** Of a record that is named by its hash: 0 for the freeze record, else that of the link; null if there is none. */
   recordNumber(hash: string | null): number | null {
     return hash === this.freeze.hash ? 0 : (this.#recordNumbers.get(hash ?? '') ?? null)
+  }
+
+  /** In force by the links that were read so far. */
+  get hours(): Hours {
+    const { times } = this.record
+    return { votingOpens: times.get('votingOpens') ?? '', votingCloses: times.get('votingCloses') ?? '' }
   }
 
   /** When voting opened and closed by the record that is named; null if there is none. */
@@ -64,8 +85,18 @@ export class Facts {
 
   /** In milliseconds; not a number for one that is not there. */
   recordMadeAt(number: number): number {
-    const { freeze, corrections } = this
-    return Date.parse(number === 0 ? freeze.statement.frozenAt : (corrections[number - 1]?.statement.at ?? ''))
+    const { freeze, chain } = this
+    return Date.parse(number === 0 ? freeze.statement.frozenAt : (chain[number - 1]?.statement.at ?? ''))
+  }
+
+  get rollbacks(): Rollback[] {
+    return this.chain.flatMap(({ statement }) => (statement.type === 'rollback/1' ? statement : []))
+  }
+
+  /** Of a head that is named by its hash, once all are read; null if there is none. */
+  headNumber(hash: string): number | null {
+    this.#headNumbers ??= new Map(this.heads.map((head, number) => [head.hash, number]))
+    return this.#headNumbers.get(hash) ?? null
   }
 
   get seatsByService(): Map<string, number> {
@@ -147,6 +178,7 @@ class Participation {
   lines = 0
   voted = 0
   proxies = 0
+  helped = 0
   readonly castByRegion = new Map<string, number>()
   readonly #hash = createSha256()
   #digest: string | null = null
@@ -155,9 +187,10 @@ class Participation {
     this.#hash.update(participationLabel)
   }
 
-  add({ region, voted, proxy }: Participant): void {
+  add({ region, voted, proxy, helped }: Participant): void {
     this.lines++
     if (proxy) this.proxies++
+    if (helped) this.helped++
     if (!voted) return
     this.voted++
     increase(this.castByRegion, region)
@@ -188,75 +221,18 @@ function countBy(keys: Iterable<string>): Map<string, number> {
   return counts
 }
 
-/** The freeze record with the corrections made to it so far. */
+/** The freeze record with the corrections made to it so far: of all it says, only times are ever corrected. */
 interface RecordInForce {
-  title: string
+  readonly title: string
   readonly seats: readonly Seat[]
   readonly times: Map<string, string>
-  readonly rules: Map<string, unknown>
-  readonly nominees: Map<string, Nominee>
+  readonly nominees: ReadonlyMap<string, Nominee>
 }
-
-export const recordOfFreeze = ({ title, seats, times, rules, nominees }: Freeze): RecordInForce => ({
-  title,
-  seats,
-  times: new Map(Object.entries(times)),
-  rules: new Map(Object.entries(rules)),
-  nominees: new Map(nominees.map((nominee) => [nominee.id, { ...nominee }])),
-})
 
 export interface Hours {
   readonly votingOpens: string
   readonly votingCloses: string
 }
 
-/** The hours of voting after a correction. */
-function hoursAfter({ votingOpens, votingCloses }: Hours, { changes }: Correction): Hours {
-  const latest = (name: string, was: string) =>
-    changes.reduce((time, { field, after }) => (field === `times.${name}` && isTime(after) ? after : time), was)
-  return { votingOpens: latest('votingOpens', votingOpens), votingCloses: latest('votingCloses', votingCloses) }
-}
-
-/** Makes a correction's changes; returns what is wrong with them. */
-export const correct = (record: RecordInForce, { changes }: Correction): string[] =>
-  changes.flatMap((change) => makeChange(record, change) ?? [])
-
-function makeChange(record: RecordInForce, { field, before, after }: Correction['changes'][number]): string | null {
-  const place = placeOf(record, field)
-  if (!place) return `"${printable(field)}" is nothing that can be corrected`
-  const was = place.value()
-  if (!place.takes(after)) return `"${printable(field)}" cannot become ${printable(after)}`
-  place.set(after)
-  return canonicalJson(was) === canonicalJson(before)
-    ? null
-    : `"${printable(field)}" was ${printable(was)} until then, not ${printable(before)}`
-}
-
-interface Place {
-  value: () => unknown
-  takes: (after: unknown) => boolean
-  set: (after: unknown) => void
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string'
-
-function placeOf(record: RecordInForce, field: string): Place | null {
-  const [first = '', second = '', third = ''] = field.split('.')
-  if (field === 'title')
-    return { value: () => record.title, takes: isText, set: (after) => (record.title = String(after)) }
-  if (field === `times.${second}` && record.times.has(second))
-    return {
-      value: () => record.times.get(second),
-      takes: isTime,
-      set: (after) => record.times.set(second, String(after)),
-    }
-  if (field === `rules.${second}` && record.rules.has(second)) {
-    const was = record.rules.get(second)
-    const takes = (after: unknown) => typeof after === typeof was
-    return { value: () => was, takes, set: (after) => record.rules.set(second, after) }
-  }
-  const nominee = record.nominees.get(second)
-  if (first !== 'nominees' || field !== `nominees.${second}.${third}` || !nominee) return null
-  if (third !== 'name' && third !== 'rank' && third !== 'region') return null
-  return { value: () => nominee[third], takes: isText, set: (after) => (nominee[third] = String(after)) }
-}
+/** Which time a correction changes; empty for anything else. */
+export const timeOfField = (field: string): string => /^times\.(\w+)$/.exec(field)?.[1] ?? ''

@@ -1,5 +1,5 @@
 import { hmacSha256, sha256, sha256Into } from '#platform'
-import { joined, toBytes } from './bytes.ts'
+import { compareBytes, joined, sameBytes, toBytes } from './bytes.ts'
 
 /** The hashes of docs/audit-package.md. Each begins with a label of its own, so that no value can stand for another. */
 
@@ -12,6 +12,10 @@ export function commitmentInput(election: Uint8Array, service: string): Uint8Arr
   return joined(toBytes('slot/1\0'), election, Uint8Array.of(name.length), name, new Uint8Array(32))
 }
 
+/** What the site promises to count: the commitments of a ballot, in an order that tells nothing of the seats. */
+export const ballotHash = (commitments: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>
+  sha256(toBytes('ballot/1\0'), ...commitments.toSorted(compareBytes))
+
 /** What hides a ballot's choice for one of the seats, from the receipt's secret. */
 export const seatNonce = (secret: Uint8Array, election: Uint8Array, seat: number): Uint8Array<ArrayBuffer> =>
   hmacSha256(secret, joined(toBytes('slot-nonce/1\0'), election, Uint8Array.of(seat >> 8, seat & 255))).slice(0, 16)
@@ -19,7 +23,7 @@ export const seatNonce = (secret: Uint8Array, election: Uint8Array, seat: number
 export const rollLineOf = (election: Uint8Array, salt: Uint8Array, serial: string): Uint8Array<ArrayBuffer> =>
   sha256(toBytes('roll/1\0'), election, salt, toBytes(serial.replaceAll(/\s+/g, '').toUpperCase()))
 
-export const participationLabel: Uint8Array<ArrayBuffer> = toBytes('participation/1\0')
+export const participationLabel: Uint8Array<ArrayBuffer> = toBytes('participation/2\0')
 
 /**
  * The Merkle tree of RFC 6962, leaf by leaf. It keeps one hash per level, as a counter in binary keeps digits, and so knows
@@ -105,4 +109,35 @@ export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
   const hash = new Uint8Array(32)
   hashNode(left, 0, right, 0, hash, 0)
   return hash
+}
+
+/** Whether a proof of RFC 9162 (2.1.4) leads from the root of a tree to that of a larger one which begins with the same leaves. */
+export function isConsistent(
+  before: { size: number; root: Uint8Array },
+  now: { size: number; root: Uint8Array },
+  proof: readonly Uint8Array[],
+): boolean {
+  if (before.size === now.size) return proof.length === 0 && sameBytes(before.root, now.root)
+  if (before.size === 0) return proof.length === 0 && sameBytes(before.root, sha256())
+  if (before.size > now.size) return false
+  const isWhole = Number.isInteger(Math.log2(before.size))
+  const [first, ...rest] = isWhole ? [before.root, ...proof] : proof
+  if (!first) return false
+  let [from, to] = [before.size - 1, now.size - 1]
+  const up = () => {
+    from = Math.floor(from / 2)
+    to = Math.floor(to / 2)
+  }
+  while (from % 2 === 1) up()
+  let [old, grown] = [first, first]
+  for (const hash of rest) {
+    if (to === 0) return false
+    if (from % 2 === 1 || from === to) {
+      old = nodeHash(hash, old)
+      grown = nodeHash(hash, grown)
+      while (from % 2 === 0 && from > 0) up()
+    } else grown = nodeHash(grown, hash)
+    up()
+  }
+  return to === 0 && sameBytes(old, before.root) && sameBytes(grown, now.root)
 }

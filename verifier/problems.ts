@@ -12,3 +12,7 @@ export function printable(value: unknown): string {
   const short = text.length > 90 ? `${text.slice(0, 90)}…` : text
   return short.replaceAll(/\p{C}/gu, '?')
 }
+
+/** A time as people read it, by the clock of whoever reads it. */
+export const momentText = (time: string): string =>
+  new Date(time).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' }).replaceAll('\u202f', ' ')

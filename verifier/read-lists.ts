@@ -13,14 +13,14 @@ const quote = 34
 export const listHeaders = {
   'leaves.csv': 'service,nominee,nonce,commitment',
   'roll.csv': 'line,region,added,struck',
-  'participation.csv': 'line,region,voted,proxy',
+  'participation.csv': 'line,region,voted,proxy,helped',
 } as const
 
-/** Where the four fields of a row begin and end. */
-const starts = [0, 0, 0, 0]
-const ends = [0, 0, 0, 0]
+/** Where the fields of a row begin and end. */
+const starts = [0, 0, 0, 0, 0]
+const ends = [0, 0, 0, 0, 0]
 
-function split(row: Uint8Array, where: () => string): void {
+function split(row: Uint8Array, fields: 4 | 5, where: () => string): void {
   let field = 0
   starts[0] = 0
   for (let i = 0; i < row.length; i++) {
@@ -29,11 +29,11 @@ function split(row: Uint8Array, where: () => string): void {
     if (character !== comma) continue
     ends[field] = i
     field++
-    if (field > 3) throw new Unreadable(`${where()} has more than four fields`)
+    if (field === fields) throw new Unreadable(`${where()} has more than ${fields} fields`)
     starts[field] = i + 1
   }
   ends[field] = row.length
-  if (field !== 3) throw new Unreadable(`${where()} has fewer than four fields`)
+  if (field < fields - 1) throw new Unreadable(`${where()} has fewer than ${fields} fields`)
 }
 
 /** Few services and regions stand in many rows, so each is made a text once. By a hash of their bytes. */
@@ -77,7 +77,7 @@ export const newLeaf = (): Leaf => ({
 })
 
 export function readLeaf(row: Uint8Array, leaf: Leaf, where: () => string): void {
-  split(row, where)
+  split(row, 4, where)
   leaf.number++
   leaf.service = textAt(row, 0, where)
   if (starts[1] === ends[1]) {
@@ -122,7 +122,7 @@ export const newRollLine = (): RollLine => ({
 })
 
 export function readRollLine(row: Uint8Array, into: RollLine, where: () => string): void {
-  split(row, where)
+  split(row, 4, where)
   into.number++
   hexAt(row, 0, into.line, where)
   into.region = textAt(row, 1, where)
@@ -144,15 +144,17 @@ export const newParticipant = (): Participant => ({
   region: '',
   voted: false,
   proxy: false,
+  helped: false,
 })
 
 export function readParticipant(row: Uint8Array, into: Participant, where: () => string): void {
-  split(row, where)
+  split(row, 5, where)
   into.number++
   hexAt(row, 0, into.line, where)
   into.region = textAt(row, 1, where)
   into.voted = yesAt(row, 2, where)
   into.proxy = yesAt(row, 3, where)
+  into.helped = yesAt(row, 4, where)
 }
 
 function yesAt(row: Uint8Array, field: number, where: () => string): boolean {

@@ -1,8 +1,9 @@
 import { signaturesOf, type VerifySignature } from '#platform'
 import { eachLine, fromHex, toText } from './bytes.ts'
-import type { Watcher } from './check.ts'
+import type { Collected, Watcher } from './check.ts'
 import type { CollectedFile, Evidence } from './evidence.ts'
-import { correct, Facts, recordOfFreeze } from './facts.ts'
+import { Facts } from './facts.ts'
+import { signedBytes } from './hashes.ts'
 import { printable, Unreadable, Unusable } from './problems.ts'
 import {
   listHeaders,
@@ -13,20 +14,32 @@ import {
   readParticipant,
   readRollLine,
 } from './read-lists.ts'
-import { readSigned, type Warnings } from './read-signed.ts'
+import { canonicalJson, readSigned, type Warnings } from './read-signed.ts'
 import {
   certificateShape,
-  correctionShape,
+  collectedShape,
+  cosignatureShape,
   countersignatureShape,
+  decisionShape,
   freezeShape,
   headShape,
+  isSoundKey,
+  linkShape,
+  witnessShape,
   type Shape,
   type Signed,
 } from './statements.ts'
 import { readArchive, type Entry, type Source } from './zip.ts'
 
 /** More than any election has; a file that claims more is not read to the end of memory. */
-export const limits = { statement: 8 * 1024 * 1024, row: 1024, heads: 500_000, leaves: 20_000_000, roll: 10_000_000 }
+export const limits = {
+  statement: 8 * 1024 * 1024,
+  row: 1024,
+  heads: 500_000,
+  leaves: 20_000_000,
+  roll: 10_000_000,
+  cosignatures: 1_000_000,
+}
 
 /** How many signatures are looked at at a time. */
 const batchSize = 256
@@ -39,6 +52,9 @@ const needed = [
   'leaves.csv',
   'roll.csv',
   'participation.csv',
+  'decisions.ndjson',
+  'witnesses.ndjson',
+  'cosignatures.ndjson',
   'countersignatures.ndjson',
 ] as const
 const known = [...needed, 'certificate.json'] as const
@@ -58,13 +74,16 @@ export async function readPackage(
 ): Promise<Facts> {
   const files = await openFiles(source, events, progress)
   const { facts, verify } = await readFreeze(files, events)
-  await readCorrections(files, facts, verify, events)
+  if (evidence.promise) await refuseForeignPromise(evidence.promise, facts, verify)
+  events.freeze(facts.freeze)
+  await readChain(files, facts, verify, events)
   await readHeads(files, facts, verify, events)
   for (const file of evidence.collected ?? []) await readCollected(file, facts, verify, events)
   await readLeaves(files, facts, events)
   await readRoll(files, facts, events)
   await readParticipation(files, facts, events)
   await readCertificate(files, facts, verify, events)
+  await readWitnesses(files, facts, verify, events)
   events.end(facts)
   return facts
 }
@@ -76,6 +95,8 @@ interface Files {
 
 async function openFiles(source: Source, warnings: Warnings, progress: Progress): Promise<Files> {
   const entries = await readArchive(source)
+  if (!entries.has('freeze.json'))
+    throw new Unusable('This is not an audit package: it is a ZIP archive of something else.')
   const missing = needed.filter((name) => !entries.has(name))
   if (missing.length > 0) throw new Unreadable(`The package has no ${missing.join(', ')}`)
   for (const name of entries.keys())
@@ -109,15 +130,27 @@ async function readFreeze(files: Files, events: Events): Promise<{ facts: Facts;
     return verify
   })
   if (!freeze) throw new Unreadable('freeze.json is empty')
-  const facts = new Facts(freeze, recordOfFreeze(freeze.statement))
-  events.freeze(freeze)
-  return { facts, verify }
+  return { facts: new Facts(freeze), verify }
 }
 
-async function readCorrections(files: Files, facts: Facts, verify: VerifySignature, events: Events): Promise<void> {
-  for (const correction of await readAll(files, 'corrections.ndjson', correctionShape, events, () => verify)) {
-    facts.addCorrection(correction)
-    events.correction({ ...correction, changeProblems: correct(facts.record, correction.statement) })
+/** Whoever makes up a promise, or brings one of elsewhere, shows nothing about this election. */
+async function refuseForeignPromise(
+  { election, ballot, signature }: NonNullable<Evidence['promise']>,
+  { freeze: { statement } }: Facts,
+  verify: VerifySignature,
+): Promise<void> {
+  if (election !== statement.election) throw new Unusable('The promise is of another election than the package.')
+  const text = canonicalJson({ type: 'promise/1', election, ballot })
+  if (!(await verify(signedBytes('promise/1', text), signature)))
+    throw new Unusable(
+      'The promise is false: the key of this package did not sign it. If you have it from the site, compare the fingerprints.',
+    )
+}
+
+async function readChain(files: Files, facts: Facts, verify: VerifySignature, events: Events): Promise<void> {
+  for (const link of await readAll(files, 'corrections.ndjson', linkShape, events, () => verify)) {
+    events.link(link, facts)
+    facts.addLink(link)
   }
 }
 
@@ -137,7 +170,7 @@ async function readHeads(files: Files, facts: Facts, verify: VerifySignature, ev
   if (!facts.lastHead) throw new Unreadable('heads.ndjson has no head')
 }
 
-/** Heads that somebody collected while the election ran, perhaps after the freeze record. */
+/** Heads that somebody collected while the election ran, perhaps with the freeze record and rollbacks. */
 async function readCollected(
   file: CollectedFile,
   facts: Facts,
@@ -154,10 +187,7 @@ async function readCollected(
     const where = `line ${number} of ${printable(file.name)}`
     try {
       const text = textOf(line, where)
-      const isFreeze = text.includes('\\"type\\":\\"freeze/1\\"')
-      const read = isFreeze
-        ? await readSigned(text, where, freezeShape, () => verify, none)
-        : await readSigned(text, where, headShape, () => verify, none)
+      const read: Signed<Collected> = await readSigned(text, where, collectedShape(text), () => verify, none)
       if (++heads > limits.heads) throw new Unreadable(`${printable(file.name)} has more than ${limits.heads} lines`)
       events.collected(read, facts)
     } catch (error) {
@@ -203,13 +233,38 @@ async function readParticipation(files: Files, facts: Facts, events: Events): Pr
 }
 
 async function readCertificate(files: Files, facts: Facts, verify: VerifySignature, events: Events): Promise<void> {
-  if (files.has('certificate.json')) {
-    const [certificate] = await readAll(files, 'certificate.json', certificateShape, events, () => verify)
-    if (!certificate) throw new Unreadable('certificate.json is empty')
-    facts.certificate = certificate
-    events.certificate(certificate, facts)
+  for (const decision of await readAll(files, 'decisions.ndjson', decisionShape, events, () => verify)) {
+    facts.decisions.push(decision)
+    events.decision(decision, facts)
   }
-  for (const one of await readAll(files, 'countersignatures.ndjson', countersignatureShape, events, () => verify))
+  if (!files.has('certificate.json')) return
+  const [certificate] = await readAll(files, 'certificate.json', certificateShape, events, () => verify)
+  if (!certificate) throw new Unreadable('certificate.json is empty')
+  facts.certificate = certificate
+  events.certificate(certificate, facts)
+}
+
+/** Who followed the board, and what they have signed with their own keys. */
+async function readWitnesses(files: Files, facts: Facts, verify: VerifySignature, events: Events): Promise<void> {
+  for (const witness of await readAll(files, 'witnesses.ndjson', witnessShape, events, () => verify)) {
+    events.witness(witness, facts)
+    facts.witnesses.set(witness.statement.key, witness.statement.name)
+  }
+  const known = new Map<string, VerifySignature | Promise<VerifySignature>>()
+  const verifierOf = ({ witness }: { witness: string }) => {
+    // Keys that nobody has named take no memory, and fit nothing.
+    if (!facts.witnesses.has(witness) || !isSoundKey(witness)) return () => false
+    const verifier = known.get(witness) ?? signaturesOf(fromHex(witness))
+    known.set(witness, verifier)
+    return verifier
+  }
+  let read = 0
+  const name = 'cosignatures.ndjson'
+  await readEach(files.chunks(name), name, cosignatureShape, events, verifierOf, (cosignature) => {
+    if (++read > limits.cosignatures) throw new Unreadable(`${name} has more than ${limits.cosignatures} lines`)
+    events.cosignature(cosignature, facts)
+  })
+  for (const one of await readAll(files, 'countersignatures.ndjson', countersignatureShape, events, verifierOf))
     events.countersignature(one, facts)
 }
 

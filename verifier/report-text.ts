@@ -1,19 +1,28 @@
 import { sha256 } from '#platform'
 import { fromHex, toHex } from './bytes.ts'
 import { outcomeOf } from './checks/certificate.ts'
+import type { Facts } from './facts.ts'
 import { printable } from './problems.ts'
 import type { CheckResult, Verdict } from './verify-package.ts'
 
 /** The verdict in plain words, for the command line and for the page. */
 
-export const outcomeText = { holds: 'holds', fails: 'DOES NOT HOLD', 'not checked': 'not checked' } as const
+const outcomeText = { holds: 'holds', fails: 'DOES NOT HOLD', 'not checked': 'not checked' } as const
 
-export function headline({ holds, certified, checks }: Verdict): string {
-  if (!holds) return 'This package DOES NOT HOLD'
-  const made = checks.filter(({ outcome }) => outcome === 'holds').length
-  return certified
-    ? `Everything holds: all ${made} checks`
-    : `All ${made} checks hold, but the result is not certified yet`
+const number = (value: number): string => value.toLocaleString('en')
+const countOf = (value: number, one: string): string => `${number(value)} ${one}${value === 1 ? '' : 's'}`
+
+/** The first sentence: who was elected, or what is wrong. */
+export function headline({ holds, certified, checks, facts }: Verdict): string {
+  if (!holds || !facts) {
+    const [first, ...others] = checks.filter(({ outcome }) => outcome === 'fails')
+    const more = others.length > 0 ? `, and ${countOf(others.length, 'more thing')}` : ''
+    return `Something is wrong: ${first?.wrong ?? 'the package cannot be read'}${more}.`
+  }
+  const figures = `${countOf(facts.lastHead?.statement.counted ?? 0, 'ballot')} for ${countOf(facts.record.seats.length, 'seat')}`
+  if (!certified) return `The count is right: ${figures}. The result is not certified yet.`
+  const elected = facts.certificate?.statement.elected.map(({ name }) => printable(name)) ?? []
+  return `The result is right: ${elected.join(', ') || 'nobody'} ${elected.length === 1 ? 'was' : 'were'} elected (${figures}).`
 }
 
 /** What comes below the headline. */
@@ -24,8 +33,12 @@ export function explanation({ holds, certified, checks, facts }: Verdict): strin
   if (!holds)
     return `${failed} of ${checks.length} checks do not hold. Keep this file, do not change it, and show it to the election committee and to the other observers.`
   if (!certified) return 'There is no certificate in the package. Verify it again once the result is certified.'
-  return 'The recount gives exactly what the certificate says.'
+  return `The recount gives exactly what the certificate says: all ${checks.length} checks hold.`
 }
+
+/** What everybody should know, although it holds. */
+export const worthKnowing = ({ checks }: Verdict): string[] =>
+  checks.filter(({ isOwn }) => !isOwn).flatMap(({ notes }) => notes)
 
 export function checkText({ outcome, problems, problemCount }: CheckResult): string {
   if (outcome !== 'fails') return outcomeText[outcome]
@@ -33,11 +46,15 @@ export function checkText({ outcome, problems, problemCount }: CheckResult): str
   return `${outcomeText.fails}: ${problems.join('; ')}${more}`
 }
 
-/** What was verified, as names and values. */
-export function summary({ facts, certified }: Verdict): { name: string; value: string }[] {
+interface Fact {
+  name: string
+  value: string
+}
+
+/** What was recounted, as names and values. */
+export function summary({ facts, certified }: Verdict): Fact[] {
   if (!facts) return []
-  const { record, freeze, lastHead, corrections, heads, tree, roll, participation, votes } = facts
-  const number = (value: number) => value.toLocaleString('en')
+  const { record, lastHead, chain, roll, participation, votes } = facts
   const people = (ids: readonly string[]) => ids.map((id) => personText(id)).join(', ')
   const personText = (id: string) => `${printable(record.nominees.get(id)?.name ?? id)} (${number(votes.get(id) ?? 0)})`
   const outcome = outcomeOf(facts.seatsByService, record.nominees.values(), votes)
@@ -45,12 +62,6 @@ export function summary({ facts, certified }: Verdict): { name: string; value: s
     facts.certificate?.statement.ties.find((tie) => tie.service === service)?.chosen ?? []
   return [
     { name: 'Election', value: printable(record.title) },
-    { name: 'Ballots counted', value: number(lastHead?.statement.counted ?? 0) },
-    { name: 'Voters on the roll', value: number(roll.size) },
-    { name: 'By proxy', value: number(participation.proxies) },
-    { name: 'Corrections', value: number(corrections.length) },
-    { name: 'Leaves and heads', value: `${number(tree.size)} and ${number(heads.length)}` },
-    { name: 'Fingerprint of the key', value: toHex(sha256(fromHex(freeze.statement.key))) },
     ...outcome.map(({ service, safe, tie, vacant }) => ({
       name: certified ? `Elected, ${printable(service)}` : `Most votes, ${printable(service)}`,
       value:
@@ -62,8 +73,35 @@ export function summary({ facts, certified }: Verdict): { name: string; value: s
           .filter(Boolean)
           .join('; ') || 'nobody',
     })),
+    { name: 'Ballots counted', value: number(lastHead?.statement.counted ?? 0) },
+    { name: 'Voters on the roll', value: number(roll.size) },
+    { name: 'By proxy', value: number(participation.proxies) },
+    { name: 'With help to log in', value: number(participation.helped) },
+    { name: 'Corrections', value: number(chain.length - facts.rollbacks.length) },
+    { name: 'Fingerprint of the key', value: toHex(sha256(fromHex(facts.freeze.statement.key))) },
   ]
 }
+
+/** What only belongs behind “Details”. */
+export const technicalSummary = ({ facts }: Verdict): Fact[] =>
+  facts
+    ? [
+        { name: 'Leaves and heads', value: `${number(facts.tree.size)} and ${number(facts.heads.length)}` },
+        { name: 'Last head', value: lastHeadText(facts) },
+      ]
+    : []
+
+function lastHeadText({ lastHead }: Facts): string {
+  return lastHead ? `${lastHead.hash} (${boardStateText(lastHead.statement)})` : 'none'
+}
+
+/** A head as people speak of it: board state 14, 9:05 AM, 131 ballots. */
+export const boardStateText = (head: { number: number; minute: string; ballots: number }): string =>
+  `board state ${head.number}, ${timeText(head.minute)}, ${countOf(head.ballots, 'ballot')}`
+
+/** By the clock of whoever reads it. */
+const timeText = (time: string): string =>
+  new Date(time).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' }).replaceAll('\u202f', ' ')
 
 export const adviceOnFingerprint =
   'Compare the fingerprint of the key with the one you noted before voting began: whoever makes up a whole election signs it with another key.'

@@ -33,7 +33,6 @@ const flag = fits<boolean>('true or false', (value) => typeof value === 'boolean
 const count = fits<number>('a number', (value) => Number.isSafeInteger(value) && Number(value) >= 0)
 const digest = matches('64 hexadecimal digits', /^[0-9a-f]{64}$/)
 const uuid = matches('an id', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-const anything: Shape<unknown> = () => undefined
 
 const timePattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 export const isTime = (value: unknown): value is string =>
@@ -99,21 +98,34 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 const seats = listOf(object({ slot: text, service: word }), 500)
 
 export const freezeShape = object({
-  type: exactly('freeze/1'),
+  type: exactly('freeze/2'),
   election: uuid,
   title: text,
   seats,
   times: recordOf(text, time),
   rules: object({ resultsVisible: text, proxyNeedsSecondAdmin: flag }),
-  nominees: listOf(object({ id: uuid, name: text, rank: text, service: word, region: text })),
+  nominees: listOf(
+    object({
+      id: uuid,
+      name: text,
+      rank: text,
+      service: word,
+      region: text,
+      statement: nullable(digest),
+      document: nullable(digest),
+      picture: nullable(digest),
+    }),
+  ),
   roll: object({ size: count, byRegion: recordOf(word, count), root: digest }),
   rollFrozenAt: time,
   frozenAt: time,
   program: text,
   key: digest,
+  witnesses: listOf(object({ name: text, key: digest })),
+  rollback: nullable(object({ at: time, by: text, reason: text, lost: listOf(digest) })),
 })
 
-export const correctionShape = object({
+const correctionShape = object({
   type: exactly('correction/1'),
   election: uuid,
   number: count,
@@ -123,11 +135,27 @@ export const correctionShape = object({
   reason: text,
   added: listOf(object({ line: digest, region: word })),
   struck: listOf(digest),
-  changes: listOf(object({ field: text, before: anything, after: anything })),
+  changes: listOf(object({ field: text, before: text, after: text })),
 })
 
+const rollbackShape = object({
+  type: exactly('rollback/1'),
+  election: uuid,
+  number: count,
+  previous: digest,
+  at: time,
+  by: text,
+  reason: text,
+  after: count,
+  lost: listOf(digest, 100_000),
+})
+
+/** What comes after the freeze record in its chain. */
+export const linkShape: Shape<Correction | Rollback> = (value, path, extra) =>
+  (isObject(value) && value['type'] === 'rollback/1' ? rollbackShape : correctionShape)(value, path, extra)
+
 export const headShape = object({
-  type: exactly('head/1'),
+  type: exactly('head/2'),
   election: uuid,
   number: count,
   previous: nullable(digest),
@@ -136,16 +164,27 @@ export const headShape = object({
   minute,
   size: count,
   root: digest,
-  cast: count,
+  ballots: count,
   counted: count,
+  proxies: count,
+  helped: count,
+  log: object({ entries: count, lastHash: text }),
   closed: flag,
 })
+
+/** Of a line that somebody collected, by its text; what is none of them is read as a head, and refused. */
+export const collectedShape = (line: string): Shape<Freeze | Head | Link> =>
+  line.includes('\\"type\\":\\"freeze/2\\"')
+    ? freezeShape
+    : /\\"type\\":\\"(?:rollback|correction)\/1\\"/.test(line)
+      ? linkShape
+      : headShape
 
 const standing = object({ nomineeId: uuid, name: text, rank: text, service: word, region: text, votes: count })
 const named = object({ nomineeId: uuid, name: text })
 
 export const certificateShape = object({
-  type: exactly('certificate/1'),
+  type: exactly('certificate/2'),
   election: uuid,
   title: text,
   certifiedAt: time,
@@ -158,6 +197,7 @@ export const certificateShape = object({
   vacant: listOf(object({ service: word, seats: count })),
   ballots: count,
   proxies: count,
+  helped: count,
   turnout: listOf(object({ region: word, cast: count, eligible: count })),
   ties: listOf(
     object({
@@ -176,21 +216,59 @@ export const certificateShape = object({
   participation: digest,
   lastHash: digest,
   logEntries: count,
+  witnesses: listOf(object({ name: text, key: digest, from: count, to: count })),
+  verifier: digest,
+})
+
+export const decisionShape = object({
+  type: exactly('decision/1'),
+  election: uuid,
+  number: count,
+  service: word,
+  chosen: listOf(uuid),
+  reason: text,
+  by: text,
+  at: time,
+})
+
+const role = oneOf('administrator', 'observer')
+
+export const witnessShape = object({
+  type: exactly('witness/1'),
+  election: uuid,
+  number: count,
+  name: text,
+  role,
+  key: digest,
+  at: time,
+})
+
+export const cosignatureShape = object({
+  type: exactly('cosignature/1'),
+  election: uuid,
+  head: digest,
+  witness: digest,
 })
 
 export const countersignatureShape = object({
   type: exactly('countersignature/1'),
   election: uuid,
   certificate: digest,
+  witness: digest,
   by: text,
-  role: oneOf('administrator', 'observer'),
+  role,
   at: time,
 })
 
 export type Freeze = ValueOf<typeof freezeShape>
 export type Correction = ValueOf<typeof correctionShape>
+export type Rollback = ValueOf<typeof rollbackShape>
+export type Link = Correction | Rollback
 export type Head = ValueOf<typeof headShape>
 export type Certificate = ValueOf<typeof certificateShape>
+export type Decision = ValueOf<typeof decisionShape>
+export type Witness = ValueOf<typeof witnessShape>
+export type Cosignature = ValueOf<typeof cosignatureShape>
 export type Countersignature = ValueOf<typeof countersignatureShape>
 export type Nominee = Freeze['nominees'][number]
 export type Seat = Freeze['seats'][number]
@@ -203,6 +281,24 @@ export interface Signed<Statement> {
   readonly statement: Statement
   /** SHA-256 of the signed bytes, by which others name it. */
   readonly hash: string
-  /** Whether its signature fits the key of the freeze record. */
+  /** Whether its signature fits: the key of the freeze record, or of the witness who signed it. */
   readonly signatureHolds: boolean
+}
+
+/**
+ * A key that fits only a signature made with its secret. With one of the eight points of small order, anybody’s would fit; these
+ * are their y, of which the sign of x is left out. Nor may a key be a second spelling of another: then y is 2^255 - 19 or more.
+ */
+const smallOrder = [
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+]
+
+export function isSoundKey(key: string): boolean {
+  const lastByte = Number.parseInt(key.slice(62), 16) & 0x7f
+  const y = key.slice(0, 62) + lastByte.toString(16).padStart(2, '0')
+  return !smallOrder.includes(y) && !/^(?:e[d-f]|f.)f{60}7f$/.test(y)
 }

@@ -1,10 +1,12 @@
 import type { Check, Watcher } from './check.ts'
 import { certificateChecks } from './checks/certificate.ts'
+import { correctionChecks } from './checks/corrections.ts'
 import { evidenceChecks } from './checks/evidence.ts'
 import { formChecks } from './checks/form.ts'
+import { headChecks } from './checks/heads.ts'
 import { leafChecks } from './checks/leaves.ts'
-import { recordChecks } from './checks/records.ts'
 import { rollChecks } from './checks/roll.ts'
+import { witnessChecks } from './checks/witnesses.ts'
 import type { Evidence } from './evidence.ts'
 import type { Facts } from './facts.ts'
 import { Unreadable } from './problems.ts'
@@ -14,6 +16,9 @@ import type { Source } from './zip.ts'
 export interface CheckResult {
   readonly name: string
   readonly sentence: string
+  readonly wrong: string
+  /** Whether it is about what the person brought along. */
+  readonly isOwn: boolean
   readonly outcome: 'holds' | 'fails' | 'not checked'
   /** The first of what does not hold; the same fault often shows in every later line. */
   readonly problems: readonly string[]
@@ -32,10 +37,12 @@ export interface Verdict {
 /** Every check there is, in the order in which people read them. Each catches something that no other does. */
 export const allChecks: readonly Check[] = [
   ...formChecks,
-  ...recordChecks,
+  ...correctionChecks,
+  ...headChecks,
   ...leafChecks,
   ...rollChecks,
   ...certificateChecks,
+  ...witnessChecks,
   ...evidenceChecks,
 ]
 
@@ -63,7 +70,7 @@ export async function verifyPackage(
   return { holds, certified, checks: results, facts }
 }
 
-function run({ name, sentence, needs, watch }: Check, evidence: Evidence) {
+function run({ name, sentence, wrong, needs, watch }: Check, evidence: Evidence) {
   const problems: string[] = []
   const notes: string[] = []
   let problemCount = 0
@@ -75,14 +82,15 @@ function run({ name, sentence, needs, watch }: Check, evidence: Evidence) {
   const result = (readToTheEnd: boolean, certified: boolean): CheckResult => {
     const reached = readToTheEnd && (needs !== 'certificate' || certified)
     const outcome = problemCount > 0 ? 'fails' : reached ? 'holds' : 'not checked'
-    return { name, sentence, outcome, problems, problemCount, notes }
+    const isOwn = needs !== undefined && needs !== 'certificate'
+    return { name, sentence, wrong, isOwn, outcome, problems, problemCount, notes }
   }
   return { watcher: watch({ fail, note }, evidence), result }
 }
 
 const events = [
-  ...(['misshapen', 'notCanonical', 'freeze', 'correction', 'head', 'collected', 'leaf', 'rollLine'] as const),
-  ...(['participant', 'certificate', 'countersignature', 'end'] as const),
+  ...(['misshapen', 'notCanonical', 'freeze', 'link', 'head', 'collected', 'leaf', 'rollLine'] as const),
+  ...(['participant', 'decision', 'certificate', 'witness', 'cosignature', 'countersignature', 'end'] as const),
 ]
 
 /** One function per event that calls those checks that watch it. */

@@ -1,10 +1,25 @@
 import { createReadStream } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
+import { open, readFile, type FileHandle } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { readFingerprint, readReceipt, readRollLine, type CollectedFile, type Evidence } from './evidence.ts'
+import {
+  readFingerprint,
+  readPromise,
+  readReceipt,
+  readRollLine,
+  type CollectedFile,
+  type Evidence,
+} from './evidence.ts'
 import { Unusable } from './problems.ts'
-import { adviceOnFingerprint, checkText, explanation, headline, summary } from './report-text.ts'
-import { verifyPackage } from './verify-package.ts'
+import {
+  adviceOnFingerprint,
+  checkText,
+  explanation,
+  headline,
+  summary,
+  technicalSummary,
+  worthKnowing,
+} from './report-text.ts'
+import { verifyPackage, type CheckResult, type Verdict } from './verify-package.ts'
 import type { Source } from './zip.ts'
 
 /** `node verify.ts PACKAGE.zip`: exits with 0 if everything holds, 1 if something does not, 2 if nothing can be said. */
@@ -16,47 +31,70 @@ const usage = `How to use it:
   --heads FILE              heads collected with collect.ts; may be given several times
   --fingerprint HEX         of the key, as you noted it before voting began
   --receipt CODE            is the ballot of this receipt counted? This shows what it says.
-  --roll-line SERIAL SALT   is this member on the roll, and recorded as having voted?`
+  --promise FILE            did the site keep the promise of this saved receipt?
+  --roll-line SERIAL SALT   is this member on the roll, and recorded as having voted?
+  --details                 every check, by name`
 
 // Whoever reads only the first lines (`| head`) closes the pipe.
 process.stdout.on('error', () => process.exit())
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
-  if (error instanceof Unusable) console.error(`CANNOT BE VERIFIED: ${error.message}`)
-  else console.error(`CANNOT BE VERIFIED: the verifier itself failed (${String(error)}).`)
+  console.error(error instanceof Unusable ? error.message : `The verifier itself failed (${String(error)}).`)
   return 2
 })
 
 async function main(args: string[]): Promise<number> {
-  const { path, evidence } = readArguments(args)
+  const { path, evidence, details } = await readArguments(args)
   const source = await openFile(path)
   try {
     const verdict = await verifyPackage(source, evidence)
-    for (const check of verdict.checks) {
-      console.log(`${check.sentence} (${check.name}): ${checkText(check)}`)
-      for (const note of check.notes) console.log(`    ${note}`)
-    }
-    console.log('')
-    for (const { name, value } of summary(verdict)) console.log(`${name}: ${value}`)
-    console.log(`\n${headline(verdict).toUpperCase()}.\n${explanation(verdict)}`)
-    if (verdict.holds && evidence.fingerprint === undefined) console.log(adviceOnFingerprint)
+    report(verdict, evidence)
+    if (details) reportDetails(verdict)
+    else console.log('\nEvery check, by name: the same with --details')
     return verdict.holds ? 0 : 1
   } finally {
     await source.close()
   }
 }
 
-function readArguments(args: string[]): { path: string; evidence: Evidence } {
+function report(verdict: Verdict, evidence: Evidence): void {
+  console.log(`${headline(verdict)}\n${explanation(verdict)}`)
+  if (verdict.holds && evidence.fingerprint === undefined) console.log(adviceOnFingerprint)
+  const concerning = verdict.checks.filter(({ isOwn, outcome }) => isOwn || outcome === 'fails')
+  if (concerning.length > 0) console.log('')
+  for (const check of concerning) reportCheck(check)
+  const facts = summary(verdict)
+  if (facts.length > 0) console.log('')
+  for (const { name, value } of facts) console.log(`${name}: ${value}`)
+  const notes = worthKnowing(verdict)
+  if (notes.length > 0) console.log('\nWorth knowing:')
+  for (const note of notes) console.log(`- ${note}.`)
+}
+
+function reportDetails(verdict: Verdict): void {
+  console.log('\nDetails')
+  for (const check of verdict.checks) reportCheck(check)
+  for (const { name, value } of technicalSummary(verdict)) console.log(`${name}: ${value}`)
+}
+
+function reportCheck(check: CheckResult): void {
+  console.log(`${check.sentence} (${check.name}): ${checkText(check)}`)
+  for (const note of check.notes) console.log(`    ${note}`)
+}
+
+async function readArguments(args: string[]): Promise<{ path: string; evidence: Evidence; details: boolean }> {
   const { values, positionals } = parse(args)
   const wanted = values['roll-line'] === undefined ? 1 : 2
   const [path, salt] = values['roll-line'] === undefined ? [positionals[0]] : inOrder(args, positionals)
   if (path === undefined || positionals.length !== wanted) throw new Unusable(`I need one package.\n\n${usage}`)
   return {
     path,
+    details: values.details,
     evidence: {
       ...(values.heads && { collected: values.heads.map(collectedFile) }),
       ...(values.fingerprint !== undefined && readFingerprint(values.fingerprint)),
       ...(values.receipt !== undefined && readReceipt(values.receipt)),
+      ...(values.promise !== undefined && readPromise(await readText(values.promise))),
       ...(values['roll-line'] !== undefined && readRollLine(values['roll-line'], salt ?? '')),
     },
   }
@@ -77,7 +115,9 @@ function parse(args: string[]) {
         heads: { type: 'string', multiple: true },
         fingerprint: { type: 'string' },
         receipt: { type: 'string' },
+        promise: { type: 'string' },
         'roll-line': { type: 'string' },
+        details: { type: 'boolean', default: false },
       },
     })
   } catch (error) {
@@ -107,6 +147,12 @@ async function readPart(handle: FileHandle, at: number, length: number): Promise
     done += bytesRead
   }
   return part
+}
+
+function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    throw cannotRead(path, error)
+  })
 }
 
 function collectedFile(path: string): CollectedFile {

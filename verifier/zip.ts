@@ -57,9 +57,9 @@ export async function readArchive(source: Source): Promise<Map<string, Entry>> {
 
 /** The end of the archive says where its list of files is. */
 async function findList(source: Source): Promise<{ listAt: number; listSize: number; count: number }> {
-  if (source.size < 22) throw new Unusable('This is not a ZIP archive: it is too short.')
+  if (source.size < 22) throw new Unusable('This is not an audit package: it is too short.')
   const start = view(await source.read(0, 4)).getUint32(0, true)
-  if (start !== 0x04034b50) throw new Unusable('This is not a ZIP archive with files in it.')
+  if (start !== 0x04034b50) throw new Unusable('This is not an audit package: it is not a ZIP archive.')
   const end = view(await source.read(source.size - 22, 22))
   if (end.getUint32(0, true) !== 0x06054b50)
     throw new Unusable('The end of the archive is missing, or something follows it. Was the download cut off?')

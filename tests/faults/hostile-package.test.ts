@@ -33,13 +33,18 @@ const withFile = (name: string, content: string | Uint8Array): PackageFiles =>
 
 describe('a hostile archive ends in a sentence', () => {
   test.each<[string, Buffer, RegExp]>([
-    ['nothing', Buffer.alloc(0), /too short/],
-    ['something else', Buffer.alloc(5000, 'x'), /not a ZIP/],
+    ['nothing', Buffer.alloc(0), /^unusable: This is not an audit package: it is too short/],
+    ['something else', Buffer.alloc(5000, 'x'), /^unusable: This is not an audit package: it is not a ZIP/],
     ['cut off', archive.subarray(0, -7), /cut off/],
     ['bytes after its end', Buffer.concat([archive, Buffer.from('x')]), /something follows/],
     ['bytes before its beginning', Buffer.concat([Buffer.from('x'), archive]), /not a ZIP/],
     ['two files of one name', writeZip([...files, ['roll.csv', Buffer.from('x')]]), /two files named "roll.csv"/],
     ['a thousand files', writeZip(Array.from({ length: 1000 }, (_, i) => [`${i}`, Buffer.alloc(0)])), /too many files/],
+    [
+      'a ZIP archive of something else',
+      writeZip([['diary.txt', Buffer.from('x')]]),
+      /^unusable: This is not an audit package/,
+    ],
     ['an empty list', Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(30)]), /end of the archive/],
   ])('%s', async (_, bytes, sentence) => {
     expect(await saidOf(bytes)).toMatch(sentence)
@@ -110,8 +115,13 @@ describe('hostile files end in a sentence', () => {
     ['no header', withFile('roll.csv', ''), /roll.csv does not begin/],
     ['another header', withFile('roll.csv', 'line,region\n'), /roll.csv does not begin/],
     ['a quote', withFile('leaves.csv', `${header}"${row}\n`), /holds a character that no list has/],
-    ['a field too many', withFile('leaves.csv', `${header}${row},\n`), /more than four fields/],
-    ['a field too few', withFile('leaves.csv', `${header}PA,,\n`), /fewer than four fields/],
+    ['a field too many', withFile('leaves.csv', `${header}${row},\n`), /more than 4 fields/],
+    ['a field too few', withFile('leaves.csv', `${header}PA,,\n`), /fewer than 4 fields/],
+    [
+      'a participant of the first edition',
+      withFile('participation.csv', 'line,region,voted,proxy,helped\nx,NCR,no,no\n'),
+      /fewer than 5 fields/,
+    ],
     ['capital digits', withFile('leaves.csv', header + row.toUpperCase() + '\n'), /is not/],
     ['not UTF-8', withFile('roll.csv', Buffer.from('ff0a', 'hex')), /is not UTF-8/],
     ['a line end of Windows', withFile('leaves.csv', `${header.trim()}\r\n`), /does not begin/],
@@ -134,11 +144,11 @@ describe('hostile files end in a sentence', () => {
       withFile('freeze.json', envelope(`${'['.repeat(200_000)}${']'.repeat(200_000)}`)),
       /freeze.json/,
     ],
-    ['a prototype', withFile('freeze.json', envelope('{"__proto__":{"type":"freeze/1"}}')), /type should be there/],
+    ['a prototype', withFile('freeze.json', envelope('{"__proto__":{"type":"freeze/2"}}')), /type should be there/],
     [
       'escape codes',
       withFile('freeze.json', envelope(String.raw`{"type":"\u001b[2J"}`)),
-      /type should be freeze\/1, not \?\[2J/,
+      /type should be freeze\/2, not \?\[2J/,
     ],
   ])('%s', async (_, bent, sentence) => {
     const said = await saidOf(zipPackage(bent))
@@ -180,6 +190,11 @@ describe('hostile files end in a sentence', () => {
       (freeze) => ({ ...freeze, nominees: (freeze['nominees'] as object[]).flatMap((one) => [one, one]) }),
       /stands twice/,
     ],
+    [
+      'a candidate’s picture that is no hash',
+      (freeze) => ({ ...freeze, nominees: (freeze['nominees'] as object[]).map((one) => ({ ...one, picture: 'x' })) }),
+      /picture should be 64 hexadecimal digits/,
+    ],
     ['a key of order 1', (freeze) => ({ ...freeze, key: `01${'00'.repeat(31)}` }), /any signature would fit/],
   ])('signed by the site: %s', async (_, freeze, sentence) => {
     expect(await saidOf(zipPackage(sealPackage(model, { freeze })))).toMatch(sentence)
@@ -187,15 +202,30 @@ describe('hostile files end in a sentence', () => {
 
   test.each<[string, (text: string) => string]>([
     ['spaces', (text) => text.replace(':', ': ')],
-    ['a key twice', (text) => text.replace('{', '{"cast":0,')],
-    ['a number with a fraction', (text) => text.replace(/"cast":(\d+)/, '"cast":$1.0')],
+    ['a key twice', (text) => text.replace('{', '{"ballots":0,')],
+    ['a number with a fraction', (text) => text.replace(/"ballots":(\d+)/, '"ballots":$1.0')],
     ['an escaped letter', (text) => text.replace('"minute"', String.raw`"minut\u0065"`)],
   ])('signed, but not canonical: %s', async (_, bend) => {
     const plain = (statement: Statement) =>
       JSON.stringify(Object.fromEntries(Object.entries(statement).toSorted(([a], [b]) => (a < b ? -1 : 1))))
     const text = (statement: Statement) =>
-      statement['number'] === 1 && statement.type === 'head/1' ? bend(plain(statement)) : undefined
+      statement['number'] === 1 && statement.type === 'head/2' ? bend(plain(statement)) : undefined
     expect(await saidOf(zipPackage(sealPackage(model, { text })))).toBe('line 2 of heads.ndjson is not canonical JSON')
+  })
+
+  test('signed by the site: a witness with a key that any signature would fit', async () => {
+    const weak = `01${'00'.repeat(31)}`
+    const bent = sealPackage(model, {
+      freeze: (freeze) => ({ ...freeze, witnesses: [{ name: 'Observer One', key: weak }] }),
+      cosignatures: (all) => [...all, { ...all[0]!, witness: weak }],
+    })
+    const lines = bent.get('cosignatures.ndjson')!.toString().trim().split('\n')
+    const { statement } = JSON.parse(lines.at(-1)!) as { statement: string }
+    const forged = JSON.stringify({ statement, signature: weak + '00'.repeat(32) })
+    bent.set('cosignatures.ndjson', Buffer.from([...lines.slice(0, -1), forged].map((line) => `${line}\n`).join('')))
+    expect(await saidOf(zipPackage(bent))).toBe(
+      `the signature of line ${lines.length} of cosignatures.ndjson does not fit`,
+    )
   })
 
   test('collected heads that are none', async () => {

@@ -1,13 +1,14 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
+import { consistencyProof, rootOf } from '#tests/support/audit-package/bytes.ts'
 import { toHex } from '../../verifier/bytes.ts'
-import { isSoundKey } from '../../verifier/checks/form.ts'
-import { DigestSet } from '../../verifier/checks/leaves.ts'
+import { NonceSet } from '../../verifier/checks/leaves.ts'
 import { readReceiptCode, writeReceiptCode } from '../../verifier/evidence.ts'
-import { leafHash, nodeHash, Tree } from '../../verifier/hashes.ts'
+import { isConsistent, leafHash, nodeHash, Tree } from '../../verifier/hashes.ts'
 import * as browser from '../../verifier/platform-browser.ts'
 import * as node from '../../verifier/platform-node.ts'
 import { canonicalJson } from '../../verifier/read-signed.ts'
+import { isSoundKey } from '../../verifier/statements.ts'
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
 const ascii = (text: string) => new Uint8Array(Buffer.from(text))
@@ -210,13 +211,28 @@ describe('the tree of RFC 6962', () => {
   })
 
   test('is consistent from 6 to 8 leaves by the published proof', () => {
-    const [five, sevenEight, four] = [
+    const published = [
       '0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a',
       'ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0',
       'd37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7',
-    ].map(hex) as [Uint8Array, Uint8Array, Uint8Array]
-    expect(toHex(nodeHash(four, five))).toBe(roots[6])
-    expect(toHex(nodeHash(four, nodeHash(five, sevenEight)))).toBe(roots[8])
+    ].map(hex)
+    const tree = (size: number) => ({ size, root: hex(roots[size]!) })
+    expect(isConsistent(tree(6), tree(8), published)).toBe(true)
+    expect(isConsistent(tree(6), { ...tree(8), root: hex(roots[7]!) }, published)).toBe(false)
+    expect(isConsistent(tree(5), tree(8), published)).toBe(false)
+  })
+
+  test('is consistent between any two sizes by the proof of RFC 6962, and by no other', () => {
+    const all = Array.from({ length: 20 }, () => new Uint8Array(randomBytes(32)))
+    const tree = (size: number) => ({ size, root: hex(rootOf(all.slice(0, size))) })
+    for (let to = 1; to <= all.length; to++)
+      for (let from = 0; from <= to; from++) {
+        const proof = (from === 0 ? [] : consistencyProof(all.slice(0, to), from)).map(hex)
+        expect(isConsistent(tree(from), tree(to), proof), `${from} to ${to}`).toBe(true)
+        const bent = { ...tree(from), root: new Uint8Array(randomBytes(32)) }
+        expect(isConsistent(bent, tree(to), proof), `another ${from} to ${to}`).toBe(false)
+        expect(isConsistent(tree(from), tree(to), [...proof, tree(to).root]), `more than ${from} to ${to}`).toBe(false)
+      }
   })
 })
 
@@ -288,10 +304,10 @@ test.each(platforms)('the checksum of ZIP of %s is the known one, also in pieces
   expect(crc32(ascii('456789'), crc32(ascii('123')))).toBe(0xcbf43926)
 })
 
-test('a set of digests knows each again, and only it', () => {
-  const set = new DigestSet()
-  const digests = Array.from({ length: 10_000 }, () => new Uint8Array(randomBytes(32)))
-  expect(digests.every((digest) => set.add(digest) === null)).toBe(true)
-  expect(digests.slice(0, 100).map((digest) => set.add(digest))).toEqual(Array.from({ length: 100 }, (_, i) => i))
-  expect(set.add(digests[5]!.with(31, digests[5]![31]! ^ 1))).toBeNull()
+test('a set of nonces knows each again, and only it', () => {
+  const set = new NonceSet()
+  const nonces = Array.from({ length: 10_000 }, () => new Uint8Array(randomBytes(16)))
+  expect(nonces.every((nonce) => set.add(nonce) === null)).toBe(true)
+  expect(nonces.slice(0, 100).map((nonce) => set.add(nonce))).toEqual(Array.from({ length: 100 }, (_, i) => i))
+  expect(set.add(nonces[5]!.with(15, nonces[5]![15]! ^ 1))).toBeNull()
 })

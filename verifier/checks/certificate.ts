@@ -2,15 +2,18 @@ import { atEnd, checksOf } from '../check.ts'
 import type { Facts } from '../facts.ts'
 import { printable } from '../problems.ts'
 import type { Certificate, Seat, Standing } from '../statements.ts'
+import { leeway, logProblem } from './heads.ts'
 
 /** Whether the certificate says what the count gives. */
 
 /** A check of the certificate: what is wrong with it, given the facts. */
 const certified = (
   sentence: string,
+  wrong: string,
   problemsOf: (certificate: Certificate, facts: Facts) => Iterable<string | null>,
 ) => ({
   sentence,
+  wrong,
   needs: 'certificate' as const,
   watch: atEnd((facts) => (facts.certificate ? problemsOf(facts.certificate.statement, facts) : [])),
 })
@@ -18,24 +21,28 @@ const certified = (
 export const certificateChecks = checksOf({
   'certificate-head': certified(
     'The certificate names the last head of the public board',
+    'the certificate is about another state of the public board',
     (certificate, { lastHead }) => [certificate.head === lastHead?.hash ? null : 'it names another head than the last'],
   ),
   'certificate-record': certified(
     'The certificate names the freeze record with all its corrections',
+    'the certificate does not know of all corrections',
     (certificate, facts) => [
-      facts.recordNumber(certificate.record) === facts.corrections.length
+      facts.recordNumber(certificate.record) === facts.chain.length
         ? null
         : 'it names another record than the last of the package',
     ],
   ),
   'certificate-participation': certified(
     'The certificate names this very participation list',
+    'the certificate is about another list of who voted',
     (certificate, { participation }) => [
       certificate.participation === participation.hash() ? null : 'it names another participation list',
     ],
   ),
   'certificate-terms': certified(
     'Title, voting times and seats of the certificate are those of the freeze record and its corrections',
+    'the certificate names another title, other times or other seats',
     (certificate, { record: { title, times, seats } }) => [
       differs('the title is', certificate.title, title),
       differs('voting opened', certificate.votingOpens, times.get('votingOpens')),
@@ -43,17 +50,22 @@ export const certificateChecks = checksOf({
       seatList(certificate.seats) === seatList(seats) ? null : 'its seats are not those of the freeze record',
     ],
   ),
-  'certificate-totals': certified('The votes of every nominee are those of the recount', (certificate, facts) => [
-    ...standingProblems('standings', certificate.standings, facts),
-    ...missing(certificate.standings, facts.record.nominees.keys()).map(
-      (id) => `the certificate leaves out ${printable(facts.record.nominees.get(id)?.name)}`,
-    ),
-    certificate.standings.some(({ votes }, i, all) => votes > (all[i - 1]?.votes ?? Infinity))
-      ? 'the standings do not have the most votes first'
-      : null,
-  ]),
+  'certificate-totals': certified(
+    'The votes of every nominee are those of the recount',
+    'the votes on the certificate are not those of the recount',
+    (certificate, facts) => [
+      ...standingProblems('standings', certificate.standings, facts),
+      ...missing(certificate.standings, facts.record.nominees.keys()).map(
+        (id) => `the certificate leaves out ${printable(facts.record.nominees.get(id)?.name)}`,
+      ),
+      certificate.standings.some(({ votes }, i, all) => votes > (all[i - 1]?.votes ?? Infinity))
+        ? 'the standings do not have the most votes first'
+        : null,
+    ],
+  ),
   'certificate-elected': certified(
     'Those elected are those with the most votes, and where votes are equal those of the recorded decision',
+    'others are elected than the certificate says',
     (certificate, facts) => {
       const chosen = (service: string) =>
         (certificate.ties.find((tie) => tie.service === service)?.chosen ?? []).map(({ nomineeId }) => nomineeId)
@@ -74,6 +86,7 @@ export const certificateChecks = checksOf({
   ),
   'certificate-vacant': certified(
     'The seats left vacant are those for which nobody got a vote',
+    'other seats are vacant than the certificate says',
     (certificate, facts) => {
       const list = (some: { service: string; seats: number }[]) =>
         some
@@ -86,6 +99,7 @@ export const certificateChecks = checksOf({
   ),
   'certificate-ties': certified(
     'Equal votes for the last seats are named as ties, and each decision chooses among those who are tied',
+    'the certificate is not true about a tie',
     function* (certificate, facts) {
       const found = new Map(outcomes(facts).flatMap(({ service, tie }) => (tie ? [[service, tie] as const] : [])))
       for (const { service, votes, seats, tied, chosen } of certificate.ties) {
@@ -113,14 +127,24 @@ export const certificateChecks = checksOf({
   ),
   'certificate-ballots': certified(
     'The number of ballots is that of the ballots counted',
+    'the certificate says another number of ballots',
     (certificate, { lastHead }) => [differs('the ballots are', certificate.ballots, lastHead?.statement.counted)],
   ),
   'certificate-proxies': certified(
     'The number of proxy ballots is that of the participation list',
+    'the certificate says another number of proxy ballots',
     (certificate, { participation }) => [differs('the proxies are', certificate.proxies, participation.proxies)],
+  ),
+  'certificate-helped': certified(
+    'The number of ballots cast with help to log in is that of the participation list',
+    'the certificate says another number of ballots cast with an administrator’s help',
+    (certificate, { participation }) => [
+      differs('the ballots cast with help are', certificate.helped, participation.helped),
+    ],
   ),
   'certificate-turnout': certified(
     'The turnout of every region is that of the roll and of the participation list',
+    'the certificate says another turnout',
     function* (certificate, { roll, participation }) {
       const left = new Set([...roll.byRegion.keys(), ...participation.castByRegion.keys()])
       const seen = new Set<string>()
@@ -134,14 +158,53 @@ export const certificateChecks = checksOf({
       for (const region of left) yield `the turnout of ${printable(region)} is missing`
     },
   ),
-  countersignatures: {
-    sentence: 'Every countersignature is for this certificate',
-    watch: ({ fail }) => ({
-      countersignature: ({ where, statement }, { certificate }) => {
-        if (statement.certificate !== certificate?.hash) fail(`${where} is for another certificate`)
-      },
-    }),
+  decisions: {
+    sentence: 'Ties were decided after voting had closed, and every decision is there',
+    wrong: 'a tie was decided before there was one, or a decision was left out',
+    watch: ({ fail }) => {
+      let number = 0
+      return {
+        decision: ({ where, statement }, { hours }) => {
+          if (statement.number !== number) fail(`${where} has the number ${statement.number}, not ${number}`)
+          if (statement.at < hours.votingCloses) fail(`${where} was made at ${statement.at}, before voting closed`)
+          number++
+        },
+      }
+    },
   },
+  'certificate-decisions': certified(
+    'The ties of the certificate were decided as it was signed last',
+    'a tie was decided otherwise than the certificate says',
+    (certificate, { decisions }) =>
+      certificate.ties.map(({ service, chosen, reason, decidedBy, decidedAt }) => {
+        const last = decisions.findLast(({ statement }) => statement.service === service)?.statement
+        const ids = chosen.map(({ nomineeId }) => nomineeId).toSorted()
+        const isSame =
+          last?.chosen.toSorted().join() === ids.join() &&
+          last.reason === reason &&
+          last.by === decidedBy &&
+          last.at === decidedAt
+        return isSame ? null : `the tie of ${printable(service)} is not as its last decision says`
+      }),
+  ),
+  'certificate-log': certified(
+    'The audit log goes on from where the last head has it',
+    'entries disappeared from the site’s log before the result was certified',
+    ({ logEntries: entries, lastHash }, { lastHead }) => [
+      lastHead && logProblem(lastHead.statement.log, { entries, lastHash }),
+    ],
+  ),
+  'certificate-last': certified(
+    'The result was certified after everything that it rests on',
+    'the result was certified before it was there',
+    function* ({ certifiedAt }, { hours, lastHead, chain, decisions }) {
+      const isEarly = (time = '') => Date.parse(certifiedAt) < Date.parse(time) - leeway
+      if (certifiedAt < hours.votingCloses) yield 'it was certified before voting closed'
+      if (isEarly(lastHead?.statement.minute)) yield 'it was certified before the last head'
+      for (const { where, statement } of [...chain, ...decisions])
+        if (isEarly(statement.at)) yield `it was certified before ${where}`
+    },
+  ),
 })
 
 const differs = (what: string, said: unknown, is: unknown): string | null =>

@@ -1,9 +1,12 @@
 import { sha256 } from '#platform'
 import { fromHex, sameBytes, toHex, uuidBytes } from '../bytes.ts'
 import { checksOf } from '../check.ts'
-import { rollLineOf, seatNonce } from '../hashes.ts'
-import { printable } from '../problems.ts'
-import type { Freeze, Head, Seat, Signed } from '../statements.ts'
+import type { PromiseClaim } from '../evidence.ts'
+import type { Facts } from '../facts.ts'
+import { ballotHash, commitmentInput, rollLineOf, seatNonce } from '../hashes.ts'
+import { printable, Unusable } from '../problems.ts'
+import type { Freeze, Head, Seat } from '../statements.ts'
+import { leeway } from './heads.ts'
 import { leafAt } from './leaves.ts'
 
 /** What the person has brought along: each is checked only if it is there. */
@@ -11,6 +14,7 @@ import { leafAt } from './leaves.ts'
 export const evidenceChecks = checksOf({
   fingerprint: {
     sentence: 'The key is the one whose fingerprint you gave',
+    wrong: 'the package was signed with another key than the one you noted',
     needs: 'fingerprint',
     watch: ({ fail }, { fingerprint: noted }) => ({
       freeze: ({ statement }) => {
@@ -21,65 +25,63 @@ export const evidenceChecks = checksOf({
   },
   'collected-heads': {
     sentence:
-      'The heads that were collected while the election ran are those of the package: history was not rewritten',
+      'The board states that were collected while the election ran are those of the package, or were taken back in public: history was not rewritten',
+    wrong: 'the site showed you another public board while the election ran',
     needs: 'collected',
     watch: ({ fail, note }) => {
       const different: { where: string; head: Head; hash: string }[] = []
       let compared = 0
       let rehearsals = 0
-      const isHead = (signed: Signed<Head> | Signed<Freeze>): signed is Signed<Head> =>
-        signed.statement.type === 'head/1'
+      let takenBack = 0
       return {
-        collected: (signed, facts) => {
-          const { where, hash, signatureHolds, statement } = signed
+        collected: ({ where, hash, signatureHolds, statement }, facts) => {
           if (!signatureHolds) return fail(`${where} is not signed with the key of the package`)
-          if (!isHead(signed)) return hash === facts.freeze.hash ? undefined : fail(`${where} is another freeze record`)
-          const head = signed.statement
           const isOther = statement.election !== facts.freeze.statement.election
           // A rehearsal is an election of its own that freezes nothing.
-          if (isOther && head.record === null) return void rehearsals++
+          if (isOther && statement.type === 'head/2' && statement.record === null) return void rehearsals++
           if (isOther) return fail(`${where} is of another election`)
+          if (statement.type === 'freeze/2') {
+            const isKnown = hash === facts.freeze.hash || facts.freeze.statement.rollback?.lost.includes(hash)
+            return isKnown ? undefined : fail(`${where} is another record of what was fixed before voting`)
+          }
+          if (statement.type !== 'head/2')
+            return facts.recordNumber(hash) === null ? fail(`${where} is not in the package`) : undefined
           compared++
-          if (facts.heads[head.number]?.hash === hash) return undefined
+          if (facts.heads[statement.number]?.hash === hash) return undefined
+          if (isTakenBack(statement, facts)) return void takenBack++
           if (different.length < 1000) {
-            different.push({ where, head, hash })
-            facts.collectedSizes.push(head.size)
+            different.push({ where, head: statement, hash })
+            facts.collectedSizes.push(statement.size)
           }
           return undefined
         },
         end: ({ heads, tree }) => {
           for (const { where, head } of different) {
             const root = tree.rootAt(head.size)
-            const leaves = root && toHex(root) === head.root ? 'with the same leaves' : 'with other leaves'
+            const votes = root && toHex(root) === head.root ? 'with the same votes' : 'with other votes'
             if (head.number >= heads.length)
-              fail(`${where}: head ${head.number} was signed, ${leaves}, but is not in the package`)
-            else fail(`${where}: another head ${head.number} was signed, ${leaves}`)
+              fail(`${where}: board state ${head.number} was signed, ${votes}, but is not in the package`)
+            else fail(`${where}: another board state ${head.number} was signed, ${votes}`)
           }
-          if (compared === 0) fail('none of the collected heads is of this election')
-          else note(`${compared} collected heads were compared`)
-          if (rehearsals > 0) note(`${rehearsals} heads of a rehearsal were left out`)
+          if (compared === 0) fail('none of the collected board states is of this election')
+          else note(`${compared} collected states of the board were compared`)
+          if (takenBack > 0) note(`${takenBack} of them were taken back by a public rollback`)
+          if (rehearsals > 0) note(`${rehearsals} of a rehearsal were left out`)
         },
       }
     },
   },
   receipt: {
-    sentence: 'The ballot of your receipt is counted, with one leaf for each seat',
+    sentence: 'The ballot of your receipt is counted, with one vote or blank for each seat',
+    wrong: 'the ballot of your receipt is not counted as you cast it',
     needs: 'receipt',
-    watch: ({ fail, note }, { receipt: secret }) => {
-      let seats: readonly (Seat & { nonce: Uint8Array; found: number; chosen: string | null })[] = []
+    watch: ({ fail, note }, { receipt: secret = new Uint8Array(16) }) => {
+      let seats: OwnSeat[] = []
       return {
-        freeze: ({ statement }) => {
-          const election = uuidBytes(statement.election)
-          seats = statement.seats.map((seat, i) => ({
-            ...seat,
-            nonce: seatNonce(secret ?? new Uint8Array(16), election, i),
-            found: 0,
-            chosen: null,
-          }))
-        },
+        freeze: ({ statement }) => void (seats = ownSeats(statement, secret)),
         leaf: ({ number, service, nominee, nonce }) => {
           for (const seat of seats) {
-            if (nonce[0] !== seat.nonce[0] || !sameBytes(nonce, seat.nonce)) continue
+            if (!isOf(seat, nonce)) continue
             seat.found++
             seat.chosen = nominee
             if (service !== seat.service)
@@ -88,8 +90,8 @@ export const evidenceChecks = checksOf({
         },
         end: ({ record }) => {
           for (const { slot, found, chosen } of seats) {
-            if (found === 0) fail(`there is no leaf for your seat ${printable(slot)}`)
-            else if (found > 1) fail(`there are ${found} leaves for your seat ${printable(slot)}`)
+            if (found === 0) fail(`there is no vote for your seat ${printable(slot)}`)
+            else if (found > 1) fail(`there are ${found} votes for your seat ${printable(slot)}`)
             else
               note(
                 `${printable(slot)}: ${chosen === null ? 'blank' : printable(record.nominees.get(chosen)?.name ?? chosen)}`,
@@ -99,8 +101,41 @@ export const evidenceChecks = checksOf({
       }
     },
   },
+  promise: {
+    sentence: 'The site has kept its signed promise to count the ballot of your receipt',
+    wrong: 'the site has broken its signed promise to count your ballot',
+    needs: 'promise',
+    watch: ({ fail, note }, { promise }) => {
+      let seats: OwnSeat[] = []
+      /** What the site promised to count, if the file says what was chosen: without that nobody else can tell. */
+      let promised: Uint8Array[] | null = null
+      const found: Uint8Array[] = []
+      return {
+        freeze: ({ statement }) => {
+          if (!promise) return
+          seats = ownSeats(statement, promise.secret)
+          promised = promisedLeaves(promise, statement, seats)
+        },
+        leaf: ({ nonce, commitment }) => {
+          if (seats.some((seat) => isOf(seat, nonce))) found.push(commitment.slice())
+        },
+        end: ({ rollbacks }) => {
+          if (toHex(ballotHash(found)) === promise?.ballot) return note('Kept: the ballot is on the board as promised')
+          if (!promised)
+            throw new Unusable(
+              'The ballot of this promise is not on the board. To show that the promise is broken, write below the receipt what you chose, a line for each seat: “PA 1: the name”, or “PA 1: blank”.',
+            )
+          const missing = promised.filter((wanted) => !found.some((one) => sameBytes(one, wanted))).length
+          fail(`${missing} of its ${promised.length} votes are not on the board`)
+          if (rollbacks.length > 0) note('A backup was put back meanwhile: perhaps the ballot was lost then')
+          return undefined
+        },
+      }
+    },
+  },
   'roll-line': {
     sentence: 'Your line is on the roll',
+    wrong: 'you are not on the roll',
     needs: 'rollLine',
     watch: ({ fail, note }, { rollLine: own }) => {
       let wanted = new Uint8Array(32)
@@ -115,10 +150,10 @@ export const evidenceChecks = checksOf({
           note(`Region: ${printable(region)}`)
           if (struck !== null) fail(`your line was struck by correction ${struck}`)
         },
-        participant: ({ line, voted, proxy }) => {
+        participant: ({ line, voted, proxy, helped }) => {
           if (line[0] !== wanted[0] || !sameBytes(line, wanted)) return
-          if (!voted) note('Recorded as: did not vote')
-          else note(proxy ? 'Recorded as: voted, by proxy' : 'Recorded as: voted')
+          const how = proxy ? ', by proxy' : helped ? ', with an administrator’s help to log in' : ''
+          note(voted ? `Recorded as: voted${how}` : 'Recorded as: did not vote')
         },
         end: () => {
           if (!isThere) fail('this serial number with this salt is not on the roll of this election')
@@ -127,3 +162,54 @@ export const evidenceChecks = checksOf({
     },
   },
 })
+
+/** A head that a rollback took back: above those that stay, and signed by a record from before it. */
+function isTakenBack({ number, record, minute }: Head, facts: Facts): boolean {
+  const isBefore = (at: string) => Date.parse(minute) <= Date.parse(at) + leeway
+  const { rollback } = facts.freeze.statement
+  if (rollback?.lost.includes(record ?? '')) return isBefore(rollback.at)
+  const named = facts.recordNumber(record)
+  return facts.rollbacks.some(
+    (taken) => number > taken.after && named !== null && named < taken.number && isBefore(taken.at),
+  )
+}
+
+interface OwnSeat extends Seat {
+  readonly nonce: Uint8Array
+  found: number
+  chosen: string | null
+}
+
+const ownSeats = ({ election, seats }: Freeze, secret: Uint8Array): OwnSeat[] =>
+  seats.map((seat, i) => ({ ...seat, nonce: seatNonce(secret, uuidBytes(election), i), found: 0, chosen: null }))
+
+const isOf = (seat: OwnSeat, nonce: Uint8Array): boolean => nonce[0] === seat.nonce[0] && sameBytes(nonce, seat.nonce)
+
+/** The leaves that the promise is about, by what the file says was chosen; null if it says nothing of that. */
+function promisedLeaves(
+  { ballot, choices }: PromiseClaim,
+  freeze: Freeze,
+  seats: readonly OwnSeat[],
+): Uint8Array[] | null {
+  if (!seats.some(({ slot }) => choices.has(slot.toLowerCase()))) return null
+  const leaves = seats.map(({ slot, service, nonce }) => {
+    const input = commitmentInput(uuidBytes(freeze.election), service)
+    const nominee = nomineeOf(freeze, service, slot, choices.get(slot.toLowerCase()))
+    if (nominee !== null) input.set(uuidBytes(nominee), input.length - 32)
+    input.set(nonce, input.length - 16)
+    return sha256(input)
+  })
+  if (toHex(ballotHash(leaves)) !== ballot)
+    throw new Unusable('The promise is not about this ballot: what the file says was chosen is not what was promised.')
+  return leaves
+}
+
+function nomineeOf({ nominees }: Freeze, service: string, slot: string, typed: string | undefined): string | null {
+  if (typed === undefined) throw new Unusable(`The file does not say what was chosen for ${printable(slot)}.`)
+  if (typed === 'blank') return null
+  const own = nominees.filter((nominee) => nominee.service === service)
+  const meant = own.filter(({ id, name }) => id === typed || name.toLowerCase() === typed)
+  if (meant.length !== 1 || !meant[0])
+    throw new Unusable(`“${printable(typed)}” is ${meant.length > 1 ? 'the name of several' : 'nobody'} in ${service}.`)
+  return meant[0].id
+}

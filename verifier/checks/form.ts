@@ -1,12 +1,13 @@
 import { checksOf, type CheckReport, type Watcher } from '../check.ts'
 import { printable } from '../problems.ts'
-import type { Freeze, Signed } from '../statements.ts'
+import { isSoundKey, type Freeze, type Signed } from '../statements.ts'
 
 /** Whether the package is what the format describes, before anything is compared with anything. */
 
 export const formChecks = checksOf({
   form: {
     sentence: 'Every file has the form that the format describes',
+    wrong: 'a file of the package is not what it should be',
     watch: ({ fail }) => ({
       misshapen: fail,
       freeze: ({ where, statement }) => {
@@ -16,10 +17,12 @@ export const formChecks = checksOf({
   },
   canonical: {
     sentence: 'Every signed text is written in the one canonical way, so that it cannot be read in two ways',
+    wrong: 'something that was signed can be read in two ways',
     watch: ({ fail }) => ({ notCanonical: (where) => fail(`${where} is not canonical JSON`) }),
   },
   'same-election': {
     sentence: 'Every signed text is about this election',
+    wrong: 'something in the package is of another election',
     watch: ({ fail }) => {
       let election = ''
       const compare = ({ where, statement }: Signed<{ election: string }>) => {
@@ -28,16 +31,20 @@ export const formChecks = checksOf({
       }
       return {
         freeze: ({ statement }) => void (election = statement.election),
-        correction: compare,
+        link: compare,
         head: compare,
+        decision: compare,
         certificate: compare,
+        witness: compare,
+        cosignature: compare,
         countersignature: compare,
       }
     },
   },
-  // Whether the site said all this, with one key.
+  // Whether the site said all this, with one key, and witnesses what is theirs to say.
   'freeze-signature': {
     sentence: 'The freeze record is signed with the key that it names',
+    wrong: 'what was fixed before voting is not signed by the site',
     watch: (report) => ({
       freeze: (signed) => {
         if (!isSoundKey(signed.statement.key)) report.fail('the key is one that any signature would fit')
@@ -45,13 +52,40 @@ export const formChecks = checksOf({
       },
     }),
   },
-  'correction-signatures': areSigned('correction', 'Every correction is signed with that key'),
-  'head-signatures': areSigned('head', 'Every head of the public board is signed with that key'),
+  'correction-signatures': areSigned(
+    'link',
+    'Every correction and every rollback is signed with that key',
+    'a correction is not signed by the site',
+  ),
+  'head-signatures': areSigned(
+    'head',
+    'Every head of the public board is signed with that key',
+    'a state of the public board is not signed by the site',
+  ),
+  'decision-signatures': areSigned(
+    'decision',
+    'Every decision of a tie is signed with that key',
+    'the decision of a tie is not signed by the site',
+  ),
   'certificate-signature': {
-    ...areSigned('certificate', 'The certificate is signed with that key'),
+    ...areSigned('certificate', 'The certificate is signed with that key', 'the certificate is not signed by the site'),
     needs: 'certificate',
   },
-  'countersignature-signatures': areSigned('countersignature', 'Every countersignature is signed with that key'),
+  'witness-signatures': areSigned(
+    'witness',
+    'The key of every witness who came later is signed with that key',
+    'the site has not confirmed a witness',
+  ),
+  'cosignature-signatures': areSigned(
+    'cosignature',
+    'What witnesses have signed of the board is signed with the key of a witness',
+    'somebody’s name was put under a state of the public board who did not sign it',
+  ),
+  'countersignature-signatures': areSigned(
+    'countersignature',
+    'Every countersignature is signed with the key of a witness',
+    'somebody’s name was put under the certificate who did not sign it',
+  ),
 })
 
 function freezeProblems({ seats, nominees, times, roll }: Freeze): string[] {
@@ -67,8 +101,10 @@ function freezeProblems({ seats, nominees, times, roll }: Freeze): string[] {
   return problems
 }
 
-function areSigned(event: 'correction' | 'head' | 'certificate' | 'countersignature', sentence: string) {
-  return { sentence, watch: (report: CheckReport): Watcher => ({ [event]: refuseForged(report) }) }
+type SignedEvent = 'link' | 'head' | 'decision' | 'certificate' | 'witness' | 'cosignature' | 'countersignature'
+
+function areSigned(event: SignedEvent, sentence: string, wrong: string) {
+  return { sentence, wrong, watch: (report: CheckReport): Watcher => ({ [event]: refuseForged(report) }) }
 }
 
 const refuseForged =
@@ -76,21 +112,3 @@ const refuseForged =
   ({ where, signatureHolds }: Signed<unknown>): void => {
     if (!signatureHolds) fail(`the signature of ${where} does not fit`)
   }
-
-/**
- * A key that fits only a signature made with its secret. With one of the eight points of small order, anybody’s would fit; these
- * are their y, of which the sign of x is left out. Nor may a key be a second spelling of another: then y is 2^255 - 19 or more.
- */
-const smallOrder = [
-  '0000000000000000000000000000000000000000000000000000000000000000',
-  '0100000000000000000000000000000000000000000000000000000000000000',
-  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
-  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
-  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
-]
-
-export function isSoundKey(key: string): boolean {
-  const lastByte = Number.parseInt(key.slice(62), 16) & 0x7f
-  const y = key.slice(0, 62) + lastByte.toString(16).padStart(2, '0')
-  return !smallOrder.includes(y) && !/^(?:e[d-f]|f.)f{60}7f$/.test(y)
-}

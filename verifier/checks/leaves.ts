@@ -1,5 +1,5 @@
 import { sha256Into } from '#platform'
-import { sameBytes, toHex, uuidBytes } from '../bytes.ts'
+import { compareBytes, sameBytes, toHex, uuidBytes } from '../bytes.ts'
 import { atEnd, checksOf } from '../check.ts'
 import { commitmentInput } from '../hashes.ts'
 import { printable } from '../problems.ts'
@@ -12,25 +12,52 @@ export const leafAt = (number: number): string => `leaf ${number} (line ${number
 export const leafChecks = checksOf({
   'head-roots': {
     sentence:
-      'Every head has the root of the leaves there were: none was changed, moved or removed after it was on the board',
+      'Every head has the root of the leaves there were, and the last has all: none was changed, moved, removed or added after it was on the board',
+    wrong: 'votes were changed, added or removed after they were on the public board',
     watch: atEnd(function* ({ heads, tree }) {
+      const last = heads.at(-1)?.size
+      if (last !== tree.size) yield `the last head has ${last} leaves, leaves.csv has ${tree.size}`
       for (const [number, { size, root }] of heads.entries()) {
         const found = tree.rootAt(size)
         if (found && toHex(found) !== root) yield `head ${number}: its first ${size} leaves have another root`
       }
     }),
   },
-  'all-leaves': {
-    sentence: 'The leaves are exactly as many as the heads have',
-    watch: atEnd(function* ({ heads, tree }) {
-      const last = heads.at(-1)
-      if (last?.size !== tree.size) yield `the last head has ${last?.size} leaves, leaves.csv has ${tree.size}`
-      for (const [number, { size }] of heads.slice(0, -1).entries())
-        if (size > tree.size) yield `head ${number} has ${size} leaves, leaves.csv only ${tree.size}`
+  'head-sizes': {
+    sentence: 'At every head there are as many leaves as its counted ballots have seats',
+    wrong: 'single ballots were put on the public board by themselves, or parts of ballots',
+    watch: ({ fail }) => ({
+      head: ({ where, statement: { size, counted } }, { record: { seats } }) => {
+        if (size !== counted * seats.length)
+          fail(
+            `${where} has ${size} leaves; ${counted} ballots with ${seats.length} seats have ${counted * seats.length}`,
+          )
+      },
     }),
+  },
+  'leaves-sorted': {
+    sentence: 'Leaves that came on the board together are sorted, so that their order tells nothing',
+    wrong: 'votes are on the public board in an order that may tell which belong together',
+    watch: ({ fail }) => {
+      const ends: number[] = []
+      let next = 0
+      const last = new Uint8Array(32)
+      return {
+        head: ({ statement: { size } }) => {
+          if (size > (ends.at(-1) ?? 0)) ends.push(size)
+        },
+        leaf: ({ number, commitment }) => {
+          const begins = number === 0 || number === ends[next]
+          if (number === ends[next]) next++
+          if (!begins && compareBytes(last, commitment) > 0) fail(`${leafAt(number)} is not in its place`)
+          last.set(commitment)
+        },
+      }
+    },
   },
   openings: {
     sentence: 'Every leaf opens to the choice that stands beside it',
+    wrong: 'a vote on the public board is not the one that was counted',
     watch: ({ fail }) => {
       let election = new Uint8Array(0)
       const inputs = new Map<string, Uint8Array>()
@@ -55,20 +82,23 @@ export const leafChecks = checksOf({
       }
     },
   },
-  'no-leaf-twice': {
-    sentence: 'No leaf is there twice',
+  // A leaf that is there twice has its nonce there twice, or one of the two does not open.
+  'no-nonce-twice': {
+    sentence: 'No nonce, and so no leaf, is there twice',
+    wrong: 'one vote was counted twice',
     watch: ({ fail }) => {
-      const seen = new DigestSet()
+      const seen = new NonceSet()
       return {
-        leaf: ({ number, commitment }) => {
-          const before = seen.add(commitment)
-          if (before !== null) fail(`${leafAt(number)} is the same as ${leafAt(before)}`)
+        leaf: ({ number, nonce }) => {
+          const before = seen.add(nonce)
+          if (before !== null) fail(`${leafAt(number)} has the nonce of ${leafAt(before)}`)
         },
       }
     },
   },
   'known-nominees': {
     sentence: 'Every choice is a blank or a nominee of the freeze record, in the nominee’s own service',
+    wrong: 'somebody got votes who could not be voted for there',
     watch: ({ fail }) => {
       const serviceOf = new Map<string, string>()
       const services = new Set<string>()
@@ -91,6 +121,7 @@ export const leafChecks = checksOf({
   },
   'leaves-per-service': {
     sentence: 'Every ballot counted has one leaf for each seat: no more, no fewer',
+    wrong: 'a ballot has more or fewer votes than there are seats',
     watch: atEnd(function* ({ leavesByService, seatsByService, lastHead }) {
       const ballots = lastHead?.statement.counted ?? 0
       for (const [service, seats] of seatsByService) {
@@ -102,31 +133,35 @@ export const leafChecks = checksOf({
   },
   'votes-at-most-ballots': {
     sentence: 'Nobody has more votes than there are ballots',
-    watch: atEnd(function* ({ votes, record, lastHead }) {
-      const ballots = lastHead?.statement.counted ?? 0
-      for (const [id, count] of votes)
-        if (count > ballots)
-          yield `${printable(record.nominees.get(id)?.name)} has ${count} votes of ${ballots} ballots`
+    wrong: 'somebody has more votes than there are ballots',
+    watch: ({ fail, note }) => ({
+      end: ({ votes, record, lastHead }) => {
+        const ballots = lastHead?.statement.counted ?? 0
+        for (const [id, count] of votes)
+          if (count > ballots)
+            fail(`${printable(record.nominees.get(id)?.name)} has ${count} votes of ${ballots} ballots`)
+        note('That no ballot names a person twice cannot be seen from outside: the recount at the site checks it')
+      },
     }),
   },
 })
 
-/** Which hashes were there already, at 32 bytes each and a little: a count has millions. */
-export class DigestSet {
-  #digests = new Uint8Array(32 * 1024)
-  /** The same bytes, eight words a digest. */
-  #words = new Int32Array(this.#digests.buffer)
+/** Which nonces were there already, at 16 bytes each and a little: a count has millions. */
+export class NonceSet {
+  #nonces = new Uint8Array(16 * 1024)
+  /** The same bytes, four words a nonce. */
+  #words = new Int32Array(this.#nonces.buffer)
   #count = 0
-  /** Open addressing; 0 is free, else a digest's number plus one. */
+  /** Open addressing; 0 is free, else a nonce's number plus one. */
   #places = new Int32Array(4096)
-  /** Whoever made the hashes does not know this, and so cannot make them all fall into one place. */
+  /** Whoever made the nonces does not know this, and so cannot make them all fall into one place. */
   readonly #seed = crypto.getRandomValues(new Int32Array(2))
 
-  /** The number under which the same digest was added before, or null. Numbers go 0, 1, 2, whether or not it was there. */
-  add(digest: Uint8Array): number | null {
+  /** The number under which the same nonce was added before, or null. Numbers go 0, 1, 2, whether or not it was there. */
+  add(nonce: Uint8Array): number | null {
     const number = this.#count++
-    if (32 * this.#count > this.#digests.length) this.#grow()
-    this.#digests.set(digest, 32 * number)
+    if (16 * this.#count > this.#nonces.length) this.#grow()
+    this.#nonces.set(nonce, 16 * number)
     if (2 * this.#count > this.#places.length) this.#spread(number)
     const place = this.#placeOf(number)
     const there = this.#places[place] ?? 0
@@ -136,13 +171,13 @@ export class DigestSet {
   }
 
   #grow(): void {
-    const smaller = this.#digests
-    this.#digests = new Uint8Array(2 * smaller.length)
-    this.#digests.set(smaller)
-    this.#words = new Int32Array(this.#digests.buffer)
+    const smaller = this.#nonces
+    this.#nonces = new Uint8Array(2 * smaller.length)
+    this.#nonces.set(smaller)
+    this.#words = new Int32Array(this.#nonces.buffer)
   }
 
-  /** Twice as many places, for the digests up to a number. */
+  /** Twice as many places, for the nonces up to a number. */
   #spread(upTo: number): void {
     this.#places = new Int32Array(2 * this.#places.length)
     for (let number = 0; number < upTo; number++) {
@@ -151,13 +186,13 @@ export class DigestSet {
     }
   }
 
-  /** Where a digest stands, or could stand. */
+  /** Where a nonce stands, or could stand. */
   #placeOf(number: number): number {
     const words = this.#words
     const mask = this.#places.length - 1
     const [first = 0, second = 0] = this.#seed
     let hash = first
-    for (let i = 8 * number; i < 8 * number + 8; i++)
+    for (let i = 4 * number; i < 4 * number + 4; i++)
       hash = (Math.imul(hash ^ (words[i] ?? 0), 0x9e3779b1) ^ (hash >>> 15)) + second
     for (let place = hash & mask; ; place = (place + 1) & mask) {
       const there = this.#places[place] ?? 0
@@ -166,7 +201,7 @@ export class DigestSet {
   }
 
   #same(a: number, b: number): boolean {
-    for (let i = 0; i < 8; i++) if (this.#words[8 * a + i] !== this.#words[8 * b + i]) return false
+    for (let i = 0; i < 4; i++) if (this.#words[4 * a + i] !== this.#words[4 * b + i]) return false
     return true
   }
 }

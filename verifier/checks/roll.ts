@@ -1,4 +1,4 @@
-import { sameBytes, toHex } from '../bytes.ts'
+import { compareBytes, sameBytes, toHex } from '../bytes.ts'
 import { atEnd, checksOf } from '../check.ts'
 import { printable } from '../problems.ts'
 
@@ -7,6 +7,7 @@ import { printable } from '../problems.ts'
 export const rollChecks = checksOf({
   'roll-root': {
     sentence: 'The roll is the one that was frozen when voting opened',
+    wrong: 'the roll is not the one that was fixed before voting',
     watch: atEnd(({ freeze, roll }) => [
       toHex(roll.frozen.root()) === freeze.statement.roll.root
         ? null
@@ -15,6 +16,7 @@ export const rollChecks = checksOf({
   },
   'roll-sizes': {
     sentence: 'The roll has as many lines in each region as the freeze record says',
+    wrong: 'the roll has more or fewer members than was said before voting',
     watch: atEnd(function* ({ freeze, roll }) {
       const { size, byRegion } = freeze.statement.roll
       if (roll.frozen.size !== size) yield `the frozen roll has ${roll.frozen.size} lines, not ${size}`
@@ -27,11 +29,12 @@ export const rollChecks = checksOf({
   },
   'roll-order': {
     sentence: 'Nobody is on the roll twice: its lines are in ascending order',
+    wrong: 'somebody is on the roll twice',
     watch: ({ fail }) => {
       const last = new Uint8Array(32)
       return {
         rollLine: ({ number, line }) => {
-          if (number > 1 && !isLess(last, line))
+          if (number > 1 && compareBytes(last, line) >= 0)
             fail(`line ${number + 1} of roll.csv is there twice or in the wrong place`)
           last.set(line)
         },
@@ -40,11 +43,13 @@ export const rollChecks = checksOf({
   },
   'roll-corrections': {
     sentence: 'Exactly those were added to the roll, or struck from it, whom a correction names',
+    wrong: 'somebody was put on the roll, or taken off it, without a public correction',
     watch: ({ fail }) => {
       const added = new Map<string, { number: number; region: string }>()
       const struck = new Map<string, number>()
       return {
-        correction: ({ where, statement }) => {
+        link: ({ where, statement }) => {
+          if (statement.type !== 'correction/1') return
           const { number } = statement
           for (const { line, region } of statement.added) {
             if (added.has(line)) fail(`${where} adds a line that was added before`)
@@ -77,6 +82,7 @@ export const rollChecks = checksOf({
   },
   'participation-lines': {
     sentence: 'The participation list has exactly the roll in force, line by line, in the same regions',
+    wrong: 'the list of who voted is not that of the roll',
     watch: ({ fail }) => ({
       participant: ({ number, line, region }, { roll }) => {
         const expected = roll.at(number - 1)
@@ -93,23 +99,30 @@ export const rollChecks = checksOf({
   },
   'ballots-agree': {
     sentence: 'As many members voted as ballots were cast, and all of them are counted',
+    wrong: 'there are more or fewer ballots than members who voted',
     watch: atEnd(function* ({ lastHead, participation }) {
-      const { cast = 0, counted = 0 } = lastHead?.statement ?? {}
-      if (counted !== cast) yield `${cast} ballots were cast, ${counted} are counted`
-      if (participation.voted !== cast) yield `${participation.voted} members voted, ${cast} ballots were cast`
+      const { ballots = 0, counted = 0 } = lastHead?.statement ?? {}
+      if (counted !== ballots) yield `${ballots} ballots were cast, ${counted} are counted`
+      if (participation.voted !== ballots) yield `${participation.voted} members voted, ${ballots} ballots were cast`
     }),
   },
-  'proxies-voted': {
-    sentence: 'Whoever voted by proxy is among those who voted',
+  'marks-of-voters': {
+    sentence: 'Whoever voted by proxy, or with an administrator’s help to log in, is among those who voted',
+    wrong: 'somebody is marked as having voted by proxy or with help who did not vote',
     watch: ({ fail }) => ({
-      participant: ({ number, voted, proxy }) => {
-        if (proxy && !voted) fail(`line ${number + 1} of participation.csv has a proxy but did not vote`)
+      participant: ({ number, voted, proxy, helped }) => {
+        if ((proxy || helped) && !voted)
+          fail(`line ${number + 1} of participation.csv has a ${proxy ? 'proxy' : 'helper'} but did not vote`)
       },
     }),
   },
+  'marks-agree': {
+    sentence: 'As many ballots were cast by proxy, and with help to log in, as the last head says',
+    wrong: 'more or fewer ballots were cast by proxy, or with an administrator’s help, than was said',
+    watch: atEnd(function* ({ lastHead, participation }) {
+      for (const mark of ['proxies', 'helped'] as const)
+        if (lastHead?.statement[mark] !== participation[mark])
+          yield `${mark}: ${participation[mark]} in participation.csv, ${lastHead?.statement[mark]} in the last head`
+    }),
+  },
 })
-
-function isLess(a: Uint8Array, b: Uint8Array): boolean {
-  const different = a.findIndex((byte, i) => byte !== b[i])
-  return different >= 0 && (a[different] ?? 0) < (b[different] ?? 0)
-}

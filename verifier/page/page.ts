@@ -1,6 +1,21 @@
-import { readFingerprint, readReceipt, readRollLine, type CollectedFile, type Evidence } from '../evidence.ts'
+import {
+  readFingerprint,
+  readPromise,
+  readReceipt,
+  readRollLine,
+  type CollectedFile,
+  type Evidence,
+} from '../evidence.ts'
 import { Unusable } from '../problems.ts'
-import { adviceOnFingerprint, checkText, explanation, headline, summary } from '../report-text.ts'
+import {
+  adviceOnFingerprint,
+  checkText,
+  explanation,
+  headline,
+  summary,
+  technicalSummary,
+  worthKnowing,
+} from '../report-text.ts'
 import { verifyPackage, type CheckResult, type Verdict } from '../verify-package.ts'
 import type { Source } from '../zip.ts'
 
@@ -51,11 +66,7 @@ async function verify(): Promise<void> {
     element('working', HTMLElement).hidden = false
     show(await verifyPackage(fileSource(chosen), evidence, { progress: drawProgress }), evidence)
   } catch (error) {
-    say(
-      error instanceof Unusable
-        ? `Cannot be verified: ${error.message}`
-        : `The verifier itself failed (${String(error)}).`,
-    )
+    say(error instanceof Unusable ? error.message : `The verifier itself failed (${String(error)}).`)
   } finally {
     button.disabled = false
     element('working', HTMLElement).hidden = true
@@ -69,6 +80,7 @@ function readEvidence(): Evidence {
     ...(heads.length > 0 && { collected: heads }),
     ...(typed('fingerprint') && readFingerprint(typed('fingerprint'))),
     ...(typed('receipt') && readReceipt(typed('receipt'))),
+    ...(typed('promise') && readPromise(typed('promise'))),
     ...((typed('serial') || typed('salt')) && readRollLine(typed('serial'), typed('salt'))),
   }
 }
@@ -120,26 +132,37 @@ function show(verdict: Verdict, evidence: Evidence): void {
   element('headline', HTMLElement).textContent = headline(verdict)
   element('explanation', HTMLElement).textContent = explanation(verdict)
   const facts = summary(verdict)
-  fill(
-    'summary',
-    facts.flatMap(({ name, value }) => [textElement('dt', name), textElement('dd', value)]),
-  )
+  fill('summary', facts.flatMap(factElements))
   element('facts', HTMLElement).hidden = facts.length === 0
   const advice = element('advice', HTMLElement)
   advice.textContent = adviceOnFingerprint
   advice.hidden = !holds || evidence.fingerprint !== undefined
-  const own = checks.filter(({ name }) => ['fingerprint', 'collected-heads', 'receipt', 'roll-line'].includes(name))
-  const failed = checks.filter((check) => check.outcome === 'fails' && !own.includes(check))
+  const own = checks.filter(({ isOwn }) => isOwn)
   fill('own-list', own.map(checkElement))
   element('own', HTMLElement).hidden = own.length === 0
-  fill('failed-list', failed.map(checkElement))
-  element('failed', HTMLElement).hidden = failed.length === 0
-  fill('check-list', checks.filter((check) => !own.includes(check)).map(checkElement))
+  const notes = worthKnowing(verdict)
+  fill(
+    'known-list',
+    notes.map((note) => textElement('li', `${note}.`)),
+  )
+  element('known', HTMLElement).hidden = notes.length === 0
+  const others = checks.filter(({ isOwn }) => !isOwn)
+  // What does not hold comes first.
+  fill('check-list', others.toSorted((a, b) => rank[a.outcome] - rank[b.outcome]).map(checkElement))
+  fill('technical', technicalSummary(verdict).flatMap(factElements))
+  element('details', HTMLDetailsElement).open = !holds
   const result = element('result', HTMLElement)
   result.hidden = false
   result.focus({ preventScroll: true })
   result.scrollIntoView({ block: 'start' })
 }
+
+const rank = { fails: 0, holds: 1, 'not checked': 1 } as const
+
+const factElements = ({ name, value }: { name: string; value: string }): HTMLElement[] => [
+  textElement('dt', name),
+  textElement('dd', value),
+]
 
 const marks = { holds: '✓', fails: '✗', 'not checked': '–' } as const
 

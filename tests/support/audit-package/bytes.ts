@@ -33,6 +33,16 @@ export function rootsAt(leaves: readonly Uint8Array[], sizes: readonly number[])
 
 export const rootOf = (leaves: readonly Uint8Array[]): string => rootsAt(leaves, [leaves.length])[0]!
 
+/** The proof of RFC 6962 (2.1.2) that the tree begins with its first so many leaves. */
+export function consistencyProof(leaves: readonly Uint8Array[], from: number, isWhole = true): string[] {
+  if (from === leaves.length) return isWhole ? [] : [rootOf(leaves)]
+  const split = 2 ** Math.ceil(Math.log2(leaves.length) - 1)
+  const [left, right] = [leaves.slice(0, split), leaves.slice(split)]
+  return from <= split
+    ? [...consistencyProof(left, from, isWhole), rootOf(right)]
+    : [...consistencyProof(right, from - split, false), rootOf(left)]
+}
+
 export const commitmentOf = (election: string, service: string, nominee: string | null, nonce: Uint8Array): Buffer =>
   sha256(
     'slot/1\0',

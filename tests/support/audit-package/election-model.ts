@@ -8,13 +8,30 @@ export interface ElectionModel {
   privateKey: KeyObject
   key: string
   seats: { slot: string; service: string }[]
-  nominees: { id: string; name: string; rank: string; service: string; region: string }[]
+  nominees: NomineeModel[]
   roll: Voter[]
-  corrections: CorrectionModel[]
+  /** Corrections and rollbacks in their order. */
+  links: LinkModel[]
+  /** The first is named in the freeze record, the others came later. */
+  witnesses: { name: string; privateKey: KeyObject; key: string }[]
   leaves: LeafModel[]
   /** Ballots counted by the end of each batch; a head stands after each. */
   batches: number[]
+  /** When each head was signed; spread over the day if it is not said. */
+  minutes?: string[]
   secrets: Buffer[]
+  choices: (string | null)[][]
+}
+
+export interface NomineeModel {
+  id: string
+  name: string
+  rank: string
+  service: string
+  region: string
+  statement: string | null
+  document: string | null
+  picture: string | null
 }
 
 export interface Voter {
@@ -26,6 +43,7 @@ export interface Voter {
   struck: number | null
   voted: boolean
   proxy: boolean
+  helped: boolean
 }
 
 export interface LeafModel {
@@ -35,10 +53,13 @@ export interface LeafModel {
   commitment: Buffer
 }
 
-export interface CorrectionModel {
+export interface LinkModel {
   at: string
   reason: string
-  changes: { field: string; before: unknown; after: unknown }[]
+  changes?: { field: string; before: string; after: string }[]
+  /** Of a rollback: the last head that stays, and the hashes of those that are lost. */
+  after?: number
+  lost?: string[]
 }
 
 const regions = ['NCR', 'Luzon', 'Visayas', 'Mindanao', 'Not stated']
@@ -62,9 +83,18 @@ export function keyFrom(random: Random): { privateKey: KeyObject; key: string } 
   return { privateKey, key: spki.subarray(-32).toString('hex') }
 }
 
+const nameless = new Random(321)
+const witnesses = ['Observer One', 'Observer Two'].map((name) => ({ name, ...keyFrom(nameless) }))
+
+export const closeMoved: LinkModel = {
+  at: '2025-03-29T02:00:00.000Z',
+  reason: 'A typhoon',
+  changes: [{ field: 'times.votingCloses', before: votingCloses, after: laterClose }],
+}
+
 /**
- * An honest election: with a tie (PAF, if the number of ballots is even), a vacant seat (TAS, for which everybody leaves a blank), proxies, and two
- * corrections: one adds a voter and strikes another, one moves the close and mends a name.
+ * An honest election: with a tie (PAF, if the number of ballots is even), a vacant seat (TAS, for which everybody leaves a blank),
+ * proxies, helped logins, two witnesses, and three corrections: one adds a voter, one strikes another, one moves the close.
  */
 export function modelElection({ seed = 1, voters = 40, ballots = 24, heads = 5 } = {}): ElectionModel {
   const random = new Random(seed)
@@ -77,33 +107,37 @@ export function modelElection({ seed = 1, voters = 40, ballots = 24, heads = 5 }
         rank: random.pick(['SGT', 'LTC', 'COL']),
         service,
         region: random.pick(regions.slice(0, 4)),
+        statement: i === 0 ? null : sha256(`statement ${i}`).toString('hex'),
+        document: null,
+        picture: sha256(`picture ${i}`).toString('hex'),
       })),
     )
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  const { roll, leaves, batches, secrets } = castBallots(random, id, nominees, { voters, ballots, heads })
-  const renamed = nominees.find(({ service }) => service === 'PA')!
   return {
     id,
     title: 'Board of Trustees 2025',
     ...keyFrom(random),
     seats,
     nominees,
-    roll,
-    corrections: [
-      { at: '2025-03-29T01:30:12.345Z', reason: 'Approved in time, but missing; left the association', changes: [] },
-      {
-        at: '2025-03-29T02:00:00.000Z',
-        reason: 'A typhoon; a name was misspelt',
-        changes: [
-          { field: 'times.votingCloses', before: votingCloses, after: laterClose },
-          { field: `nominees.${renamed.id}.name`, before: renamed.name, after: 'Mended Name' },
-        ],
-      },
+    links: [
+      { at: '2025-03-29T01:30:12.345Z', reason: 'Approved in time, but missing' },
+      { at: '2025-03-29T01:40:00.000Z', reason: 'Left the association' },
+      closeMoved,
     ],
-    leaves,
-    batches,
-    secrets,
+    witnesses,
+    ...castBallots(random, id, nominees, { voters, ballots, heads }),
   }
+}
+
+/**
+ * The same election, set back in its middle: head 3 of half past seven was lost, a backup with the heads up to 2 was put back at
+ * eight, and voting went on.
+ */
+export function setBack(model: ElectionModel, lost: string[] = []): ElectionModel {
+  const rollback = { at: '2025-03-29T08:00:00.000Z', reason: 'A disk broke', after: 2, lost }
+  const hours = ['00:00', '02:30', '05:00', '08:10', '10:00']
+  const minutes = hours.map((hour) => `2025-03-29T${hour}:00.000Z`)
+  return { ...model, links: [...model.links, rollback], minutes }
 }
 
 function castBallots(
@@ -121,24 +155,28 @@ function castBallots(
       serial,
       salt: salt.toString('hex'),
       added: i === 0 ? 1 : null,
-      struck: i === voters - 1 ? 1 : null,
+      struck: i === voters - 1 ? 2 : null,
       voted: i < ballots,
       proxy: i % 9 === 1 && i < ballots,
+      helped: i % 7 === 3 && i % 9 !== 1 && i < ballots,
     }
   }).toSorted((a, b) => (a.line < b.line ? -1 : 1))
   const leaves: LeafModel[] = []
   const secrets: Buffer[] = []
+  const choices: (string | null)[][] = []
   const batches = batchesOf(ballots, heads)
   let batch: LeafModel[] = []
   for (let ballot = 0; ballot < ballots; ballot++) {
     const secret = random.bytes(16)
     secrets.push(secret)
-    batch.push(...leavesOf(id, secret, choicesOf(random, nominees, ballot)))
+    const chosen = choicesOf(random, nominees, ballot)
+    choices.push(chosen)
+    batch.push(...leavesOf(id, secret, chosen))
     if (!batches.includes(ballot + 1)) continue
     leaves.push(...batch.toSorted((a, b) => a.commitment.compare(b.commitment)))
     batch = []
   }
-  return { roll, leaves, batches, secrets }
+  return { roll, leaves, batches, secrets, choices }
 }
 
 /** Evenly over the heads, as far as at least ten are counted together and as many stay behind. */

@@ -42,9 +42,9 @@ const model = modelElection()
 const honest = sealPackage(model)
 const elsewhere = sealPackage(modelElection({ seed: 2 }))
 
-/** README.txt says nothing that counts, and countersignatures may be added later, so also be missing. */
+/** README.txt says nothing that counts; what witnesses sign may be added later, so also be missing. */
 const lists = ['leaves.csv', 'roll.csv', 'participation.csv']
-const statements = ['freeze.json', 'corrections.ndjson', 'heads.ndjson', 'certificate.json']
+const statements = ['freeze.json', 'corrections.ndjson', 'heads.ndjson', 'decisions.ndjson', 'certificate.json']
 const bound = [...lists, ...statements]
 
 const linesOf = (files: PackageFiles, name: string) => files.get(name)!.toString().split('\n').slice(0, -1)
@@ -118,7 +118,7 @@ const outsider: Mutate[] = [
     const lines = linesOf(honest, 'participation.csv')
     const place = 1 + random.below(lines.length - 1)
     const fields = lines[place]!.split(',')
-    const field = random.pick([2, 3])
+    const field = random.pick([2, 3, 4])
     const turned = fields.with(field, fields[field] === 'yes' ? 'no' : 'yes')
     return {
       what: `field ${field} of participant ${place} turned`,
@@ -176,6 +176,7 @@ const stranger = (random: Random): Voter => ({
   struck: null,
   voted: true,
   proxy: false,
+  helped: false,
 })
 const inOrder = (roll: Voter[]) => roll.toSorted((a, b) => (a.line < b.line ? -1 : 1))
 
@@ -244,7 +245,7 @@ const site: ((random: Random) => { what: string; lies: Lies })[] = [
   }),
   (random) => ({
     what: 'a correction left out',
-    lies: { corrections: (all) => all.toSpliced(random.below(all.length), 1) },
+    lies: { links: (all) => all.toSpliced(random.below(all.length), 1) },
   }),
   (random) => ({
     what: 'a head left out, and the others chained again',
@@ -254,7 +255,8 @@ const site: ((random: Random) => { what: string; lies: Lies })[] = [
     what: 'an unsigned statement',
     lies: {
       signWith: (() => {
-        const type = random.pick(['freeze/1', 'correction/1', 'head/1', 'certificate/1', 'countersignature/1'])
+        const signed = ['freeze/2', 'correction/1', 'head/2', 'decision/1', 'certificate/2']
+        const type = random.pick([...signed, 'witness/1', 'cosignature/1', 'countersignature/1'])
         return (statement: Statement) => (statement.type === type ? modelElection({ seed: 9 }).privateKey : undefined)
       })(),
     },
@@ -290,6 +292,8 @@ const fieldsOf: Record<'freeze' | 'head' | 'certificate', [string, (random: Rand
     ['roll', (_, roll: { size: number }) => ({ ...roll, size: roll.size + 1 })],
     ['roll', (random, roll: { root: string }) => ({ ...roll, root: digitChanged(random, roll.root) })],
     ['election', (random) => random.uuid()],
+    ['rollFrozenAt', () => '2025-03-29T01:00:00.000Z'],
+    ['frozenAt', (random) => random.pick(['2025-03-28T23:00:00.000Z', '2025-03-30T00:00:00.000Z'])],
   ],
   head: [
     ['number', (_, value: number) => value + 1],
@@ -298,7 +302,10 @@ const fieldsOf: Record<'freeze' | 'head' | 'certificate', [string, (random: Rand
     ['minute', () => '2020-01-01T00:00:00.000Z'],
     ['size', (random, value: number) => value + 1 + random.below(5)],
     ['root', (random, value: string) => digitChanged(random, value)],
-    ['cast', (random) => 1000 + random.below(9)],
+    ['ballots', (random) => 1000 + random.below(9)],
+    ['proxies', (random) => 1000 + random.below(9)],
+    ['helped', (random) => 1000 + random.below(9)],
+    ['log', (random, { lastHash }: { lastHash: string }) => ({ entries: 2_000_000 + random.below(9), lastHash })],
     ['counted', (random) => 1000 + random.below(9)],
     ['closed', (_, value: boolean) => !value],
     ['election', (random) => random.uuid()],
@@ -325,6 +332,14 @@ const fieldsOf: Record<'freeze' | 'head' | 'certificate', [string, (random: Rand
     ['vacant', (_, all: { seats: number }[]) => all.map((one) => ({ ...one, seats: one.seats + 1 }))],
     ['ballots', (random, value: number) => value + 1 + random.below(9)],
     ['proxies', (random, value: number) => value + 1 + random.below(9)],
+    ['helped', (random, value: number) => value + 1 + random.below(9)],
+    ['logEntries', (random) => random.below(9)],
+    ['certifiedAt', () => '2025-03-29T09:59:59.999Z'],
+    [
+      'witnesses',
+      (random, all: { to: number }[]) => mapOne(random, all, (one) => ({ ...one, to: one.to + 1 + random.below(9) })),
+    ],
+    ['ties', (random, all: { decidedBy: string }[]) => mapOne(random, all, (one) => ({ ...one, decidedBy: 'Nobody' }))],
     ['turnout', (random, all: { cast: number }[]) => mapOne(random, all, (one) => ({ ...one, cast: one.cast + 1 }))],
     ['turnout', (random, all: object[]) => all.toSpliced(random.below(all.length), 1)],
     ['turnout', (random, all: object[]) => [...all, random.pick(all)]],

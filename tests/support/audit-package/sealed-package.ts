@@ -18,12 +18,18 @@ export type Statement = Record<string, unknown> & { type: string }
  */
 export interface Lies {
   freeze?: (statement: Statement) => Statement
-  corrections?: (statements: Statement[]) => Statement[]
+  /** Corrections and rollbacks. */
+  links?: (statements: Statement[]) => Statement[]
   heads?: (statements: Statement[]) => Statement[]
+  decisions?: (statements: Statement[]) => Statement[]
   certificate?: (statement: Statement) => Statement
+  witnesses?: (statements: Statement[]) => Statement[]
+  cosignatures?: (statements: Statement[]) => Statement[]
   countersignature?: (statement: Statement) => Statement
-  /** Leaves as the board has them: heads and totals are made from these. */
+  /** Leaves as the board has them, sorted in their batches: heads and totals are made from these. */
   leaves?: (leaves: LeafModel[]) => LeafModel[]
+  /** In which order they stand there. */
+  order?: (leaves: LeafModel[]) => LeafModel[]
   /** What leaves.csv has, beside heads that were made from the others. */
   leavesFile?: (leaves: LeafModel[]) => LeafModel[]
   /** The roll that is frozen. */
@@ -42,41 +48,44 @@ export type PackageFiles = Map<string, Buffer>
 export function sealPackage(model: ElectionModel, lies: Lies = {}): PackageFiles {
   const seal = sealer(model, lies)
   const roll = lies.roll?.(model.roll) ?? model.roll
-  const leaves = lies.leaves?.(model.leaves) ?? model.leaves
+  const sorted = lies.leaves ? sortedInBatches(model, lies.leaves(model.leaves)) : model.leaves
+  const leaves = lies.order?.(sorted) ?? sorted
   const freeze = seal(lies.freeze?.(freezeOf(model, roll)) ?? freezeOf(model, roll))
-  const corrections = chained(correctionsOf(model, roll), lies.corrections, (statement, before) =>
+  const links = chained(linksOf(model, roll), lies.links, (statement, before) =>
     seal({ ...statement, previous: statement['previous'] ?? before?.hash ?? freeze.hash }),
   )
-  const records = [freeze, ...corrections].map(({ hash }) => hash)
+  const records = [freeze, ...links].map(({ hash }) => hash)
+  const present = roll.filter(({ struck }) => struck === null)
+  const participants = lies.participation?.(present) ?? present
   const heads = chained(headsOf(model, leaves, records), lies.heads, (statement, before) =>
     seal({
       ...statement,
       previous: statement['previous'] === undefined ? (before?.hash ?? null) : statement['previous'],
     }),
   )
-  const present = roll.filter(({ struck }) => struck === null)
-  const participation = listOf('line,region,voted,proxy', lies.participation?.(present) ?? present, (voter) => [
+  const yes = (mark: boolean) => (mark ? 'yes' : 'no')
+  const participation = listOf('line,region,voted,proxy,helped', participants, (voter) => [
     voter.line,
     voter.region,
-    voter.voted ? 'yes' : 'no',
-    voter.proxy ? 'yes' : 'no',
+    ...[voter.voted, voter.proxy, voter.helped].map(yes),
   ])
-  const count = {
-    leaves: lies.leavesFile?.(leaves) ?? leaves,
-    present,
-    participants: lies.participation?.(present) ?? present,
-  }
-  const certified = certificateOf(model, count, {
+  const count = { leaves: lies.leavesFile?.(leaves) ?? leaves, present, participants }
+  const honest = certificateOf(model, count, {
     head: heads.at(-1)!.hash,
     record: records.at(-1)!,
-    participation: sha256('participation/1\0', participation).toString('hex'),
+    participation: sha256('participation/2\0', participation).toString('hex'),
   })
-  const certificate = seal(lies.certificate?.(certified) ?? certified)
+  const certified = lies.certificate?.(honest) ?? honest
+  const decisions = chained(decisionsOf(honest), lies.decisions, seal)
+  const certificate = seal(certified)
+  const witnesses = chained(witnessesOf(model), lies.witnesses, seal)
+  const cosignatures = chained(cosignaturesOf(model, heads), lies.cosignatures, seal)
   const confirmed: Statement = {
     type: 'countersignature/1',
     election: model.id,
     certificate: certificate.hash,
-    by: 'Observer One',
+    witness: model.witnesses[0]!.key,
+    by: model.witnesses[0]!.name,
     role: 'observer',
     at: '2025-03-30T08:00:00.000Z',
   }
@@ -85,7 +94,7 @@ export function sealPackage(model: ElectionModel, lies: Lies = {}): PackageFiles
   return new Map([
     ['README.txt', Buffer.from('The audit package of an election.\n')],
     ['freeze.json', lines([freeze])],
-    ['corrections.ndjson', lines(corrections)],
+    ['corrections.ndjson', lines(links)],
     ['heads.ndjson', lines(heads)],
     [
       'leaves.csv',
@@ -106,9 +115,19 @@ export function sealPackage(model: ElectionModel, lies: Lies = {}): PackageFiles
       ]),
     ],
     ['participation.csv', participation],
+    ['decisions.ndjson', lines(decisions)],
     ['certificate.json', lines([certificate])],
+    ['witnesses.ndjson', lines(witnesses)],
+    ['cosignatures.ndjson', lines(cosignatures)],
     ['countersignatures.ndjson', lines([countersignature])],
   ])
+}
+
+function sortedInBatches({ batches, seats }: ElectionModel, leaves: readonly LeafModel[]): LeafModel[] {
+  const ends = [...new Set(batches.slice(0, -1).map((ballots) => ballots * seats.length)), leaves.length]
+  return ends.flatMap((end, i) =>
+    leaves.slice(ends[i - 1] ?? 0, end).toSorted((a, b) => a.commitment.compare(b.commitment)),
+  )
 }
 
 export const zipPackage = (files: PackageFiles, options: ZipOptions = {}): Buffer => writeZip(files, options)
@@ -122,7 +141,9 @@ function sealer(model: ElectionModel, lies: Lies): (statement: Statement) => Sea
   return (statement) => {
     const text = lies.text?.(statement) ?? canonical(statement)
     const bytes = Buffer.concat([Buffer.from(statement.type), Buffer.of(0), Buffer.from(text)])
-    const signature = sign(null, bytes, lies.signWith?.(statement) ?? model.privateKey).toString('hex')
+    const witness = model.witnesses.find(({ key }) => key === statement['witness'])
+    const key = lies.signWith?.(statement) ?? witness?.privateKey ?? model.privateKey
+    const signature = sign(null, bytes, key).toString('hex')
     return { line: JSON.stringify({ statement: text, signature }), hash: sha256(bytes).toString('hex') }
   }
 }
@@ -152,11 +173,11 @@ function listOf<Row>(header: string, rows: readonly Row[], fields: (row: Row) =>
   return Buffer.from([header, ...rows.map((row) => fields(row).join(','))].map((line) => `${line}\n`).join(''))
 }
 
-function freezeOf({ id, title, key, seats, nominees }: ElectionModel, roll: readonly Voter[]): Statement {
+function freezeOf({ id, title, key, seats, nominees, witnesses }: ElectionModel, roll: readonly Voter[]): Statement {
   const frozen = roll.filter(({ added }) => added === null)
   const data = frozen.map(({ line, region }) => Buffer.concat([Buffer.from(line, 'hex'), Buffer.from(region)]))
   return {
-    type: 'freeze/1',
+    type: 'freeze/2',
     election: id,
     title,
     seats,
@@ -168,50 +189,88 @@ function freezeOf({ id, title, key, seats, nominees }: ElectionModel, roll: read
     frozenAt: votingOpens,
     program: '0.1.0',
     key,
+    witnesses: witnesses.slice(0, 1).map(({ name, key: own }) => ({ name, key: own })),
+    rollback: null,
   }
 }
 
-const correctionsOf = ({ id, corrections }: ElectionModel, roll: readonly Voter[]): Statement[] =>
-  corrections.map(({ at, reason, changes }, i) => ({
-    type: 'correction/1',
-    election: id,
-    number: i + 1,
-    at,
-    by: 'Administrator One',
-    reason,
-    added: roll.filter(({ added }) => added === i + 1).map(({ line, region }) => ({ line, region })),
-    struck: roll.filter(({ struck }) => struck === i + 1).map(({ line }) => line),
-    changes,
-  }))
+const linksOf = ({ id, links }: ElectionModel, roll: readonly Voter[]): Statement[] =>
+  links.map(({ at, reason, changes = [], after, lost = [] }, i) => {
+    const common = { election: id, number: i + 1, at, by: 'Administrator One', reason }
+    if (after !== undefined) return { type: 'rollback/1', ...common, after, lost }
+    return {
+      type: 'correction/1',
+      ...common,
+      added: roll.filter(({ added }) => added === i + 1).map(({ line, region }) => ({ line, region })),
+      struck: roll.filter(({ struck }) => struck === i + 1).map(({ line }) => line),
+      changes,
+    }
+  })
 
 /** One head after each batch, spread over the day; the corrections fall after the first ones. */
 function headsOf(model: ElectionModel, leaves: readonly LeafModel[], records: readonly string[]): Statement[] {
-  const { id, batches, corrections, seats } = model
+  const { id, batches, links, seats, minutes, roll } = model
   const sizes = batches.map((ballots, i) => (i === batches.length - 1 ? leaves.length : ballots * seats.length))
   const roots = rootsAt(
     leaves.map(({ commitment }) => commitment),
     sizes,
   )
   const cast = batches.at(-1)!
+  const marked = {
+    proxies: roll.filter(({ proxy }) => proxy).length,
+    helped: roll.filter(({ helped }) => helped).length,
+  }
   return batches.map((counted, i) => {
     const share = batches.length > 1 ? i / (batches.length - 1) : 1
     const moment = Date.parse(votingOpens) + share * (Date.parse(laterClose) - Date.parse(votingOpens))
-    const minute = new Date(Math.floor(moment / 60_000) * 60_000).toISOString()
-    const made = corrections.filter(({ at }) => at < minute).length
+    const minute = minutes?.[i] ?? new Date(Math.floor(moment / 60_000) * 60_000).toISOString()
+    const made = links.filter(({ at }) => at < minute).length
+    const ballots = i === 0 ? 0 : Math.min(cast, counted + Math.floor((cast - counted) / 2))
+    const soFar = (all: number) => (cast === 0 ? 0 : Math.floor((all * ballots) / cast))
     return {
-      type: 'head/1',
+      type: 'head/2',
       election: id,
       number: i,
       record: records[Math.min(made, records.length - 1)],
       minute,
       size: sizes[i],
       root: roots[i],
-      cast: Math.min(cast, counted + Math.floor((cast - counted) / 2)),
+      ballots,
       counted,
+      proxies: soFar(marked.proxies),
+      helped: soFar(marked.helped),
+      log: { entries: 100 + 10 * i, lastHash: sha256(`log ${i}`).toString('hex') },
       closed: i === batches.length - 1,
     }
   })
 }
+
+/** Each tie was decided twice: the first draw was void. */
+const decisionsOf = ({ election, ties }: Statement): Statement[] =>
+  (ties as Tie[]).flatMap(({ service, chosen, reason, decidedBy: by, decidedAt: at }, i) => {
+    const decision = { type: 'decision/1', election, service, chosen: chosen.map(({ nomineeId }) => nomineeId), by, at }
+    return [
+      { ...decision, number: 2 * i, reason: 'A first draw, which was void' },
+      { ...decision, number: 2 * i + 1, reason },
+    ]
+  })
+
+const witnessesOf = ({ id, witnesses }: ElectionModel): Statement[] =>
+  witnesses.map(({ name, key }, number) => ({
+    type: 'witness/1',
+    election: id,
+    number,
+    name,
+    role: 'observer',
+    key,
+    at: number === 0 ? '2025-03-28T12:00:00.000Z' : '2025-03-29T00:10:00.000Z',
+  }))
+
+/** The first has followed from the first head on, the second came a head later. */
+const cosignaturesOf = ({ id, witnesses }: ElectionModel, heads: readonly Sealed[]): Statement[] =>
+  witnesses.flatMap(({ key: witness }, from) =>
+    heads.slice(from).map(({ hash: head }) => ({ type: 'cosignature/1', election: id, head, witness })),
+  )
 
 /** What an honest certificate says, counted without the verifier's code. */
 
@@ -227,14 +286,16 @@ export function certificateOf(
   bound: Record<string, string>,
 ): Statement {
   const votes = countsOf(leaves.flatMap(({ nominee }) => nominee ?? []))
-  const names = new Map(
-    model.corrections.flatMap(({ changes }) => changes.map(({ field, after }) => [field, String(after)] as const)),
+  const times = new Map(
+    model.links.flatMap(({ changes = [] }) => changes.map(({ field, after }) => [field, after] as const)),
   )
   const standings = model.nominees
-    .map(({ id, name, ...rest }) => ({
+    .map(({ id, name, rank, service, region }) => ({
       nomineeId: id,
-      name: names.get(`nominees.${id}.name`) ?? name,
-      ...rest,
+      name,
+      rank,
+      service,
+      region,
       votes: votes[id] ?? 0,
     }))
     .toSorted((a, b) => b.votes - a.votes || (a.name < b.name ? -1 : 1))
@@ -242,24 +303,27 @@ export function certificateOf(
   const voted = participants.filter((voter) => voter.voted)
   const [cast, eligible] = [countsOf(voted.map(({ region }) => region)), countsOf(present.map(({ region }) => region))]
   return {
-    type: 'certificate/1',
+    type: 'certificate/2',
     election: model.id,
-    title: names.get('title') ?? model.title,
+    title: model.title,
     certifiedAt: '2025-03-30T06:00:00.000Z',
     certifiedBy: 'Administrator One',
-    votingOpens,
-    votingCloses: names.get('times.votingCloses') ?? votingCloses,
+    votingOpens: times.get('times.votingOpens') ?? votingOpens,
+    votingCloses: times.get('times.votingCloses') ?? votingCloses,
     seats: model.seats,
     standings,
     elected,
     vacant,
     ballots: model.batches.at(-1)!,
     proxies: participants.filter(({ proxy }) => proxy).length,
+    helped: participants.filter(({ helped }) => helped).length,
     turnout: Object.entries(eligible).map(([region, count]) => ({ region, cast: cast[region] ?? 0, eligible: count })),
     ties,
     ...bound,
     lastHash: '00'.repeat(32),
-    logEntries: 7,
+    logEntries: 1_000_000,
+    witnesses: model.witnesses.map(({ name, key }, from) => ({ name, key, from, to: model.batches.length - 1 })),
+    verifier: sha256('verifier.html').toString('hex'),
   }
 }
 
@@ -268,6 +332,14 @@ interface Standing {
   name: string
   service: string
   votes: number
+}
+
+interface Tie {
+  service: string
+  chosen: { nomineeId: string }[]
+  reason: string
+  decidedBy: string
+  decidedAt: string
 }
 
 function outcome({ seats }: ElectionModel, standings: readonly Standing[]) {
