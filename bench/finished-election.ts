@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { lastStatement } from '#server/elections/board/statements.ts'
 import { createVault, seal } from '#server/elections/voting/vault.ts'
 import { services } from '#shared/members/enums.ts'
 import { addMadeUpMembers } from './made-up-members.ts'
@@ -42,7 +43,8 @@ export async function aFinishedSite(members: number): Promise<FinishedSite> {
   const key = await createVault({ dataDir: site.dataDir, vaultKey: undefined }, pool, { on: () => undefined }).keyOf(
     electionId,
   )
-  const ballots = await fillBox(client, electionId, key)
+  const record = await lastStatement(pool, { electionId }, 'freeze/2')
+  const ballots = await fillBox(client, electionId, key, record?.hash ?? '')
   console.log(`${ballots} ballots are in the box; the site counts them`)
   for (;;) {
     const { rowCount } = await pool.query('select from elections where id = $1 and traces_purged_at is not null', [
@@ -76,7 +78,7 @@ async function openVoting(client: pg.PoolClient, votingMs: number): Promise<stri
   return id
 }
 
-async function fillBox(client: pg.PoolClient, electionId: string, key: Buffer): Promise<number> {
+async function fillBox(client: pg.PoolClient, electionId: string, key: Buffer, record: string): Promise<number> {
   const { rows: nominees } = await client.query<{ id: string; ms: string }>(
     `select id, data ->> 'ms' as ms from nominees where election_id = $1`,
     [electionId],
@@ -100,7 +102,7 @@ async function fillBox(client: pg.PoolClient, electionId: string, key: Buffer): 
         const all = slate.get(ms) ?? []
         return (n + place) % 9 === 0 ? null : (all[(n + place) % all.length] ?? null)
       })
-      return seal(key, { electionId, voterId: id }, { secret: randomBytes(16).toString('hex'), choices })
+      return seal(key, { electionId, voterId: id, record }, { secret: randomBytes(16).toString('hex'), choices })
     })
     await client.query(
       `with put as (

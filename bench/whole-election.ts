@@ -87,9 +87,7 @@ export async function wholeElection(): Promise<void> {
   })
   const began = performance.now()
   const { stdout } = await promisify(execFile)(process.execPath, ['verifier/verify.ts', file])
-  console.log(
-    `verified: ${((performance.now() - began) / 1000).toFixed(1)} s. ${stdout.trim().split('\n').slice(-2).join(' ')}`,
-  )
+  console.log(`verified: ${((performance.now() - began) / 1000).toFixed(1)} s. ${stdout.split('\n')[0]}`)
   await rm(file)
   await polls.close()
 }

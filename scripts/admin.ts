@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { and, eq } from 'drizzle-orm'
 import type pg from 'pg'
@@ -16,6 +17,7 @@ import { appliedMigrations, knownMigrations, migrate } from '#server/db/migrate.
 import { reachDatabase } from '#server/db/reach-database.ts'
 import { passkeys, twoFactors, users } from '#server/db/schema.ts'
 import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
+import { addToBoardState, boardStateFile } from '#server/elections/board/board-state.ts'
 import { readablePassword } from '#server/first-start.ts'
 import { writeMarks } from '#server/http/account-mark.ts'
 import { createLog } from '#server/log.ts'
@@ -30,24 +32,27 @@ const usage = `npm run admin -- list
 npm run admin -- add <email> [--name "Maria Santos"] [--jobs membership,content,elections,settings]
                                           makes an administrator and prints a password; without --jobs with all of them
 npm run admin -- reset-password <email>   new password, two-step login off
-npm run admin -- new-site-key             another site key, for a site that is stopped; everybody is logged out`
+npm run admin -- new-site-key             another site key, for a site that is stopped; everybody is logged out
+npm run admin -- begin-board-state --reason "The disk was replaced"
+                                          begins the record of what was signed anew, on a server that has lost it`
 
 exitAfter(main())
 
 /** What was typed: the act, the address as a word or as `--email`, and what `add` may be told. */
 function readArguments() {
-  const options = { email: { type: 'string' }, name: { type: 'string' }, jobs: { type: 'string' } } as const
+  const text = { type: 'string' } as const
+  const options = { email: text, name: text, jobs: text, reason: text }
   try {
     const { positionals, values } = parseArgs({ args: process.argv.slice(2), options, allowPositionals: true })
     const [act = '', address = ''] = positionals
-    return { act, address: values.email ?? address, name: values.name, jobs: values.jobs }
+    return { act, address: values.email ?? address, ...values }
   } catch {
     throw new ConfigError(usage)
   }
 }
 
 async function main(): Promise<void> {
-  const { act, address, name, jobs } = readArguments()
+  const { act, address, name, jobs, reason } = readArguments()
   const config = readConfig(process.env)
   const { connection, stop } = await reachDatabase(config, say)
   const { pool, db } = openDatabase(connection, createLog('silent'))
@@ -64,6 +69,7 @@ async function main(): Promise<void> {
     else if (act === 'reset-password')
       await resetPassword({ db, siteKey: await loadSiteKey(config, pool) }, emailOf(address))
     else if (act === 'new-site-key') await newSiteKey(config, { pool, db })
+    else if (act === 'begin-board-state') await beginBoardState(config, db, reason ?? '')
     else throw new ConfigError(usage)
   } finally {
     await pool.end()
@@ -78,6 +84,16 @@ async function refusePendingMigrations(pool: pg.Pool): Promise<void> {
     throw new ConfigError(
       'The database is that of the version before. Start the site once, which updates it, and try again.',
     )
+}
+
+/** From here on this server trusts what the database says now; the log keeps that, and why. */
+async function beginBoardState(config: Config, db: Database, reason: string): Promise<void> {
+  if (reason.trim() === '') throw new ConfigError('Say why with --reason: it stands in the audit log.')
+  if (existsSync(boardStateFile(config)))
+    throw new ConfigError('The file board.state is there, so nothing is begun anew.')
+  await appendAudit(db, Date.now(), { actor: 'system', action: 'board state begun anew', detail: { reason } })
+  await addToBoardState(config, { type: 'begun', at: new Date().toISOString() })
+  say('This server now trusts what the database says. Compare its last board state with what observers hold.')
 }
 
 async function newSiteKey(config: Config, { pool, db }: OpenDatabase): Promise<void> {

@@ -26,7 +26,7 @@ export const slateOf = (people: readonly { userId: string; nomineeId: string; ms
 
 /** A ballot of each of these people, put straight into the box: the earlier on the slate, the more are for a candidate. */
 export async function castDemoBallots(
-  deps: Pick<Deps, 'elections' | 'vault' | 'ballotBox'>,
+  deps: Pick<Deps, 'elections' | 'vault' | 'ballotBox' | 'signed'>,
   electionId: string,
   slate: Slate,
   people: readonly { id: string; region: Region }[],
@@ -35,6 +35,7 @@ export async function castDemoBallots(
   const election = await deps.elections.byId(electionId)
   if (!election) throw new Error('there is no such election')
   const key = await deps.vault.keyOf(electionId)
+  const { recordHash: record } = await deps.signed.recent(electionId)
   await Promise.all(
     people.map(({ id, region }, n) => {
       const taken = new Set<string>()
@@ -45,7 +46,7 @@ export async function castDemoBallots(
         if (free) taken.add(free)
         return free
       })
-      const whose = { electionId, voterId: id }
+      const whose = { electionId, voterId: id, record, helped: false }
       const secret = randomBytes(16).toString('hex')
       return deps.ballotBox.put({
         ...whose,

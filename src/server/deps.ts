@@ -3,6 +3,7 @@ import type { LoginThrottle } from '#server/accounts/throttle.ts'
 import type { Database } from '#server/db/database.ts'
 import type { SiteChanges } from '#server/db/site-changes.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
+import type { SignedElections } from '#server/elections/board/signed-election.ts'
 import type { ElectionCache } from '#server/elections/election-cache.ts'
 import type { BallotBox } from '#server/elections/voting/cast-ballot.ts'
 import type { Vault } from '#server/elections/voting/vault.ts'
@@ -37,6 +38,8 @@ export interface Deps {
   ballotBox: BallotBox
   /** Signs what the site says about elections. */
   boardKey: BoardKey
+  /** Elections by their signed records. */
+  signed: SignedElections
   changes: SiteChanges
   /** Signs and checks what the browser keeps for us. */
   siteKey: string

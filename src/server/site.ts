@@ -9,6 +9,8 @@ import { migrate } from '#server/db/migrate.ts'
 import { listenForChanges } from '#server/db/site-changes.ts'
 import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
 import { loadBoardKey } from '#server/elections/board/board-key.ts'
+import { loadBoardState } from '#server/elections/board/board-state.ts'
+import { createSignedElections } from '#server/elections/board/signed-election.ts'
 import { createElectionCache } from '#server/elections/election-cache.ts'
 import { createBallotBox } from '#server/elections/voting/cast-ballot.ts'
 import { createVault } from '#server/elections/voting/vault.ts'
@@ -92,6 +94,7 @@ async function begin(
   atEnd(() => clock.stop())
   const siteKey = await loadSiteKey(config, pool)
   const boardKey = await loadBoardKey(config, pool)
+  const signed = createSignedElections(db, changes, boardKey, await loadBoardState(config, pool))
   const metrics = createMetrics(pool)
   const jobRecord = createJobRecord(metrics, log)
   const parts = {
@@ -102,13 +105,14 @@ async function begin(
     db,
     siteKey,
     boardKey,
+    signed,
     changes,
     sessions: createSessions(pool),
     throttle: createThrottle(pool, siteKey),
     storage: createStorage(config),
     metrics,
     jobRecord,
-    elections: createElectionCache(db, changes, clock, boardKey),
+    elections: createElectionCache(db, changes, clock, signed),
     vault: createVault(config, pool, changes),
     ballotBox: createBallotBox(pool),
     settings: createSettingsReader(db, changes),
@@ -121,6 +125,7 @@ async function begin(
     ...parts,
     pool: probes.pool,
     vault: vaultSeen,
+    signed,
     jobs: jobRecord,
     readSpace: options.readSpace,
   })

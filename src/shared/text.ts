@@ -59,6 +59,13 @@ export const errorText = {
     'What is stored as the certificate of this election was not signed by this site, so it is not shown. Please tell the election committee.',
   'certified-by-you': 'You certified this result yourself. Somebody else has to countersign it.',
   'already-countersigned': 'You have already countersigned this certificate.',
+  'witness-key-taken': 'This key belongs to somebody else. Please reload the page, which makes a new one.',
+  'witness-keys-full':
+    'You have signed in this election from as many browsers as the site keeps. Please use one of those.',
+  'witness-unknown': 'This key is not registered for this election. Please reload the page.',
+  'signature-wrong': 'The signature does not fit what was to be signed. Please reload the page and try again.',
+  'head-unknown': 'The site does not have this state of the board.',
+  'too-many-cosignatures': 'Too many signatures have come from this connection. Please try again in an hour.',
   'package-not-ready': 'The audit package will be available once every ballot has been counted.',
   'too-many-packages': 'Too many downloads from your network today. Please try again tomorrow.',
   'erasure-during-election':
@@ -70,7 +77,7 @@ export const errorText = {
   'serial-folds':
     'This serial number reads like another member’s: {serial}. Please compare the two records. If they are two people, correct the serial number first.',
   'ballots-unopened':
-    'Ballots that cannot be opened: {n}. Nothing can be certified until the person who runs the server has fixed this.',
+    'Some ballots cannot be opened. Nothing can be certified until the person who runs the server has fixed this.',
   'setting-settled':
     'While voting is open, you cannot change whether members need their own password to vote. Please change it afterwards.',
   'administrator-not-erased':
@@ -87,8 +94,9 @@ export const errorText = {
     'You are not on the roll of this election. It lists everybody who was a member when it was frozen. Whoever joined later votes in the next one.',
   'voting-being-opened': 'Voting is just being opened. Please try again in a moment.',
   'no-nominees-yet': 'There are no candidates in this election yet, so there is nothing to vote for.',
-  'nominees-differ':
-    'The list of candidates is not the one that was signed when voting opened. Voting stops until this is explained. Please tell the election committee.',
+  'rollback-not-needed': 'Nothing is missing here, so there is nothing to say about a restored backup.',
+  'board-differs':
+    'What is stored about this election is not what was signed. Nothing is taken or counted until this is explained. Please tell the election committee.',
   'secret-used':
     'Another ballot has the same receipt, so yours was not saved. Your choices are still here. Please save again: your ballot will get a new receipt.',
   'roll-not-frozen': 'The roll is not frozen yet. Until then every approved member will be on it.',

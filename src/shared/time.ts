@@ -34,8 +34,17 @@ const manilaParts = new Intl.DateTimeFormat('en-US', {
   hour12: true,
 })
 
+const partsOf = (instant: Instant) =>
+  Object.fromEntries(manilaParts.formatToParts(instant).map(({ type, value }) => [type, value]))
+
 /** `29 March 2025, 5:00 PM (Manila)` */
 export function showInstant(instant: Instant): string {
-  const part = Object.fromEntries(manilaParts.formatToParts(instant).map(({ type, value }) => [type, value]))
-  return `${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute} ${part.dayPeriod} (Manila)`
+  const part = partsOf(instant)
+  return `${part.day} ${part.month} ${part.year}, ${showTimeOfDay(instant)} (Manila)`
+}
+
+/** `5:00 PM`, in Manila. */
+export function showTimeOfDay(instant: Instant): string {
+  const part = partsOf(instant)
+  return `${part.hour}:${part.minute} ${part.dayPeriod}`
 }

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { elections } from '#server/db/schema.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { dayInManila } from '#shared/time.ts'
 import { expect, expectSound, expectSoundAtBothWidths, test, signIn } from '#tests/support/browser.ts'
-import { changeElection, theElection } from '#tests/support/election.ts'
+import { aNominee, changeElection, theElection, vote } from '#tests/support/election.ts'
 import { aMember, anAdmin, untilHeard } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
@@ -223,21 +224,22 @@ test('a rehearsal left on is told, and a title that is taken beside its field @r
 })
 
 test('a ballot that cannot be opened is told at the step of the count', async ({ page, site }) => {
-  const voter = await aMember(site.deps)
-  const { pool } = site.deps
-  const id = await theElection(site.deps)
-  await pool.query(
-    `insert into ballots (election_id, voter_id, voter_region, sealed) values ($1, $2, 'NCR', 'damaged')`,
-    [id, voter.id],
-  )
-  await pool.query(`insert into turnout (election_id, region, "cast") values ($1, 'NCR', 1)`, [id])
-  await changeElection(site.deps, { rehearsal: false, ...votingUntil(Date.now() - 1000) })
+  const { deps } = site
+  const id = await theElection(deps)
+  const uncounted = { countClosedAt: null, tracesPurgedAt: null }
+  await changeElection(deps, { rehearsal: false, ...uncounted, ...votingUntil(Date.now() + aDay) })
+  const nominee = await aNominee(deps, { ms: 'PA' })
+  const voter = await site.signedIn(await aMember(deps))
+  const choices = defaultElection.seats.map((_seat, place) => (place === 0 ? nominee : null))
+  expect(await vote(voter, id, { choices, blanksConfirmed: true })).toMatchObject({ status: 201 })
+  await deps.pool.query(`update ballots set sealed = 'damaged' where election_id = $1`, [id])
+  await changeElection(deps, votingUntil(Date.now() - 1000))
   const admin = await anAdmin(site.deps)
   await signIn(page, site, admin)
   await page.goto(`/admin/elections?election=${id}`)
-  await expect(page.getByRole('alert').filter({ hasText: '1 ballot cannot be opened' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Some ballots cannot be opened' })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Certify the result' })).toContainText(
-    'Ballots that cannot be opened: 1.',
+    'Some ballots cannot be opened.',
   )
   await expectSoundAtBothWidths(page)
 })

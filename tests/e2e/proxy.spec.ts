@@ -107,7 +107,12 @@ test('a ballot for who cannot vote: asked for by one, confirmed by another', asy
   const mine = await site.signedIn(voter)
   expect(await mine.get(`/api/elections/${election}/my-ballot`)).toMatchObject({ voted: true })
   // No login opens a ballot: what was sealed is read where it lies.
-  const sealed = await openBallot(site.deps, { id: election, rehearsalOf: null }, voter.id)
+  const sealed = await openBallot(
+    site.deps,
+    { id: election, rehearsalOf: null },
+    await site.signed.recent(election),
+    voter.id,
+  )
   expect(sealed?.choices).toEqual(
     choicesFrom(slate).map((_, place) => (place < 4 ? slate.PA[place] : expect.any(String))),
   )

@@ -217,6 +217,7 @@ test('a certified result is read, taken away, and found from the next election',
     standings,
     ballots: 3412,
     proxies: 27,
+    helped: 0,
     turnout: [
       { region: 'NCR', cast: 1412, eligible: 2100 },
       { region: 'Luzon', cast: 1003, eligible: 1800 },
@@ -226,6 +227,8 @@ test('a certified result is read, taken away, and found from the next election',
     ties: [],
     lastHash: '',
     logEntries: 1,
+    witnesses: [],
+    verifier: '',
   }
   const admin = await anAdmin(deps)
   const at = Date.now()

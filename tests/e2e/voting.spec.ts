@@ -18,7 +18,8 @@ import {
   stopTime,
   withOwnTime,
 } from '#tests/support/browser.ts'
-import { aNominee, aSecret, changeElection, theElection, vote, signAgain } from '#tests/support/election.ts'
+import { signAgain } from '#tests/support/corrections.ts'
+import { aNominee, aSecret, changeElection, theElection, vote } from '#tests/support/election.ts'
 import { aMember, anAdmin, saveSettings, untilHeard, type Someone } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
@@ -78,8 +79,8 @@ const standing = ({ deps }: TestSite, ms: keyof typeof names, status: 'approved'
 
 /** As if it had been written in time. */
 const writesStatement = ({ deps }: TestSite, firstName: string, statement: string) =>
-  inTransaction(deps, async (tx) => {
-    const [held] = await tx.select({ frozenAt: elections.frozenAt }).from(elections)
+  inTransaction(deps, async (tx, client) => {
+    const [held] = await tx.select({ id: elections.id, frozenAt: elections.frozenAt }).from(elections)
     await tx.update(elections).set({ frozenAt: null })
     const [candidate] = await tx
       .select({ nomineeId: nominees.id })
@@ -87,6 +88,7 @@ const writesStatement = ({ deps }: TestSite, firstName: string, statement: strin
       .where(sql`${nominees.data} ->> 'first_name' = ${firstName}`)
     await tx.insert(candidateProfiles).values({ ...candidate!, statement, updatedAt: Date.now() })
     await tx.update(elections).set({ frozenAt: held?.frozenAt ?? null })
+    if (held?.frozenAt) await signAgain(deps, client, held.id)
   })
 
 /** What this device remembers of ballots that are not saved yet. */

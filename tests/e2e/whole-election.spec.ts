@@ -224,7 +224,7 @@ async function certify(desk: Page): Promise<void> {
   await expect(asked).toContainText('42 ballots, 7 people are then elected.')
   await asked.getByLabel(/this cannot be undone/).check()
   await asked.getByRole('button', { name: 'Certify for good' }).click()
-  await expect(closing(desk)).toContainText('By PILAR PEÑA (')
+  await expect(closing(desk)).toContainText('By PILAR PEÑA on')
   const href = await closing(desk).getByRole('link', { name: 'Open the certificate (PDF)' }).getAttribute('href')
   const text = await pdfText(await (await desk.request.get(href ?? '')).body())
   for (const told of ['42 ballots were cast', `COL ${nominated}`, 'Drawing of lots before the committee'])

@@ -286,7 +286,7 @@ async function publicBatches(): Promise<{ from: number; to: number; cast: number
     const before = heads[n - 1]
     const from = before?.size ?? 0
     return head.size > from
-      ? [{ from, to: head.size, cast: head.cast, ballots: head.counted - (before?.counted ?? 0) }]
+      ? [{ from, to: head.size, cast: head.ballots, ballots: head.counted - (before?.counted ?? 0) }]
       : []
   })
 }

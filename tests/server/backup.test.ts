@@ -25,7 +25,7 @@ import {
   wholeFolder,
 } from '#tests/support/backup.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
-import { choicesFrom, countNow, vote, votingCloses, votingOpens } from '#tests/support/election.ts'
+import { choicesFrom, countNow, vote, votingOpens } from '#tests/support/election.ts'
 import { type Someone } from '#tests/support/factories.ts'
 import { testSite, Visitor } from '#tests/support/site.ts'
 
@@ -128,22 +128,30 @@ describe('a backup', () => {
     expect(marks).toEqual([{ key: `vault ${election}` }])
   })
 
-  test('restored with the keys of ballots it goes on: people log in, ballots are counted, the log is whole', async () => {
+  test('restored with the keys of ballots it goes on: people log in, the log is whole, and ballots are counted once an administrator has said in public why', async () => {
     const target = await emptyTarget()
     await restoreTo(target.env, file, { ballotKeys: file.replace(/\.backup$/, '.ballot-keys') })
     const config = readConfig({ ...target.env, PORT: '0', HOST: '127.0.0.1' })
-    const restored = await startSite(config, target.database.config, createLog('silent'), {
-      clock: { now: () => votingCloses + 120_000 },
-    })
+    // By its own clock, which is past the close.
+    const restored = await startSite(config, target.database.config, createLog('silent'))
     onTestFinished(() => restored.stop())
+    const desk = new Visitor(restored.url)
     expect((await new Visitor(restored.url).logIn(voter.serial, voter.password)).status).toBe(200)
-    expect((await new Visitor(restored.url).logIn(admin.email, admin.password)).status).toBe(200)
-    await countNow(restored.deps)
-    const [counted] = await query(
-      target.database,
-      'select count(*)::int as ballots, count(*) filter (where counted)::int as counted from ballots',
-    )
-    expect(counted).toEqual({ ballots: 25, counted: 25 })
+    expect((await desk.logIn(admin.email, admin.password)).status).toBe(200)
+    const counted = async () => {
+      await countNow(restored.deps)
+      const text = 'select count(*)::int as ballots, count(*) filter (where counted)::int as counted from ballots'
+      return (await query(target.database, text))[0]
+    }
+    const { signed } = restored.deps
+    expect(await counted()).toEqual({ ballots: 25, counted: 15 })
+    await expect(signed.recent(election)).rejects.toMatchObject({ difference: { check: 'restored' } })
+    const rollback = () =>
+      desk.post(`/api/elections/${election}/rollback`, { reason: 'The disk of the server failed.' })
+    expect((await rollback()).status).toBe(200)
+    expect(await rollback()).toMatchObject({ status: 409, code: 'rollback-not-needed' })
+    expect(await counted()).toEqual({ ballots: 25, counted: 25 })
+    expect((await signed.recent(election)).chain.at(-1)).toMatchObject({ type: 'rollback/1', lost: [] })
     expect(await verifyAudit(restored.deps.db)).toMatchObject({ ok: true })
     // Every trigger is at work again.
     await expect(query(target.database, 'delete from audit_log')).rejects.toThrow()

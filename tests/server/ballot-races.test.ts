@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { eq, ne, sql } from 'drizzle-orm'
+import { ne, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { certainClock } from '#server/clock.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { elections, nominees } from '#server/db/schema.ts'
+import { lastStatement } from '#server/elections/board/statements.ts'
 import { closeCount } from '#server/elections/counting/close-count.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { wipeRehearsal } from '#server/elections/settings/queries.ts'
@@ -11,6 +12,7 @@ import { putAll, type SealedBallot } from '#server/elections/voting/cast-ballot.
 import { seal } from '#server/elections/voting/vault.ts'
 import { lastBallotsMs } from '#shared/elections/lifecycle.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import { signCorrection } from '#tests/support/corrections.ts'
 import {
   commitmentsOf,
   aSecret,
@@ -79,21 +81,9 @@ async function trySaving(to: number): Promise<Reply> {
   return send(here.url, admin, `/api/elections/${election}`, { method: 'PUT', body })
 }
 
-/** Changes an election in a way no node is told of, as when its line to the database is down. */
-async function changeUnheard(id: string, changed: Partial<typeof elections.$inferInsert>): Promise<void> {
-  await inTransaction(here, async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`)
-    await tx
-      .update(elections)
-      .set({ ...changed, version: sql`${elections.version} + 1` })
-      .where(eq(elections.id, id))
-  })
-}
-
 /** Changes it and waits until both nodes were told. */
-async function change(id: string, changed: Partial<typeof elections.$inferInsert>): Promise<void> {
-  await here.untilHeard('elections', () => there.untilHeard('elections', () => here.update(elections, { id }, changed)))
-}
+const changeAndTell = (changed: Partial<typeof elections.$inferInsert>) =>
+  there.untilHeard('elections', () => here.changeElection(changed))
 
 /** One of the same times that is never the current one. */
 async function anotherElection({ nomineesFrozen = true } = {}): Promise<string> {
@@ -111,9 +101,11 @@ async function anotherElection({ nomineesFrozen = true } = {}): Promise<string> 
 }
 
 async function aSealed(electionId: string, voter: SignedIn): Promise<SealedBallot> {
-  const whose = { electionId, voterId: voter.id }
+  const whose = { electionId, voterId: voter.id, record: '0'.repeat(64), helped: false }
   return {
-    ...whose,
+    electionId,
+    voterId: voter.id,
+    helped: false,
     revision: (await here.elections.byId(electionId))?.revision ?? '',
     proxyBy: null,
     confirmedBy: null,
@@ -231,13 +223,12 @@ describe('the closing instant', () => {
     now = votingOpens + 1000
     const voter = await aVoter()
     await there.elections.byId(election)
-    await changeUnheard(election, { votingCloses: now })
+    await here.changeUnheard(election, { votingCloses: now })
     expect(await sendBallot(there.url, voter, election, { choices: choicesFrom(slate) })).toMatchObject({
       status: 403,
       code: 'voting-not-open',
     })
-    await changeUnheard(election, { votingCloses })
-    await change(election, { title: 'told at last' })
+    await changeAndTell({ votingCloses })
     expect((await sendBallot(there.url, voter, election, { choices: choicesFrom(slate) })).status).toBe(201)
   })
 
@@ -267,7 +258,7 @@ describe('the closing instant', () => {
     const taken = replies.filter(({ status }) => status === 201).length
     expect(replies.filter(({ status, code }) => status !== 201 && code !== 'voting-not-open')).toEqual([])
     expect((await booksOf(here.pool, election)).ballots).toBe(before.ballots + taken)
-    await change(election, { votingCloses })
+    await changeAndTell({ votingCloses })
   })
 })
 
@@ -278,7 +269,7 @@ describe('what a ballot was checked against', () => {
     const voter = await aVoter()
     const seats = defaultElection.seats.slice(1)
     await there.elections.byId(other)
-    await changeUnheard(other, { seats })
+    await here.changeUnheard(other, { seats })
     const cast = await sendBallot(there.url, voter, other, { choices: Array(7).fill(null), blanksConfirmed: true })
     expect(cast).toMatchObject({ status: 400, code: 'no-nominee-for-vote' })
     const right = await sendBallot(there.url, voter, other, { choices: Array(6).fill(null), blanksConfirmed: true })
@@ -354,6 +345,27 @@ test('a nominee goes only while no ballot is under way, and no ballot checked be
   expect(await removing).toMatchObject({ status: 409, code: 'nominees-settled' })
   expect((await remove(standing[1]!)).status).toBe(200)
   expect((await putAll(here.pool, [stale])).size).toBe(0)
+})
+
+test('a head that is signed and noted while somebody reads what was signed before it differs from nothing', async () => {
+  const voter = await aVoter()
+  await sendBallot(here.url, voter, election, { choices: choicesFrom(slate) })
+  const release = await here.holdJob('count ballots')
+  const client = await here.pool.connect()
+  await client.query('begin')
+  await client.query('lock table signed_statements in access exclusive mode')
+  const reading = here.signed.readNow(election, async ({ head }) => head?.said.number)
+  await expect.poll(() => waitingForLocks('from signed_statements'), patient).toBeGreaterThan(0)
+  const before = await lastStatement(client, { electionId: election }, 'head/2')
+  await signCorrection(client, here.boardKey, election, now, {})
+  const after = await lastStatement(client, { electionId: election }, 'head/2')
+  // Another request on this node has read it already.
+  await here.signed.state.note({ type: 'head', election, number: after!.said.number, hash: after!.hash })
+  await client.query('commit')
+  client.release()
+  expect(await reading).toBe(before!.said.number)
+  expect(await here.signed.readNow(election, async ({ head }) => head?.hash)).toBe(after!.hash)
+  await release()
 })
 
 async function standsIn(electionId: string): Promise<string> {

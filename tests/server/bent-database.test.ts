@@ -1,6 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import { keepHeadsComing } from '#server/elections/board/tree.ts'
+import { purgeTraces } from '#server/elections/counting/close-count.ts'
+import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { aClosingSite, type ClosingSite } from '#tests/support/closing.ts'
 import { aSecret, choicesFrom, vote, votingCloses } from '#tests/support/election.ts'
 
@@ -19,6 +22,8 @@ async function bendUnseen(text: string): Promise<void> {
   await client.query(`begin; set local session_replication_role = replica; ${text}; commit`)
   client.release()
   at.site.elections.invalidate()
+  // What was read of the signed record serves for a second.
+  await pause(1000)
 }
 const logged = (words: string) => at.site.logged.some((line) => line.includes(words))
 const votes = async () => (await bend('select from votes')).rowCount
@@ -28,7 +33,7 @@ test('marks all other ballots as counted, so that one would be counted alone: no
   at.time.now = votingCloses + 60_000
   await at.site.countNow()
   expect(await votes()).toBe(0)
-  expect(logged('other ballots are marked as counted than the last head says')).toBe(true)
+  expect(logged('other ballots are marked as counted than the last head states')).toBe(true)
   await bend('update ballots set counted = false')
   await at.site.countNow()
   expect(await votes()).toBe(12 * 7)
@@ -41,15 +46,15 @@ test('takes ballots out of the box: nothing more is counted', async () => {
   at.time.now = votingCloses + 60_000
   await at.site.countNow()
   expect(await votes()).toBe(0)
-  expect(logged('fewer ballots are in the box than the last head says')).toBe(true)
+  expect(logged('fewer ballots are in the box than the last head states')).toBe(true)
 })
 
 test('writes leaves onto the board: the site signs no head over them', async () => {
-  const before = await lastStatement(at.site.pool, { electionId: at.election }, 'head/1')
+  const before = await lastStatement(at.site.pool, { electionId: at.election }, 'head/2')
   await bend(`insert into board_trees (election_id, size, roots) values ($1, 1, sha256('made up'))`, [at.election])
   at.time.now += 61_000
-  await expect(keepHeadsComing(at.site, at.election)).rejects.toThrow('the board is not as the last head says')
-  expect(await lastStatement(at.site.pool, { electionId: at.election }, 'head/1')).toEqual(before)
+  await expect(keepHeadsComing(at.site, at.election)).rejects.toThrow('board-changed')
+  expect(await lastStatement(at.site.pool, { electionId: at.election }, 'head/2')).toEqual(before)
 })
 
 test('exchanges two names while people vote: nobody is shown them, and no ballot is taken', async () => {
@@ -59,14 +64,14 @@ test('exchanges two names while people vote: nobody is shown them, and no ballot
   const voter = await at.site.asMember()
   expect(await voter.get(`/api/elections/${at.election}/nominees`)).toMatchObject({
     status: 503,
-    code: 'nominees-differ',
+    code: 'board-differs',
   })
   const ballot = { choices: choicesFrom(at.slate), secret: aSecret() }
-  expect(await vote(voter, at.election, ballot)).toMatchObject({ status: 503, code: 'nominees-differ' })
+  expect(await vote(voter, at.election, ballot)).toMatchObject({ status: 503, code: 'board-differs' })
 })
 
 test('turns a proxy that was refused into the voter’s own ballot, or asks what is in another: neither opens', async () => {
-  await bendUnseen('update elections set proxy_needs_second_admin = true')
+  await at.site.changeElection({ proxyNeedsSecondAdmin: true })
   const voter = await at.site.aMember()
   const second = await at.site.asAdmin()
   const path = `/api/elections/${at.election}/proxies`
@@ -85,5 +90,77 @@ test('turns a proxy that was refused into the voter’s own ballot, or asks what
   )
   at.time.now = votingCloses + 60_000
   await at.site.countNow()
-  expect(await at.closing()).toMatchObject({ unopened: 1, obstacle: { code: 'ballots-unopened' } })
+  expect(await at.closing()).toMatchObject({ unopened: true, obstacle: { code: 'ballots-unopened' } })
+})
+
+/** Two nominees exchanged, and everything that was signed about them gone. */
+const frozenAnew = () => {
+  const [a, b] = at.slate.PN
+  return `delete from signed_statements; delete from board_trees; delete from votes; delete from tallies;
+    update ballots set counted = false; update elections set frozen_at = null;
+    update nominees n set data = o.data from nominees o where n.id in ('${a}', '${b}') and o.id in ('${a}', '${b}') and n.id <> o.id`
+}
+const statements = async () => (await bend('select from signed_statements')).rowCount
+
+test.each([
+  ['while voting is open', 0],
+  ['after the close', votingCloses + 60_000],
+])('deletes all that was signed, %s, to have it signed anew with other names: nothing is', async (_when, now) => {
+  await bendUnseen(frozenAnew())
+  at.time.now = now || at.time.now
+  await freezeElections(at.site)
+  await at.site.countNow()
+  expect(await statements()).toBe(0)
+  const voter = await at.site.asMember()
+  expect(await vote(voter, at.election, { choices: choicesFrom(at.slate) })).not.toMatchObject({ status: 201 })
+  expect(await at.desk.post(`/api/elections/${at.election}/certification`)).not.toMatchObject({ status: 201 })
+})
+
+test('deletes ballots of the winner with the heads that counted them: nothing is certified', async () => {
+  at.time.now = votingCloses + 60_000
+  await at.site.countNow()
+  await purgeTraces(at.site, at.election)
+  await bendUnseen(`delete from signed_statements where type = 'head/2' and number > 0; delete from votes; delete from tallies;
+    delete from board_trees; update ballots set counted = false; delete from ballots where voter_id = '${at.voters[0]!.id}';
+    update turnout set "cast" = 11, counted = 0; update elections set count_closed_at = null, traces_purged_at = null`)
+  await at.site.countNow()
+  expect(await votes()).toBe(0)
+  expect(logged('which this server has seen, is missing or another one now')).toBe(true)
+  expect(await at.desk.post(`/api/elections/${at.election}/certification`)).toMatchObject({ status: 503 })
+})
+
+test('asks which ballots open while a nominee is of another service: nothing is told, and no number', async () => {
+  at.time.now = votingCloses + 1
+  const closing = async () => (await at.closing()).obstacle
+  const before = await at.closing()
+  await bendUnseen(`update nominees set data = jsonb_set(data, '{ms}', '"TAS"') where id = '${at.slate.PN[0]}'`)
+  expect(await closing()).toMatchObject({ code: 'board-differs' })
+  expect(JSON.stringify(await at.closing())).not.toMatch(/"unopened":(true|\d)/)
+  await bendUnseen(`update nominees set data = jsonb_set(data, '{ms}', '"PN"') where id = '${at.slate.PN[0]}'`)
+  expect(await at.closing()).toMatchObject({ obstacle: before.obstacle, unopened: false })
+})
+
+test('raises the turnout for a while: the heads count the box, and the election is counted all the same', async () => {
+  await bendUnseen('update turnout set "cast" = "cast" + 5')
+  at.time.now += 61_000
+  await keepHeadsComing(at.site, at.election)
+  await bendUnseen('update turnout set "cast" = "cast" - 5')
+  at.time.now = votingCloses + 60_000
+  await at.site.countNow()
+  expect(await votes()).toBe(12 * 7)
+})
+
+test('exchanges a statement while people vote: it is not shown', async () => {
+  const [nominee] = at.slate.PN
+  const voter = await at.site.asMember()
+  expect(await voter.get(`/api/nominees/${nominee}`)).toMatchObject({ status: 200 })
+  await bendUnseen(`insert into candidate_profiles (nominee_id, statement, photo, updated_at)
+    values ('${nominee}', 'I WITHDRAW, VOTE FOR THE OTHER', 'profile picture', now())`)
+  expect(await voter.get(`/api/nominees/${nominee}`)).toMatchObject({ status: 503, code: 'board-differs' })
+})
+
+test('marks the election as certified: its key stays, and no ballot is taken or told of', async () => {
+  await bendUnseen(`update elections set certified_at = now(), certificate = '{}', certified_by = '${at.admin.id}'`)
+  await at.site.countNow()
+  expect(at.keyFile()).toBe(true)
 })

@@ -4,10 +4,9 @@ import type { BucketLeaf } from '#server/elections/board/read-board.ts'
 import { bucketBits, bucketOf, type Board } from '#shared/elections/board/board.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
-import { leafHash, rootByInclusion, treeRoot } from '#shared/elections/board/merkle.ts'
+import { leafHash, rootByInclusion, treeRoot, isConsistent } from '#shared/elections/board/merkle.ts'
 import type { Head, Signed } from '#shared/elections/board/statements.ts'
 import { statementHash } from '#shared/elections/board/statements.ts'
-import { isConsistent } from '#tests/support/consistency.ts'
 import { aSecret, choicesFrom, votingCloses, votingOpens, commitmentsOf } from '#tests/support/election.ts'
 import { testSite } from '#tests/support/site.ts'
 import { sendBallot, signedInPeople } from '#tests/support/voters.ts'
@@ -55,10 +54,10 @@ async function leaves(): Promise<Buffer[]> {
 test('the freeze record names what is voted on and by whom, and is signed', async () => {
   const { record, publicKey, nominees } = await board()
   const { boardKey } = site
-  expect(boardKey.isSigned('freeze/1', record!)).toBe(true)
+  expect(boardKey.isSigned('freeze/2', record!)).toBe(true)
   const said = JSON.parse(record!.statement)
   expect(said).toMatchObject({
-    type: 'freeze/1',
+    type: 'freeze/2',
     election,
     key: publicKey,
     frozenAt: new Date(votingOpens).toISOString(),
@@ -86,15 +85,15 @@ describe('heads', () => {
   test('are signed, numbered, and each names the one before and the record', async () => {
     const found = await heads()
     const { record } = await board()
-    const recordHash = toHex(statementHash(sha256, 'freeze/1', record!.statement))
+    const recordHash = toHex(statementHash(sha256, 'freeze/2', record!.statement))
     let previous: string | null = null
     for (const [number, { signed, said }] of found.entries()) {
-      expect(site.boardKey.isSigned('head/1', signed)).toBe(true)
+      expect(site.boardKey.isSigned('head/2', signed)).toBe(true)
       expect(said).toMatchObject({ number, previous, record: recordHash })
-      previous = toHex(statementHash(sha256, 'head/1', signed.statement))
+      previous = toHex(statementHash(sha256, 'head/2', signed.statement))
     }
-    expect(found[0]!.said).toMatchObject({ size: 0, cast: 0, counted: 0, closed: false })
-    expect(found.at(-1)!.said).toMatchObject({ size: 420, cast: 60, counted: 60, closed: true })
+    expect(found[0]!.said).toMatchObject({ size: 0, ballots: 0, counted: 0, closed: false })
+    expect(found.at(-1)!.said).toMatchObject({ size: 420, ballots: 60, counted: 60, closed: true })
     const idle = found.filter(({ said }, n) => !said.closed && said.size === found[n - 1]?.said.size)
     expect(idle).toHaveLength(2)
     expect(found.filter(({ said }) => said.closed)).toHaveLength(1)

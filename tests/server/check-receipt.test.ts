@@ -34,26 +34,28 @@ const choicesOf = (n: number) =>
   seats.map((_, place) => (place === 6 ? null : (nominees[2 * place + (n % 2)]?.id ?? null)))
 
 const record: FreezeRecord = {
-  type: 'freeze/1',
+  type: 'freeze/2',
   election: electionId,
   title: 'Election 2025',
   seats: seats.map(({ slot, ms: service }) => ({ slot, service })),
   times: {},
   rules: { resultsVisible: 'while voting', proxyNeedsSecondAdmin: false },
-  nominees,
+  nominees: nominees.map((one) => ({ ...one, statement: null, document: null, picture: null })),
   roll: { size: 0, byRegion: { NCR: 0, Luzon: 0, Visayas: 0, Mindanao: 0, 'Not stated': 0 }, root: '' },
   rollFrozenAt: '',
   frozenAt: '',
   program: '',
   key: key.publicKey,
+  witnesses: [],
+  rollback: null,
 }
 const recordSigned = key.sign(record)
-const recordHash = toHex(statementHash(serverSha256, 'freeze/1', recordSigned.statement))
+const recordHash = toHex(statementHash(serverSha256, 'freeze/2', recordSigned.statement))
 
 /** What the site would show of these leaves. */
 function siteWith(leaves: Leaf[], { closed = false, headOf = {} as Partial<Head>, board = {} as Partial<Board> } = {}) {
   const head: Head = {
-    type: 'head/1',
+    type: 'head/2',
     election: electionId,
     number: 3,
     previous: null,
@@ -61,8 +63,11 @@ function siteWith(leaves: Leaf[], { closed = false, headOf = {} as Partial<Head>
     minute: '2025-03-29T09:00:00.000Z',
     size: leaves.length,
     root: headOf.root ?? toHex(leaves.length === 0 ? serverSha256(new Uint8Array()) : rootOf(leaves, 0, leaves.length)),
-    cast: 9,
+    ballots: 9,
     counted: 9,
+    proxies: 0,
+    helped: 0,
+    log: { entries: 0, lastHash: '' },
     closed,
     ...headOf,
   }
@@ -83,6 +88,7 @@ function siteWith(leaves: Leaf[], { closed = false, headOf = {} as Partial<Head>
     openingsShown: false,
     certificate: null,
     countersignatures: [],
+    witnesses: [],
     packageReady: false,
     ...board,
   }
@@ -206,7 +212,7 @@ describe('a receipt on a board of which all leaves are fetched', () => {
   test('is told with when voting closes, as that was corrected last', async () => {
     const timed = { ...record, times: { votingCloses: '2025-03-29T09:00:00.000Z' } }
     const signed = key.sign(timed)
-    const previous = toHex(statementHash(serverSha256, 'freeze/1', signed.statement))
+    const previous = toHex(statementHash(serverSha256, 'freeze/2', signed.statement))
     const correction = {
       type: 'correction/1' as const,
       election: electionId,
@@ -436,7 +442,7 @@ test('the browser’s hashes and signatures are those of the server', () => {
   const bytes = Buffer.from('some bytes')
   expect(toHex(crypto.sha256(bytes))).toBe(toHex(serverSha256(bytes)))
   const { statement, signature } = key.sign(record)
-  const signed = Buffer.concat([Buffer.from('freeze/1\0'), Buffer.from(statement)])
+  const signed = Buffer.concat([Buffer.from('freeze/2\0'), Buffer.from(statement)])
   expect(crypto.isSigned(fromHex(key.publicKey), signed, fromHex(signature))).toBe(true)
   expect(crypto.isSigned(fromHex(otherKey.publicKey), signed, fromHex(signature))).toBe(false)
   expect(crypto.isSigned(new Uint8Array(3), signed, fromHex(signature))).toBe(false)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import sharp from 'sharp'
@@ -232,7 +232,7 @@ describe('from the last ballot to the leadership page', () => {
     expect(closing.obstacle).toBeNull()
     expect(closing.ties[0]?.decision).toMatchObject({
       nomineeIds: [at.slate.PN[1]],
-      decidedBy: expect.stringMatching(/^PILAR PEÑA \(.+@example\.org\)$/),
+      decidedBy: 'PILAR PEÑA',
     })
   })
 
@@ -288,7 +288,7 @@ describe('from the last ballot to the leadership page', () => {
     expect(certificate).toMatchObject({
       ballots: 11,
       proxies: 0,
-      certifiedBy: expect.stringMatching(/^PILAR PEÑA \(.+@example\.org\)$/),
+      certifiedBy: 'PILAR PEÑA',
       vacant: [],
     })
     // Twenty nominees of NCR did not vote.
@@ -551,14 +551,11 @@ describe('killed between two steps, it goes on where it was', () => {
   test('an election that is not certified keeps its key, whoever calls', async () => {
     await counted(at)
     expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt'])
+    const [row] = await at.site.rowsOf(elections, { id: at.election })
+    const { id: _own, ...same } = row!
     const [other] = await at.site.db
       .insert(elections)
-      .select(
-        sql`select gen_random_uuid(), 'Another', seats, nomination_opens, nomination_closes, admin_nomination_closes,
-          candidacy_opens, candidacy_closes, vote_link_opens, vote_link_closes, voting_opens, voting_closes,
-          results_visible, 'election', null, draft, null, null, candidacy_filing, nominees_accept, proxy_needs_second_admin, null, true, null, null, count_closed_at, traces_purged_at, null, null,
-          null, null, null, null, 1, now() from elections`,
-      )
+      .values({ ...same, title: 'Another', rollFrozenAt: null, frozenAt: null })
       .returning({ id: elections.id })
     await at.site.vault.keyOf(other!.id)
     await destroyBallotKey(at.site, other!.id)
@@ -588,33 +585,34 @@ describe('a ballot that cannot be opened', () => {
     expect(await at.closing()).toMatchObject({
       cast: 30,
       counted: 19,
-      unopened: 1,
+      unopened: true,
       stage: 'counting',
       elected: [],
-      obstacle: { code: 'ballots-unopened', sentence: expect.stringContaining('Ballots that cannot be opened: 1.') },
+      obstacle: { code: 'ballots-unopened', sentence: expect.stringMatching(/^Some ballots cannot be opened\./) },
     })
     expect(await certification(at)).toMatchObject({
       status: 409,
       code: 'ballots-unopened',
-      message: expect.stringContaining('cannot be opened: 1.'),
+      message: expect.stringMatching(/^Some ballots cannot be opened\./),
     })
     expect(at.keyFile()).toBe(true)
-    const said = at.site.logged.filter((line) => line.includes('cannot be opened and stay uncounted'))
-    expect(JSON.parse(said[0] ?? '{}')).toMatchObject({ level: 'error', election: at.election, ballots: 1 })
+    const said = at.site.logged.filter((line) => line.includes('some ballots cannot be opened and stay uncounted'))
+    expect(JSON.parse(said[0] ?? '{}')).toMatchObject({ level: 'error', election: at.election })
+    expect(said.join('')).not.toContain('ballots"')
     for (const { id } of at.voters) expect(said.join('')).not.toContain(id)
   })
 
   test('is told as well when it is the key that is gone, for then none can be', async () => {
     const keyOf = () => Promise.reject(new AppError('vault-key-missing'))
     const closing = await readClosing({ ...at.site, vault: { ...at.site.vault, keyOf } }, at.admin, at.election)
-    expect(closing).toMatchObject({ unopened: 11, obstacle: { code: 'ballots-unopened' } })
+    expect(closing).toMatchObject({ unopened: true, obstacle: { code: 'ballots-unopened' } })
   })
 
   test('mended, it is counted with those that waited for it, and all is certified', async () => {
     await flip()
     await at.site.countNow()
     expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt'])
-    await expect.poll(() => at.closing()).toMatchObject({ counted: 30, unopened: 0, obstacle: null })
+    await expect.poll(() => at.closing()).toMatchObject({ counted: 30, unopened: false, obstacle: null })
     expect(await certification(at)).toMatchObject({ status: 201, ballots: 30 })
   })
 })

@@ -390,7 +390,7 @@ describe('an election', () => {
     expect(await broken('elections', election({ ...begun, roll_frozen_at: null, draft: true }))).toBe(
       'elections_rehearsals_untouched',
     )
-    const statement = { type: 'head/1', statement: '{}', signature: Buffer.from('') }
+    const statement = { type: 'head/2', statement: '{}', signature: Buffer.from('') }
     for (const election_id of [id, rehearsal_of]) await insert('signed_statements', { ...statement, election_id })
     const remove = (of: string) => pool.query('delete from signed_statements where election_id = $1', [of])
     await expect(remove(rehearsal_of)).rejects.toMatchObject({ constraint: 'signed_statements_stay' })

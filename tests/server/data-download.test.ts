@@ -129,7 +129,7 @@ describe('the download', () => {
     })
     const [line] = await addToRoll(
       site.pool,
-      site.boardKey,
+      await site.vault.keyOf(electionId, 'roll'),
       electionId,
       [{ id: member.id, serial: member.serial, region: 'NCR' }],
       null,

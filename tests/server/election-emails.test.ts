@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { certainClock } from '#server/clock.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { auditLog, elections, emails, users, voterEmails } from '#server/db/schema.ts'
+import { lastStatement } from '#server/elections/board/statements.ts'
 import { queueVoterEmails } from '#server/elections/emails/queue-voter-emails.ts'
 import { readReminders } from '#server/elections/emails/reminders.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
@@ -40,6 +41,8 @@ async function whoVoted(given: Partial<typeof users.$inferInsert> = {}): Promise
   expect(cast.status).toBe(201)
   return member
 }
+
+const inFours = (digits: string) => digits.slice(0, 16).match(/.{4}/g)?.join(' ') ?? '?'
 
 let crowds = 0
 /** Members straight into the table, with a ballot or without. A number is never given twice, not even to a crowd. */
@@ -79,6 +82,10 @@ describe('that a ballot was received', () => {
     expect(more).toEqual([])
     expect(message).toMatchObject({ to: voter.email, subject: 'ARRAPI: your ballot was received' })
     expect(message?.body).toContain('If you did not vote')
+    // The last state of the board, as thousands of mailboxes will hold it.
+    const { said, hash } = (await lastStatement(site.pool, { electionId: election }, 'head/2'))!
+    expect(message?.body).toContain(`at state ${said.number}, with the hash ${inFours(hash)}.`)
+    expect(message?.body).toContain(`begins with ${inFours(site.boardKey.fingerprint)}.`)
     expect(message?.body).not.toMatch(/NOMINEE|[0-9a-f]{16}|\d:\d\d|DELA CRUZ/)
   })
 
@@ -248,8 +255,7 @@ describe('a reminder', () => {
     for (const { email } of strays) expect(addresses).not.toContain(email)
     expect(messages[0]?.body).toContain('29 March 2025, 5:00 PM (Manila)')
     expect(messages[0]?.body).toContain('/vote')
-    const digits = site.boardKey.fingerprint.slice(0, 16).match(/.{4}/g)?.join(' ') ?? '?'
-    expect(messages[0]?.body).toContain(`begins with ${digits}.`)
+    expect(messages[0]?.body).toContain(`begins with ${inFours(site.boardKey.fingerprint)}.`)
     expect(messages[0]?.body).toContain('/board')
     expect(await read()).toMatchObject({ askedAt: votingOpens, written: before.waiting, waiting: 0 })
   })

@@ -137,7 +137,8 @@ describe('a proxy ballot', () => {
     expect(held).toMatchObject({ proxyBy: firstAdmin.id, confirmedBy: null, authority, voterRegion: 'Visayas' })
     expect(await castFor(voter.id)).toMatchObject({ label: `by proxy: FIRST OFFICER (${firstAdmin.email})` })
     const key = await site.vault.keyOf(election)
-    const whose = { electionId: election, voterId: voter.id }
+    const { recordHash: record } = await site.signed.recent(election)
+    const whose = { electionId: election, voterId: voter.id, record }
     const by = { proxyBy: firstAdmin.id, confirmedBy: null }
     expect(open(key, { ...whose, by }, held!.sealed)).toEqual({ secret: ballot.secret, choices: ballot.choices })
     // As the voter's own it does not open: nobody turns one into the other.
@@ -251,9 +252,7 @@ describe('a proxy ballot', () => {
     const { id } = await site.aMember()
     expect(await site.elections.byId(election)).toMatchObject({ proxyNeedsSecondAdmin: false })
     // A change that nobody is told of: what is at hand is old.
-    await site.pool.query('alter table elections disable trigger elections_changed')
-    await site.pool.query('update elections set proxy_needs_second_admin = true where id = $1', [election])
-    await site.pool.query('alter table elections enable trigger elections_changed')
+    await site.changeUnheard(election, { proxyNeedsSecondAdmin: true })
     expect(await cast(first, aBallot(id))).toEqual({ status: 201, cast: false })
     expect(await ballotsOf(id)).toEqual([])
     expect((await refuse(first, id)).status).toBe(200)
@@ -637,7 +636,7 @@ describe('in an election without a ballot yet', () => {
           alter table nominees enable trigger nominees_stay`),
       )
     await setStatus('pending')
-    expect(await other.post(`${path}/${voter.id}/confirmation`)).toMatchObject({ status: 503, code: 'nominees-differ' })
+    expect(await other.post(`${path}/${voter.id}/confirmation`)).toMatchObject({ status: 503, code: 'board-differs' })
     expect(await deps.db.select().from(ballots)).toEqual([])
     await setStatus('approved')
     expect((await other.post(`${path}/${voter.id}/confirmation`)).status).toBe(200)

@@ -1,7 +1,8 @@
 import { inArray, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { tallies, tieDecisions, users } from '#server/db/schema.ts'
+import { tallies, users } from '#server/db/schema.ts'
+import { makeStatement } from '#server/elections/board/statements.ts'
 import { readResults, type Results, shareResults } from '#server/elections/results/results.ts'
 import { byteOrderMark } from '#shared/csv.ts'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
@@ -122,13 +123,15 @@ describe('the figures', () => {
     const tied = await results()
     expect(tied.votes?.ties).toEqual([{ ms: 'PAF', votes: 7, seats: 1, nomineeIds: expect.arrayContaining([a, b]) }])
     expect(tied.votes?.elected).toEqual([])
-    await site.db.insert(tieDecisions).values({
-      electionId: election,
-      ms: 'PAF',
-      nomineeIds: [b],
+    await makeStatement(site.pool, site.boardKey, {
+      type: 'decision/1',
+      election,
+      number: 0,
+      service: 'PAF',
+      chosen: [b],
       reason: 'Drawing of lots',
-      decidedBy: (await site.anAdmin({ firstName: 'PILAR', lastName: 'PEÑA' })).id,
-      decidedAt: clock.now,
+      by: 'PILAR PEÑA',
+      at: new Date(clock.now).toISOString(),
     })
     expect((await results()).votes).toMatchObject({
       ties: [],
@@ -271,7 +274,11 @@ describe('the files', () => {
   // Shows results-32
   test('PDF: the same on A4, ñ and all, over as many pages as it takes', async () => {
     await counted(await site.aNominee({ firstName: 'ROSA', lastName: 'MUÑOZ', ms: 'PA' }), 23_456)
-    for (let n = 0; n < 40; n++) await site.aNominee({ firstName: 'MANY', lastName: `NUMBER ${n}`, ms: 'PA' })
+    const many = Array.from(
+      { length: 40 },
+      (_, n) => ({ firstName: 'MANY', lastName: `NUMBER ${n}`, ms: 'PA' }) as const,
+    )
+    await site.someNominees(many)
     freshly()
     const answer = await reader.get(address('.pdf'))
     expect(answer.headers.get('content-type')).toBe('application/pdf')
@@ -308,6 +315,7 @@ test('a certified result stands: votes, members and names that change later chan
     standings: [first],
     ballots: 100,
     proxies: 9,
+    helped: 0,
     turnout: [{ region: 'NCR', cast: 100, eligible: 250 }],
     ties: [
       {
@@ -323,6 +331,8 @@ test('a certified result stands: votes, members and names that change later chan
     ],
     lastHash: 'h',
     logEntries: 1,
+    witnesses: [],
+    verifier: '',
   }
   const picture = () => reader.get(`/api/elections/${election}/result.png`)
   expect((await picture()).status).toBe(404)

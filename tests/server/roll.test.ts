@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { elections, roll, users } from '#server/db/schema.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
-import { asFound } from '#server/elections/board/statements.ts'
+import { asFound, makeStatement } from '#server/elections/board/statements.ts'
 import { readResults } from '#server/elections/results/results.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { removeSalts } from '#server/elections/roll/my-line.ts'
@@ -91,9 +91,9 @@ async function board() {
   const visitor = site.visitor()
   const reply = await visitor.get<BoardReply>(`/api/elections/${election}/board`)
   return {
-    record: asFound<'freeze/1'>({ type: 'freeze/1', ...reply.record }),
+    record: asFound<'freeze/2'>({ type: 'freeze/2', ...reply.record }),
     corrections: reply.corrections.map((one) => asFound<'correction/1'>({ type: 'correction/1', ...one })),
-    head: asFound<'head/1'>({ type: 'head/1', ...reply.head }),
+    head: asFound<'head/2'>({ type: 'head/2', ...reply.head }),
     reply,
   }
 }
@@ -209,7 +209,7 @@ describe('the date of eligibility', () => {
     const { record, corrections } = await board()
     expect(corrections).toEqual([])
     expect(record.said.roll.byRegion).toMatchObject({ Visayas: 1, Mindanao: 0 })
-    const by = `PILAR PEÑA (${admin.email})`
+    const by = 'PILAR PEÑA'
     expect(await publicCorrections()).toMatchObject([
       { number: null, by, reason, added: { Visayas: 1 }, struck: {} },
       { number: null, by, reason, added: {}, struck: { Mindanao: 1 } },
@@ -236,7 +236,7 @@ describe('a correction', () => {
         number: 1,
         previous: record.hash,
         at: new Date(clock.now).toISOString(),
-        by: `PILAR PEÑA (${admin.email})`,
+        by: 'PILAR PEÑA',
         reason,
         added: [{ line, region: 'Luzon' }],
         struck: [],
@@ -357,7 +357,7 @@ describe('a correction', () => {
     await correct('add', await approvedNow({ region: null, lastName: 'QWERTZ' }))
     await correct('strike', wrong)
     const at = clock.now
-    const by = `PILAR PEÑA (${admin.email})`
+    const by = 'PILAR PEÑA'
     expect(await publicCorrections()).toEqual([
       { number: 1, at, by, reason, added: { [notStated]: 1 }, struck: {}, changes: [] },
       { number: 2, at, by, reason, added: {}, struck: { Mindanao: 1 }, changes: [] },
@@ -422,7 +422,7 @@ describe('once the freeze record is signed', () => {
     expect(corrections[0]!.said).toMatchObject({
       number: 1,
       previous: record.hash,
-      by: `PILAR PEÑA (${admin.email})`,
+      by: 'PILAR PEÑA',
       reason: why,
       added: [],
       struck: [],
@@ -576,11 +576,18 @@ describe('one’s own line', () => {
       `update elections set certified_at = $2, certified_by = $3, certificate = '{}' where id = $1`,
       [election, new Date(certifiedAt), admin.id],
     )
-    clock.now = certifiedAt + saltsKeptMs - 1
+    clock.now = certifiedAt + saltsKeptMs
+    // Nothing that was signed says that it is over.
+    await removeSalts(site)
+    expect(await rowOf(member)).toEqual(before)
+    const cancelled = { at: new Date(certifiedAt).toISOString(), by: 'PILAR PEÑA', reason: 'for the test', head: null }
+    await makeStatement(site.pool, site.boardKey, { type: 'cancellation/1', election, ...cancelled })
+    clock.now--
     await removeSalts(site)
     expect(await rowOf(member)).toEqual(before)
     clock.now++
     await removeSalts(site)
+    await expect(site.vault.keyOf(election, 'roll')).rejects.toMatchObject({ code: 'vault-destroyed' })
     expect(await rowOf(member)).toEqual({ ...before, salt: null, serial: null })
   })
 

@@ -12,11 +12,12 @@ import { receiptCode } from '#web/elections/board/receipt.ts'
 /** What the site hands out, given to the verifier as an observer would: the two share no code. */
 const at = await aFinishedElection()
 const folder = await mkdtemp(join(tmpdir(), 'verified-'))
-const { pool, vault } = at.site
+const { pool, vault, signed } = at.site
 const { rows } = await pool.query<{ voter_id: string; sealed: Buffer }>(
   'select voter_id, sealed from ballots where proxy_by is null limit 1',
 )
-const whose = { electionId: at.election, voterId: rows[0]!.voter_id }
+const { recordHash: record } = await signed.recent(at.election)
+const whose = { electionId: at.election, voterId: rows[0]!.voter_id, record }
 const code = receiptCode(fromHex(open(await vault.keyOf(at.election), whose, rows[0]!.sealed).secret))
 afterAll(async () => {
   await at?.stop()
@@ -66,6 +67,6 @@ test('the audit package holds, before certification and after, with collected he
   )
   expect(after, after.said).toMatchObject({
     exit: 0,
-    said: expect.stringMatching(/(everything|all \d+ checks) holds?/i),
+    said: expect.stringMatching(/^The result is right: /),
   })
 }, 60_000)

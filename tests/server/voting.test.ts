@@ -70,7 +70,7 @@ describe('casting a ballot', () => {
     const { boardKey } = site
     const statement = `{"ballot":"${ballot}","election":"${election}","type":"promise/1"}`
     expect(boardKey.isSigned('promise/1', { statement, signature: cast.signature ?? '' })).toBe(true)
-    expect(boardKey.isSigned('head/1', { statement, signature: cast.signature ?? '' })).toBe(false)
+    expect(boardKey.isSigned('head/2', { statement, signature: cast.signature ?? '' })).toBe(false)
   })
 
   // Shows receipt-01, voting-26, voting-28

@@ -4,8 +4,6 @@ import { extractText } from 'unpdf'
 import { inTransaction } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { makeStatement, recordInForce } from '#server/elections/board/statements.ts'
-import { makeHead } from '#server/elections/board/tree.ts'
 import { decideTie } from '#server/elections/closing/final-count.ts'
 import type { Closing } from '#server/elections/closing/read-closing.ts'
 import { castProxy } from '#server/elections/proxy/cast-proxy.ts'
@@ -13,6 +11,7 @@ import { castBallot } from '#server/elections/voting/cast-ballot.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Region } from '#shared/members/enums.ts'
 import { jobs } from '#shared/permissions.ts'
+import { signCorrection } from './corrections.ts'
 import {
   type Slate,
   aSecret,
@@ -162,19 +161,11 @@ async function correct({ site: { deps }, election, time }: ClosingSite, struck: 
       'update elections set voting_closes = $2, vote_link_closes = greatest(vote_link_closes, $2) where id = $1',
       [election, after],
     )
-    const about = { type: 'correction/1', election, by: 'PILAR PEÑA', at: new Date(time.now).toISOString() } as const
-    const nothing = { added: [], struck: [], changes: [] }
-    const previous = async () => (await recordInForce(client, election)) ?? ''
     const parts = [
       { reason: 'is on it twice', struck: gone.rows.map((row) => row.line) },
       { reason: 'the power was out', changes: [{ field: 'times.votingCloses', before, after }] },
     ]
-    for (const [place, part] of parts.entries()) {
-      const number = place + 2
-      const said = { ...about, ...nothing, ...part, number, previous: await previous() }
-      await makeStatement(client, boardKey, said, number)
-    }
-    await makeHead(client, boardKey, { electionId: election, now: time.now })
+    for (const part of parts) await signCorrection(client, boardKey, election, time.now, part)
   })
   deps.elections.invalidate()
 }

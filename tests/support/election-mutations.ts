@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { createBoardKey, sha256 } from '#server/elections/board/board-key.ts'
-import { Differs } from '#server/elections/recount/differs.ts'
+import { Differs } from '#server/elections/board/differs.ts'
 import { recountIn } from '#server/elections/recount/recount.ts'
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
-import { describeDifference } from '#shared/elections/recount/recount.ts'
 import type { FinishedElection } from './closing.ts'
 
 type Finished = Pick<FinishedElection, 'site' | 'election'>
@@ -17,7 +16,11 @@ export async function foundAfter(
   { site: { deps }, election }: Finished,
   act: (client: pg.PoolClient) => Promise<boolean>,
 ): Promise<string | null> {
-  const keys = { ballotKey: await deps.vault.keyOf(election), boardKey: deps.boardKey }
+  const keys = {
+    ballotKey: await deps.vault.keyOf(election),
+    rollKey: await deps.vault.keyOf(election, 'roll'),
+    signed: deps.signed,
+  }
   const client = await deps.pool.connect()
   try {
     await client.query('begin; set local session_replication_role = replica')
@@ -26,7 +29,7 @@ export async function foundAfter(
     return null
   } catch (error) {
     if (!(error instanceof Differs)) throw error
-    return describeDifference(error.difference)
+    return error.reason
   } finally {
     await client.query('rollback')
     client.release()
@@ -81,7 +84,7 @@ declare found record;
 begin
   for found in select conrelid::regclass as tab, conname from pg_constraint
     where contype in ('c', 'u', 'f') and conrelid = any (array['votes', 'ballots', 'roll', 'tallies', 'turnout', 'nominees', 'elections',
-      'tie_decisions', 'signed_statements', 'board_trees', 'audit_log']::regclass[])
+      'signed_statements', 'board_trees', 'audit_log']::regclass[])
     order by contype = 'u' loop
     execute format('alter table %s drop constraint %I cascade', found.tab, found.conname);
   end loop;
@@ -141,7 +144,7 @@ const flip = (column: string) =>
   `${column} = set_byte(${column}, length(${column}) / 2, 255 - get_byte(${column}, length(${column}) / 2))`
 const either = (column: string, one: string, other: string) =>
   `${column} = case ${column} when '${one}' then '${other}' else '${one}' end`
-const heads = `type = 'head/1'`
+const heads = `type = 'head/2'`
 const abstainers = `select r.voter_id, r.region from roll r where r.election_id = $1 and r.struck is null
   and not exists (select from ballots b where b.voter_id = r.voter_id and b.election_id = $1) order by r.line`
 
@@ -326,6 +329,7 @@ export const mutations: Record<string, Mutation> = {
     'confirmed_by = (select id from users where is_admin and id <> proxy_by order by random() limit 1)',
     'proxy_by is not null',
   ),
+  'a ballot was cast with an administrator’s help': edit('ballots', 'helped = not helped'),
 
   'a line of the roll is removed': remove('roll'),
   'the line of an abstainer is removed': remove(
@@ -406,7 +410,7 @@ export const mutations: Record<string, Mutation> = {
     return changed(
       attack,
       `update signed_statements one set statement = other.statement, signature = other.signature from signed_statements other
-       where one.election_id = $1 and other.election_id = $1 and one.type = 'head/1' and other.type = 'head/1' and one.number = $2 and other.number = $3`,
+       where one.election_id = $1 and other.election_id = $1 and one.type = 'head/2' and other.type = 'head/2' and one.number = $2 and other.number = $3`,
       [attack.election, n, n + 1],
     )
   },
@@ -422,18 +426,18 @@ export const mutations: Record<string, Mutation> = {
   'a signature is changed': edit('signed_statements', flip('signature')),
   'a signature is cut': edit('signed_statements', `signature = substring(signature for 32)`),
   'a statement has another number': edit('signed_statements', 'number = number + 50'),
-  'the freeze record is gone': remove('signed_statements', `type = 'freeze/1'`),
+  'the freeze record is gone': remove('signed_statements', `type = 'freeze/2'`),
   'a correction is gone': remove('signed_statements', `type = 'correction/1'`),
   'two corrections change places': swap('signed_statements', ['statement', 'signature'], `type = 'correction/1'`),
-  'the freeze record is forged': forge('freeze/1', (said, { below }) => void (said['title'] = `ANOTHER ${below(9)}`)),
+  'the freeze record is forged': forge('freeze/2', (said, { below }) => void (said['title'] = `ANOTHER ${below(9)}`)),
   'the freeze record is forged with the key of the forger': forge(
-    'freeze/1',
+    'freeze/2',
     (said, { below }) => void (said['key'] = createBoardKey(Buffer.alloc(32, 1 + below(9))).publicKey),
   ),
-  'a head is forged': forge('head/1', (said) => void (said['cast'] = Number(said['cast']) + 1)),
+  'a head is forged': forge('head/2', (said) => void (said['ballots'] = Number(said['ballots']) + 1)),
   'a correction is forged': forge('correction/1', (said) => void (said['reason'] = 'because')),
   'a certificate is forged': statement(
-    `insert into signed_statements (election_id, type, statement, signature) values ($1, 'certificate/1', '{}', sha256('') || sha256(''))`,
+    `insert into signed_statements (election_id, type, statement, signature) values ($1, 'certificate/2', '{}', sha256('') || sha256(''))`,
   ),
 
   'two nominees exchange their names': async (attack) => {
@@ -478,19 +482,18 @@ export const mutations: Record<string, Mutation> = {
   'the election counts as never frozen': ofElection('frozen_at = null'),
 
   'a tie is decided for somebody else': edit(
-    'tie_decisions',
-    `nominee_ids = jsonb_build_array((select id from nominees n where n.data ->> 'ms' = tie_decisions.ms and not nominee_ids ? n.id::text limit 1))`,
+    'signed_statements',
+    `statement = jsonb_set(statement::jsonb, '{chosen}', (select jsonb_agg(id) from (
+       select id from nominees n where n.data ->> 'ms' = statement::json ->> 'service'
+         and not statement::jsonb -> 'chosen' ? n.id::text limit 1) other))::text`,
+    `type = 'decision/1'`,
   ),
-  'a tie was decided in another way': edit('tie_decisions', `reason = reason || ' again'`),
-  'a tie was decided by somebody else': edit(
-    'tie_decisions',
-    'decided_by = (select id from users where is_admin and id <> decided_by limit 1)',
+  'a tie was decided in another way': edit(
+    'signed_statements',
+    `statement = replace(statement, '"reason":"', '"reason":"not ')`,
+    `type = 'decision/1'`,
   ),
-  'a tie was decided at another time': edit('tie_decisions', `decided_at = decided_at - interval '1 hour'`),
-  'the decision of a tie is gone': remove('tie_decisions'),
-  'a tie is decided where there is none':
-    statement(`insert into tie_decisions (election_id, ms, nominee_ids, reason, decided_by, decided_at)
-       select election_id, 'PA', nominee_ids, reason, decided_by, decided_at from tie_decisions where election_id = $1 limit 1`),
+  'the decision of a tie is gone': remove('signed_statements', `type = 'decision/1'`),
 
   'an entry of the log is changed': edit('audit_log', `entry = replace(entry, '"at":"2', '"at":"1')`, 'true', ofLog),
   'an entry of the log is gone': remove('audit_log', 'seq < (select max(seq) from audit_log)', ofLog),

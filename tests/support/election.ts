@@ -1,12 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { elections, nominees, users, type NomineeSnapshot } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { type BoardKey, sha256 } from '#server/elections/board/board-key.ts'
-import { lastStatement, makeStatement, recordInForce, readNominees } from '#server/elections/board/statements.ts'
-import { makeHead } from '#server/elections/board/tree.ts'
 import { countBallots } from '#server/elections/counting/count-ballots.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { storeRehearsal, wipeRehearsal } from '#server/elections/settings/queries.ts'
@@ -18,6 +16,7 @@ import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
+import { signAgain, signCorrection } from './corrections.ts'
 import { aMember, untilHeard } from './factories.ts'
 import type { Visitor } from './site.ts'
 
@@ -49,18 +48,31 @@ interface Changed extends Partial<typeof elections.$inferInsert> {
 export async function changeElection(deps: Deps, { rehearsal, ...changed }: Changed): Promise<void> {
   const id = await theElection(deps)
   await untilHeard(deps, 'elections', () =>
-    inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
-      const before = await lockElection(tx, id)
+    changeSigned(deps, id, async (tx) => {
       const set = { version: elections.version, ...changed }
       const [row] = await tx.update(elections).set(set).where(eq(elections.id, id)).returning()
       if (rehearsal && row) await beginRehearsal(tx, row)
       if (rehearsal === false) await wipeRehearsal(tx, id)
-      const after = await lockElection(tx, id)
-      if (!before || !after) throw new Error('the election is gone')
-      await correctRecord(client, deps.boardKey, { before, after, by: 'PILAR PEÑA', now: deps.clock.now() })
     }),
   )
 }
+
+/** Changes it in a way that no node is told of, as when its line to the database is down. */
+export const changeUnheard = (deps: Deps, id: string, changed: Partial<typeof elections.$inferInsert>) =>
+  changeSigned(deps, id, async (tx) => {
+    const next = { ...changed, version: sql`${elections.version} + 1` }
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.update(elections).set(next).where(eq(elections.id, id))
+    await tx.execute(sql`set local session_replication_role = origin`)
+  })
+
+const changeSigned = (deps: Deps, id: string, change: (tx: Queryable) => Promise<void>) =>
+  inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
+    const before = await lockElection(tx, id)
+    await change(tx)
+    const after = await lockElection(tx, id)
+    await correctRecord(client, deps.boardKey, { before, after, by: 'PILAR PEÑA', now: deps.clock.now() })
+  })
 
 export const beginRehearsal = (tx: Queryable, { id, title, seats, ...row }: typeof elections.$inferSelect) =>
   storeRehearsal(tx, id, { title, seats, ...eachTime((field) => row[field]) })
@@ -102,13 +114,46 @@ export const aSnapshot = (given: Partial<NomineeSnapshot> = {}): NomineeSnapshot
 
 /** Makes this member a nominee who can be voted for; returns the nominee's id. */
 export async function aNominee(deps: Deps, given: Partial<typeof users.$inferInsert> = {}): Promise<string> {
-  const { id: userId } = await aMember(deps, given)
-  const [person] = await deps.db.select().from(users).where(eq(users.id, userId))
-  if (!person) throw new Error('nobody was made')
+  const [id] = await someNominees(deps, [given])
+  if (!id) throw new Error('nobody was made')
+  return id
+}
+
+/** Many at once: what is signed already is signed anew for all of them together. */
+export async function someNominees(deps: Deps, given: Partial<typeof users.$inferInsert>[]): Promise<string[]> {
+  const electionId = await theElection(deps)
+  const rows: (typeof nominees.$inferInsert)[] = []
+  for (const one of given) {
+    const { id: userId } = await aMember(deps, one)
+    const [person] = await deps.db.select().from(users).where(eq(users.id, userId))
+    if (!person) throw new Error('nobody was made')
+    rows.push({ electionId, userId, nominatedBy: userId, data: snapshotOf(person) })
+  }
+  let made: string[] = []
+  await untilHeard(deps, 'nominees', async () => {
+    made = await inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
+      // Nobody else comes to stand in a frozen election; a test may need them all the same.
+      const [held] = await tx
+        .select({ frozenAt: elections.frozenAt })
+        .from(elections)
+        .where(eq(elections.id, electionId))
+      const setFrozen = (frozenAt: number | null) =>
+        held?.frozenAt ? tx.update(elections).set({ frozenAt }).where(eq(elections.id, electionId)) : undefined
+      await setFrozen(null)
+      const stored = await tx.insert(nominees).values(rows).returning({ id: nominees.id })
+      await setFrozen(held?.frozenAt ?? null)
+      if (held?.frozenAt) await signAgain(deps, client, electionId)
+      return stored.map(({ id }) => id)
+    })
+  })
+  return made
+}
+
+function snapshotOf(person: typeof users.$inferSelect): NomineeSnapshot {
   const { ms, region } = person
   if (!ms || !region) throw new Error('a nominee has a service and a region')
-  const data = aSnapshot({
-    id: userId,
+  return aSnapshot({
+    id: person.id,
     first_name: person.firstName,
     middle_name: person.middleName,
     last_name: person.lastName,
@@ -119,42 +164,6 @@ export async function aNominee(deps: Deps, given: Partial<typeof users.$inferIns
     unit_assignment: person.unitAssignment,
     profile_picture_path: person.profilePicturePath,
   })
-  const electionId = await theElection(deps)
-  let made = ''
-  await untilHeard(deps, 'nominees', async () => {
-    made = await inTransaction(deps, async (tx, client) => {
-      // Nobody else comes to stand in a frozen election; a test may need them all the same.
-      const [held] = await tx
-        .select({ frozenAt: elections.frozenAt })
-        .from(elections)
-        .where(eq(elections.id, electionId))
-      const setFrozen = (frozenAt: number | null) =>
-        held?.frozenAt ? tx.update(elections).set({ frozenAt }).where(eq(elections.id, electionId)) : undefined
-      await setFrozen(null)
-      const [row] = await tx
-        .insert(nominees)
-        .values({ electionId, userId, nominatedBy: userId, data })
-        .returning({ id: nominees.id })
-      await setFrozen(held?.frozenAt ?? null)
-      if (held?.frozenAt) await signAgain(deps, client, electionId)
-      return row?.id ?? ''
-    })
-  })
-  return made
-}
-
-/** A record that names whoever came to stand late: as if they had been there in time. */
-export async function signAgain(
-  { boardKey }: Pick<Deps, 'boardKey'>,
-  client: pg.PoolClient,
-  electionId: string,
-): Promise<void> {
-  const record = await lastStatement(client, { electionId }, 'freeze/1')
-  if (!record) return
-  await client.query('set local session_replication_role = replica')
-  await client.query(`delete from signed_statements where election_id = $1 and type = 'freeze/1'`, [electionId])
-  await client.query('set local session_replication_role = origin')
-  await makeStatement(client, boardKey, { ...record.said, nominees: await readNominees(client, electionId) })
 }
 
 export type Slate = Record<Service, string[]>
@@ -207,28 +216,8 @@ export async function correctRecord(
     const was = frozen.get(field) ?? ''
     return was === value ? [] : { field, before: was, after: value }
   })
-  const previous = await recordInForce(client, before.id)
-  if (changes.length === 0 || previous === null) return
-  const last = await lastStatement(client, { electionId: before.id }, 'correction/1')
-  const number = (last?.said.number ?? 0) + 1
-  await makeStatement(
-    client,
-    key,
-    {
-      type: 'correction/1',
-      election: before.id,
-      number,
-      previous,
-      at: new Date(now).toISOString(),
-      by,
-      reason: 'The settings of the election were changed',
-      added: [],
-      struck: [],
-      changes,
-    },
-    number,
-  )
-  await makeHead(client, key, { electionId: before.id, now })
+  const reason = 'The settings of the election were changed'
+  if (changes.length > 0) await signCorrection(client, key, before.id, now, { by, reason, changes })
 }
 
 /** The commitments under which a ballot comes to stand on the board, in the order of its seats. */

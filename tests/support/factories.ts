@@ -23,7 +23,6 @@ import {
   elections,
 } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { lastStatement, makeStatement, recordInForce } from '#server/elections/board/statements.ts'
 import { addToRoll, asVoter, type VoterToList } from '#server/elections/roll/freeze.ts'
 import { inGoodStanding } from '#server/elections/roll/queries.ts'
 import { walkAccounts, writeMarks } from '#server/http/account-mark.ts'
@@ -36,6 +35,7 @@ import { birthdayPassword } from '#shared/members/birthday.ts'
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
 import { jobs, type Job } from '#shared/permissions.ts'
 import { stillVideo } from '../../scripts/still-video.ts'
+import { nextLinkIn, signCorrection } from './corrections.ts'
 
 /** People and things for tests, complete and valid unless told otherwise. */
 
@@ -302,28 +302,30 @@ export async function documentsOf(
   return ids as Record<MemberFileKind, string>
 }
 
-const frozen = `select id from elections where roll_frozen_at is not null and count_closed_at is null and certified_at is null`
+const frozen = `select id from elections
+  where roll_frozen_at is not null and num_nonnulls(count_closed_at, certified_at, cancelled_at) = 0`
 
 /** Tests make members as they need them: whoever comes after a roll was frozen is added to it by a signed correction. */
-export async function enrol(deps: Pick<Deps, 'db'> & Partial<Pick<Deps, 'boardKey'>>, ids: string[]): Promise<void> {
-  const { db, boardKey } = deps
+export async function enrol(
+  deps: Pick<Deps, 'db'> & Partial<Pick<Deps, 'boardKey' | 'vault' | 'clock'>>,
+  ids: string[],
+): Promise<void> {
+  const { db, boardKey, vault } = deps
   const { rows } = await db.$client.query<{ id: string }>(frozen)
   for (const { id: election } of rows) {
-    if (!boardKey) return enrolUnsigned(db.$client, ids)
+    if (!boardKey || !vault) return enrolUnsigned(db.$client, ids)
+    const rollKey = await vault.keyOf(election, 'roll')
     await inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
       const { rows: voters } = await client.query<VoterToList>(
         `select ${asVoter('u')} from users u where u.id = any($1::uuid[]) and ${inGoodStanding('u')}`,
         [ids],
       )
-      const previous = await recordInForce(client, election)
-      if (voters.length === 0 || !previous) return
-      const last = await lastStatement(client, { electionId: election }, 'correction/1')
-      const number = (last?.said.number ?? 0) + 1
-      const lines = await addToRoll(client, boardKey, election, voters, number)
+      const link = await nextLinkIn(client, election)
+      if (voters.length === 0 || !link) return
+      const lines = await addToRoll(client, rollKey, election, voters, link.number)
       const added = lines.map(({ line, region }) => ({ line: toHex(line), region }))
-      const said = { by: 'PILAR PEÑA', reason: `Joined late: ${randomUUID()}`, added, struck: [], changes: [] }
-      const at = new Date().toISOString()
-      await makeStatement(client, boardKey, { type: 'correction/1', election, number, previous, at, ...said }, number)
+      const reason = `Joined late: ${randomUUID()}`
+      await signCorrection(client, boardKey, election, deps.clock?.now() ?? Date.now(), { reason, added })
     })
   }
 }

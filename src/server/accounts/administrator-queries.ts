@@ -1,10 +1,10 @@
-import { and, eq, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
 import { administrators, users } from '#server/db/schema.ts'
 import { administratorsEmail } from '#server/db/schema/accounts.ts'
 import type { Person } from '#server/http/session.ts'
-import { invitationOpen, nameWithEmail } from '#shared/accounts/administrators.ts'
+import { invitationOpen } from '#shared/accounts/administrators.ts'
 import { jobs as allJobs, type Job } from '#shared/permissions.ts'
 import type { Instant } from '#shared/time.ts'
 
@@ -128,14 +128,11 @@ export async function noteLogin(db: Queryable, userId: string, at: Instant): Pro
     .where(and(eq(administrators.userId, userId), isNull(administrators.removedAt)))
 }
 
-/** How what is signed or certified names whoever did it: an administrator with the address, anybody else by name alone. */
-export const signatureOf = ({ role, name, email }: Pick<Person, 'role' | 'name' | 'email'>): string =>
-  role === 'admin' ? nameWithEmail(name, email) : name
+/** How what is signed or certified names whoever did it: by name alone, for everybody reads it. */
+export const signatureOf = ({ name }: Pick<Person, 'name'>): string => name
 
-/** As `signatureOf`, in SQL: also of an administrator who was removed since. */
+/** To other administrators with the address, which tells two of one name apart; also of one who was removed since. */
 export function signatureIn(user: string): string {
   const email = administratorsEmail(user)
   return `(${user}.full_name || case when position(${email} in ${user}.full_name) > 0 then '' else coalesce(' (' || ${email} || ')', '') end)`
 }
-
-export const signatureColumn = (user: string): SQL<string> => sql<string>`${sql.raw(signatureIn(user))}`

@@ -1,16 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { MiddlewareHandler } from 'hono'
+import type pg from 'pg'
 import type { Clock } from '#server/clock.ts'
-import type { Database, Queryable } from '#server/db/database.ts'
+import type { Database, PgClient, Queryable } from '#server/db/database.ts'
 import { candidateProfiles, elections, nominees } from '#server/db/schema.ts'
 import type { SiteChanges } from '#server/db/site-changes.ts'
 import type { Deps } from '#server/deps.ts'
-import type { BoardKey } from '#server/elections/board/board-key.ts'
-import { lastStatement } from '#server/elections/board/statements.ts'
+import type { SignedElections } from '#server/elections/board/signed-election.ts'
 import { currentOf, type Course } from '#shared/elections/lifecycle.ts'
 import type { Schedule } from '#shared/elections/schedule.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
-import { AppError, mustExist } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 import { asNominee, type ApprovedNominee } from './nominees.ts'
 
@@ -37,6 +38,8 @@ export interface Election extends Course {
   keyDestroyedAt: Instant | null
   publishedAt: Instant | null
   remindersRequestedAt: Instant | null
+  /** When a restored backup last took it back. */
+  rolledBackAt: Instant | null
   /** Known once its count is closed; false until then. */
   nobodyVoted: boolean
   /** Public; null unless it was cancelled. */
@@ -74,7 +77,7 @@ export function createElectionCache(
   db: Database,
   changes: Pick<SiteChanges, 'on'>,
   clock: Clock,
-  boardKey: BoardKey | null,
+  signed: Pick<SignedElections, 'recent'> | null,
 ): ElectionCache {
   const known = new Map<string, Promise<unknown>>()
   changes.on((table) => {
@@ -110,11 +113,9 @@ export function createElectionCache(
     /** Read after the election, and anew with it: a ballot is never checked against older nominees than its revision. */
     approved: async (id) => {
       const election = await byId(id)
-      return once(`nominees ${id} ${election?.revision}`, async () => {
-        const standing = await readApproved(db, id)
-        if (boardKey && election && election.frozenAt !== null) await refuseOtherNominees(db, boardKey, id, standing)
-        return standing
-      })
+      // Once it is frozen, voters choose among those whom the signed record names: nobody exchanges two of them for a while.
+      if (election && election.frozenAt !== null) await signed?.recent(id)
+      return once(`nominees ${id} ${election?.revision}`, () => readApproved(db, id))
     },
     invalidate: () => known.clear(),
   }
@@ -137,6 +138,15 @@ export async function lockElection(tx: Queryable, id: string): Promise<Election>
 /** By its id, or the one of these days. */
 export async function findElection({ elections: known }: Pick<Deps, 'elections'>, id: string): Promise<Election> {
   return mustExist(await (id === 'current' ? known.current() : known.byId(id)))
+}
+
+/** An election or a rehearsal, in plain SQL's transaction. */
+export async function readElectionRow(client: PgClient, id: string): Promise<Election> {
+  const [row] = await drizzle(client as pg.PoolClient)
+    .select(columns)
+    .from(elections)
+    .where(eq(elections.id, id))
+  return mustExist(row)
 }
 
 const times = {
@@ -176,6 +186,7 @@ const columns = {
   keyDestroyedAt: elections.keyDestroyedAt,
   publishedAt: elections.publishedAt,
   remindersRequestedAt: elections.remindersRequestedAt,
+  rolledBackAt: elections.rolledBackAt,
   nobodyVoted: sql<boolean>`${elections.countClosedAt} is not null and not exists (
     select from turnout where turnout.election_id = ${elections}.id and turnout."cast" > 0)`,
   version: elections.version,
@@ -191,27 +202,6 @@ async function readApproved(db: Database, electionId: string): Promise<ReadonlyM
   return new Map(
     rows.filter(({ status }) => status === 'approved').map(({ id, data, photo }) => [id, asNominee(id, data, photo)]),
   )
-}
-
-/**
- * Once an election is frozen, voters choose among those whom the signed record names, as it names them. Otherwise somebody who can
- * write to the database would exchange two names while people vote and change them back before the count.
- */
-async function refuseOtherNominees(
-  db: Database,
-  key: BoardKey,
-  electionId: string,
-  standing: ReadonlyMap<string, ApprovedNominee>,
-): Promise<void> {
-  const record = await lastStatement(db.$client, { electionId }, 'freeze/1')
-  if (!record || !key.isSigned('freeze/1', record.signed) || record.said.election !== electionId)
-    throw new AppError('nominees-differ')
-  const frozen = record.said.nominees
-  const same = frozen.every(({ id, name, rank, service, region }) => {
-    const now = standing.get(id)
-    return now?.name === name && now.rank === rank && now.ms === service && now.region === region
-  })
-  if (!same || frozen.length !== standing.size) throw new AppError('nominees-differ')
 }
 
 /**

@@ -111,6 +111,23 @@ export async function newPdf(title: string) {
     for (const { cells, strong = false } of rows) draw(cells, strong)
   }
 
+  /** Two rules around the sheet, as a document has that is hung on a wall. */
+  function frame(): void {
+    const { width: across, height } = document.page
+    for (const [inset, thickness] of [
+      [12 * millimetre, 1.6],
+      [13.6 * millimetre, 0.5],
+    ] as const)
+      document
+        .lineWidth(thickness)
+        .rect(inset, inset, across - 2 * inset, height - 2 * inset)
+        .stroke('#000')
+  }
+
+  function page(): void {
+    document.addPage()
+  }
+
   function picture(png: Buffer, height: number): void {
     document.image(png, margin, document.y, { fit: [width, height], align: 'center' })
     document.y += height + 8
@@ -161,7 +178,7 @@ export async function newPdf(title: string) {
     return bytes
   }
 
-  return { heading, text, hash, table, rule, picture, signatures, gap, keepTogether, finish }
+  return { heading, text, hash, table, rule, frame, page, picture, signatures, gap, keepTogether, finish }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { differsOrThrow } from '#server/elections/board/signed-election.ts'
 import { readTurnout } from '#server/elections/results/results.ts'
 import {
   electionStripFor,
@@ -11,17 +12,26 @@ import { stageOf } from '#shared/elections/lifecycle.ts'
 import { dayMs, type Instant } from '#shared/time.ts'
 import type { Election } from './election-cache.ts'
 
-export type StripDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'elections'>
+export type StripDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'elections' | 'signed'>
 
 /** The line under the header, and when to ask for it again. */
 export async function readStrip(deps: StripDeps, reader: StripReader = visitor) {
   const now = deps.clock.now()
   const election = await deps.elections.current()
   return {
-    strip: election && electionStripFor(election, await turnoutOf(deps, election, reader, now), reader, now),
+    strip:
+      election &&
+      electionStripFor(await stripElection(deps, election), await turnoutOf(deps, election, reader, now), reader, now),
     stripUntil: soon(await nextChange(deps), now),
     now,
   }
+}
+
+async function stripElection({ signed }: StripDeps, election: Election) {
+  const { id, frozenAt, certifiedAt, cancelledAt } = election
+  const isUnderWay = frozenAt !== null && certifiedAt === null && cancelledAt === null
+  const differs = isUnderWay && (await signed.recent(id).then(() => null, differsOrThrow)) !== null
+  return { ...election, differs }
 }
 
 /** When the next window of an election opens or closes: nothing that says how it stands is kept past it. */

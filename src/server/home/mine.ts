@@ -12,7 +12,7 @@ import { homeLines } from '#shared/home/home.ts'
 import { accountMenu } from '#shared/home/menu.ts'
 import { may } from '#shared/permissions.ts'
 
-type MineDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'elections' | 'settings'>
+type MineDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'elections' | 'signed' | 'settings'>
 
 /** All that the frame of the pages and the home page say to whoever is signed in, in one reply. */
 export async function readMine(deps: MineDeps, person: Person) {

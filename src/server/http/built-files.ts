@@ -50,11 +50,19 @@ function keptFor(path: string): string {
   return path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400'
 }
 
+const verifierFile = join(projectRoot, 'dist/verifier.html')
+
+/** SHA-256 of the verifier that this site serves, by which people know that it is the released one. */
+export const verifierHash = async (): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(verifierFile))
+    .digest('hex')
+
 /**
  * The verifier in one file, as it also opens from a USB stick: its scripts stand in the page, so they are allowed by their hashes,
  * and it can reach no network with what it is given.
  */
-export function verifierRoutes(file = join(projectRoot, 'dist/verifier.html')) {
+export function verifierRoutes(file = verifierFile) {
   let read: ReturnType<typeof readPage> | null = null
   return new Hono<Env>().get('/verifier.html', anyoneMay('read public pages'), async (c) => {
     read ??= readPage(file)

@@ -7,6 +7,7 @@ import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { listenForChanges } from '#server/db/site-changes.ts'
 import { createBoardKey } from '#server/elections/board/board-key.ts'
+import { createSignedElections } from '#server/elections/board/signed-election.ts'
 import { createElectionCache } from '#server/elections/election-cache.ts'
 import { createVault } from '#server/elections/voting/vault.ts'
 import { queueEmail } from '#server/email/queue.ts'
@@ -30,6 +31,7 @@ afterAll(async () => {
 })
 
 const unchanging = { on: () => undefined }
+const boardKey = createBoardKey(Buffer.alloc(32))
 const deps = () => {
   const config = readConfig({ DATA_DIR: folder })
   return {
@@ -40,7 +42,12 @@ const deps = () => {
     storage: diskStorage(join(folder, 'files')),
     elections: createElectionCache(database.db, unchanging, { now: Date.now }, null),
     vault: createVault(config, database.pool, unchanging),
-    boardKey: createBoardKey(Buffer.alloc(32)),
+    boardKey,
+    signed: createSignedElections(database.db, unchanging, boardKey, {
+      of: () => Promise.reject(new Error('not asked')),
+      note: () => Promise.reject(new Error('not asked')),
+      frozen: async () => [],
+    }),
     settings: async () => defaultSettings,
     siteKey: 'a key for these tests',
     status: { node: () => Promise.reject(new Error('not asked')), site: async () => null, checks: async () => [] },

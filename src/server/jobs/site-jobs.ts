@@ -26,6 +26,7 @@ type JobDeps = Pick<
   | 'elections'
   | 'vault'
   | 'boardKey'
+  | 'signed'
   | 'settings'
   | 'siteKey'
   | 'status'

@@ -21,6 +21,7 @@ export const stripText = {
   counted: 'Voting is over. The result is not certified yet.',
   certified: 'Voting is over. The result is certified.',
   cancelled: 'The election was cancelled.',
+  stopped: 'Voting and counting have stopped: what is stored about the election is not what was signed.',
   why: 'Read why',
   vote: 'Vote',
   logInToVote: 'Log in to vote',
@@ -32,9 +33,10 @@ export const stripText = {
 
 export interface StripElection extends Course {
   resultsVisible: 'while voting' | 'after close'
-  publishedAt: Instant | null
   /** Known once its count is closed. */
   nobodyVoted: boolean
+  /** What the database holds of it is not what was signed. */
+  differs: boolean
 }
 
 /** How many have voted, of how many on the roll; needed from the opening of voting until the count is closed. */
@@ -82,6 +84,7 @@ export function electionStripFor(
 ): ElectionStrip | null {
   const stage = stageOf(election, now)
   if (!isStripStage(election, stage, turnout, now)) return null
+  if (election.differs) return strip('info', stripText.stopped, why, why.label)
   switch (stage) {
     case 'cancelled':
       return strip('info', stripText.cancelled, why, why.label)
@@ -93,7 +96,7 @@ export function electionStripFor(
       return whileVoting(election, turnout, reader, now)
     default: {
       const membersLink = stage === 'certified' ? stripText.elected : stripText.results
-      return strip('info', stripText[stage], resultLink(election, stage, reader), membersLink)
+      return strip('info', stripText[stage], resultLink(stage, reader), membersLink)
     }
   }
 }
@@ -135,12 +138,11 @@ function whileVoting(
   return strip('to do', sentence, voteLink === 'vote' ? { label: vote, href: '/vote' } : null, vote)
 }
 
-/** Whoever may not open the results finds the elected on the leadership page, once they are published there. */
-function resultLink(election: StripElection, stage: Stage, { role }: StripReader): Place | null {
-  if (may({ role }, 'read results')) return stage === 'certified' ? { ...results, label: stripText.elected } : results
-  return stage === 'certified' && election.publishedAt !== null
-    ? { label: stripText.elected, href: '/leadership' }
-    : null
+/** Whoever may not open the results finds the elected on the election's public page. */
+function resultLink(stage: Stage, { role }: StripReader): Place | null {
+  const mayRead = may({ role }, 'read results')
+  if (stage === 'certified') return { label: stripText.elected, href: mayRead ? results.href : '/election' }
+  return mayRead ? results : null
 }
 
 /** The next instant at which any of these elections says something else; null if none is ahead. */

@@ -109,6 +109,7 @@ async function seedPeople(deps: Deps, election: string): Promise<Association['pe
   await deps.db.update(users).set({ ownPassword: false }).where(eq(users.id, invitedId))
   await deps.db.update(administrators).set({ invitedBy: admin.id }).where(eq(administrators.userId, invitedId))
   await confirmAccounts(deps)
+  await confirmAccounts(deps)
   return {
     member,
     admin,
@@ -169,6 +170,7 @@ async function seedDesk(deps: Deps, member: Someone, admin: Someone): Promise<vo
     { memberId: member.id, kind: 'change', field: 'email', value: `new.${email}`, dueAt: now + 9 * day },
   ])
   await deps.db.insert(viewers).values({ userId: member.id, addedBy: admin.id })
+  await confirmAccounts(deps)
   await deps.db.insert(emails).values({
     to: email,
     kind: 'approval',
@@ -237,6 +239,7 @@ async function seedSlate(deps: Deps, moment: Moment): Promise<Slate> {
 /** Forty ballots, and a tie between the first two of the Navy. */
 async function seedVotes({ deps, url }: TestSite, election: string, slate: Slate): Promise<void> {
   await deps.db.update(users).set({ approvedAt: votingOpens - 365 * 24 * hour })
+  await confirmAccounts(deps)
   const voters = await signedInPeople({ pool: deps.pool, siteKey: deps.siteKey }, 40, { withEmail: false })
   deps.elections.invalidate()
   const opening = await deps.elections.byId(election)

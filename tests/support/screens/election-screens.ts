@@ -146,6 +146,7 @@ export const votingScreens: Screen[] = [
       await page.getByRole('row').nth(3).waitFor()
     },
   }),
+  screen('observe-fork', 'observe', 'observer', '/observe', { act: seeFork }),
   screen('election-settings-frozen', 'electionSettings', 'admin', '/admin/elections?step=setup'),
   screen('election-monitor', 'electionSettings', 'admin', '/admin/elections'),
   screen('election-cancel', 'electionSettings', 'admin', '/admin/elections?step=overview', {
@@ -155,6 +156,17 @@ export const votingScreens: Screen[] = [
     before: changing('**/api/elections/*/results*', { stage: 'cancelled', votes: null, cancelledReason: long.words }),
   }),
 ]
+
+/** The observer has seen the board, and is then shown another. */
+async function seeFork(page: Page): Promise<void> {
+  await see(page, /^Board state/)
+  await page.route('**/board/heads.ndjson*', async (route) => {
+    const body = await (await route.fetch()).text()
+    await route.fulfill({ body: body.replaceAll(/\\"ballots\\":\d+/g, '\\"ballots\\":77') })
+  })
+  await page.reload()
+  await see(page, 'The board does not continue what you have seen')
+}
 
 const closing = (page: Page) => page.getByRole('region', { name: 'Closing the election' })
 
@@ -181,6 +193,7 @@ export const afterScreens: Screen[] = [
     },
   }),
   screen('result-certified', 'electionResult', 'member', '/election-result', { after: 'closing-publish' }),
+  screen('election-certified', 'election', 'visitor', '/election', { after: 'closing-publish' }),
   screen('board-after', 'board', 'visitor', '/board', { after: 'closing-publish' }),
   screen('board-earlier', 'earlierBoard', 'visitor', ({ election }) => `/board/${election}`, {
     after: 'closing-publish',

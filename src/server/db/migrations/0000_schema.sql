@@ -125,6 +125,15 @@ CREATE TABLE "checklist_answers" (
 	CONSTRAINT "checklist_answers_item_check" CHECK ("checklist_answers"."item" in ('wallet', 'second administrator', 'leadership', 'election'))
 );
 --> statement-breakpoint
+CREATE TABLE "cosignatures" (
+	"election_id" uuid NOT NULL,
+	"number" integer NOT NULL,
+	"witness" text NOT NULL,
+	"hash" text NOT NULL,
+	"signature" "bytea" NOT NULL,
+	CONSTRAINT "cosignatures_election_id_number_witness_pk" PRIMARY KEY("election_id","number","witness")
+);
+--> statement-breakpoint
 CREATE TABLE "elections" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"title" text NOT NULL,
@@ -158,6 +167,7 @@ CREATE TABLE "elections" (
 	"certificate" jsonb,
 	"key_destroyed_at" timestamp with time zone,
 	"published_at" timestamp with time zone,
+	"rolled_back_at" timestamp with time zone,
 	"reminders_requested_at" timestamp with time zone,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -188,8 +198,8 @@ CREATE TABLE "emails" (
 	"last_error" text,
 	"failed_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "emails_kind_check" CHECK ("emails"."kind" in ('reminder', 'cast', 'proxy', 'cancelled', 'registration', 'approval', 'rejection', 'withdrawal', 'restoration', 'privacy request', 'privacy answer', 'password link', 'password change', 'one-time code', 'address change', 'test', 'site warning', 'observer invitation', 'nomination', 'administrator invitation', 'administrator change', 'digest', 'proxy waiting')),
-	CONSTRAINT "emails_about_an_election" CHECK (("emails"."kind" in ('reminder', 'cast', 'proxy', 'cancelled')) = ("emails"."election_id" is not null))
+	CONSTRAINT "emails_kind_check" CHECK ("emails"."kind" in ('reminder', 'cast', 'proxy', 'cancelled', 'rollback', 'registration', 'approval', 'rejection', 'withdrawal', 'restoration', 'privacy request', 'privacy answer', 'password link', 'password change', 'one-time code', 'address change', 'test', 'site warning', 'observer invitation', 'nomination', 'administrator invitation', 'administrator change', 'digest', 'proxy waiting')),
+	CONSTRAINT "emails_about_an_election" CHECK (("emails"."kind" in ('reminder', 'cast', 'proxy', 'cancelled', 'rollback')) = ("emails"."election_id" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "id_numbering" (
@@ -499,7 +509,7 @@ CREATE TABLE "signed_statements" (
 	"statement" text NOT NULL,
 	"signature" "bytea" NOT NULL,
 	CONSTRAINT "signed_statements_election_id_type_number_pk" PRIMARY KEY("election_id","type","number"),
-	CONSTRAINT "signed_statements_type_check" CHECK ("signed_statements"."type" in ('freeze/1', 'correction/1', 'head/1', 'certificate/1', 'countersignature/1', 'cancellation/1'))
+	CONSTRAINT "signed_statements_type_check" CHECK ("signed_statements"."type" in ('freeze/2', 'correction/1', 'rollback/1', 'head/2', 'decision/1', 'certificate/2', 'witness/1', 'countersignature/1', 'cancellation/1'))
 );
 --> statement-breakpoint
 CREATE TABLE "stray_files" (
@@ -520,18 +530,6 @@ CREATE TABLE "throttles" (
 	"key" text PRIMARY KEY NOT NULL,
 	"points" integer DEFAULT 0 NOT NULL,
 	"expire" bigint
-);
---> statement-breakpoint
-CREATE TABLE "tie_decisions" (
-	"election_id" uuid NOT NULL,
-	"ms" text NOT NULL,
-	"nominee_ids" jsonb NOT NULL,
-	"reason" text NOT NULL,
-	"decided_by" uuid NOT NULL,
-	"decided_at" timestamp with time zone NOT NULL,
-	CONSTRAINT "tie_decisions_election_id_ms_pk" PRIMARY KEY("election_id","ms"),
-	CONSTRAINT "tie_decisions_ms_check" CHECK ("tie_decisions"."ms" in ('PA', 'PN', 'PAF', 'TAS')),
-	CONSTRAINT "tie_decisions_explained" CHECK (btrim("tie_decisions"."reason") <> '')
 );
 --> statement-breakpoint
 CREATE TABLE "turnout" (
@@ -703,7 +701,7 @@ CREATE TABLE "voter_emails" (
 	"voter_id" uuid NOT NULL,
 	"kind" text NOT NULL,
 	CONSTRAINT "voter_emails_voter_id_election_id_kind_pk" PRIMARY KEY("voter_id","election_id","kind"),
-	CONSTRAINT "voter_emails_kind_check" CHECK ("voter_emails"."kind" in ('reminder', 'cast', 'proxy', 'cancelled'))
+	CONSTRAINT "voter_emails_kind_check" CHECK ("voter_emails"."kind" in ('reminder', 'cast', 'proxy', 'cancelled', 'rollback'))
 );
 --> statement-breakpoint
 CREATE TABLE "votes" (
@@ -748,6 +746,8 @@ ALTER TABLE "candidates_files" ADD CONSTRAINT "candidates_files_election_id_elec
 ALTER TABLE "candidates_files" ADD CONSTRAINT "candidates_files_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "candidates_files" ADD CONSTRAINT "candidates_files_filepath_uploads_path_fk" FOREIGN KEY ("filepath") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "cosignatures" ADD CONSTRAINT "cosignatures_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "elections" ADD CONSTRAINT "elections_rehearsal_of_elections_id_fk" FOREIGN KEY ("rehearsal_of") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
@@ -830,10 +830,6 @@ ALTER TABLE "signed_statements" ADD CONSTRAINT "signed_statements_election_id_el
 ALTER TABLE "tallies" ADD CONSTRAINT "tallies_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "tallies" ADD CONSTRAINT "tallies_nominee_id_nominees_id_fk" FOREIGN KEY ("nominee_id") REFERENCES "public"."nominees"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "tie_decisions" ADD CONSTRAINT "tie_decisions_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;
---> statement-breakpoint
-ALTER TABLE "tie_decisions" ADD CONSTRAINT "tie_decisions_decided_by_users_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "turnout" ADD CONSTRAINT "turnout_election_id_elections_id_fk" FOREIGN KEY ("election_id") REFERENCES "public"."elections"("id") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint

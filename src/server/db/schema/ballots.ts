@@ -5,7 +5,6 @@ import {
   customType,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -109,10 +108,13 @@ export const boardTrees = pgTable('board_trees', {
 })
 
 export const statementTypes = [
-  'freeze/1',
+  'freeze/2',
   'correction/1',
-  'head/1',
-  'certificate/1',
+  'rollback/1',
+  'head/2',
+  'decision/1',
+  'certificate/2',
+  'witness/1',
   'countersignature/1',
   'cancellation/1',
 ] as const satisfies StatementType[]
@@ -214,25 +216,23 @@ export const pendingProxies = pgTable(
   (t) => [primaryKey({ columns: [t.electionId, t.voterId] })],
 )
 
-/** Who was chosen among those with equal votes, and how that was decided. */
-export const tieDecisions = pgTable(
-  'tie_decisions',
+/** Heads that a witness has found to continue all they knew, each signed with the witness's own key. */
+export const cosignatures = pgTable(
+  'cosignatures',
   {
     electionId: election(),
-    ms: text({ enum: services }).notNull(),
-    nomineeIds: jsonb('nominee_ids').$type<string[]>().notNull(),
-    reason: text().notNull(),
-    decidedBy: person('decided_by'),
-    decidedAt: instant('decided_at').notNull(),
+    /** Of the head. */
+    number: integer().notNull(),
+    /** The witness's public key, as hexadecimal digits. */
+    witness: text().notNull(),
+    /** Of the head. */
+    hash: text().notNull(),
+    signature: bytes().notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.electionId, t.ms] }),
-    check('tie_decisions_ms_check', oneOf(t.ms, services)),
-    check('tie_decisions_explained', sql`btrim(${t.reason}) <> ''`),
-  ],
+  (t) => [primaryKey({ columns: [t.electionId, t.number, t.witness] })],
 )
 
-export const voterEmailKinds = ['reminder', 'cast', 'proxy', 'cancelled'] as const
+export const voterEmailKinds = ['reminder', 'cast', 'proxy', 'cancelled', 'rollback'] as const
 
 /** Which emails about an election were queued to whom: each once, whatever is interrupted. */
 export const voterEmails = pgTable(

@@ -94,6 +94,8 @@ export const elections = pgTable(
     /** When the sealed ballots of a certified election were emptied and their key destroyed. */
     keyDestroyedAt: instant('key_destroyed_at'),
     publishedAt: instant('published_at'),
+    /** When an administrator last said how it goes on after a backup was restored. */
+    rolledBackAt: instant('rolled_back_at'),
     /** When reminders were last asked for: from then on everybody who has not voted gets one. */
     remindersRequestedAt: instant('reminders_requested_at'),
     version: integer().notNull().default(1),

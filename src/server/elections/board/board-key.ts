@@ -1,9 +1,9 @@
-import { createHmac, createPrivateKey, createPublicKey, sign, verify, type KeyObject, hash } from 'node:crypto'
+import { createPrivateKey, createPublicKey, sign, verify, type KeyObject, hash } from 'node:crypto'
 import { join } from 'node:path'
 import { ConfigError, type Config } from '#server/config.ts'
 import type { PgClient } from '#server/db/database.ts'
 import { ensureKeyFile, readKeyFile } from '#server/durable-files.ts'
-import { joinBytes, label, toHex, uuidBytes, type Sha256 } from '#shared/elections/board/bytes.ts'
+import { toHex, type Sha256 } from '#shared/elections/board/bytes.ts'
 import {
   statementBytes,
   statementText,
@@ -23,8 +23,6 @@ export interface BoardKey {
   fingerprint: string
   sign(statement: Statement): Signed
   isSigned(type: StatementType, signed: Signed): boolean
-  /** Belongs to one voter in one election: nobody without the key moves a line of the roll to somebody else. */
-  rollSalt(electionId: string, voterId: string): Buffer
 }
 
 type KeyConfig = Pick<Config, 'dataDir' | 'boardKey'>
@@ -61,7 +59,6 @@ async function knownPublicKey(pool: PgClient): Promise<string | undefined> {
 /** What stands before the 32 bytes of an Ed25519 key in the formats that OpenSSL reads (RFC 8410). */
 const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex')
-const saltLabel = label('roll-salt/1')
 
 export function createBoardKey(seed: Buffer): BoardKey {
   const privateKey = createPrivateKey({ key: Buffer.concat([privatePrefix, seed]), format: 'der', type: 'pkcs8' })
@@ -78,12 +75,14 @@ export function createBoardKey(seed: Buffer): BoardKey {
       }
     },
     isSigned: (type, signed) => isSignedWith(publicKey, type, signed),
-    rollSalt: (electionId, voterId) =>
-      createHmac('sha256', seed)
-        .update(joinBytes(saltLabel, uuidBytes(electionId), uuidBytes(voterId)))
-        .digest()
-        .subarray(0, 16),
   }
+}
+
+/** Whether somebody else signed it, whose public key is these hexadecimal digits. */
+export function isSignedBy(publicKey: string, type: StatementType, signed: Signed): boolean {
+  if (!/^[0-9a-f]{64}$/.test(publicKey) || !/^[0-9a-f]{128}$/.test(signed.signature)) return false
+  const der = Buffer.concat([publicPrefix, Buffer.from(publicKey, 'hex')])
+  return isSignedWith(createPublicKey({ key: der, format: 'der', type: 'spki' }), type, signed)
 }
 
 const isSignedWith = (key: KeyObject, type: StatementType, { statement, signature }: Signed): boolean =>

@@ -8,10 +8,10 @@ import { votesShown } from '#shared/elections/results/results.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { showInstant } from '#shared/time.ts'
 import type { createTreeCache } from './proofs.ts'
-import { lastStatement, listStatements, readNominees } from './statements.ts'
+import { lastStatement, listStatements, readChain, readNominees } from './statements.ts'
 import type { TreeOf } from './tree.ts'
 
-type BoardDeps = Pick<Deps, 'pool' | 'elections' | 'clock' | 'boardKey'>
+type BoardDeps = Pick<Deps, 'pool' | 'elections' | 'clock' | 'boardKey' | 'signed'>
 
 /** Which tree is asked about. A rehearsal has one of its own, in which its receipts are looked for. */
 export async function findTree(
@@ -20,6 +20,11 @@ export async function findTree(
 ): Promise<TreeOf & { election: Election }> {
   const election = mustExist(await elections.byIdOrRehearsal(electionId))
   return { electionId, election }
+}
+
+/** The last head that this node has noted; null before there is one. */
+export async function recentHead({ signed }: Pick<Deps, 'signed'>, { id, kind, frozenAt }: Election) {
+  return kind === 'election' && frozenAt === null ? null : (await signed.recent(id)).head
 }
 
 /** Every election, the latest first: boards stay readable for good. */
@@ -33,8 +38,8 @@ export async function listBoards({ elections }: Pick<Deps, 'elections'>): Promis
 export async function readBoard(deps: BoardDeps, electionId: string): Promise<Board> {
   const { election } = await findTree(deps, electionId)
   const of = { electionId }
-  const record = await lastStatement(deps.pool, of, 'freeze/1')
-  const certificate = await lastStatement(deps.pool, of, 'certificate/1')
+  const record = await lastStatement(deps.pool, of, 'freeze/2')
+  const certificate = await lastStatement(deps.pool, of, 'certificate/2')
   const now = deps.clock.now()
   const stage = stageOf(election, now)
   return {
@@ -48,11 +53,12 @@ export async function readBoard(deps: BoardDeps, electionId: string): Promise<Bo
     publicKey: deps.boardKey.publicKey,
     fingerprint: deps.boardKey.fingerprint,
     record: record?.signed ?? null,
-    corrections: await listStatements(deps.pool, of, 'correction/1'),
-    head: (await lastStatement(deps.pool, of, 'head/1'))?.signed ?? null,
+    corrections: (await readChain(deps.pool, electionId)).map(({ signed }) => signed),
+    head: (await recentHead(deps, election))?.signed ?? null,
     openingsShown: votesShown(election, now),
     certificate: certificate?.signed ?? null,
     countersignatures: await listStatements(deps.pool, of, 'countersignature/1'),
+    witnesses: await listStatements(deps.pool, of, 'witness/1'),
     packageReady: election.packagePublic && record !== null && hasReached(stage, 'counted'),
   }
 }

@@ -2,16 +2,18 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { addressOf, laneOf } from '#server/http/address.ts'
-import { params, query, byId } from '#server/http/body.ts'
+import { body, params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, type Env } from '#server/http/guards.ts'
 import { publicDrawings } from '#server/http/pages.ts'
+import { budgetsAt, takeOrRefuse } from '#server/http/rate-limit.ts'
 import { tileSize } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { createTreeCache } from './proofs.ts'
-import { findTree, listBoards, readBoard, readBucket, readOpenings, readTile } from './read-board.ts'
+import { findTree, listBoards, readBoard, readBucket, readOpenings, readTile, recentHead } from './read-board.ts'
 import { lastStatement, listStatements } from './statements.ts'
 import { readTree } from './tree.ts'
+import { keepCosignature, signedSchema } from './witnesses.ts'
 
 /** One spelling of each number: what is kept in caches for good is kept once. */
 const place = z
@@ -28,6 +30,8 @@ const consistencyQuery = z.object({ from: place, to: place })
 
 /** Whoever collects heads comes back with the number they have reached. */
 const mostHeads = 1000
+/** From one address: of a room full of observers, each with a head a minute or more. */
+const cosignaturesPerHour = 3000
 const forGood = 'public, max-age=31536000, immutable'
 const forAMoment = 'public, max-age=5'
 
@@ -50,13 +54,16 @@ export function boardRoutes(deps: Deps) {
     )
     .get('/elections/:id/board/freeze.json', anybody, params(byId), async (c) => {
       const of = await findTree(deps, c.req.valid('param').id)
-      const record = mustExist(await lastStatement(deps.pool, of, 'freeze/1'))
+      const record = mustExist(await lastStatement(deps.pool, of, 'freeze/2'))
       return c.json(record.signed)
     })
     .get('/elections/:id/board/heads.ndjson', anybody, params(byId), query(headsQuery), async (c) => {
       const { from } = c.req.valid('query')
       const of = await findTree(deps, c.req.valid('param').id)
-      const heads = await listStatements(deps.pool, of, 'head/1', { from, most: mostHeads })
+      // What leaves was noted by this node before: nobody takes it back unseen.
+      const last = (await recentHead(deps, of.election))?.said.number ?? -1
+      const most = Math.max(0, Math.min(mostHeads, last - from + 1))
+      const heads = await listStatements(deps.pool, of, 'head/2', { from, most })
       return c.body(heads.map((head) => `${JSON.stringify(head)}\n`).join(''), 200, {
         'Content-Type': 'application/x-ndjson',
         'Cache-Control': forAMoment,
@@ -99,5 +106,11 @@ export function boardRoutes(deps: Deps) {
       if (from > to) throw new AppError('not-found')
       const { proofs } = await sized(c.req.valid('param').id, [from, to])
       return c.json({ proof: proofs.consistency(from, to).map(toHex) })
+    })
+    .post('/elections/:id/board/cosignatures', anybody, params(byId), body(signedSchema), async (c) => {
+      const limit = { kind: 'cosign', limit: cosignaturesPerHour, seconds: 60 * 60 }
+      await takeOrRefuse(deps.pool, budgetsAt(deps.siteKey, addressOf(deps.config, c), limit), 'too-many-cosignatures')
+      await keepCosignature(deps, c.req.valid('param').id, c.req.valid('json'))
+      return c.json({ ok: true }, 201)
     })
 }

@@ -2,10 +2,11 @@ import { inPieces, type PgClient } from '#server/db/database.ts'
 import type { NomineeSnapshot } from '#server/db/schema.ts'
 import { asNominee } from '#server/elections/nominees.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
-import { statementHash, type Signed, type Statement, type FrozenNominee } from '#shared/elections/board/statements.ts'
+import { statementHash, type NamedNominee, type Signed, type Statement } from '#shared/elections/board/statements.ts'
 import { type BoardKey, sha256 } from './board-key.ts'
 
-type Stored = Exclude<Statement, { type: 'promise/1' }>
+/** All but what is kept nowhere, and what is signed by others. */
+type Stored = Exclude<Statement, { type: 'promise/1' | 'cosignature/1' }>
 type StoredType = Stored['type']
 type OfType<Type extends StoredType> = Extract<Stored, { type: Type }>
 
@@ -90,22 +91,59 @@ export async function makeStatement<Made extends Stored>(
   number = 0,
 ): Promise<string> {
   const signed = key.sign(said)
-  await db.query(
-    `insert into signed_statements (election_id, type, number, statement, signature)
-     values ($1, $2, $3, $4, decode($5, 'hex'))`,
-    [said.election, said.type, number, signed.statement, signed.signature],
-  )
+  await keepStatement(db, said, signed, number)
   return toHex(statementHash(sha256, said.type, signed.statement))
 }
 
-/** The hash of what binds an election now: its freeze record, or the last correction of it. */
-export async function recordInForce(db: PgClient, electionId: string): Promise<string | null> {
-  const correction = await lastStatement(db, { electionId }, 'correction/1')
-  return correction?.hash ?? (await lastStatement(db, { electionId }, 'freeze/1'))?.hash ?? null
+/** Also one that somebody else has signed. */
+export async function keepStatement(
+  db: PgClient,
+  { election, type }: Pick<Stored, 'election' | 'type'>,
+  { statement, signature }: Signed,
+  number: number,
+): Promise<void> {
+  await db.query(
+    `insert into signed_statements (election_id, type, number, statement, signature)
+     values ($1, $2, $3, $4, decode($5, 'hex'))`,
+    [election, type, number, statement, signature],
+  )
+}
+
+/** Which number the next of its type gets. */
+export async function nextNumber(db: PgClient, electionId: string, type: StoredType): Promise<number> {
+  const { rows } = await db.query<{ next: number }>(
+    `select coalesce(max(number) + 1, 0) as next from signed_statements where election_id = $1 and type = $2`,
+    [electionId, type],
+  )
+  return rows[0]?.next ?? 0
+}
+
+/** Corrections and rollbacks, in the one order of their numbers. */
+export async function readChain(db: PgClient, electionId: string) {
+  const { rows } = await db.query<Row & { type: 'correction/1' | 'rollback/1'; number: number }>(
+    `select number, ${columns} from signed_statements
+     where election_id = $1 and type in ('correction/1', 'rollback/1') order by number`,
+    [electionId],
+  )
+  return rows.map(({ type, number, statement, signature }) => ({ type, number, signed: { statement, signature } }))
+}
+
+/** Null where there is none of this number. */
+export async function statementHashAt(
+  db: PgClient,
+  electionId: string,
+  type: StoredType,
+  number: number,
+): Promise<string | null> {
+  const { rows } = await db.query<Row>(
+    `select ${columns} from signed_statements where election_id = $1 and type = $2 and number = $3`,
+    [electionId, type, number],
+  )
+  return rows[0] ? asFound(rows[0]).hash : null
 }
 
 /** The nominees who can be voted for, as the record names them. */
-export async function readNominees(db: PgClient, electionId: string): Promise<FrozenNominee[]> {
+export async function readNominees(db: PgClient, electionId: string): Promise<NamedNominee[]> {
   const { rows } = await db.query<{ id: string; data: NomineeSnapshot }>(
     `select id, data from nominees where election_id = $1 and status = 'approved' order by id::text collate "C"`,
     [electionId],

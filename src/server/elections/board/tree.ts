@@ -5,7 +5,9 @@ import type { Leaf } from '#shared/elections/board/leaves.ts'
 import { appendLeaf, emptyFrontier, leafHash, rootsIn, type Frontier, rootOf } from '#shared/elections/board/merkle.ts'
 import { minuteMs, type Instant } from '#shared/time.ts'
 import { sha256, type BoardKey } from './board-key.ts'
-import { lastStatement, makeStatement, recordInForce } from './statements.ts'
+import { assertAgrees } from './differs.ts'
+import type { SignedElection } from './signed-election.ts'
+import { lastStatement, makeStatement, type Found } from './statements.ts'
 
 export interface TreeOf {
   electionId: string
@@ -27,12 +29,12 @@ export async function readTree(db: PgClient, { electionId }: TreeOf): Promise<Fr
   return { size: found.size, roots }
 }
 
-/**
- * Adds leaves to the tree and its board, in the order given. In the caller's transaction, which holds the lock of counting: two
- * at once would take the same places.
- */
-export async function appendLeaves(db: PgClient, of: TreeOf, leaves: readonly Leaf[]): Promise<void> {
-  const tree = await readTree(db, of)
+/** Adds leaves to the tree and its board, in the order given. In the transaction that checked where the board stands. */
+export async function appendLeaves(
+  db: PgClient,
+  { electionId, tree }: Standing,
+  leaves: readonly Leaf[],
+): Promise<void> {
   const first = tree.size
   for (const { commitment } of leaves) appendLeaf(sha256, tree, leafHash(sha256, commitment))
   const written = await db.query(
@@ -41,7 +43,7 @@ export async function appendLeaves(db: PgClient, of: TreeOf, leaves: readonly Le
      from unnest($3::text[], $4::uuid[], $5::text[], $6::text[]) with ordinality as v (service, nominee_id, nonce, commitment, place)
      order by v.place`,
     [
-      of.electionId,
+      electionId,
       first,
       asArray(leaves.map(({ service }) => service)),
       asArray(leaves.map(({ nomineeId }) => nomineeId ?? 'NULL')),
@@ -54,7 +56,7 @@ export async function appendLeaves(db: PgClient, of: TreeOf, leaves: readonly Le
   await db.query(
     `insert into board_trees (election_id, size, roots) values ($1, $2, $3)
      on conflict (election_id) do update set size = excluded.size, roots = excluded.roots`,
-    [of.electionId, tree.size, Buffer.concat(tree.roots)],
+    [electionId, tree.size, Buffer.concat(tree.roots)],
   )
 }
 
@@ -63,97 +65,127 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, b
 /** As PostgreSQL writes an array. The driver would look for commas and quotes, of which ids, digits and services have none. */
 const asArray = (plain: readonly string[]) => `{${plain.join(',')}}`
 
-interface HeadNow extends TreeOf {
+/** Where board and box stand, by the last head. Who signs the next one goes on from here, and not from what is read again. */
+export interface Standing extends TreeOf {
+  head: Found<'head/2'> | null
+  /** The hash of what binds the election now; null in a rehearsal. */
+  record: string | null
+  tree: Frontier
+  /** Ballots on the board. */
+  counted: number
+}
+
+/**
+ * That board, box and log are still as the last head says. Asked before every batch and every head, in the transaction that holds
+ * the lock of counting: otherwise the site would sign whatever somebody wrote into the database, and whoever marks all other
+ * ballots as counted would see one counted alone.
+ */
+export async function checkLastHead(db: PgClient, signed: SignedElection): Promise<Standing> {
+  const { id: electionId, head, hashes } = signed
+  const { size, root, ballots, counted, log, number } = head?.said ?? beforeFirst
+  const tree = await readTree(db, { electionId })
+  assertAgrees(tree.size === size && (root === null || toHex(rootOf(sha256, tree)) === root), 'board-changed')
+  const box = await countBox(db, electionId)
+  assertAgrees(box.counted === counted, 'box-counted')
+  assertAgrees(box.ballots >= ballots, 'box-shrunk')
+  assertAgrees(log.entries === 0 || (await logHashAt(db, log.entries)) === log.lastHash, 'head-log', { n: number })
+  return { electionId, head, record: hashes.at(-1) ?? null, tree, counted }
+}
+
+const beforeFirst = { number: 0, size: 0, root: null, ballots: 0, counted: 0, log: { entries: 0, lastHash: '' } }
+
+/** The board of an election that is being frozen. */
+export const emptyBoard = (electionId: string, record: string): Standing => ({
+  electionId,
+  head: null,
+  record,
+  tree: emptyFrontier(),
+  counted: 0,
+})
+
+interface NextHead {
   now: Instant
   /** The count is closed: no leaf comes after this. */
   closed?: boolean
 }
 
-/**
- * Signs where the board stands. In a transaction that holds the lock of counting, so that heads and leaves come one after the
- * other.
- */
-export async function makeHead(db: PgClient, key: BoardKey, { now, closed = false, ...of }: HeadNow): Promise<void> {
-  const before = await lastStatement(db, of, 'head/1')
-  const tree = await readTree(db, of)
+/** Signs where the board stands. In the transaction in which that was checked, so that heads and leaves come one after the other. */
+export async function makeHead(
+  db: PgClient,
+  key: BoardKey,
+  { electionId, head: before, record, tree, counted }: Standing,
+  { now, closed = false }: NextHead,
+): Promise<void> {
   const number = before ? before.said.number + 1 : 0
+  const { ballots, proxies, helped } = await countBox(db, electionId)
   await makeStatement(
     db,
     key,
     {
-      type: 'head/1',
-      election: of.electionId,
+      type: 'head/2',
+      election: electionId,
       number,
       previous: before?.hash ?? null,
-      record: await recordInForce(db, of.electionId),
+      record,
       // Nodes differ by a moment; from head to head time does not go back.
       minute: new Date(Math.max(now - (now % minuteMs), Date.parse(before?.said.minute ?? '') || 0)).toISOString(),
       size: tree.size,
       root: toHex(rootOf(sha256, tree)),
-      ...(await countBallots(db, of)),
+      ballots,
+      counted,
+      proxies,
+      helped,
+      log: await readLogEnd(db),
       closed,
     },
     number,
   )
 }
 
-async function countBallots(db: PgClient, { electionId }: TreeOf): Promise<{ cast: number; counted: number }> {
-  const { rows } = await db.query<{ cast: number; counted: number }>(
-    `select coalesce(sum("cast"), 0)::int as cast, coalesce(sum(counted), 0)::int as counted from turnout
-     where election_id = $1`,
+interface BoxFigures {
+  ballots: number
+  counted: number
+  proxies: number
+  helped: number
+}
+
+/** In the box itself: the figures of turnout are for screens, and could be bent for a moment. */
+async function countBox(db: PgClient, electionId: string): Promise<BoxFigures> {
+  const { rows } = await db.query<BoxFigures>(
+    `select count(*)::int as ballots, (count(*) filter (where counted))::int as counted,
+       count(proxy_by)::int as proxies, (count(*) filter (where helped))::int as helped
+     from ballots where election_id = $1`,
     [electionId],
   )
-  return rows[0] ?? { cast: 0, counted: 0 }
+  return rows[0] ?? { ballots: 0, counted: 0, proxies: 0, helped: 0 }
+}
+
+async function readLogEnd(db: PgClient): Promise<{ entries: number; lastHash: string }> {
+  const { rows } = await db.query<{ entries: number; lastHash: string }>(
+    'select seq::int as entries, hash as "lastHash" from audit_log order by seq desc limit 1',
+  )
+  return rows[0] ?? { entries: 0, lastHash: '' }
+}
+
+async function logHashAt(db: PgClient, entry: number): Promise<string | null> {
+  const { rows } = await db.query<{ hash: string }>('select hash from audit_log where seq = $1', [entry])
+  return rows[0]?.hash ?? null
 }
 
 /** At least one a minute, so that whoever collects heads sees that the board is alive, and no silence hides anything. */
 export async function keepHeadsComing(
-  { db, pool, clock, boardKey }: Pick<Deps, 'db' | 'pool' | 'clock' | 'boardKey'>,
+  { db, pool, clock, signed }: Pick<Deps, 'db' | 'pool' | 'clock' | 'signed'>,
   electionId: string,
 ): Promise<void> {
-  const of = { electionId }
   const isFresh = async (queries: PgClient, now: Instant) => {
-    const last = await lastStatement(queries, of, 'head/1')
+    const last = await lastStatement(queries, { electionId }, 'head/2')
     return last !== null && Date.parse(last.said.minute) >= now - (now % minuteMs)
   }
   if (await isFresh(pool, clock.now())) return
   await inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
     const now = clock.now()
-    if ((await isFresh(client, now)) || (await lastStatement(client, of, 'cancellation/1'))) return
-    await checkLastHead(client, boardKey, of)
-    await makeHead(client, boardKey, { ...of, now })
+    if ((await isFresh(client, now)) || (await lastStatement(client, { electionId }, 'cancellation/1'))) return
+    const standing = await checkLastHead(client, await signed.read(client, electionId))
+    await makeHead(client, signed.key, standing, { now })
   })
-}
-
-/** Somebody changed the board or the box by other ways than the site's. Nothing is counted or signed over it. */
-export class BoardDiffers extends Error {
-  override name = 'BoardDiffers'
-}
-
-/**
- * That board and box are still as the last head says. Asked before every batch and every head, in the transaction that holds the
- * lock of counting: otherwise the site would sign whatever somebody wrote into the database, and whoever marks all other ballots
- * as counted would see one counted alone.
- */
-export async function checkLastHead(db: PgClient, key: BoardKey, of: TreeOf): Promise<void> {
-  const last = await lastStatement(db, of, 'head/1')
-  const isOurs = (head: NonNullable<typeof last>) =>
-    key.isSigned('head/1', head.signed) && head.said.election === of.electionId
-  if (last && !isOurs(last)) throw new BoardDiffers('the last head is not signed by this site')
-  const { size, root, cast, counted } = last?.said ?? { size: 0, root: null, cast: 0, counted: 0 }
-  const tree = await readTree(db, of)
-  if (tree.size !== size || (root !== null && toHex(rootOf(sha256, tree)) !== root))
-    throw new BoardDiffers('the board is not as the last head says')
-  const box = await countBox(db, of)
-  if (box.counted !== counted) throw new BoardDiffers('other ballots are marked as counted than the last head says')
-  if (box.ballots < cast) throw new BoardDiffers('fewer ballots are in the box than the last head says')
-}
-
-async function countBox(db: PgClient, { electionId }: TreeOf): Promise<{ ballots: number; counted: number }> {
-  const { rows } = await db.query<{ ballots: number; counted: number }>(
-    `select count(*)::int as ballots, (count(*) filter (where counted))::int as counted from ballots
-     where election_id = $1`,
-    [electionId],
-  )
-  return rows[0] ?? { ballots: 0, counted: 0 }
 }

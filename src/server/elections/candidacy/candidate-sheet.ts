@@ -14,6 +14,7 @@ import {
 } from '#shared/elections/candidacy/profile.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
+import { refuseExchanged } from './materials.ts'
 import { statementCorrectedEmail } from './text.ts'
 import { onceFrozen } from './write-profile.ts'
 
@@ -21,13 +22,19 @@ import { onceFrozen } from './write-profile.ts'
  * What everybody who may vote reads of a candidate. Of somebody who is not on the ballot it is not there, but for themselves and
  * the administrators. Which voter read whose is not written down.
  */
-export async function readCandidate(deps: Pick<Deps, 'db' | 'elections' | 'clock'>, reader: Person, id: string) {
+export async function readCandidate(
+  deps: Pick<Deps, 'db' | 'pool' | 'storage' | 'boardKey' | 'elections' | 'clock'>,
+  reader: Person,
+  id: string,
+) {
   const found = await findCandidate(deps.db, id)
   const manages = may(reader, 'manage nominees')
   if (!found || !(found.status === 'approved' || manages || found.userId === reader.id)) throw new AppError('not-found')
   const election = mustExist(await deps.elections.byId(found.electionId))
   // Refused when they are not those who were frozen.
   await deps.elections.approved(election.id)
+  if (found.statement && found.status === 'approved')
+    await refuseExchanged(deps, { electionId: election.id, nomineeId: id }, { statement: found.statement })
   const erased = found.erasedAt !== null
   const nominee = asNominee(id, found.data, found.photo)
   return {

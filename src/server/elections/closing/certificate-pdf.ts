@@ -4,7 +4,7 @@ import { projectRoot } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { newPdf, type Pdf, type Row, createPdfCache } from '#server/elections/pdf-page.ts'
 import { findCertificate } from '#server/elections/results/queries.ts'
-import type { Certificate, CertifiedStanding } from '#shared/elections/closing/certificate.ts'
+import { electedBySeat, type Certificate, type CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import { showShare } from '#shared/elections/results/results.ts'
 import { mustExist } from '#shared/errors.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
@@ -28,49 +28,48 @@ export function openCertificates(deps: Pick<Deps, 'db' | 'pool' | 'boardKey' | '
   }
 }
 
+/** The first sheet is the certificate, to be framed; the others are its annex, with everything that it rests on. */
 async function certificatePdf(
   certificate: Certificate,
   signed: SignedCertificate | null,
   association: string,
 ): Promise<Buffer> {
   const pdf = await newPdf(`Certificate of election results: ${certificate.title}`)
+  pdf.frame()
   await drawHead(pdf, certificate, association)
   drawElected(pdf, certificate)
+  drawSignatures(pdf, certificate, signed)
+  pdf.page()
+  pdf.text('Annex to the certificate', { centred: true, size: 17, strong: true })
   drawTurnout(pdf, certificate)
   drawTies(pdf, certificate)
   drawTotals(pdf, certificate)
   drawLog(pdf, certificate)
   if (signed) drawBoard(pdf, certificate, signed)
-  drawSignatures(pdf, certificate)
+  drawWitnesses(pdf, certificate)
   return pdf.finish(certificate.title)
 }
 
 const namedWithRank = ({ rank, name }: Pick<CertifiedStanding, 'rank' | 'name'>) => `${rank} ${name}`.trim()
 
 async function drawHead(pdf: Pdf, certificate: Certificate, association: string): Promise<void> {
-  pdf.picture(await emblem(), 58)
-  pdf.text(association, { centred: true, size: 12 })
+  pdf.picture(await emblem(), 84)
+  pdf.text(association, { centred: true, size: 14 })
   pdf.gap(0.6)
-  pdf.text('Certificate of Election Results', { centred: true, size: 24, strong: true })
+  pdf.text('Certificate of Election Results', { centred: true, size: 30, strong: true })
   pdf.text(certificate.title, { centred: true, size: 17, strong: true })
   pdf.gap(0.8)
-  const { votingOpens, votingCloses, ballots, proxies } = certificate
+  const { votingOpens, votingCloses, ballots, proxies, helped } = certificate
   pdf.text(
-    `Voting was open from ${showInstant(votingOpens)} to ${showInstant(votingCloses)}. ${showCount(ballots, 'ballot was', 'ballots were')} cast and counted. Of these, ${showNumber(proxies)} ${proxies === 1 ? 'was' : 'were'} cast by proxy: by an administrator on a member’s behalf, on a stated authority.`,
+    `Voting was open from ${showInstant(votingOpens)} to ${showInstant(votingCloses)}. ${showCount(ballots, 'ballot was', 'ballots were')} cast and counted. Of these, ${showNumber(proxies)} ${proxies === 1 ? 'was' : 'were'} cast by proxy: by an administrator on a member’s behalf, on a stated authority. ${showNumber(helped)} ${helped === 1 ? 'was' : 'were'} cast from a login that an administrator had helped with.`,
   )
 }
 
-/** The seats of a service are equal; they are named in the order of the ballot and filled in the order of the votes. */
-function drawElected(pdf: Pdf, { seats, elected }: Certificate): void {
+function drawElected(pdf: Pdf, certificate: Certificate): void {
   pdf.heading('Elected')
-  const rows = services.flatMap((ms): Row[] => {
-    const people = elected.filter((one) => one.ms === ms)
-    return seats
-      .filter((seat) => seat.ms === ms)
-      .map(({ slot }, place) => {
-        const person = people[place]
-        return { cells: [slot, person ? namedWithRank(person) : 'vacant', person ? showNumber(person.votes) : ''] }
-      })
+  const rows = electedBySeat(certificate).map(({ slot, person }): Row => {
+    const cells = [slot, person ? namedWithRank(person) : 'vacant', person ? showNumber(person.votes) : '']
+    return { cells, strong: person !== null }
   })
   pdf.table(
     [
@@ -166,7 +165,7 @@ function drawBoard(pdf: Pdf, { turnout, seats, ballots }: Certificate, signed: S
   const onRoll = turnout.reduce((all, { eligible }) => all + eligible, 0)
   pdf.heading('Public board')
   pdf.text(
-    `Before this was certified, every ballot was opened and counted once more. The roll has ${showCount(onRoll, 'person', 'people')}; the public board has ${showCount(ballots * seats.length, 'leaf', 'leaves')}, one for each seat of each ballot. Anybody can recount them with the audit package of this election.`,
+    `Before this was certified, every ballot was opened and counted once more. The roll has ${showCount(onRoll, 'person', 'people')}; the public board has ${showCount(ballots * seats.length, 'entry', 'entries')}, one for each seat of each ballot. Anybody can recount them with the audit package of this election.`,
   )
   pdf.gap(0.4)
   pdf.table(
@@ -177,21 +176,40 @@ function drawBoard(pdf: Pdf, { turnout, seats, ballots }: Certificate, signed: S
     [
       { cells: ['the key that signs (fingerprint)', inGroups(signed.fingerprint, 32)] },
       { cells: ['the signed certificate', inGroups(signed.hash)] },
-      { cells: ['the last head of the board', inGroups(signed.said.head)] },
-      { cells: ['the freeze record in force', inGroups(signed.said.record)] },
+      { cells: ['the last state of the board', inGroups(signed.said.head)] },
+      { cells: ['what was fixed before voting', inGroups(signed.said.record)] },
       { cells: ['the participation list', inGroups(signed.said.participation)] },
     ],
   )
-  for (const { by, role, at } of signed.countersignatures) {
-    pdf.gap(0.3)
-    pdf.text(`Countersigned by ${by} (${role}) on ${showInstant(Date.parse(at))}.`)
-  }
 }
 
-function drawSignatures(pdf: Pdf, { certifiedAt, certifiedBy }: Certificate): void {
-  pdf.keepTogether(150)
+/** Who was there while the board grew, by the keys of their own browsers, and the program that checks all of it. */
+function drawWitnesses(pdf: Pdf, { witnesses, verifier }: Certificate): void {
+  pdf.heading('Witnesses')
+  if (witnesses.length === 0) pdf.text('Nobody followed the public board with a key of their own.')
+  for (const { name, key, from, to } of witnesses)
+    pdf.text(
+      `${name} followed the public board from state ${showNumber(from)} to state ${showNumber(to)} (key ${inGroups(key)}).`,
+    )
+  pdf.gap(0.6)
+  pdf.text('The verifier that came with this version of the program, verifier.html, has this SHA-256:')
+  pdf.gap(0.3)
+  pdf.hash(verifier)
+}
+
+function drawSignatures(
+  pdf: Pdf,
+  { certifiedAt, certifiedBy, witnesses }: Certificate,
+  signed: SignedCertificate | null,
+): void {
   pdf.gap(1.2)
   pdf.text(`Certified on ${showInstant(certifiedAt)} by ${certifiedBy}.`, { strong: true })
+  for (const { by, role, at } of signed?.countersignatures ?? [])
+    pdf.text(`Countersigned by ${by} (${role}) on ${showInstant(Date.parse(at))}.`)
+  if (witnesses.length > 0)
+    pdf.text(`${showCount(witnesses.length, 'witness', 'witnesses')} followed the public board (see the annex).`)
+  if (signed) pdf.text(`Signed with the key ${inGroups(signed.fingerprint, 32)}.`)
+  pdf.keepTogether(110)
   pdf.signatures([
     { name: certifiedBy, role: 'certified the result' },
     { name: '', role: 'for the election committee' },

@@ -6,15 +6,19 @@ import { appendAudit, lockLog, verifyAudit } from '#server/audit/audit.ts'
 import { inTransaction, type PgClient } from '#server/db/database.ts'
 import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { lastStatement, makeStatement } from '#server/elections/board/statements.ts'
-import { countUnopened } from '#server/elections/counting/count-ballots.ts'
+import { isSignedBy, type BoardKey } from '#server/elections/board/board-key.ts'
+import { Differs } from '#server/elections/board/differs.ts'
+import { keepStatement, makeStatement, nextNumber } from '#server/elections/board/statements.ts'
+import { findOwnWitness, parsed, readWitnesses } from '#server/elections/board/witnesses.ts'
+import { someUnopened } from '#server/elections/counting/count-ballots.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
-import { Differs } from '#server/elections/recount/differs.ts'
 import { checkDecisions } from '#server/elections/recount/log-entries.ts'
 import { recountToCertify, type Recounted } from '#server/elections/recount/recount.ts'
 import { findSignedCertificate } from '#server/elections/results/queries.ts'
 import { wipeRehearsal } from '#server/elections/settings/queries.ts'
+import { verifierHash } from '#server/http/built-files.ts'
 import type { Person } from '#server/http/session.ts'
+import { statementText, type Signed } from '#shared/elections/board/statements.ts'
 import { type Certificate, certificateStatement } from '#shared/elections/closing/certificate.ts'
 import {
   decidedTies,
@@ -26,10 +30,10 @@ import { byVotes, outcomeOf } from '#shared/elections/counting/standings.ts'
 import { describeDifference } from '#shared/elections/recount/recount.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { rollRegions } from '#shared/members/enums.ts'
-import type { Instant } from '#shared/time.ts'
+import { minuteMs, type Instant } from '#shared/time.ts'
 import { countFactsOf, readFinalCount } from './final-count.ts'
 
-type CertifyDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'clock' | 'elections'>
+type CertifyDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'signed' | 'clock' | 'elections'>
 
 /**
  * Recounts everything and freezes the result. The counting job then destroys the key to the ballots, which takes a while that
@@ -44,22 +48,25 @@ export async function certify(
 ): Promise<Certificate> {
   await refuseUnready(deps, electionId)
   const found = await recounted(deps, electionId)
+  const verifier = await verifierHash()
   return inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
     const election = await lockElection(tx, electionId)
     if (election.certifiedAt !== null) throw new AppError('election-certified')
-    await refuseChanged(client, election, found)
+    await refuseChanged(deps, client, election, found)
     // Before the log, as everybody takes them who answers a request.
     await shareAccount(tx, admin.id)
     // From here on nobody else appends: the next entry is this certification's own.
     await lockLog(tx)
     const log = await verifyAudit(tx, found.log)
     if (!log.ok) throw new AppError('log-broken')
-    const certificate = drawUp(found, { log, certifiedBy: signatureOf(admin), now: deps.clock.now() })
+    const witnesses = await listWitnesses(client, deps.signed.key, electionId)
+    const certifiedBy = signatureOf(admin)
+    const certificate = drawUp(found, { log, certifiedBy, witnesses, verifier, now: deps.clock.now() })
     const elected = certificate.elected.map(({ nomineeId }) => nomineeId)
     if (shown && shown.toSorted().join() !== elected.toSorted().join()) throw new AppError('edited-meanwhile')
     const { head, record, participation } = found
     const statement = certificateStatement(certificate, { election: electionId, head, record, participation })
-    const hash = await makeStatement(client, deps.boardKey, statement)
+    const hash = await makeStatement(client, deps.signed.key, statement)
     // A rehearsal that nobody ended leaves nothing behind either.
     await wipeRehearsal(tx, electionId)
     await tx
@@ -84,10 +91,10 @@ export async function certify(
 /** What can be told at once is not told after a recount; but of ties only what was recounted tells. */
 async function refuseUnready(deps: CertifyDeps, electionId: string): Promise<void> {
   const election = mustExist(await deps.elections.byId(electionId))
-  const unopened = await countUnopened(deps, election)
-  const count = await readFinalCount(deps.db, election)
+  const unopened = await someUnopened(deps, election)
+  const count = await readFinalCount(deps.db, deps.pool, deps.boardKey, election)
   const why = whyCannotCertify({ ...countFactsOf(election, count, unopened, deps.clock.now()), openTies: 0 })
-  if (why) throw new AppError(why, { values: { n: unopened } })
+  refuseIf(why)
 }
 
 async function recounted(deps: CertifyDeps, electionId: string): Promise<Recounted> {
@@ -104,25 +111,42 @@ async function recounted(deps: CertifyDeps, electionId: string): Promise<Recount
  * After the count nothing writes to what was recounted but the decision of a tie, a change of the election or a correction of its
  * roll. The figures are the recount's own in any case: who changes a row meanwhile changes no certificate.
  */
-async function refuseChanged(client: pg.PoolClient, election: Election, found: Recounted): Promise<void> {
-  const head = await lastStatement(client, { electionId: election.id }, 'head/1')
-  const correction = await lastStatement(client, { electionId: election.id }, 'correction/1')
-  const decisions = await checkDecisions(client, election.id)
+async function refuseChanged(
+  { signed }: Pick<Deps, 'signed'>,
+  client: pg.PoolClient,
+  election: Election,
+  found: Recounted,
+): Promise<void> {
+  const { head, hashes } = await signed.read(client, election.id)
+  const decisions = await checkDecisions(client, signed.key, election.id)
   const same =
     election.revision === found.election.revision &&
     head?.hash === found.head &&
-    (correction === null || correction.hash === found.record) &&
+    hashes.at(-1) === found.record &&
     JSON.stringify(decisions) === JSON.stringify(found.decisions)
   if (!same) throw new AppError('changed-since-recount')
 }
 
-interface Certification {
+/** Who followed the board: those who have signed a head, from which to which. */
+async function listWitnesses(db: PgClient, key: BoardKey, electionId: string): Promise<Certificate['witnesses']> {
+  const named = [...(await readWitnesses(db, key, electionId)).values()]
+  const { rows } = await db.query<{ key: string; from: number; to: number }>(
+    `select witness as key, min(number) as from, max(number) as to from cosignatures where election_id = $1 group by 1`,
+    [electionId],
+  )
+  const followed = new Map(rows.map((row) => [row.key, row]))
+  return named.flatMap(({ name, key: witness }) => {
+    const heads = followed.get(witness)
+    return heads ? { name, key: witness, from: heads.from, to: heads.to } : []
+  })
+}
+
+interface Certification extends Pick<Certificate, 'certifiedBy' | 'witnesses' | 'verifier'> {
   log: { entries: number; lastHash: string }
-  certifiedBy: string
   now: Instant
 }
 
-function drawUp(found: Recounted, { log, certifiedBy, now }: Certification): Certificate {
+function drawUp(found: Recounted, { log, now, ...said }: Certification): Certificate {
   const { election, standings, decisions, byRegion } = found
   const chosen: TieChoices = Object.fromEntries(decisions.map(({ ms, nomineeIds }) => [ms, nomineeIds]))
   const outcome = outcomeOf(election.seats, standings, chosen)
@@ -130,7 +154,7 @@ function drawUp(found: Recounted, { log, certifiedBy, now }: Certification): Cer
   return {
     title: election.title,
     certifiedAt: now,
-    certifiedBy,
+    ...said,
     votingOpens: election.votingOpens,
     votingCloses: election.votingCloses,
     seats: election.seats,
@@ -139,6 +163,7 @@ function drawUp(found: Recounted, { log, certifiedBy, now }: Certification): Cer
     standings,
     ballots: found.figures.ballots,
     proxies: found.figures.proxies,
+    helped: found.figures.helped,
     turnout: rollRegions.map((region) => ({ region, ...byRegion[region] })),
     ties: decidedTies(election.seats, standings, decisions),
     lastHash: log.lastHash,
@@ -147,35 +172,30 @@ function drawUp(found: Recounted, { log, certifiedBy, now }: Certification): Cer
 }
 
 /**
- * Somebody else puts their name to the certificate: to the one they were shown, which its hash says. Who has done so is known by
- * the log, for the statement names people as the certificate does.
+ * Somebody else puts their name to the certificate, with the key of their own browser: to the one they were shown, which its hash
+ * says. Who has done so is known by the log, for the statement names people as the certificate does.
  */
 export async function countersign(
   deps: Pick<Deps, 'db' | 'pool' | 'boardKey' | 'clock'>,
   person: Person,
   electionId: string,
-  shown: { certificate: string },
+  signed: Signed,
 ): Promise<void> {
-  const certificate = mustExist(await findSignedCertificate(deps, electionId), 'not-certified')
-  if (certificate.hash !== shown.certificate) throw new AppError('edited-meanwhile')
+  const { said: certificate, hash } = mustExist(await findSignedCertificate(deps, electionId), 'not-certified')
+  const { witness: key, at, certificate: confirmed } = parsed(signed.statement)
+  if (typeof key !== 'string' || typeof at !== 'string') throw new AppError('signature-wrong')
+  if (confirmed !== hash) throw new AppError('edited-meanwhile')
   await inTransaction({ db: deps.db, lock: 'counting' }, async (tx, client) => {
     await lockElection(tx, electionId)
     refuseIf(whyCannotCountersign(await readSigners(client, electionId), person))
     await shareAccount(tx, person.id)
     const now = deps.clock.now()
-    await makeStatement(
-      client,
-      deps.boardKey,
-      {
-        type: 'countersignature/1',
-        election: electionId,
-        certificate: certificate.hash,
-        by: signatureOf(person),
-        role: person.role === 'admin' ? 'administrator' : 'observer',
-        at: new Date(now).toISOString(),
-      },
-      await nextNumber(client, electionId),
-    )
+    const { name: by, role } = await findOwnWitness(client, deps.boardKey, { electionId, personId: person.id, key })
+    const about = { type: 'countersignature/1', election: electionId } as const
+    const said = { ...about, certificate: hash, witness: key, by, role, at }
+    const isWhole = statementText(said) === signed.statement && isBetween(at, certificate.certifiedAt, now)
+    if (!isWhole || !isSignedBy(key, about.type, signed)) throw new AppError('signature-wrong')
+    await keepStatement(client, about, signed, await nextNumber(client, electionId, about.type))
     // Whatever is kept of the election, its certificate as PDF too, is made anew.
     await tx
       .update(elections)
@@ -187,6 +207,12 @@ export async function countersign(
       subject: electionId,
     })
   })
+}
+
+/** A time as the browser wrote it: of after the certificate, and not to come, but for a clock that is a little ahead. */
+function isBetween(at: string, first: string, now: Instant): boolean {
+  const time = Date.parse(at)
+  return !Number.isNaN(time) && new Date(time).toISOString() === at && at >= first && time <= now + minuteMs
 }
 
 /** Who certified, and who has countersigned. */
@@ -203,13 +229,4 @@ export async function readSigners(
     [electionId],
   )
   return { certifiedBy: certified.rows[0]?.certified_by ?? null, signed: rows.map(({ actor }) => actor) }
-}
-
-async function nextNumber(db: PgClient, electionId: string): Promise<number> {
-  const { rows } = await db.query<{ next: number }>(
-    `select coalesce(max(number) + 1, 0) as next from signed_statements
-     where election_id = $1 and type = 'countersignature/1'`,
-    [electionId],
-  )
-  return rows[0]?.next ?? 0
 }

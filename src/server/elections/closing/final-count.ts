@@ -1,8 +1,11 @@
 import { and, eq } from 'drizzle-orm'
+import { signatureOf } from '#server/accounts/administrator-queries.ts'
 import { appendAudit } from '#server/audit/audit.ts'
-import { type Queryable, inTransaction } from '#server/db/database.ts'
-import { nominees, tallies, turnout, tieDecisions } from '#server/db/schema.ts'
+import { type PgClient, type Queryable, inTransaction } from '#server/db/database.ts'
+import { nominees, tallies, turnout } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import type { BoardKey } from '#server/elections/board/board-key.ts'
+import { makeStatement } from '#server/elections/board/statements.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { asNominee } from '#server/elections/nominees.ts'
 import { readTieDecisions } from '#server/elections/results/queries.ts'
@@ -22,9 +25,14 @@ import { rollRegions, type Service } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 
 /** Votes, ballots and decisions as they stand in the database now; nothing of it from memory. */
-export async function readFinalCount(db: Queryable, { id, seats }: Pick<Election, 'id' | 'seats'>) {
+export async function readFinalCount(
+  db: Queryable,
+  client: PgClient,
+  key: BoardKey,
+  { id, seats }: Pick<Election, 'id' | 'seats'>,
+) {
   const standings = await readStandings(db, id)
-  const decisions = await readTieDecisions(db, id)
+  const { decisions } = await readTieDecisions(client, key, id)
   const chosen: TieChoices = Object.fromEntries(decisions.map(({ ms, nomineeIds }) => [ms, nomineeIds]))
   const rows = await db
     .select({ region: turnout.region, cast: turnout.cast, counted: turnout.counted })
@@ -48,7 +56,7 @@ export type FinalCount = Awaited<ReturnType<typeof readFinalCount>>
 export const countFactsOf = (
   election: Election,
   { cast, counted, ties }: Pick<FinalCount, 'cast' | 'counted' | 'ties'>,
-  unopened: number,
+  unopened: boolean,
   now: Instant,
 ): CountFacts => ({
   stage: stageOf(election, now),
@@ -83,27 +91,30 @@ async function readStandings(db: Queryable, electionId: string): Promise<Certifi
  * log keeps every decision.
  */
 export async function decideTie(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, boardKey }: Pick<Deps, 'db' | 'clock' | 'boardKey'>,
   admin: Person,
   electionId: string,
   { ms, nomineeIds, reason }: TieDecisionForm & { ms: Service },
 ): Promise<void> {
-  await inTransaction(deps, async (tx) => {
+  await inTransaction({ db }, async (tx, client) => {
     const election = await lockElection(tx, electionId)
-    const now = deps.clock.now()
+    const now = clock.now()
     const stage = stageOf(election, now)
     if (stage === 'certified') throw new AppError('election-certified')
-    const count = await readFinalCount(tx, election)
+    const count = await readFinalCount(tx, client, boardKey, election)
     if (stage !== 'counted' || count.cast !== count.counted) throw new AppError('voting-not-over')
     const tie = count.ties.find((one) => one.ms === ms)
     const why = whyNotDecided(tie, nomineeIds)
     if (why) throw new AppError(why, tie && { values: { n: tie.seats } })
-    const decision = { nomineeIds, reason, decidedBy: admin.id, decidedAt: now }
-    await tx
-      .insert(tieDecisions)
-      .values({ electionId, ms, ...decision })
-      .onConflictDoUpdate({ target: [tieDecisions.electionId, tieDecisions.ms], set: decision })
-    // The same time in both: the recount compares them.
+    const number = (await readTieDecisions(client, boardKey, electionId)).made.length
+    const decision = {
+      service: ms,
+      chosen: nomineeIds,
+      reason,
+      by: signatureOf(admin),
+      at: new Date(now).toISOString(),
+    }
+    await makeStatement(client, boardKey, { type: 'decision/1', election: electionId, number, ...decision }, number)
     await appendAudit(tx, now, {
       actor: admin.id,
       action: 'tie decided',

@@ -1,8 +1,12 @@
 import { count, eq } from 'drizzle-orm'
 import { pendingProxies } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { isSignedBy } from '#server/elections/board/board-key.ts'
+import { Differs } from '#server/elections/board/differs.ts'
+import { differsOrThrow } from '#server/elections/board/signed-election.ts'
 import { asFound, eachStatement } from '#server/elections/board/statements.ts'
-import { countUnopened } from '#server/elections/counting/count-ballots.ts'
+import { readWitnesses } from '#server/elections/board/witnesses.ts'
+import { someUnopened } from '#server/elections/counting/count-ballots.ts'
 import { countProxies } from '#server/elections/proxy/queries.ts'
 import { findCertificate, findSignedCertificate } from '#server/elections/results/queries.ts'
 import type { Person } from '#server/http/session.ts'
@@ -23,12 +27,12 @@ interface ClosingTie {
   votes: number
   seats: number
   nominees: { nomineeId: string; name: string; rank: string }[]
-  decision: { nomineeIds: string[]; reason: string; decidedBy: string; decidedAt: Instant } | null
+  decision: { nomineeIds: readonly string[]; reason: string; decidedBy: string; decidedAt: Instant } | null
 }
 
 /** Everything the closing desk shows. */
 export async function readClosing(
-  deps: Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'elections' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'signed' | 'elections' | 'clock'>,
   person: Pick<Person, 'id'>,
   id: string,
 ) {
@@ -39,10 +43,11 @@ export async function readClosing(
     .select({ proxies: count() })
     .from(pendingProxies)
     .where(eq(pendingProxies.electionId, id))
-  const counted = await readFinalCount(deps.db, election)
-  const unopened = await countUnopened(deps, election)
+  const counted = await readFinalCount(deps.db, deps.pool, deps.boardKey, election)
+  const unopened = await someUnopened(deps, election).catch(differsOrThrow)
   const stage = stageOf(election, now)
-  const why = whyCannotCertify(countFactsOf(election, counted, unopened, now))
+  const differs = unopened instanceof Differs ? unopened : null
+  const why = whyCannotCertify(countFactsOf(election, counted, unopened === true, now))
   return {
     electionId: id,
     title: election.title,
@@ -52,12 +57,12 @@ export async function readClosing(
     votingCloses: election.votingCloses,
     cast: counted.cast,
     counted: counted.counted,
-    /** Uncounted ballots that cannot be opened. */
-    unopened,
+    /** Some of the uncounted ballots cannot be opened. */
+    unopened: unopened === true,
     ...shownOutcome(stage, counted, certificate),
     proxies: { cast: certificate?.proxies ?? (await countProxies(deps.db, id)), waiting: waiting?.proxies ?? 0 },
     /** What stands in the way of certification; null when nothing does, or when it is done. */
-    obstacle: why && certificate === null ? { code: why, sentence: sentenceFor(why, { n: unopened }) } : null,
+    obstacle: certificate === null ? obstacleOf(differs, why) : null,
     certificate: certificate && summaryOf(certificate),
     /** How it was signed; null before certification, and for one from before certificates were signed. */
     signature: await readSignature(deps, person, id),
@@ -70,6 +75,11 @@ export async function readClosing(
   }
 }
 export type Closing = Awaited<ReturnType<typeof readClosing>>
+
+function obstacleOf(differs: Differs | null, why: ReturnType<typeof whyCannotCertify>) {
+  if (differs) return { code: differs.code, sentence: sentenceFor(differs.code) }
+  return why && { code: why, sentence: sentenceFor(why) }
+}
 
 async function readSignature(deps: Pick<Deps, 'pool' | 'boardKey'>, person: Pick<Person, 'id'>, id: string) {
   const signed = await readSignedCertificate(deps, id)
@@ -152,10 +162,13 @@ export async function readSignedCertificate(
   const found = await findSignedCertificate(deps, electionId)
   if (!found) return null
   const countersignatures: SignedCertificate['countersignatures'] = []
+  const witnesses = await readWitnesses(deps.pool, deps.boardKey, electionId)
   for await (const { signed } of eachStatement(deps.pool, electionId, 'countersignature/1')) {
     const { said } = asFound<'countersignature/1'>({ type: 'countersignature/1', ...signed })
+    const witness = witnesses.get(said.witness)
+    const isTheirs = witness?.name === said.by && witness.role === said.role && said.certificate === found.hash
     // Somebody wrote it into the database who could not sign it.
-    if (!deps.boardKey.isSigned('countersignature/1', signed) || said.certificate !== found.hash) continue
+    if (!isTheirs || !isSignedBy(said.witness, 'countersignature/1', signed)) continue
     countersignatures.push({ by: said.by, role: said.role, at: said.at })
   }
   return { said: found.said, hash: found.hash, fingerprint: deps.boardKey.fingerprint, countersignatures }

@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
+import { signedSchema } from '#server/elections/board/witnesses.ts'
 import { invalidateElections } from '#server/elections/election-cache.ts'
 import { refuseUninvited } from '#server/elections/observing/read-election.ts'
 import { body, params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
-import { publicationSchema, tieDecisionSchema, countersignSchema } from '#shared/elections/closing/closing.ts'
+import { publicationSchema, tieDecisionSchema } from '#shared/elections/closing/closing.ts'
 import { services } from '#shared/members/enums.ts'
 import { openCertificates } from './certificate-pdf.ts'
 import { certify, countersign } from './certify.ts'
@@ -40,7 +41,7 @@ export function closingRoutes(deps: Deps) {
       '/elections/:id/countersignatures',
       requireMay(deps, 'countersign'),
       params(byId),
-      body(countersignSchema),
+      body(signedSchema),
       async (c) => {
         await refuseUninvited(deps, c.var.person, c.req.valid('param').id)
         await countersign(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))

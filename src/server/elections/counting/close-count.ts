@@ -4,12 +4,9 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Database, databaseRefusal } from '#server/db/database.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Deps } from '#server/deps.ts'
-import { lastStatement } from '#server/elections/board/statements.ts'
 import { makeHead, checkLastHead } from '#server/elections/board/tree.ts'
-import { findSignedCertificate } from '#server/elections/results/queries.ts'
 import { lastBallotsMs } from '#shared/elections/lifecycle.ts'
 import { saltsKeptMs } from '#shared/elections/roll/roll.ts'
-import { AppError } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
 
 /**
@@ -19,7 +16,7 @@ import type { Instant } from '#shared/time.ts'
  * the time has come. Does nothing while a ballot is uncounted, or when the hours of voting were moved meanwhile.
  */
 export async function closeCount(
-  { db, clock, log, boardKey }: Pick<Deps, 'db' | 'clock' | 'log' | 'boardKey'>,
+  { db, clock, log, signed }: Pick<Deps, 'db' | 'clock' | 'log' | 'signed'>,
   electionId: string,
 ): Promise<boolean> {
   const closed = await inTransaction({ db, lock: 'counting' }, async (tx, client) => {
@@ -27,11 +24,10 @@ export async function closeCount(
     if (!(await isDue(client, electionId, now - lastBallotsMs)) || (await anyUncounted(client, electionId)))
       return false
     log.info({ election: electionId, now: toTimestamp(now) }, 'closing the count: from here on no ballot is taken')
-    const of = { electionId }
     const voted = await anybodyVoted(client, electionId)
-    if (voted) await checkLastHead(client, boardKey, of)
+    const standing = voted ? await checkLastHead(client, await signed.read(client, electionId)) : null
     await writeAnew(client, electionId, now)
-    if (voted) await makeHead(client, boardKey, { ...of, now, closed: true })
+    if (standing) await makeHead(client, signed.key, standing, { now, closed: true })
     await appendAudit(tx, now, { actor: 'system', action: 'count closed', subject: electionId })
     return true
   })
@@ -165,7 +161,7 @@ export const afterCancellingMs = saltsKeptMs
  * `key_destroyed_at` says that all is done. The key goes first, for that takes a moment and cannot be undone.
  */
 export async function destroyBallotKey(
-  deps: Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'db' | 'pool' | 'vault' | 'signed' | 'clock' | 'log'>,
   electionId: string,
 ): Promise<void> {
   const { db, pool, vault, log } = deps
@@ -200,17 +196,10 @@ async function isDestructionDue({ db, clock }: Pick<Deps, 'db' | 'clock'>, elect
  * Whoever can write to the database alone must not get rid of the last proof of what was cast: the key goes when the site has
  * signed a certificate of this election, or its cancellation, and never otherwise.
  */
-async function isEndedBySite(deps: Pick<Deps, 'pool' | 'boardKey' | 'log'>, electionId: string): Promise<boolean> {
-  const signed = await findSignedCertificate(deps, electionId).catch((error: unknown) => {
-    if (error instanceof AppError) return null
-    throw error
-  })
-  if (signed) return true
-  const cancelled = await lastStatement(deps.pool, { electionId }, 'cancellation/1')
-  if (cancelled && deps.boardKey.isSigned('cancellation/1', cancelled.signed) && cancelled.said.election === electionId)
-    return true
+async function isEndedBySite({ signed, log }: Pick<Deps, 'signed' | 'log'>, electionId: string): Promise<boolean> {
+  if (await signed.isEnded(electionId)) return true
   if (!reported.has(electionId))
-    deps.log.error(
+    log.error(
       { election: electionId },
       'an election counts as certified or cancelled, and nothing signed says so: its key is kept',
     )

@@ -1,23 +1,24 @@
 import type pg from 'pg'
 import { ClockUnsure } from '#server/clock.ts'
-import { inTransaction, type Database, type PgClient } from '#server/db/database.ts'
+import { inTransaction, type PgClient } from '#server/db/database.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Deps } from '#server/deps.ts'
-import { type BoardKey, sha256 } from '#server/elections/board/board-key.ts'
-import { keepHeadsComing, BoardDiffers, makeHead, checkLastHead, appendLeaves } from '#server/elections/board/tree.ts'
+import { sha256 } from '#server/elections/board/board-key.ts'
+import { Differs } from '#server/elections/board/differs.ts'
+import type { SignedElection } from '#server/elections/board/signed-election.ts'
+import { keepHeadsComing, makeHead, checkLastHead, appendLeaves, type Standing } from '#server/elections/board/tree.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { dropLapsedProxies } from '#server/elections/proxy/confirm-proxy.ts'
 import { castBy, tryToOpen } from '#server/elections/voting/vault.ts'
 import { compareBytes, fromHex } from '#shared/elections/board/bytes.ts'
-import { createLeafMaker, type Leaf, type LeafMaker } from '#shared/elections/board/leaves.ts'
+import { createLeafMaker, type Leaf } from '#shared/elections/board/leaves.ts'
 import { allBallotsAreIn, lastBallotsMs, originalOf, stageOf, hasReached } from '#shared/elections/lifecycle.ts'
 import { whyRefuseBallot } from '#shared/elections/voting/ballot.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Service } from '#shared/members/enums.ts'
 import { hourMs, type Instant } from '#shared/time.ts'
 import { closeCount, purgeTraces, destroyBallotKey } from './close-count.ts'
 
-type CountDeps = Pick<Deps, 'pool' | 'db' | 'storage' | 'elections' | 'vault' | 'boardKey' | 'clock' | 'log'>
+type CountDeps = Pick<Deps, 'pool' | 'db' | 'storage' | 'elections' | 'vault' | 'boardKey' | 'signed' | 'clock' | 'log'>
 
 /**
  * The job that counts: batch by batch while voting goes on, the rest when it is over, and then step by step what follows.
@@ -40,11 +41,11 @@ function logFailure(log: Deps['log'], election: string, err: unknown): void {
     const reason = err.message
     if (isNews(election, 'clock', reason))
       log.info({ election, reason }, 'what cannot be undone waits until the time is certain')
-  } else if (err instanceof BoardDiffers) {
-    const reason = err.message
+  } else if (err instanceof Differs) {
+    const { reason } = err
     // Loud: somebody wrote to the database by other ways than the site's.
     if (isNews(election, 'board', reason))
-      log.error({ election, reason }, 'nothing is counted or signed: the database is not as the last head says')
+      log.error({ election, reason }, 'nothing is counted or signed: the database is not as it was signed')
   } else log.error({ err, election }, 'ballots could not be counted')
 }
 
@@ -79,17 +80,17 @@ async function countBallotsOf(deps: CountDeps, election: Election, signal: Abort
 
 async function countAll(deps: CountDeps, election: Election, all: boolean, signal: AbortSignal): Promise<void> {
   if (!(await anyUncounted(deps, election.id))) return
-  const keys = { ballotKey: await deps.vault.keyOf(originalOf(election)), boardKey: deps.boardKey }
+  const ballotKey = await deps.vault.keyOf(originalOf(election))
   while (!signal.aborted) {
-    const { counted, unopened } = await countBatch(deps.db, keys, { election, all }, deps.clock.now())
-    if (isNews(election.id, 'ballots', unopened) && unopened > 0)
-      deps.log.error({ election: election.id, ballots: unopened }, 'ballots cannot be opened and stay uncounted')
+    const { counted, unopened } = await countBatch(deps, ballotKey, { election, all })
+    if (isNews(election.id, 'ballots', unopened > 0) && unopened > 0)
+      deps.log.error({ election: election.id }, 'some ballots cannot be opened and stay uncounted')
     // What came in meanwhile waits for the next round: the more are counted together, the better each hides.
     if (counted === 0 || (!all && counted < maxBatchSize)) return
   }
 }
 
-async function anyUncounted({ pool }: CountDeps, electionId: string): Promise<boolean> {
+async function anyUncounted({ pool }: Pick<Deps, 'pool'>, electionId: string): Promise<boolean> {
   const { rowCount } = await pool.query('select from ballots where election_id = $1 and not counted limit 1', [
     electionId,
   ])
@@ -97,13 +98,13 @@ async function anyUncounted({ pool }: CountDeps, electionId: string): Promise<bo
 }
 
 /** Whether it differs from what was last said of it: the job comes by every few seconds until it is mended. */
-function isNews(electionId: string, about: 'clock' | 'board' | 'ballots', state: string | number): boolean {
+function isNews(electionId: string, about: 'clock' | 'board' | 'ballots', state: string | boolean): boolean {
   const key = `${about} ${electionId}`
   const before = lastStates.get(key)
   lastStates.set(key, state)
   return state !== before
 }
-const lastStates = new Map<string, string | number>()
+const lastStates = new Map<string, string | boolean>()
 
 /**
  * How many have voted by now, put down for this hour. Ballots carry no time, and the box is not slowed down for it: the job that
@@ -128,7 +129,7 @@ export const minBatchSize = 10
 export const maxBatchSize = 1000
 
 export interface CountTask {
-  election: Pick<Election, 'id' | 'kind' | 'rehearsalOf' | 'seats'>
+  election: Pick<Election, 'id' | 'kind'>
   /** The last batch, once nobody can vote any more; also each ballot of a rehearsal, which hides nothing. */
   all: boolean
 }
@@ -153,6 +154,7 @@ interface Sealed {
   voter_id: string
   proxy_by: string | null
   confirmed_by: string | null
+  helped: boolean
   voter_region: string
   sealed: Buffer
 }
@@ -163,12 +165,6 @@ interface Opened {
   leaves: Leaf[]
 }
 
-/** The keys of a count: one opens the ballots, the other signs the board. */
-interface CountKeys {
-  ballotKey: Buffer
-  boardKey: BoardKey
-}
-
 interface BatchResult {
   counted: number
   /** Ballots of the batch that do not open, or break a rule: they stay as they are, uncounted. */
@@ -176,14 +172,23 @@ interface BatchResult {
 }
 
 /** Counts one batch. */
-export function countBatch(db: Database, keys: CountKeys, task: CountTask, now: Instant): Promise<BatchResult> {
+export function countBatch(
+  { db, signed, clock }: Pick<Deps, 'db' | 'signed' | 'clock'>,
+  ballotKey: Buffer,
+  task: CountTask,
+): Promise<BatchResult> {
   return inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
+    const election = await signed.read(client, task.election.id)
+    const standing = await checkLastHead(client, election)
     const batch = await takeUncounted(client, task)
-    if (batch.length === 0) return { counted: 0, unopened: 0 }
-    await checkLastHead(client, keys.boardKey, { electionId: task.election.id })
-    const result = await mix(client, keys.ballotKey, task, batch)
-    if (result.counted > 0) await makeHead(client, keys.boardKey, { electionId: task.election.id, now })
-    return result
+    const opened = openAll(ballotKey, election, batch)
+    const unopened = batch.length - opened.length
+    // A rehearsal hides nothing, and so leaves none behind.
+    const counted = task.election.kind === 'rehearsal' ? opened.length : countedOf(opened.length, unopened)
+    if (counted === 0) return { counted, unopened }
+    await count(client, standing, opened.slice(0, counted))
+    await makeHead(client, signed.key, { ...standing, counted: standing.counted + counted }, { now: clock.now() })
+    return { counted, unopened }
   })
 }
 
@@ -199,30 +204,16 @@ async function takeUncounted(client: PgClient, { election, all }: CountTask): Pr
   if (size === 0) return []
   // Any of them, so that who voted early is not counted early.
   const { rows } = await client.query<Sealed>(
-    `select voter_id, voter_region, proxy_by, confirmed_by, sealed from ballots where ${which} order by random() limit $2`,
+    `select voter_id, voter_region, proxy_by, confirmed_by, helped, sealed from ballots where ${which} order by random() limit $2`,
     [election.id, size],
   )
   return rows
 }
 
-async function mix(client: pg.PoolClient, key: Buffer, task: CountTask, batch: Sealed[]): Promise<BatchResult> {
-  const opened = openAll(key, task, await readServices(client, task), batch)
-  const unopened = batch.length - opened.length
-  // A rehearsal hides nothing, and so leaves none behind.
-  const counted = task.election.kind === 'rehearsal' ? opened.length : countedOf(opened.length, unopened)
-  if (counted > 0) await count(client, task.election.id, opened.slice(0, counted))
-  return { counted, unopened }
-}
-
-/** How many of the uncounted ballots do not open, as far as one batch of them shows. */
-export async function countUnopenedWith(pool: pg.Pool, key: Buffer, task: CountTask): Promise<number> {
-  const batch = await takeUncounted(pool, task)
-  return batch.length - openAll(key, task, await readServices(pool, task), batch).length
-}
-
-async function count(client: pg.PoolClient, electionId: string, batch: Opened[]): Promise<void> {
+async function count(client: pg.PoolClient, standing: Standing, batch: Opened[]): Promise<void> {
+  const { electionId } = standing
   const leaves = batch.flatMap((one) => one.leaves).toSorted((a, b) => compareBytes(a.commitment, b.commitment))
-  await appendLeaves(client, { electionId }, leaves)
+  await appendLeaves(client, standing, leaves)
   await client.query(
     `insert into tallies as held (election_id, nominee_id, votes)
      select $1, nominee_id, count(*) from unnest($2::uuid[]) as nominee_id group by nominee_id order by nominee_id
@@ -243,57 +234,36 @@ async function count(client: pg.PoolClient, electionId: string, batch: Opened[])
   )
 }
 
-/** The services of the nominees, from the snapshot that was taken when each was nominated. */
-async function readServices(client: PgClient, { election }: CountTask): Promise<Map<string, Service>> {
-  const { rows } = await client.query<{ id: string; ms: Service }>(
-    `select id, data ->> 'ms' as ms from nominees where election_id = $1`,
-    [originalOf(election)],
-  )
-  return new Map(rows.map(({ id, ms }) => [id, ms]))
-}
-
-function openAll(key: Buffer, task: CountTask, serviceOf: Map<string, Service>, batch: Sealed[]): Opened[] {
-  const maker = createLeafMaker(sha256, task.election.id)
-  return batch.flatMap((ballot) => {
-    const leaves = leavesOf(key, task, { serviceOf, maker }, ballot)
-    return leaves ? { voter_id: ballot.voter_id, voter_region: ballot.voter_region, leaves } : []
+/** Those that open and keep the rules. What was checked when a ballot was cast is checked again. */
+function openAll(key: Buffer, { id, recordHash: record, seats, serviceOf }: SignedElection, batch: Sealed[]): Opened[] {
+  const maker = createLeafMaker(sha256, id)
+  return batch.flatMap(({ voter_id, voter_region, helped, sealed, ...row }) => {
+    const opened = tryToOpen(key, { electionId: id, voterId: voter_id, record, helped, by: castBy(row) }, sealed)
+    if (!opened || whyRefuseBallot(seats, serviceOf, opened.choices, true)) return []
+    return { voter_id, voter_region, leaves: maker.leavesOf(seats, fromHex(opened.secret), opened.choices) }
   })
 }
 
-/** Null for a ballot that does not open. What was checked when it was cast is checked again: one that breaks a rule now is as bad. */
-function leavesOf(
-  key: Buffer,
-  { election: { id, seats } }: CountTask,
-  { serviceOf, maker }: { serviceOf: Map<string, Service>; maker: LeafMaker },
-  ballot: Sealed,
-): Leaf[] | null {
-  const opened = tryToOpen(key, { electionId: id, voterId: ballot.voter_id, by: castBy(ballot) }, ballot.sealed)
-  if (!opened || whyRefuseBallot(seats, (id) => serviceOf.get(id), opened.choices, true)) return null
-  return maker.leavesOf(seats, fromHex(opened.secret), opened.choices)
-}
-
 /**
- * How many of the ballots that wait to be counted cannot be opened. Looked up when somebody asks, not noted when it is found:
- * so it is true at once when a ballot is mended. Few wait, for counting follows voting within seconds.
+ * Whether some of the ballots that wait to be counted cannot be opened. How many is never told, and nothing while the database is
+ * not as it was signed: whoever can write to it would learn a ballot from the answers. Looked up when somebody asks, not noted when
+ * it is found: so it is true at once when a ballot is mended.
  */
-export async function countUnopened(
-  { pool, vault, clock }: Pick<Deps, 'pool' | 'vault' | 'clock'>,
+export async function someUnopened(
+  { pool, vault, clock, signed }: Pick<Deps, 'pool' | 'vault' | 'clock' | 'signed'>,
   election: Election,
-): Promise<number> {
-  if (hasReached(stageOf(election, clock.now()), 'counted') || election.cancelledAt !== null) return 0
-  const which = 'election_id = $1 and not counted'
-  const { rows } = await pool.query<{ waiting: number }>(
-    `select count(*)::int as waiting from ballots where ${which}`,
-    [election.id],
-  )
-  const waiting = rows[0]?.waiting ?? 0
-  if (waiting === 0) return 0
-  try {
-    const key = await vault.keyOf(election.id)
-    return await countUnopenedWith(pool, key, { election, all: true })
-  } catch (error) {
-    // Without the right key none of them opens.
-    if (error instanceof AppError) return waiting
+): Promise<boolean> {
+  if (hasReached(stageOf(election, clock.now()), 'counted') || election.cancelledAt !== null) return false
+  if (!(await anyUncounted({ pool }, election.id))) return false
+  const key = await vault.keyOf(election.id).catch((error: unknown) => {
+    if (error instanceof AppError) return null
     throw error
-  }
+  })
+  // Without the right key none of them opens.
+  if (!key) return true
+  return signed.readNow(election.id, async (frozen, client) => {
+    await checkLastHead(client, frozen)
+    const batch = await takeUncounted(client, { election, all: true })
+    return openAll(key, frozen, batch).length < batch.length
+  })
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
-import type { Queryable } from '#server/db/database.ts'
+import type { PgClient, Queryable } from '#server/db/database.ts'
 import { emails, users, voterEmails } from '#server/db/schema.ts'
+import { lastStatement } from '#server/elections/board/statements.ts'
 import { inGoodStanding } from '#server/elections/roll/queries.ts'
 import type { VoterEmailKind } from '#shared/elections/voting/reminding.ts'
 
@@ -30,6 +31,10 @@ const without: Record<VoterEmailKind, (electionId: string) => SQL> = {
     where b.election_id = ${electionId}
       and ${none(alreadyQueued(sql`b.voter_id`, electionId, sql`'cancelled'`))}
     order by random()`,
+  /** Everybody on the roll: who voted since the backup was made is known to nobody. */
+  rollback: (electionId) => sql`select u.id from roll r join users u on u.id = r.voter_id
+    where r.election_id = ${electionId} and r.struck is null and u.email is not null
+      and ${none(alreadyQueued(sql`u.id`, electionId, sql`'rollback'`))}`,
 }
 
 /**
@@ -67,9 +72,16 @@ export async function countUnsent(db: Queryable, most: number): Promise<number> 
   return rows[0]?.emails ?? 0
 }
 
-/** So that everybody who has still not voted is reminded once more. */
-export async function forgetReminded(tx: Queryable, electionId: string): Promise<void> {
-  await tx.delete(voterEmails).where(and(eq(voterEmails.electionId, electionId), eq(voterEmails.kind, 'reminder')))
+/** So that everybody whom it concerns gets this email once more. */
+export async function forgetEmails(tx: Queryable, electionId: string, kind: 'reminder' | 'rollback'): Promise<void> {
+  await tx.delete(voterEmails).where(and(eq(voterEmails.electionId, electionId), eq(voterEmails.kind, kind)))
+}
+
+/** What was said in public when the election was last taken back to a restored backup. */
+export async function readRollbackReason(db: PgClient, electionId: string): Promise<string> {
+  const rollback = await lastStatement(db, { electionId }, 'rollback/1')
+  const record = rollback ? null : await lastStatement(db, { electionId }, 'freeze/2')
+  return rollback?.said.reason ?? record?.said.rollback?.reason ?? ''
 }
 
 /** Reminders of this election that were not sent. */

@@ -1,12 +1,13 @@
 import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { lastStatement } from '#server/elections/board/statements.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { type EmailText, queueEmailToEach } from '#server/email/queue.ts'
 import { isEmailDue, remindersAreStale, type VoterEmailKind } from '#shared/elections/voting/reminding.ts'
-import { addressesOf, countUnsent, markWritten, removeReminders } from './queries.ts'
-import { cancelledEmail, castEmail, reminderEmail } from './text.ts'
+import { addressesOf, countUnsent, markWritten, readRollbackReason, removeReminders } from './queries.ts'
+import { cancelledEmail, castEmail, reminderEmail, rollbackEmail } from './text.ts'
 
-type EmailDeps = Pick<Deps, 'db' | 'elections' | 'clock' | 'settings' | 'config' | 'log' | 'boardKey'>
+type EmailDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'settings' | 'config' | 'log' | 'boardKey'>
 
 /** Emails leave in the order they were written: a new password that somebody asks for stands behind no more than these. */
 const mostUnsent = 500
@@ -19,7 +20,7 @@ const batchSize = 250
  */
 export async function queueVoterEmails(deps: EmailDeps, signal: AbortSignal): Promise<void> {
   for (const { id } of await deps.elections.all()) {
-    for (const kind of ['cast', 'reminder', 'cancelled'] as const) await writeAll(deps, id, kind, signal)
+    for (const kind of ['cast', 'reminder', 'cancelled', 'rollback'] as const) await writeAll(deps, id, kind, signal)
     await removeStaleReminders(deps, id)
   }
 }
@@ -49,19 +50,29 @@ async function writeBatch(deps: EmailDeps, election: Election, kind: VoterEmailK
 }
 
 const emailOf: Record<VoterEmailKind, (deps: EmailDeps, election: Election) => Promise<EmailText>> = {
-  async cast({ settings }, { title }) {
-    const { shortName, contactEmail } = await settings()
-    return castEmail({ shortName, election: title, contact: contactEmail })
+  async cast(deps, { id, title }) {
+    const { shortName, contactEmail } = await deps.settings()
+    return castEmail({ shortName, election: title, contact: contactEmail, ...(await keptOf(deps, id)) })
   },
   async cancelled({ settings, config }, { title, cancelledReason }) {
     const { shortName } = await settings()
     return cancelledEmail({ shortName, election: title, reason: cancelledReason ?? '', site: config.publicUrl })
   },
-  async reminder({ settings, config, boardKey }, { title, votingCloses }) {
+  async rollback({ settings, config, pool }, { id, title, votingCloses }) {
     const { shortName } = await settings()
-    const site = config.publicUrl
-    return reminderEmail({ shortName, election: title, votingCloses, site, fingerprint: boardKey.fingerprint })
+    const reason = await readRollbackReason(pool, id)
+    return rollbackEmail({ shortName, election: title, reason, votingCloses, site: config.publicUrl })
   },
+  async reminder(deps, { id, title, votingCloses }) {
+    const { shortName } = await deps.settings()
+    return reminderEmail({ shortName, election: title, votingCloses, ...(await keptOf(deps, id)) })
+  },
+}
+
+async function keptOf({ pool, config, boardKey }: EmailDeps, electionId: string) {
+  const head = await lastStatement(pool, { electionId }, 'head/2')
+  const state = head && { number: head.said.number, hash: head.hash }
+  return { site: config.publicUrl, fingerprint: boardKey.fingerprint, state }
 }
 
 async function removeStaleReminders(deps: EmailDeps, electionId: string): Promise<void> {

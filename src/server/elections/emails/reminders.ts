@@ -10,7 +10,7 @@ import { votingOpen } from '#shared/elections/lifecycle.ts'
 import { isSameRequest, reminderPauseMs, whyCannotRemind } from '#shared/elections/voting/reminding.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import type { Instant } from '#shared/time.ts'
-import { countReminders, forgetReminded } from './queries.ts'
+import { countReminders, forgetEmails } from './queries.ts'
 
 type ReminderDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'config'>
 
@@ -24,7 +24,7 @@ export async function requestReminders(deps: ReminderDeps, admin: Person, electi
     const now = deps.clock.now()
     if (isSameRequest(election, now)) return
     refuseIf(whyCannotRemind(election, mailWorks, now))
-    await forgetReminded(tx, electionId)
+    await forgetEmails(tx, electionId, 'reminder')
     await tx.update(elections).set({ remindersRequestedAt: now }).where(eq(elections.id, electionId))
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'reminders sent', subject: electionId })
   })

@@ -7,14 +7,33 @@ interface About {
   election: string
 }
 
+/** By what the board is recognised later, in thousands of mailboxes that nobody can reach into. */
+interface Kept {
+  site: string
+  fingerprint: string
+  /** The last state of the board; null before there is one. */
+  state: { number: number; hash: string } | null
+}
+
+const keepText = ({ site, fingerprint, state }: Kept): string =>
+  [
+    `This election is signed with a key that begins with ${showFingerprint(fingerprint)}.`,
+    state &&
+      `When this email was written, the public board was at state ${state.number}, with the hash ${showFingerprint(state.hash)}.`,
+    `Keep this email: observers can compare ${state ? 'both' : 'the key'} with the board at ${site}/board, and you can compare the key with your receipt.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
 /** To whoever voted. It names no choice, no receipt and no hour, so it tells whoever else reads it nothing of the ballot. */
-export function castEmail({ shortName, election, contact }: About & { contact: string }): EmailText {
+export function castEmail({ shortName, election, contact, ...kept }: About & Kept & { contact: string }): EmailText {
   const whom = contact ? `the association (${contact})` : 'the association'
   return emailText(
     { kind: 'cast', shortName, subject: 'your ballot was received' },
     `Your ballot in ${election} was received. Thank you for voting.`,
     'What you chose is secret and is not in this email. You do not need to do anything.',
     `If you did not vote, someone else may have used your account: please tell ${whom} at once, and choose a new password.`,
+    keepText(kept),
   )
 }
 
@@ -30,12 +49,24 @@ export function cancelledEmail(about: About & { reason: string; site: string }):
   )
 }
 
-export function reminderEmail(about: About & { votingCloses: Instant; site: string; fingerprint: string }): EmailText {
+/** To everybody on the roll: whether their own ballot is among those that are gone, nobody knows. */
+export function rollbackEmail(about: About & { reason: string; votingCloses: Instant; site: string }): EmailText {
+  const { shortName, election, reason, votingCloses, site } = about
+  return emailText(
+    { kind: 'rollback', shortName, subject: 'please check that your ballot is there' },
+    `A backup of the site was restored during ${election}. Ballots that were cast after the backup was made are gone. The reason:`,
+    reason,
+    `Please open ${site}/vote before ${showInstant(votingCloses)}. It tells you whether your ballot is there. If it is not, please vote again.`,
+    `The site has signed this in public at ${site}/board. If you kept a receipt of a ballot that is gone, it does not count.`,
+  )
+}
+
+export function reminderEmail(about: About & Kept & { votingCloses: Instant }): EmailText {
   return emailText(
     { kind: 'reminder', shortName: about.shortName, subject: 'please vote' },
     `Voting in ${about.election} is open, and we have not received your ballot yet. You can vote until ${showInstant(about.votingCloses)} at:`,
     `${about.site}/vote`,
-    `This election is signed with a key that begins with ${showFingerprint(about.fingerprint)}. Keep this email: you can compare the key at any time at ${about.site}/board, and on your receipt.`,
+    keepText(about),
     'If you voted a short while ago, you do not need to do anything.',
   )
 }

@@ -4,15 +4,19 @@ import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { candidatesFiles, nominees, uploads, candidateProfiles, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { refuseExchanged } from '#server/elections/candidacy/materials.ts'
 import type { Person } from '#server/http/session.ts'
 import { squareOf } from '#server/members/card/open-card.ts'
 import type { StoredPicture } from '#server/members/card/queries.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
 
+type FileDeps = Pick<Deps, 'db' | 'pool' | 'storage' | 'boardKey'>
+
 async function findDocument(db: Queryable, nomineeId: string) {
   const [found] = await db
     .select({
+      electionId: nominees.electionId,
       status: nominees.status,
       userId: nominees.userId,
       id: uploads.id,
@@ -36,11 +40,13 @@ async function findDocument(db: Queryable, nomineeId: string) {
  * What a candidate filed, for everybody who may vote. Which voter read whose is nobody's business and is not written down;
  * that an administrator opened a document is. Of somebody who waits for approval it is not there, but for themselves.
  */
-export async function documentOfNominee(deps: Pick<Deps, 'db' | 'clock'>, asker: Person, id: string) {
+export async function documentOfNominee(deps: FileDeps & Pick<Deps, 'clock'>, asker: Person, id: string) {
   const found = await findDocument(deps.db, id)
   const manages = may(asker, 'manage nominees')
   const own = found?.userId === asker.id
   if (!found || !(found.status === 'approved' || manages || own)) throw new AppError('not-found')
+  if (found.status === 'approved')
+    await refuseExchanged(deps, { electionId: found.electionId, nomineeId: id }, { document: found.path })
   if (asker.role === 'admin' && !own)
     await appendAudit(deps.db, deps.clock, {
       actor: asker.id,
@@ -62,6 +68,7 @@ const storedAt = (path: SQLWrapper) =>
 async function findPhoto(db: Queryable, nomineeId: string) {
   const [found] = await db
     .select({
+      electionId: nominees.electionId,
       status: nominees.status,
       userId: nominees.userId,
       erasedAt: users.erasedAt,
@@ -82,13 +89,15 @@ async function findPhoto(db: Queryable, nomineeId: string) {
  * The picture that the candidate chose, else the one they were nominated with, or the one they have now. One that the asker may not
  * see is not there.
  */
-export async function photoOfNominee(deps: Pick<Deps, 'db'>, asker: Person, id: string): Promise<StoredPicture> {
+export async function photoOfNominee(deps: FileDeps, asker: Person, id: string): Promise<StoredPicture> {
   const found = await findPhoto(deps.db, id)
   const mayBeSeen =
     found &&
     (found.status === 'approved' || may(asker, 'manage nominees') || found.userId === asker.id) &&
     !found.erasedAt
   const photo = mustExist(mayBeSeen ? (found.chosen ?? found.nominated ?? found.present) : null)
+  if (found?.status === 'approved')
+    await refuseExchanged(deps, { electionId: found.electionId, nomineeId: id }, { picture: photo.path })
   return photo
 }
 

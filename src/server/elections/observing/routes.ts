@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { checkLog } from '#server/audit/audit.ts'
 import type { Deps } from '#server/deps.ts'
+import { registerWitness, witnessKeySchema } from '#server/elections/board/witnesses.ts'
 import { createListLog } from '#server/elections/roll/list-roll.ts'
 import { body, params, query, byId } from '#server/http/body.ts'
 import { csvType, sendStream } from '#server/http/encoded.ts'
@@ -17,6 +18,7 @@ import {
   readOverview,
   readElectionLog,
   readRollPage,
+  refuseUninvited,
   rollAsCsv,
 } from './read-election.ts'
 
@@ -33,6 +35,7 @@ const rollQuery = z.object({
 export function observingRoutes(deps: Deps) {
   const runs = requireMay(deps, 'run elections')
   const observes = requireMay(deps, 'observe')
+  const watches = requireMay(deps, 'countersign')
   const { note } = createListLog(deps)
   return new Hono<Env>()
     .get('/elections/:id/observers', runs, params(byId), async (c) => {
@@ -54,6 +57,11 @@ export function observingRoutes(deps: Deps) {
       const { id, observer } = c.req.valid('param')
       await removeObserver(deps, c.var.person, id, observer)
       return c.json({ ok: true })
+    })
+    .post('/elections/:id/board/witnesses', watches, params(byId), body(witnessKeySchema), async (c) => {
+      const { id } = c.req.valid('param')
+      await refuseUninvited(deps, c.var.person, id)
+      return c.json(await registerWitness(deps, c.var.person, id, c.req.valid('json').key), 201)
     })
     .get('/observing', observes, async (c) => c.json(await listObserved(deps, c.var.person)))
     .get('/observing/:id', observes, params(byId), async (c) => {

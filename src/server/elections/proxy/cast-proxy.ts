@@ -45,7 +45,9 @@ export async function castProxy(
 
 async function castOnce(deps: Deps, admin: Person, election: Election, form: ProxyBallotForm): Promise<CastProxy> {
   const electionId = election.id
-  refuseBadBallot(await deps.elections.approved(electionId), election, form)
+  const signed = await deps.signed.recent(electionId)
+  refuseBadBallot(signed, form)
+  const record = signed.recordHash
   const key = await deps.vault.keyOf(electionId)
   const { shortName } = await deps.settings()
   const { cast, removed } = await inTransaction(deps, async (tx, client) => {
@@ -57,7 +59,7 @@ async function castOnce(deps: Deps, admin: Person, election: Election, form: Pro
       authority: form.authority,
       authorityPath: form.formId ? await claimForm(tx, form.formId, voter.id) : null,
       receiptMark: receiptMark(key, form.secret),
-      sealed: seal(key, { electionId, voterId: voter.id, by }, form),
+      sealed: seal(key, { electionId, voterId: voter.id, record, by }, form),
     }
     const put = { election, shortName, admin, voter, proxy }
     if (election.proxyNeedsSecondAdmin) {
@@ -106,14 +108,15 @@ async function dropWaiting(
  * is certified no ballot can be opened to compare.
  */
 async function sentBefore(
-  deps: Pick<Deps, 'pool' | 'vault' | 'elections'>,
+  deps: Pick<Deps, 'pool' | 'vault' | 'elections' | 'signed'>,
   admin: Person,
   electionId: string,
   form: ProxyBallotForm,
 ): Promise<CastProxy | null> {
   const election = await deps.elections.byId(electionId)
-  if (!election || election.certifiedAt !== null) return null
-  const whose = { electionId, voterId: form.voterId.toLowerCase() }
+  if (!election || election.certifiedAt !== null || election.frozenAt === null) return null
+  const { recordHash: record } = await deps.signed.recent(electionId)
+  const whose = { electionId, voterId: form.voterId.toLowerCase(), record }
   const key = await deps.vault.keyOf(electionId)
   for (const { sealed, cast, ...row } of await findSentBy(deps.pool, electionId, whose.voterId, admin.id)) {
     const by = cast ? castBy(row) : { askedBy: admin.id }

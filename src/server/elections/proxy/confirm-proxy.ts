@@ -31,7 +31,7 @@ export async function confirmProxy(deps: Deps, admin: Person, electionId: string
 
 async function confirmOnce(deps: Deps, admin: Person, election: Election, voterId: string) {
   const electionId = election.id
-  const nominees = await deps.elections.approved(electionId)
+  const signed = await deps.signed.recent(electionId)
   const key = await deps.vault.keyOf(electionId)
   const { shortName } = await deps.settings()
   return inTransaction(deps, async (tx, client) => {
@@ -40,12 +40,12 @@ async function confirmOnce(deps: Deps, admin: Person, election: Election, voterI
     if (!pending) return 'not waiting'
     refuseIf(whyCannotConfirmProxy(pending.askedBy, admin.id))
     // Who stands may have changed since it was asked for.
-    const whose = { electionId, voterId: voter.id }
+    const whose = { electionId, voterId: voter.id, record: signed.recordHash }
     const opened = tryToOpen(key, { ...whose, by: { askedBy: pending.askedBy } }, pending.sealed)
     // Not what was asked for: somebody put another in its place, which must tell nothing of itself.
     if (!opened) throw new AppError('not-found')
     const { choices, secret } = opened
-    refuseBadBallot(nominees, election, { choices, blanksConfirmed: true })
+    refuseBadBallot(signed, { choices, blanksConfirmed: true })
     const { askedBy: proxyBy, ...rest } = pending
     const by = { proxyBy, confirmedBy: admin.id }
     const proxy = { ...rest, ...by, receiptMark: receiptMark(key, secret), sealed: seal(key, { ...whose, by }, opened) }

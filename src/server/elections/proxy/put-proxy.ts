@@ -28,7 +28,7 @@ const maxTries = 5
  * the request is read.
  */
 export async function whileOpen<Result>(
-  deps: Pick<Deps, 'db' | 'pool' | 'log' | 'boardKey' | 'elections' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'pool' | 'log' | 'signed' | 'vault' | 'storage' | 'elections' | 'clock'>,
   electionId: string,
   act: (election: Election) => Promise<Result>,
 ): Promise<Result> {
@@ -83,7 +83,7 @@ export async function putProxy(
   { election, shortName, admin, voter, proxy }: ProxyToPut,
 ): Promise<boolean> {
   const { id: electionId, revision } = election
-  const whose = { electionId, voterId: voter.id }
+  const whose = { electionId, voterId: voter.id, helped: false }
   if ((await putAll(client, [{ ...whose, revision, region: notStated, ...proxy }])).size === 0) {
     if (await voted(client, electionId, voter.id)) return false
     throw new ElectionChanged('not the election that the ballot was checked against')

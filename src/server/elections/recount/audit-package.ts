@@ -4,11 +4,13 @@ import type pg from 'pg'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { inPieces, type PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { eachStatement, lastStatement, listStatements } from '#server/elections/board/statements.ts'
+import { eachStatement, lastStatement, readChain } from '#server/elections/board/statements.ts'
+import { eachCosignature } from '#server/elections/board/witnesses.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { rollAsCsv } from '#server/elections/roll/voters.ts'
 import { take } from '#server/http/rate-limit.ts'
 import { zipStream, type ZipEntry } from '#server/storage/zip-stream.ts'
+import type { Signed } from '#shared/elections/board/statements.ts'
 import { hasReached, stageOf } from '#shared/elections/lifecycle.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { dayInManila } from '#shared/time.ts'
@@ -53,17 +55,24 @@ export async function* packageBytes(db: PgClient, electionId: string): AsyncGene
 
 async function* entriesOf(db: PgClient, electionId: string): AsyncGenerator<ZipEntry> {
   const of = { electionId }
-  const record = mustExist(await lastStatement(db, of, 'freeze/1'), 'package-not-ready')
-  const certificate = await lastStatement(db, of, 'certificate/1')
+  const record = mustExist(await lastStatement(db, of, 'freeze/2'), 'package-not-ready')
+  const certificate = await lastStatement(db, of, 'certificate/2')
+  const eachOf = (type: Parameters<typeof eachStatement>[2]) => eachStatement(db, electionId, type)
   yield text('README.txt', [packageReadme(record.said.title)])
-  yield text('freeze.json', [`${JSON.stringify(record.signed)}\n`])
-  yield text('corrections.ndjson', signedLines(db, electionId, 'correction/1'))
-  yield text('heads.ndjson', signedLines(db, electionId, 'head/1'))
+  yield text('freeze.json', [signedLine(record.signed)])
+  yield text(
+    'corrections.ndjson',
+    (await readChain(db, electionId)).map(({ signed }) => signedLine(signed)),
+  )
+  yield text('heads.ndjson', signedLines(eachOf('head/2')))
+  yield text('witnesses.ndjson', signedLines(eachOf('witness/1')))
+  yield text('cosignatures.ndjson', signedLines(eachCosignature(db, electionId)))
   yield text('leaves.csv', leavesAsCsv(db, electionId))
   yield text('roll.csv', rollAsCsv(db, electionId))
   yield text('participation.csv', participationAsCsv(db, electionId))
-  if (certificate) yield text('certificate.json', [`${JSON.stringify(certificate.signed)}\n`])
-  yield text('countersignatures.ndjson', signedLines(db, electionId, 'countersignature/1'))
+  yield text('decisions.ndjson', signedLines(eachOf('decision/1')))
+  if (certificate) yield text('certificate.json', [signedLine(certificate.signed)])
+  yield text('countersignatures.ndjson', signedLines(eachOf('countersignature/1')))
 }
 
 const text = (name: string, pieces: AsyncIterable<string> | Iterable<string>): ZipEntry => ({
@@ -76,12 +85,10 @@ async function* asBytes(pieces: AsyncIterable<string> | Iterable<string>): Async
   for await (const piece of pieces) yield Buffer.from(piece)
 }
 
-async function* signedLines(
-  db: PgClient,
-  electionId: string,
-  type: 'correction/1' | 'head/1' | 'countersignature/1',
-): AsyncGenerator<string> {
-  for await (const { signed } of eachStatement(db, electionId, type)) yield `${JSON.stringify(signed)}\n`
+const signedLine = ({ statement, signature }: Signed): string => `${JSON.stringify({ statement, signature })}\n`
+
+async function* signedLines(each: AsyncIterable<{ signed: Signed }>): AsyncGenerator<string> {
+  for await (const { signed } of each) yield signedLine(signed)
 }
 
 const leavesPerRead = 2000
@@ -108,20 +115,29 @@ async function* leavesAsCsv(db: PgClient, electionId: string): AsyncGenerator<st
 }
 
 /**
- * SHA-256 of the package of a certified election, made once for each of its states: only a countersignature changes it still.
- * Null before certification, when it would change soon.
+ * SHA-256 of the package of a certified election, made once for each of its states: only witnesses and what they sign change it
+ * still. Null before certification, when it would change soon.
  */
 export function createPackageHashes({ pool }: Pick<Deps, 'pool'>) {
   const known = new Map<string, Promise<string>>()
   return async ({ id, certifiedAt }: Election): Promise<string | null> => {
     if (certifiedAt === null) return null
-    const countersigned = (await listStatements(pool, { electionId: id }, 'countersignature/1')).length
-    const state = `${id} ${countersigned}`
+    const state = `${id} ${await countWitnessed(pool, id)}`
     const hashing = known.get(state) ?? hashOf(packageBytes(pool, id))
     known.set(state, hashing)
     hashing.catch(() => known.delete(state))
     return hashing
   }
+}
+
+async function countWitnessed(pool: PgClient, electionId: string): Promise<string> {
+  const { rows } = await pool.query<{ counts: string }>(
+    `select concat_ws(' ', count(*) filter (where type = 'countersignature/1'), count(*) filter (where type = 'witness/1'),
+       (select count(*) from cosignatures where election_id = $1)) as counts
+     from signed_statements where election_id = $1`,
+    [electionId],
+  )
+  return rows[0]?.counts ?? ''
 }
 
 async function hashOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
@@ -137,13 +153,16 @@ const packageReadme = (title: string): string =>
 With these files anybody can recount the election without the site that ran it.
 
 freeze.json               what the election was frozen as, signed
-corrections.ndjson        corrections of that, signed
+corrections.ndjson        corrections of that, and returns to an earlier state, signed, in their order
 heads.ndjson              how the public board grew, signed step by step
+witnesses.ndjson          whose browsers followed the board, with their keys, signed by the site
+cosignatures.ndjson       which steps these witnesses found to continue the ones before, signed by them
 leaves.csv                every vote on the board with its opening
 roll.csv                  the roll: one line for each person who could vote, without names
 participation.csv         which of these lines voted
+decisions.ndjson          how ties were decided, signed when they were
 certificate.json          the certified result, signed (missing before certification)
-countersignatures.ndjson  who else signed the certificate
+countersignatures.ndjson  who else signed the certificate, each with the key of their own browser
 
 The verifier is a program of its own, without this site's code: it comes with the site's source code in the
 folder "verifier", as a command for Node, and with every release as one HTML page that also opens without a

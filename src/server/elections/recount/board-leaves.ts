@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PgClient } from '#server/db/database.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
+import { assertAgrees } from '#server/elections/board/differs.ts'
 import { readTree } from '#server/elections/board/tree.ts'
 import { sameBytes, toHex } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
 import { appendLeaf, emptyFrontier, leafHash, rootOf, type Frontier } from '#shared/elections/board/merkle.ts'
 import type { FreezeRecord } from '#shared/elections/board/statements.ts'
 import { type Service, rollRegions, type RollRegion } from '#shared/members/enums.ts'
-import { assertAgrees } from './differs.ts'
 import type { BoxCount } from './roll-and-box.ts'
 import type { SignedHeads } from './signed-words.ts'
 
@@ -81,9 +81,16 @@ export async function countBoard(
 }
 
 /** Of an election that nobody voted in the board stays open: it may be begun anew. */
-function checkLastHead({ last: { said } }: SignedHeads, { ballots }: BoxCount, leaves: number): void {
+function checkLastHead({ last: { said } }: SignedHeads, box: BoxCount, leaves: number): void {
+  const { ballots, helped } = box
   assertAgrees(said.closed || ballots === 0, 'heads-not-closed')
-  assertAgrees(said.size === leaves && said.cast === ballots && said.counted === ballots, 'last-head')
+  const agrees =
+    said.size === leaves &&
+    said.ballots === ballots &&
+    said.counted === ballots &&
+    said.proxies === box.proxies.length &&
+    said.helped === helped
+  assertAgrees(agrees, 'last-head')
 }
 
 async function checkTree(client: PgClient, electionId: string, tree: Frontier): Promise<void> {

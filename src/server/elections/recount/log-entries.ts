@@ -1,20 +1,9 @@
-import { signatureIn } from '#server/accounts/administrator-queries.ts'
 import type { PgClient } from '#server/db/database.ts'
-import { toTimestamp } from '#server/db/schema/columns.ts'
-import type { Service } from '#shared/members/enums.ts'
-import type { Instant } from '#shared/time.ts'
-import { assertAgrees } from './differs.ts'
+import type { BoardKey } from '#server/elections/board/board-key.ts'
+import { assertAgrees } from '#server/elections/board/differs.ts'
+import { readTieDecisions } from '#server/elections/results/queries.ts'
+import type { TieDecision } from '#shared/elections/closing/closing.ts'
 import type { ProxyBallot } from './roll-and-box.ts'
-
-/** Who was chosen among those with equal votes, as it was recorded. */
-export interface RecordedDecision {
-  ms: Service
-  nomineeIds: string[]
-  reason: string
-  /** The name the administrator has today. */
-  decidedBy: string
-  decidedAt: Instant
-}
 
 /** The log names the freeze record that the site has signed. */
 export async function checkFreezeEntry(client: PgClient, electionId: string, hash: string): Promise<void> {
@@ -24,6 +13,20 @@ export async function checkFreezeEntry(client: PgClient, electionId: string, has
     [electionId],
   )
   assertAgrees(rows[0]?.hash === hash, 'record-not-in-log')
+}
+
+/** The log that is intact now is the one that stood there when each head was signed. */
+export async function checkHeadLogs(
+  client: PgClient,
+  logs: readonly { number: number; entries: number; lastHash: string }[],
+): Promise<void> {
+  const { rows } = await client.query<{ seq: number; hash: string }>(
+    'select seq::int as seq, hash from audit_log where seq = any($1::bigint[])',
+    [[...new Set(logs.map(({ entries }) => entries))]],
+  )
+  const hashes = new Map(rows.map(({ seq, hash }) => [seq, hash]))
+  for (const { number, entries, lastHash } of logs)
+    assertAgrees(entries === 0 || hashes.get(entries) === lastHash, 'head-log', { n: number })
 }
 
 /** Each proxy ballot in the box has its entry, by the same administrator, and each entry of this election its ballot. */
@@ -47,49 +50,19 @@ export async function checkProxies(
   assertAgrees(rows.length === proxies.length, 'proxy-not-in-box', { n: rows.at(-1)?.seq ?? 0 })
 }
 
-/** The decisions of ties are those that were logged last. */
-export async function checkDecisions(client: PgClient, electionId: string): Promise<RecordedDecision[]> {
-  const decided = await client.query<{
-    ms: Service
-    nominee_ids: string[]
-    reason: string
-    decided_by: string
-    name: string
-    decided_at: Instant
-  }>(
-    `select t.ms, t.nominee_ids, t.reason, t.decided_by, ${signatureIn('u')} as name, t.decided_at
-     from tie_decisions t join users u on u.id = t.decided_by where t.election_id = $1 order by t.ms`,
+/** The decisions of ties, each of which was logged in the same words when it was signed. */
+export async function checkDecisions(client: PgClient, key: BoardKey, electionId: string): Promise<TieDecision[]> {
+  const { decisions, made } = await readTieDecisions(client, key, electionId)
+  const { rows } = await client.query<{ at: string; ms: string; chosen: string; reason: string }>(
+    `select entry ->> 'at' as at, entry -> 'detail' ->> 'ms' as ms, entry -> 'detail' ->> 'chosen' as chosen,
+       entry -> 'detail' ->> 'reason' as reason
+     from (select seq, entry::json as entry from audit_log where action = 'tie decided' and subject = $1) log order by seq`,
     [electionId],
   )
-  const { rows } = await client.query<{ entry: string }>(
-    `select entry from audit_log where action = 'tie decided' and subject = $1 order by seq`,
-    [electionId],
-  )
-  const logged = new Map(rows.map(({ entry }) => readTieEntry(entry)).map((one) => [one.detail.ms, one]))
-  for (const { ms, nominee_ids, reason, decided_by, decided_at } of decided.rows) {
-    const entry = logged.get(ms)
-    const same =
-      entry?.actor === decided_by &&
-      entry.at === toTimestamp(decided_at) &&
-      entry.detail.chosen === nominee_ids.join(', ') &&
-      entry.detail.reason === reason
-    assertAgrees(same, 'tie-not-in-log', { service: ms })
-    logged.delete(ms)
-  }
-  const [missing] = logged.keys()
-  assertAgrees(missing === undefined, 'tie-missing', { service: missing ?? '' })
-  return decided.rows.map(({ ms, nominee_ids: nomineeIds, reason, name, decided_at }) => ({
-    ms,
-    nomineeIds,
-    reason,
-    decidedBy: name,
-    decidedAt: decided_at,
-  }))
+  const isLogged = made.every(({ at, service, chosen, reason }, n) => {
+    const entry = rows[n]
+    return entry?.at === at && entry.ms === service && entry.chosen === chosen.join(', ') && entry.reason === reason
+  })
+  assertAgrees(isLogged && rows.length === made.length, 'tie-missing')
+  return decisions
 }
-
-interface TieEntry {
-  actor: string
-  at: string
-  detail: { ms: Service; chosen: string; reason: string }
-}
-const readTieEntry = (entry: string) => JSON.parse(entry) as TieEntry

@@ -3,8 +3,11 @@ import { verifyAudit } from '#server/audit/audit.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
+import { assertAgrees, Differs } from '#server/elections/board/differs.ts'
+import type { FrozenElection, SignedElections } from '#server/elections/board/signed-election.ts'
 import { readElection, type Election } from '#server/elections/election-cache.ts'
 import type { CertifiedStanding } from '#shared/elections/closing/certificate.ts'
+import type { TieDecision } from '#shared/elections/closing/closing.ts'
 import { byVotes } from '#shared/elections/counting/standings.ts'
 import {
   type RecountFigures,
@@ -16,12 +19,11 @@ import { AppError, unexpectedText, mustExist } from '#shared/errors.ts'
 import type { RollRegion } from '#shared/members/enums.ts'
 import { sentenceFor } from '#shared/text.ts'
 import { countBoard, checkTallies, checkTurnout } from './board-leaves.ts'
-import { assertAgrees, Differs } from './differs.ts'
-import { checkDecisions, checkFreezeEntry, checkProxies, type RecordedDecision } from './log-entries.ts'
+import { checkDecisions, checkFreezeEntry, checkHeadLogs, checkProxies } from './log-entries.ts'
 import { countBox, type RegionCount } from './roll-and-box.ts'
-import { checkElection, checkHeads, checkRecord, checkNominees } from './signed-words.ts'
+import { checkHeads } from './signed-words.ts'
 
-export type RecountDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'boardKey' | 'elections'>
+export type RecountDeps = Pick<Deps, 'db' | 'pool' | 'vault' | 'signed' | 'elections'>
 
 /** What a recount found to be true. A certificate states these figures, and none that is read anew. */
 export interface Recounted {
@@ -31,7 +33,7 @@ export interface Recounted {
   byRegion: Record<RollRegion, RegionCount>
   /** Every frozen nominee, most votes first. */
   standings: CertifiedStanding[]
-  decisions: RecordedDecision[]
+  decisions: TieDecision[]
   /** Hashes: of the last head, of the record in force, of the participation list. */
   head: string
   record: string
@@ -80,11 +82,14 @@ async function recount(
   if (known.countClosedAt === null) throw new AppError('voting-not-over')
   // What it sees is kept on the disk until it ends, traces included.
   if (known.tracesPurgedAt === null) throw new AppError('count-being-cleared')
-  const keys = { ballotKey: await deps.vault.keyOf(electionId), boardKey: deps.boardKey }
+  const keys = {
+    ballotKey: await deps.vault.keyOf(electionId),
+    rollKey: await deps.vault.keyOf(electionId, 'roll'),
+  }
   return inTurn(() =>
     inTransaction({ db: deps.db }, async (tx, client) => {
       await client.query('set transaction isolation level repeatable read, read only')
-      return recountIn(tx, client, keys, electionId, onProgress)
+      return recountIn(tx, client, { ...keys, signed: deps.signed }, electionId, onProgress)
     }),
   )
 }
@@ -93,34 +98,35 @@ async function recount(
 export async function recountIn(
   tx: Queryable,
   client: pg.PoolClient,
-  keys: Parameters<typeof countBox>[1],
+  { signed, ...keys }: Parameters<typeof countBox>[1] & Pick<Deps, 'signed'>,
   electionId: string,
   onProgress: OnProgress,
 ): Promise<Recounted> {
   const election = await readElection(tx, electionId)
-  const words = await checkRecord(client, keys.boardKey, electionId)
-  const { record } = words
-  checkElection(words, election)
-  await checkNominees(client, record)
-  const heads = await checkHeads(client, keys.boardKey, electionId, words)
+  const frozen = await readFrozen(client, signed, electionId)
+  const { record } = frozen
+  const heads = await checkHeads(client, signed.key, electionId, frozen)
+  await checkPlaces(client, electionId)
   await refuseCertificate(client, election)
 
   const total = record.roll.size + heads.last.said.size
-  const box = await countBox(client, keys, words, (lines) => onProgress(lines, total))
+  const box = await countBox(client, keys, frozen, (lines) => onProgress(lines, total))
   const board = await countBoard(client, record, heads, box, (leaves) => onProgress(box.lines + leaves, total))
   await checkTallies(client, record, board)
   await checkTurnout(client, electionId, box)
 
   const log = await verifyAudit(tx)
   assertAgrees(log.ok, 'log-broken', { n: log.ok ? 0 : log.brokenAt })
-  await checkFreezeEntry(client, electionId, words.hashes[0] ?? '')
+  await checkHeadLogs(client, heads.logs)
+  await checkFreezeEntry(client, electionId, frozen.recordHash)
   await checkProxies(client, electionId, box.proxies)
-  const decisions = await checkDecisions(client, electionId)
+  const decisions = await checkDecisions(client, signed.key, electionId)
   return {
     election,
     figures: {
       ballots: box.ballots,
       proxies: box.proxies.length,
+      helped: box.helped,
       leaves: board.leaves,
       heads: heads.count,
       rollLines: box.lines,
@@ -140,17 +146,33 @@ export async function recountIn(
       .toSorted(byVotes),
     decisions,
     head: heads.last.hash,
-    record: words.hashes.at(-1) ?? '',
+    record: frozen.hashes.at(-1) ?? '',
     participation: box.participation,
     log: { entries: log.entries, lastHash: log.lastHash },
   }
+}
+
+async function readFrozen(client: pg.PoolClient, signed: SignedElections, id: string): Promise<FrozenElection> {
+  const { record, ...rest } = await signed.read(client, id)
+  assertAgrees(record !== null, 'record-missing')
+  return { ...rest, record }
+}
+
+/** Each stands where it says itself. */
+async function checkPlaces(client: pg.PoolClient, electionId: string): Promise<void> {
+  const { rows } = await client.query<{ type: string }>(
+    `select type from signed_statements where election_id = $1 and type <> 'countersignature/1'
+       and coalesce((statement::json ->> 'number')::int, 0) <> number limit 1`,
+    [electionId],
+  )
+  assertAgrees(rows.length === 0, 'statement-place', { type: rows[0]?.type ?? '' })
 }
 
 /** Somebody took the certification out of the election, so that it could be made again in other words. */
 async function refuseCertificate(client: pg.PoolClient, { id, certifiedAt }: Election): Promise<void> {
   if (certifiedAt !== null) return
   const { rowCount } = await client.query(
-    `select from signed_statements where election_id = $1 and type in ('certificate/1', 'countersignature/1') limit 1`,
+    `select from signed_statements where election_id = $1 and type in ('certificate/2', 'countersignature/1') limit 1`,
     [id],
   )
   assertAgrees(rowCount === 0, 'certificate-there')

@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inPieces, type PgClient } from '#server/db/database.ts'
-import { type BoardKey, sha256 } from '#server/elections/board/board-key.ts'
+import { sha256 } from '#server/elections/board/board-key.ts'
+import { Differs, assertAgrees, shortLine } from '#server/elections/board/differs.ts'
+import { correctionsIn, type FrozenElection } from '#server/elections/board/signed-election.ts'
+import { rollSalt } from '#server/elections/roll/freeze.ts'
 import { castBy, tryToOpen } from '#server/elections/voting/vault.ts'
 import { fromHex, sameBytes, toHex, label } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker } from '#shared/elections/board/leaves.ts'
 import { appendLeaf, emptyFrontier, leafHash, rootOf } from '#shared/elections/board/merkle.ts'
+import type { Correction } from '#shared/elections/board/statements.ts'
 import { rollLeaf, rollLine } from '#shared/elections/roll/roll.ts'
-import { whyRefuseBallot, type Seat } from '#shared/elections/voting/ballot.ts'
+import { whyRefuseBallot } from '#shared/elections/voting/ballot.ts'
 import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
-import { Differs, assertAgrees, shortLine } from './differs.ts'
-import type { SignedWords } from './signed-words.ts'
 
 interface Keys {
   ballotKey: Buffer
-  boardKey: BoardKey
+  rollKey: Buffer
 }
 
 export interface RegionCount {
@@ -38,6 +40,8 @@ export interface BoxCount {
   ballots: number
   byRegion: Record<RollRegion, RegionCount>
   proxies: ProxyBallot[]
+  /** Cast from a login that an administrator helped with. */
+  helped: number
   /** Of every ballot, one for each seat. */
   commitments: CommitmentSet
   /** The roll line of the ballot that put in the commitment at this place. */
@@ -60,6 +64,7 @@ interface Row {
   counted: boolean | null
   proxy_by: string | null
   confirmed_by: string | null
+  helped: boolean | null
 }
 
 const perRead = 400
@@ -71,14 +76,11 @@ const lineBytes = 32
  */
 export async function countBox(
   client: PgClient,
-  { ballotKey, boardKey }: Keys,
-  words: SignedWords,
+  { ballotKey, rollKey }: Keys,
+  election: FrozenElection,
   onProgress: (lines: number) => void,
 ): Promise<BoxCount> {
-  const { record } = words
-  const electionId = record.election
-  const seats: Seat[] = record.seats.map(({ slot, service }) => ({ slot, ms: service }))
-  const serviceOf = new Map(record.nominees.map(({ id, service }) => [id, service]))
+  const { id: electionId, record, recordHash, seats, serviceOf } = election
   const maker = createLeafMaker(sha256, electionId)
   const inBox = await countBallots(client, electionId)
   const commitments = createCommitmentSet(inBox * seats.length)
@@ -92,13 +94,14 @@ export async function countBox(
   let lines = 0
   let rollSize = 0
   let ballots = 0
+  let helped = 0
 
   function checkLine(row: Row): void {
     const at = { line: shortLine(row.line) }
     // Who was erased has left a line that can no longer be derived; the root below still holds it.
     if (row.salt === null || row.serial === null) assertAgrees(row.erased, 'roll-emptied', at)
     else {
-      const salt = boardKey.rollSalt(electionId, row.voter_id)
+      const salt = rollSalt(rollKey, electionId, row.voter_id)
       const made = rollLine(sha256, electionId, salt, row.serial)
       assertAgrees(sameBytes(salt, row.salt) && sameBytes(made, row.line), 'roll-line', at)
     }
@@ -110,16 +113,28 @@ export async function countBox(
     rollSize++
     byRegion[row.region].eligible++
     participation.update(
-      participationLine({ ...row, voted: row.sealed !== null, proxy: row.sealed !== null && row.proxy_by !== null }),
+      participationLine({
+        ...row,
+        voted: row.sealed !== null,
+        proxy: row.sealed !== null && row.proxy_by !== null,
+        helped: row.helped === true,
+      }),
     )
   }
 
   function checkBallot(row: Row & { sealed: Buffer }): void {
     const at = { line: shortLine(row.line) }
     assertAgrees(row.struck === null, 'ballot-struck', at)
-    const opened = tryToOpen(ballotKey, { electionId, voterId: row.voter_id, by: castBy(row) }, row.sealed)
+    const address = {
+      electionId,
+      voterId: row.voter_id,
+      record: recordHash,
+      helped: row.helped ?? false,
+      by: castBy(row),
+    }
+    const opened = tryToOpen(ballotKey, address, row.sealed)
     assertAgrees(opened !== null, 'ballot-closed', at)
-    assertAgrees(whyRefuseBallot(seats, (id) => serviceOf.get(id), opened.choices, true) === null, 'ballot-rules', at)
+    assertAgrees(whyRefuseBallot(seats, serviceOf, opened.choices, true) === null, 'ballot-rules', at)
     assertAgrees(row.voter_region === row.region, 'ballot-region', at)
     assertAgrees(row.counted === true, 'ballot-uncounted', at)
     for (const { commitment } of maker.leavesOf(seats, fromHex(opened.secret), opened.choices))
@@ -132,6 +147,7 @@ export async function countBox(
     row.line.copy(ballotLines, ballots * lineBytes)
     byRegion[row.region].cast++
     ballots++
+    if (row.helped) helped++
   }
 
   for await (const rows of inPieces((last: Row | undefined) => readRows(client, electionId, last))) {
@@ -150,13 +166,14 @@ export async function countBox(
     assertAgrees(frozen.byRegion[region] === record.roll.byRegion[region], 'roll-region', { region })
   assertAgrees(frozen.tree.size === record.roll.size, 'roll-root')
   assertAgrees(toHex(rootOf(sha256, frozen.tree)) === record.roll.root, 'roll-root')
-  checkCorrections(words, added, struck)
+  checkCorrections(correctionsIn(election.chain), added, struck)
   return {
     lines,
     rollSize,
     ballots,
     byRegion,
     proxies,
+    helped,
     commitments,
     lineOf: (place) => shortLine(ballotLines.subarray(Math.floor(place / seats.length) * lineBytes)),
     participation: participation.digest('hex'),
@@ -176,7 +193,7 @@ function push(lists: Map<number, string[]>, number: number, one: string): void {
 
 /** Lines that came and went since are exactly those that corrections name. */
 function checkCorrections(
-  { corrections }: SignedWords,
+  corrections: readonly Correction[],
   added: Map<number, string[]>,
   struck: Map<number, string[]>,
 ): void {
@@ -207,7 +224,7 @@ async function countBallots(client: PgClient, electionId: string): Promise<numbe
 async function readRows(client: PgClient, electionId: string, last: Row | undefined): Promise<Row[]> {
   const { rows } = await client.query<Row>(
     `select r.voter_id, r.line, r.salt, r.serial, r.region, r.added, r.struck, u.erased_at is not null as erased,
-       b.sealed, b.voter_region, b.counted, b.proxy_by, b.confirmed_by
+       b.sealed, b.voter_region, b.counted, b.proxy_by, b.confirmed_by, b.helped
      from (select * from roll where election_id = $1 and line > $2 order by line limit $3) r
      join lateral (select erased_at from users where id = r.voter_id offset 0) u on true
      left join lateral (select * from ballots where voter_id = r.voter_id and election_id = $1 offset 0) b on true
@@ -227,19 +244,20 @@ async function nameBallotOffRoll(client: PgClient, electionId: string): Promise<
 }
 
 /** What the hash of the list begins with. */
-const participationLabel = label('participation/1')
-const participationHeading = 'line,region,voted,proxy\n'
+const participationLabel = label('participation/2')
+const participationHeading = 'line,region,voted,proxy,helped\n'
 
 interface Participation {
   line: Buffer
   region: RollRegion
   voted: boolean
   proxy: boolean
+  helped: boolean
 }
 
 const yesOrNo = (value: boolean) => (value ? 'yes' : 'no')
-const participationLine = ({ line, region, voted, proxy }: Participation): string =>
-  `${line.toString('hex')},${region},${yesOrNo(voted)},${yesOrNo(proxy)}\n`
+const participationLine = ({ line, region, voted, proxy, helped }: Participation): string =>
+  `${[line.toString('hex'), region, yesOrNo(voted), yesOrNo(proxy), yesOrNo(helped)].join(',')}\n`
 
 const listedPerRead = 5000
 
@@ -248,10 +266,11 @@ export async function* participationAsCsv(db: PgClient, electionId: string): Asy
   yield participationHeading
   const read = async (last: Participation | undefined) => {
     const { rows } = await db.query<Participation>(
-      `select r.line, r.region, b.voter_id is not null as voted, b.proxy_by is not null as proxy
+      `select r.line, r.region, b.voter_id is not null as voted, b.proxy_by is not null as proxy,
+         coalesce(b.helped, false) as helped
        from (select line, region, voter_id from roll where election_id = $1 and struck is null and line > $2
              order by line limit $3) r
-       left join lateral (select voter_id, proxy_by from ballots
+       left join lateral (select voter_id, proxy_by, helped from ballots
          where voter_id = r.voter_id and election_id = $1 offset 0) b on true
        order by r.line`,
       [electionId, last?.line ?? Buffer.alloc(0), listedPerRead],

@@ -4,13 +4,13 @@ import { checkHours, createBatchCheck, hoursOfRecords } from './signed-words.ts'
 
 const hours = { votingOpens: '2025-03-29T00:00:30.000Z', votingCloses: '2025-03-29T09:00:30.000Z' }
 const headAt = (time: string, figures: Partial<Head> = {}) =>
-  ({ number: 7, minute: `2025-03-${time}:00.000Z`, cast: 0, counted: 0, closed: false, ...figures }) as Head
+  ({ number: 7, minute: `2025-03-${time}:00.000Z`, ballots: 0, counted: 0, closed: false, ...figures }) as Head
 
 describe('hours', () => {
   test('nothing is cast before the minute in which voting opens', () => {
     expect(() => checkHours(hours, undefined, headAt('28T23:59'))).not.toThrow()
-    expect(() => checkHours(hours, undefined, headAt('29T00:00', { cast: 1 }))).not.toThrow()
-    expect(() => checkHours(hours, undefined, headAt('28T23:59', { cast: 1 }))).toThrow('head-early')
+    expect(() => checkHours(hours, undefined, headAt('29T00:00', { ballots: 1 }))).not.toThrow()
+    expect(() => checkHours(hours, undefined, headAt('28T23:59', { ballots: 1 }))).toThrow('head-early')
   })
 
   test('the count is closed in the minute in which voting closes, or later', () => {
@@ -19,17 +19,17 @@ describe('hours', () => {
   })
 
   test('five minutes after voting closes the last ballot is in', () => {
-    const last = headAt('29T09:20', { cast: 21 })
-    expect(() => checkHours(hours, headAt('29T09:05', { cast: 20 }), last)).not.toThrow()
-    expect(() => checkHours(hours, headAt('29T09:06', { cast: 20 }), last)).toThrow('head-late')
-    expect(() => checkHours(hours, headAt('29T09:06', { cast: 21 }), last)).not.toThrow()
+    const last = headAt('29T09:20', { ballots: 21 })
+    expect(() => checkHours(hours, headAt('29T09:05', { ballots: 20 }), last)).not.toThrow()
+    expect(() => checkHours(hours, headAt('29T09:06', { ballots: 20 }), last)).toThrow('head-late')
+    expect(() => checkHours(hours, headAt('29T09:06', { ballots: 21 }), last)).not.toThrow()
   })
 
   test('corrections move them from there on', () => {
     const change = (field: string, after: string) => ({ changes: [{ field, before: '', after }] })
-    const corrections = [change('title', 'x'), change('times.votingCloses', '2025-03-29T10:00:00.000Z')]
+    const chain = [change('title', 'x'), change('times.votingCloses', '2025-03-29T10:00:00.000Z')]
     const record = { times: { ...hours } }
-    expect(hoursOfRecords({ record, corrections })).toEqual([
+    expect(hoursOfRecords({ record, chain })).toEqual([
       hours,
       hours,
       { ...hours, votingCloses: '2025-03-29T10:00:00.000Z' },
@@ -37,7 +37,7 @@ describe('hours', () => {
   })
 
   test('a record without hours fits no ballot', () => {
-    expect(() => checkHours(undefined, undefined, headAt('29T00:00', { cast: 1 }))).toThrow('head-early')
+    expect(() => checkHours(undefined, undefined, headAt('29T00:00', { ballots: 1 }))).toThrow('head-early')
   })
 })
 

@@ -1,72 +1,26 @@
 import type { PgClient } from '#server/db/database.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
-import { asFound, eachStatement, type Found, readNominees } from '#server/elections/board/statements.ts'
+import { assertAgrees } from '#server/elections/board/differs.ts'
+import { isSigned, type FrozenElection } from '#server/elections/board/signed-election.ts'
+import { asFound, eachStatement, type Found } from '#server/elections/board/statements.ts'
 import { minBatchSize } from '#server/elections/counting/count-ballots.ts'
-import type { Election } from '#server/elections/election-cache.ts'
 import {
+  timesField,
   type Correction,
   type FreezeRecord,
   type Head,
-  type Signed,
-  type StatementType,
-  recordFields,
-  fieldsOf,
-  timeOfField,
-  type FrozenNominee,
-  timesField,
+  type Rollback,
 } from '#shared/elections/board/statements.ts'
 import { minuteMs } from '#shared/time.ts'
-import { assertAgrees } from './differs.ts'
-
-/** What the site has signed about an election, as far as it holds together by itself. */
-export interface SignedWords {
-  record: FreezeRecord
-  /** Of the freeze record and of each correction, in their order: what heads name. */
-  hashes: string[]
-  corrections: Correction[]
-}
-
-/** Signatures and chain of the freeze record and of its corrections. */
-export async function checkRecord(client: PgClient, key: BoardKey, electionId: string): Promise<SignedWords> {
-  const records = await Array.fromAsync(eachStatement(client, electionId, 'freeze/1'))
-  const [first] = records
-  assertAgrees(first?.number === 0 && records.length === 1, 'record-missing')
-  assertAgrees(isSigned(key, 'freeze/1', first.signed), 'record-unsigned')
-  const record = asFound<'freeze/1'>({ type: 'freeze/1', ...first.signed })
-  assertAgrees(record.said.election === electionId && record.said.key === key.publicKey, 'record-of-another')
-  const words: SignedWords = { record: record.said, hashes: [record.hash], corrections: [] }
-  for await (const { number, signed } of eachStatement(client, electionId, 'correction/1')) {
-    const n = words.corrections.length + 1
-    assertAgrees(isSigned(key, 'correction/1', signed), 'correction-unsigned', { n: number })
-    const { said, hash } = asFound<'correction/1'>({ type: 'correction/1', ...signed })
-    const follows = number === n && said.number === n && said.previous === words.hashes.at(-1)
-    assertAgrees(follows && said.election === electionId, 'correction-order', { n: number })
-    words.corrections.push(said)
-    words.hashes.push(hash)
-  }
-  return words
-}
-
-/** The election stands as it was frozen, but for what corrections say. */
-export function checkElection({ record, corrections }: SignedWords, election: Election): void {
-  const inForce = recordFields(record)
-  for (const { number, changes } of corrections)
-    for (const { field, before, after } of changes) {
-      assertAgrees(inForce.get(field) === before, 'correction-unknown', { n: number, field })
-      inForce.set(field, after)
-    }
-  for (const [field, value] of fieldsOf(election))
-    assertAgrees(inForce.get(field) === value, 'election-changed', {
-      field: frozenFieldNames[timeOfField(field) ?? field] ?? field,
-    })
-}
 
 /** Sizes and roots of the tree as they were signed, and the last head. */
 export interface SignedHeads {
   count: number
   /** In the order of their numbers, one for each size. */
   roots: { number: number; size: number; root: string }[]
-  last: Found<'head/1'>
+  /** Where the log stood at each. */
+  logs: { number: number; entries: number; lastHash: string }[]
+  last: Found<'head/2'>
 }
 
 /** Signatures, chain, figures, hours and batches of all heads, first to last. */
@@ -74,19 +28,19 @@ export async function checkHeads(
   client: PgClient,
   key: BoardKey,
   electionId: string,
-  words: SignedWords,
+  { record, hashes, chain }: FrozenElection,
 ): Promise<SignedHeads> {
-  const { record, hashes } = words
-  const hours = hoursOfRecords(words)
+  const hours = hoursOfRecords({ record, chain })
   const batches = createBatchCheck()
   const roots: SignedHeads['roots'] = []
-  let last: Found<'head/1'> | null = null
+  const logs: SignedHeads['logs'] = []
+  let last: Found<'head/2'> | null = null
   let inForce = 0
   let count = 0
-  for await (const { number, signed } of eachStatement(client, electionId, 'head/1')) {
+  for await (const { number, signed } of eachStatement(client, electionId, 'head/2')) {
     const n = number
-    assertAgrees(isSigned(key, 'head/1', signed), 'head-unsigned', { n })
-    const head: Found<'head/1'> = asFound<'head/1'>({ type: 'head/1', ...signed })
+    assertAgrees(isSigned(key, 'head/2', signed), 'head-unsigned', { n })
+    const head: Found<'head/2'> = asFound<'head/2'>({ type: 'head/2', ...signed })
     const { said } = head
     assertAgrees(said.election === electionId, 'head-order', { n })
     assertAgrees(number === count && said.number === count && said.previous === (last?.hash ?? null), 'head-order', {
@@ -95,9 +49,11 @@ export async function checkHeads(
     const named = hashes.indexOf(said.record ?? '')
     assertAgrees(named >= inForce, 'head-record', { n })
     assertAgrees(addsUp(said, record.seats.length) && !shrinks(last?.said, said), 'head-counts', { n })
-    assertAgrees(!last?.said.closed, 'head-after-close', { n })
+    const goesOn = named > inForce && chain[named - 1]?.type === 'rollback/1'
+    assertAgrees(!last?.said.closed || goesOn, 'head-after-close', { n })
     checkHours(hours[named], last?.said, said)
     batches.add(said)
+    logs.push({ number: n, ...said.log })
     if (roots.at(-1)?.size !== said.size) roots.push({ number: n, size: said.size, root: said.root })
     else assertAgrees(roots.at(-1)?.root === said.root, 'head-root', { n })
     inForce = named
@@ -106,53 +62,15 @@ export async function checkHeads(
   }
   assertAgrees(last !== null, 'heads-missing')
   batches.end(last.said)
-  return { count, roots, last }
+  return { count, roots, logs, last }
 }
 
-const addsUp = ({ size, cast, counted }: Head, seats: number) => counted <= cast && size === counted * seats
+const addsUp = ({ size, ballots, counted, proxies, helped }: Head, seats: number) =>
+  counted <= ballots && proxies <= ballots && helped <= ballots && size === counted * seats
 
 const shrinks = (before: Head | undefined, now: Head) =>
   before !== undefined &&
-  (now.size < before.size || now.cast < before.cast || now.counted < before.counted || now.minute < before.minute)
-
-/** A signature of another length than 64 bytes is none. */
-const isSigned = (key: BoardKey, type: StatementType, signed: Signed) =>
-  signed.signature.length === 128 && key.isSigned(type, signed)
-
-/** How the parts of the freeze record are named to people. */
-const frozenFieldNames: Record<string, string> = {
-  title: 'title',
-  seats: 'seats',
-  resultsVisible: 'when results are shown',
-  proxyNeedsSecondAdmin: 'whether proxies need a second administrator',
-  nominationOpens: 'when nomination opens',
-  nominationCloses: 'when nomination closes',
-  adminNominationCloses: 'until when administrators nominate',
-  candidacyOpens: 'when candidacy opens',
-  candidacyCloses: 'when candidacy closes',
-  voteLinkOpens: 'when the Vote link appears',
-  voteLinkCloses: 'when the Vote link disappears',
-  votingOpens: 'when voting opens',
-  votingCloses: 'when voting closes',
-  rollFrozenAt: 'when the roll was frozen',
-  frozenAt: 'when the election was frozen',
-}
-
-/** Those who can be voted for are those whom the freeze record names, word for word. */
-export async function checkNominees(client: PgClient, record: FreezeRecord): Promise<void> {
-  const standing = new Map((await readNominees(client, record.election)).map((one) => [one.id, one]))
-  for (const frozen of record.nominees) {
-    const now = standing.get(frozen.id)
-    assertAgrees(now !== undefined, 'nominee-missing', { name: frozen.name })
-    assertAgrees(isSame(frozen, now), 'nominee-changed', { name: frozen.name })
-    standing.delete(frozen.id)
-  }
-  const [extra] = standing.values()
-  assertAgrees(extra === undefined, 'nominee-extra', { name: extra?.name ?? '' })
-}
-
-const isSame = (a: FrozenNominee, b: FrozenNominee) =>
-  (['name', 'rank', 'service', 'region'] as const).every((field) => a[field] === b[field])
+  (['size', 'ballots', 'counted', 'proxies', 'helped', 'minute'] as const).some((field) => now[field] < before[field])
 
 /**
  * Whoever can write to the database can bend the hours of voting, or have one ballot counted by itself, and put everything back
@@ -164,19 +82,19 @@ interface Hours {
   votingCloses: string
 }
 
-/** By the freeze record and after each correction, in their order. */
+/** By the freeze record and after each correction or rollback, in their order. */
 export function hoursOfRecords({
   record,
-  corrections,
+  chain,
 }: {
   record: Pick<FreezeRecord, 'times'>
-  corrections: readonly Pick<Correction, 'changes'>[]
+  chain: readonly (Pick<Correction, 'changes'> | Rollback)[]
 }): Hours[] {
   const { votingOpens = '', votingCloses = '' } = record.times
   const hours: Hours[] = [{ votingOpens, votingCloses }]
-  for (const { changes } of corrections) {
+  for (const link of chain) {
     const next: Hours = { ...(hours.at(-1) as Hours) }
-    for (const { field, after } of changes) {
+    for (const { field, after } of 'changes' in link ? link.changes : []) {
       if (field === timesField('votingOpens')) next.votingOpens = after
       if (field === timesField('votingCloses')) next.votingCloses = after
     }
@@ -193,10 +111,10 @@ export function checkHours(hours: Hours | undefined, before: Head | undefined, h
   const opens = Date.parse(hours?.votingOpens ?? '')
   const closes = Date.parse(hours?.votingCloses ?? '')
   const n = head.number
-  assertAgrees(head.cast === 0 || Date.parse(head.minute) >= minuteOf(opens), 'head-early', { n })
+  assertAgrees(head.ballots === 0 || Date.parse(head.minute) >= minuteOf(opens), 'head-early', { n })
   assertAgrees(!head.closed || Date.parse(head.minute) >= minuteOf(closes), 'head-closed-early', { n })
   const wasOver = before !== undefined && Date.parse(before.minute) > closes + leewayMs
-  assertAgrees(!wasOver || head.cast === before.cast, 'head-late', { n })
+  assertAgrees(!wasOver || head.ballots === before.ballots, 'head-late', { n })
 }
 
 /** As heads state it: rounded down. */

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { signatureColumn } from '#server/accounts/administrator-queries.ts'
-import type { Queryable } from '#server/db/database.ts'
-import { elections, tieDecisions, users } from '#server/db/schema.ts'
+import type { PgClient } from '#server/db/database.ts'
+import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { lastStatement, type Found } from '#server/elections/board/statements.ts'
+import type { BoardKey } from '#server/elections/board/board-key.ts'
+import { assertAgrees } from '#server/elections/board/differs.ts'
+import { isSigned } from '#server/elections/board/signed-election.ts'
+import { lastStatement, listStatements, type Found } from '#server/elections/board/statements.ts'
+import type { TieDecision as Decided } from '#shared/elections/board/statements.ts'
 import { type Certificate, certificateOf } from '#shared/elections/closing/certificate.ts'
 import type { TieDecision } from '#shared/elections/closing/closing.ts'
 import { AppError } from '#shared/errors.ts'
@@ -22,7 +25,7 @@ export async function findCertificate(deps: CertificateDeps, electionId: string)
   if (!found?.certificate) return null
   const signed = await findSignedCertificate(deps, electionId)
   if (signed) return certificateOf(signed.said)
-  if (await lastStatement(deps.pool, { electionId }, 'head/1')) throw new AppError('certificate-unsigned')
+  if (await lastStatement(deps.pool, { electionId }, 'head/2')) throw new AppError('certificate-unsigned')
   return found.certificate
 }
 
@@ -30,27 +33,33 @@ export async function findCertificate(deps: CertificateDeps, electionId: string)
 export async function findSignedCertificate(
   { pool, boardKey }: Pick<Deps, 'pool' | 'boardKey'>,
   electionId: string,
-): Promise<Found<'certificate/1'> | null> {
-  const found = await lastStatement(pool, { electionId }, 'certificate/1')
-  if (found && (!boardKey.isSigned('certificate/1', found.signed) || found.said.election !== electionId))
+): Promise<Found<'certificate/2'> | null> {
+  const found = await lastStatement(pool, { electionId }, 'certificate/2')
+  if (found && (!boardKey.isSigned('certificate/2', found.signed) || found.said.election !== electionId))
     throw new AppError('certificate-unsigned')
   return found
 }
 
-/** What was decided about ties, with the name of whoever recorded it. */
+/** What was decided about ties: of each service the last decision that was signed. `made` has those that were put right, too. */
 export async function readTieDecisions(
-  db: Queryable,
+  db: PgClient,
+  key: BoardKey,
   electionId: string,
-): Promise<(TieDecision & { nomineeIds: string[] })[]> {
-  return db
-    .select({
-      ms: tieDecisions.ms,
-      nomineeIds: tieDecisions.nomineeIds,
-      reason: tieDecisions.reason,
-      decidedBy: signatureColumn('users'),
-      decidedAt: tieDecisions.decidedAt,
-    })
-    .from(tieDecisions)
-    .innerJoin(users, eq(users.id, tieDecisions.decidedBy))
-    .where(eq(tieDecisions.electionId, electionId))
+): Promise<{ decisions: TieDecision[]; made: Decided[] }> {
+  const statements = await listStatements(db, { electionId }, 'decision/1')
+  const decided = statements.map((signed, n) => {
+    const said = JSON.parse(signed.statement) as Decided
+    const isOurs = isSigned(key, 'decision/1', signed) && said.election === electionId && said.number === n
+    assertAgrees(isOurs, 'tie-unsigned', { service: said.service })
+    return said
+  })
+  const last = new Map(decided.map((said) => [said.service, said]))
+  const decisions = [...last.values()].map(({ service: ms, chosen: nomineeIds, reason, by: decidedBy, at }) => ({
+    ms,
+    nomineeIds,
+    reason,
+    decidedBy,
+    decidedAt: Date.parse(at),
+  }))
+  return { decisions, made: decided }
 }

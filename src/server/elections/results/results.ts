@@ -117,10 +117,13 @@ async function asCertified(deps: Pick<Deps, 'elections'>, electionId: string, ce
   return { title, seats, asOf: certifiedAt, cast: ballots, counted: ballots, proxies, turnout, votes }
 }
 
-async function readVotes(deps: Pick<Deps, 'db' | 'elections'>, election: Election): Promise<Counted> {
+async function readVotes(
+  deps: Pick<Deps, 'db' | 'pool' | 'boardKey' | 'elections'>,
+  election: Election,
+): Promise<Counted> {
   const { id, seats } = election
   const standings = await readStandings(deps, election)
-  const decisions = await readTieDecisions(deps.db, id)
+  const { decisions } = await readTieDecisions(deps.pool, deps.boardKey, id)
   const chosen = Object.fromEntries(decisions.map(({ ms, nomineeIds }) => [ms, nomineeIds]))
   const { elected, ties, vacant } = outcomeOf(seats, standings, chosen)
   const decided = decidedTies(seats, standings, decisions)

@@ -9,11 +9,11 @@ import { toHex } from '#shared/elections/board/bytes.ts'
 import { whyCannotAdd, whyCannotStrike, type RollCorrectionForm, type RollMember } from '#shared/elections/roll/roll.ts'
 import { AppError } from '#shared/errors.ts'
 import type { RollRegion } from '#shared/members/enums.ts'
-import { makeCorrection, nextCorrection } from './corrections.ts'
+import { makeCorrection, nextLink } from './corrections.ts'
 import { addToRoll, asVoter, type VoterToList } from './freeze.ts'
 import { inGoodStanding } from './queries.ts'
 
-type CorrectionDeps = Pick<Deps, 'db' | 'clock' | 'boardKey' | 'elections'>
+type CorrectionDeps = Pick<Deps, 'db' | 'clock' | 'signed' | 'vault' | 'elections'>
 
 /**
  * Adds somebody who is wrongly missing to the frozen roll, or strikes somebody who is wrongly on it. Once the freeze record is
@@ -21,11 +21,12 @@ type CorrectionDeps = Pick<Deps, 'db' | 'clock' | 'boardKey' | 'elections'>
  * act that everybody can read. Returns the number of the correction, or null.
  */
 export async function correctRoll(
-  { db, clock, boardKey, elections }: CorrectionDeps,
+  { db, clock, signed, vault, elections }: CorrectionDeps,
   admin: Person,
   electionId: string,
   { act, memberId, reason }: RollCorrectionForm,
 ): Promise<{ number: number | null }> {
+  const rollKey = await vault.keyOf(electionId, 'roll')
   const number = await inTransaction({ db, lock: 'counting' }, async (tx, client) => {
     // The member before the election, as everybody who puts in a ballot for somebody does.
     const member = await lockMember(client, electionId, memberId)
@@ -40,13 +41,14 @@ export async function correctRoll(
     )
     if (why) throw new AppError(why)
 
-    const place = await nextCorrection(client, electionId)
+    // Before there is a freeze record there is nothing to correct: the record will be about the roll as it is then.
+    const frozen = election.frozenAt === null ? null : await signed.read(client, electionId)
+    const number = frozen && nextLink(frozen).number
     const done =
       act === 'add'
-        ? { added: await add(client, boardKey, electionId, member, place?.number ?? null) }
-        : await strike(client, electionId, member.id, place?.number ?? null)
-    if (place)
-      await makeCorrection(client, boardKey, place, { electionId, now, by: signatureOf(admin), reason, ...done })
+        ? { added: await add(client, rollKey, electionId, member, number) }
+        : await strike(client, electionId, member.id, number)
+    if (frozen) await makeCorrection(client, signed.key, frozen, { now, by: signatureOf(admin), reason, ...done })
     // Another row of the same values: a ballot that was checked against the election as it was is checked again.
     await client.query('update elections set version = version where id = $1', [electionId])
     const region = 'added' in done ? done.added[0]?.region : done.region
@@ -54,9 +56,9 @@ export async function correctRoll(
       actor: admin.id,
       action: 'roll corrected',
       subject: member.id,
-      detail: { election: electionId, act, reason, region: region ?? '', number: place?.number ?? null },
+      detail: { election: electionId, act, reason, region: region ?? '', number },
     })
-    return place?.number ?? null
+    return number
   })
   elections.invalidate()
   return { number }
@@ -98,12 +100,12 @@ async function factsOf(client: pg.PoolClient, electionId: string, member: Locked
 
 async function add(
   client: pg.PoolClient,
-  key: Deps['boardKey'],
+  rollKey: Buffer,
   electionId: string,
   { id, serial, region }: VoterToList,
   number: number | null,
 ) {
-  const lines = await addToRoll(client, key, electionId, [{ id, serial, region }], number)
+  const lines = await addToRoll(client, rollKey, electionId, [{ id, serial, region }], number)
   return lines.map((listed) => ({ line: toHex(listed.line), region: listed.region }))
 }
 

@@ -1,31 +1,16 @@
 import type pg from 'pg'
-import { signatureIn } from '#server/accounts/administrator-queries.ts'
 import type { PgClient } from '#server/db/database.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
-import { lastStatement, makeStatement, listStatements } from '#server/elections/board/statements.ts'
+import type { SignedElection } from '#server/elections/board/signed-election.ts'
+import { makeStatement, listStatements } from '#server/elections/board/statements.ts'
 import { makeHead, checkLastHead } from '#server/elections/board/tree.ts'
 import { type Correction, timeOfField } from '#shared/elections/board/statements.ts'
 import type { LinesByRegion, PublicCorrection } from '#shared/elections/roll/roll.ts'
 import type { RollRegion } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 
-interface Place {
-  number: number
-  /** The hash of the correction before, or of the freeze record. */
-  previous: string
-}
-
-/** Where the next correction of an election stands in their chain; null before there is a freeze record to correct. */
-export async function nextCorrection(client: pg.PoolClient, electionId: string): Promise<Place | null> {
-  const before = await lastStatement(client, { electionId }, 'correction/1')
-  if (before) return { number: before.said.number + 1, previous: before.hash }
-  const record = await lastStatement(client, { electionId }, 'freeze/1')
-  return record && { number: 1, previous: record.hash }
-}
-
 interface CorrectionToMake
   extends Pick<Correction, 'by' | 'reason'>, Partial<Pick<Correction, 'added' | 'struck' | 'changes'>> {
-  electionId: string
   now: Instant
 }
 
@@ -36,19 +21,26 @@ interface CorrectionToMake
 export async function makeCorrection(
   client: pg.PoolClient,
   key: BoardKey,
-  { number, previous }: Place,
-  { electionId, now, by, reason, added = [], struck = [], changes = [] }: CorrectionToMake,
+  signed: SignedElection,
+  { now, by, reason, added = [], struck = [], changes = [] }: CorrectionToMake,
 ): Promise<void> {
-  await checkLastHead(client, key, { electionId })
+  const standing = await checkLastHead(client, signed)
   const at = new Date(now).toISOString()
-  await makeStatement(
+  const place = { election: signed.id, ...nextLink(signed) }
+  const record = await makeStatement(
     client,
     key,
-    { type: 'correction/1', election: electionId, number, previous, at, by, reason, added, struck, changes },
-    number,
+    { type: 'correction/1', ...place, at, by, reason, added, struck, changes },
+    place.number,
   )
-  await makeHead(client, key, { electionId, now })
+  await makeHead(client, key, { ...standing, record }, { now })
 }
+
+/** Where the next correction or rollback stands in their chain. */
+export const nextLink = ({ hashes }: Pick<SignedElection, 'hashes'>): { number: number; previous: string } => ({
+  number: hashes.length,
+  previous: hashes.at(-1) ?? '',
+})
 
 /** What was corrected of the freeze record and of the roll before it, the oldest first: for everybody, and nobody is named in it. */
 export async function listCorrections(db: PgClient, electionId: string): Promise<PublicCorrection[]> {
@@ -95,7 +87,7 @@ async function regionsOf(db: PgClient, electionId: string, lines: readonly strin
 /** Of those the log alone tells: the freeze record is about the roll as they left it. */
 async function beforeTheRecord(db: PgClient, electionId: string): Promise<PublicCorrection[]> {
   const { rows } = await db.query<{ at: string; by: string; act: string; region: RollRegion; reason: string }>(
-    `select said ->> 'at' as at, coalesce(${signatureIn('u')}, '') as by, detail ->> 'act' as act, detail ->> 'region' as region,
+    `select said ->> 'at' as at, coalesce(u.full_name, '') as by, detail ->> 'act' as act, detail ->> 'region' as region,
        detail ->> 'reason' as reason
      from (select seq, actor, entry::json as said, entry::json -> 'detail' as detail from audit_log
            where action = 'roll corrected') log

@@ -1,17 +1,20 @@
+import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { appendAudit } from '#server/audit/audit.ts'
 import { ClockUnsure } from '#server/clock.ts'
 import { inTransaction, type PgClient } from '#server/db/database.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Deps } from '#server/deps.ts'
-import { type BoardKey, sha256 } from '#server/elections/board/board-key.ts'
-import { makeStatement, readNominees } from '#server/elections/board/statements.ts'
-import { makeHead } from '#server/elections/board/tree.ts'
+import { sha256 } from '#server/elections/board/board-key.ts'
+import { assertAgrees, Differs } from '#server/elections/board/differs.ts'
+import { listStatements, makeStatement, readNominees } from '#server/elections/board/statements.ts'
+import { emptyBoard, makeHead } from '#server/elections/board/tree.ts'
+import { hashMaterials } from '#server/elections/candidacy/materials.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { siteVersion } from '#server/site-version.ts'
-import { toHex } from '#shared/elections/board/bytes.ts'
+import { joinBytes, label, toHex, uuidBytes } from '#shared/elections/board/bytes.ts'
 import { treeRoot } from '#shared/elections/board/merkle.ts'
-import type { FreezeRecord } from '#shared/elections/board/statements.ts'
+import type { FreezeRecord, Witness } from '#shared/elections/board/statements.ts'
 import { isFreezeDue, rollFreezes } from '#shared/elections/lifecycle.ts'
 import { rollLeaf, rollLine } from '#shared/elections/roll/roll.ts'
 import { scheduleFields } from '#shared/elections/schedule.ts'
@@ -20,14 +23,16 @@ import { rollRegions, type RollRegion, type Region, notStated } from '#shared/me
 import type { Instant } from '#shared/time.ts'
 import { inGoodStanding } from './queries.ts'
 
-type FreezeDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'log' | 'elections' | 'boardKey'>
+type FreezeDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'log' | 'elections' | 'signed' | 'vault' | 'storage'>
 
 /** The job that freezes what is due. */
 export async function freezeElections(deps: FreezeDeps): Promise<void> {
   for (const election of await deps.elections.all())
     if (isFreezeDue(election, deps.clock.now()))
       await freezeOnce(deps, election.id).catch((err: unknown) => {
-        if (!(err instanceof ClockUnsure))
+        if (err instanceof Differs)
+          deps.log.error({ election: election.id, reason: err.reason }, 'an election is not frozen again')
+        else if (!(err instanceof ClockUnsure))
           deps.log.error({ err, election: election.id }, 'an election could not be frozen')
       })
 }
@@ -47,7 +52,8 @@ export async function ensureFrozen(deps: FreezeDeps, election: Election): Promis
 function freezeOnce(deps: FreezeDeps, electionId: string): Promise<void> {
   const ofSite = underWay.get(deps.pool) ?? new Map<string, Promise<void>>()
   underWay.set(deps.pool, ofSite)
-  const running = ofSite.get(electionId) ?? freeze(deps, electionId).finally(() => void ofSite.delete(electionId))
+  const running =
+    ofSite.get(electionId) ?? freezeAgain(deps, electionId, null).finally(() => void ofSite.delete(electionId))
   ofSite.set(electionId, running)
   return running
 }
@@ -56,29 +62,40 @@ const underWay = new WeakMap<pg.Pool, Map<string, Promise<void>>>()
 /**
  * Draws up the roll and signs the freeze record, each when it is due: one after the other, or, without an eligibility date,
  * together. It cannot be undone, so the database itself must say that the time has come. An election that nobody stands in is
- * not frozen: it would stay so.
+ * not frozen: it would stay so. `rollback` says why an earlier record is gone.
  */
-async function freeze(deps: FreezeDeps, electionId: string): Promise<void> {
-  const { db, pool, clock, boardKey, log } = deps
+export async function freezeAgain(
+  deps: FreezeDeps,
+  electionId: string,
+  rollback: FreezeRecord['rollback'],
+): Promise<void> {
+  const { db, pool, clock, signed, log } = deps
   const known = await deps.elections.byId(electionId)
   // All day long, if need be: nobody is held up for it.
   if (known && known.votingOpens <= clock.now() && !(await anybodyStands(pool, electionId))) return
+  const rollKey = await deps.vault.keyOf(electionId, 'roll')
   const done = await inTransaction({ db, lock: 'counting' }, async (tx, client) => {
     const now = await clock.confirmedNow(client)
     const election = await lockElection(tx, electionId)
     if (!isFreezeDue(election, now)) return []
+    await refuseSecondFreeze(deps, client, electionId, rollback)
     const steps: string[] = []
     if (election.rollFrozenAt === null && (election.votingOpens > now || (await anybodyStands(client, electionId)))) {
-      const size = await drawUpRoll(client, boardKey, { electionId, approvedBy: rollFreezes(election) })
+      const size = await drawUpRoll(client, rollKey, { electionId, approvedBy: rollFreezes(election) })
       await client.query('update elections set roll_frozen_at = $2 where id = $1', [electionId, toTimestamp(now)])
       await appendAudit(tx, now, { actor: 'system', action: 'roll frozen', subject: electionId, detail: { size } })
       election.rollFrozenAt = now
       steps.push('the roll is frozen')
     }
     if (election.votingOpens <= now && election.rollFrozenAt !== null && (await anybodyStands(client, electionId))) {
-      const hash = await signFreezeRecord(client, boardKey, { ...election, rollFrozenAt: election.rollFrozenAt }, now)
+      const hash = await signFreezeRecord(
+        client,
+        deps,
+        { ...election, rollFrozenAt: election.rollFrozenAt },
+        { now, rollback },
+      )
       await client.query('update elections set frozen_at = $2 where id = $1', [electionId, toTimestamp(now)])
-      await makeHead(client, boardKey, { electionId, now })
+      await makeHead(client, signed.key, emptyBoard(electionId, hash), { now })
       await appendAudit(tx, now, { actor: 'system', action: 'election frozen', subject: electionId, detail: { hash } })
       steps.push('the freeze record is signed')
     }
@@ -87,6 +104,22 @@ async function freeze(deps: FreezeDeps, electionId: string): Promise<void> {
   for (const step of done) log.info({ election: electionId }, step)
   // Also when nothing was left to do: another node was faster, and this one has not heard of it yet.
   deps.elections.invalidate()
+}
+
+/**
+ * Signed once: whoever deletes what was signed must not have it signed anew with other names. A record that this node has seen is
+ * replaced only by one that says so, and never under ballots.
+ */
+async function refuseSecondFreeze(
+  { signed }: Pick<Deps, 'signed'>,
+  client: PgClient,
+  electionId: string,
+  rollback: FreezeRecord['rollback'],
+): Promise<void> {
+  const { freeze: seen } = await signed.state.of(electionId)
+  assertAgrees(seen === null || rollback?.lost.includes(seen) === true, 'state-record')
+  const { rowCount } = await client.query('select from ballots where election_id = $1 limit 1', [electionId])
+  assertAgrees(rowCount === 0, 'ballots-unfrozen')
 }
 
 async function anybodyStands(client: PgClient, electionId: string): Promise<boolean> {
@@ -102,23 +135,28 @@ const iso = (at: Instant) => new Date(at).toISOString()
 /** Everything that voters and candidates rely on, signed as it stands at this moment. Returns its hash. */
 async function signFreezeRecord(
   db: PgClient,
-  key: BoardKey,
+  { signed: { key }, storage }: Pick<Deps, 'signed' | 'storage'>,
   election: Election & { rollFrozenAt: Instant },
-  now: Instant,
+  { now, rollback }: { now: Instant; rollback: FreezeRecord['rollback'] },
 ): Promise<string> {
   const record: FreezeRecord = {
-    type: 'freeze/1',
+    type: 'freeze/2',
     election: election.id,
     title: election.title,
     seats: election.seats.map(({ slot, ms }) => ({ slot, service: ms })),
     times: Object.fromEntries(scheduleFields.map((field) => [field, iso(election[field])])),
     rules: { resultsVisible: election.resultsVisible, proxyNeedsSecondAdmin: election.proxyNeedsSecondAdmin },
-    nominees: await readNominees(db, election.id),
+    nominees: await hashMaterials(db, storage, await readNominees(db, election.id)),
     roll: await summariseRoll(db, election.id),
     rollFrozenAt: iso(election.rollFrozenAt),
     frozenAt: iso(now),
     program: siteVersion(),
     key: key.publicKey,
+    witnesses: (await listStatements(db, { electionId: election.id }, 'witness/1')).map(({ statement }) => {
+      const { name, key: witness } = JSON.parse(statement) as Witness
+      return { name, key: witness }
+    }),
+    rollback,
   }
   return makeStatement(db, key, record)
 }
@@ -144,9 +182,17 @@ export interface VoterToList {
   region: Region | null
 }
 
+/** Belongs to one voter in one election: nobody without the election's key moves a line of the roll to somebody else. */
+export const rollSalt = (rollKey: Buffer, electionId: string, voterId: string): Buffer =>
+  createHmac('sha256', rollKey)
+    .update(joinBytes(saltLabel, uuidBytes(electionId), uuidBytes(voterId)))
+    .digest()
+    .subarray(0, 16)
+const saltLabel = label('roll-salt/2')
+
 /** What the roll keeps of a member, and the line that is published. */
-function lineFor(key: BoardKey, electionId: string, { id, serial, region }: VoterToList) {
-  const salt = key.rollSalt(electionId, id)
+function lineFor(rollKey: Buffer, electionId: string, { id, serial, region }: VoterToList) {
+  const salt = rollSalt(rollKey, electionId, id)
   const listed: RollRegion = region ?? notStated
   return { voterId: id, serial, salt, region: listed, line: rollLine(sha256, electionId, salt, serial) }
 }
@@ -160,30 +206,28 @@ const perStatement = 10_000
 /** Everybody who became a member in time and still is one, each once: also when a server that was off draws it up late. Returns how many. */
 async function drawUpRoll(
   client: pg.PoolClient,
-  key: BoardKey,
+  rollKey: Buffer,
   { electionId, approvedBy }: { electionId: string; approvedBy: Instant },
 ): Promise<number> {
   await client.query('set local statement_timeout = 0')
-  // Who voted is on it, whatever became of them: an election that was under way before there were rolls has voters already.
   const { rows } = await client.query<VoterToList>(
-    `select ${asVoter('u')} from users u where ${inGoodStanding('u')} and (u.approved_at is null or u.approved_at <= $2)
-       or exists (select from ballots b where b.voter_id = u.id and b.election_id = $1)`,
-    [electionId, toTimestamp(approvedBy)],
+    `select ${asVoter('u')} from users u where ${inGoodStanding('u')} and (u.approved_at is null or u.approved_at <= $1)`,
+    [toTimestamp(approvedBy)],
   )
   for (let first = 0; first < rows.length; first += perStatement)
-    await addToRoll(client, key, electionId, rows.slice(first, first + perStatement), null)
+    await addToRoll(client, rollKey, electionId, rows.slice(first, first + perStatement), null)
   return rows.length
 }
 
 /** `correction` is the number of the one that adds them; null for those who are there from the beginning. */
 export async function addToRoll(
   client: PgClient,
-  key: BoardKey,
+  rollKey: Buffer,
   electionId: string,
   voters: readonly VoterToList[],
   correction: number | null,
 ) {
-  const lines = voters.map((voter) => lineFor(key, electionId, voter))
+  const lines = voters.map((voter) => lineFor(rollKey, electionId, voter))
   await client.query(
     `insert into roll (election_id, voter_id, serial, region, line, salt, added)
      select $1, v.voter_id, v.serial, v.region, decode(v.line, 'hex'), decode(v.salt, 'hex'), $7

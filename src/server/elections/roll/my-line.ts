@@ -56,24 +56,34 @@ async function isApprovedAfter(db: Queryable, memberId: string, instant: Instant
 const perStatement = 10_000
 
 /**
- * A while after certification, or after it was cancelled, nobody needs to find a person's line any more: what leads from one to the other goes, the lines
- * stay. In pieces; whatever is interrupted goes on the next time.
+ * A while after certification, or after it was cancelled, nobody needs to find a person's line any more: what leads from one to
+ * the other goes, and the key that it was made with; the lines stay. In pieces; whatever is interrupted goes on the next time.
  */
 export async function removeSalts(
-  { pool, clock, log }: Pick<Deps, 'pool' | 'clock' | 'log'>,
+  { pool, clock, log, vault, signed }: Pick<Deps, 'pool' | 'clock' | 'log' | 'vault' | 'signed'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const certifiedBefore = toTimestamp(clock.now() - saltsKeptMs)
-  let removed = 0
-  while (!signal?.aborted) {
-    const { rowCount } = await pool.query(
-      `update roll set salt = null, serial = null where (election_id, voter_id) in (
-         select r.election_id, r.voter_id from roll r join elections e on e.id = r.election_id
-         where coalesce(e.certified_at, e.cancelled_at) <= $1 and r.salt is not null limit $2)`,
-      [certifiedBefore, perStatement],
-    )
-    if (!rowCount) break
-    removed += rowCount
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from elections e where coalesce(certified_at, cancelled_at) <= $1 and (
+       exists (select from roll r where r.election_id = e.id and salt is not null)
+       or exists (select from installation i where i.key = 'vault ' || e.id || ' roll' and i.value <> 'destroyed'))`,
+    [toTimestamp(clock.now() - saltsKeptMs)],
+  )
+  for (const { id } of rows) {
+    // Whoever writes to the database alone ends no election.
+    if (!(await signed.isEnded(id))) continue
+    let removed = 0
+    while (!signal?.aborted) {
+      const { rowCount } = await pool.query(
+        `update roll set salt = null, serial = null where election_id = $1 and voter_id in (
+           select voter_id from roll where election_id = $1 and salt is not null limit $2)`,
+        [id, perStatement],
+      )
+      if (!rowCount) break
+      removed += rowCount
+    }
+    if (signal?.aborted) return
+    await vault.destroy(id, 'roll')
+    log.info({ election: id, lines: removed }, 'salts were removed from the roll')
   }
-  if (removed > 0) log.info({ lines: removed }, 'salts were removed from the roll')
 }

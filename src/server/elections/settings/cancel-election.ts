@@ -1,18 +1,31 @@
 import { eq } from 'drizzle-orm'
+import type pg from 'pg'
 import { signatureOf } from '#server/accounts/administrator-queries.ts'
 import { appendAudits } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { Differs } from '#server/elections/board/differs.ts'
 import { lastStatement, makeStatement } from '#server/elections/board/statements.ts'
-import { makeHead } from '#server/elections/board/tree.ts'
+import { checkLastHead, makeHead } from '#server/elections/board/tree.ts'
 import { lockElection } from '#server/elections/election-cache.ts'
 import type { Person } from '#server/http/session.ts'
 import { stageOf } from '#shared/elections/lifecycle.ts'
 import { whyCannotCancel, type CancelForm } from '#shared/elections/settings/states.ts'
 import { AppError, refuseIf } from '#shared/errors.ts'
+import type { Instant } from '#shared/time.ts'
 import { certainly } from './postpone-election.ts'
 import { hasBallots, wipeRehearsal } from './queries.ts'
+
+/** It says how many ballots are given up. Where the database is not as it was signed, the head before it is the last. */
+async function makeLastHead({ signed }: Pick<Deps, 'signed'>, client: pg.PoolClient, id: string, now: Instant) {
+  try {
+    const standing = await checkLastHead(client, await signed.read(client, id))
+    await makeHead(client, signed.key, standing, { now })
+  } catch (error) {
+    if (!(error instanceof Differs)) throw error
+  }
+}
 
 /**
  * Ends an election for good, with a reason that everybody reads and a statement that the site signs. The election is held, and
@@ -30,15 +43,14 @@ export async function cancelElection(
     const now = await certainly(deps.clock, client)
     refuseIf(whyCannotCancel(stageOf(election, now), { hasBallots: await hasBallots(tx, id), ballotsGivenUp }))
     if (election.version !== version) throw new AppError('edited-meanwhile')
-    // The last there will be: it says how many ballots are given up.
-    if (election.frozenAt !== null) await makeHead(client, deps.boardKey, { electionId: id, now })
-    const head = await lastStatement(client, { electionId: id }, 'head/1')
+    if (election.frozenAt !== null) await makeLastHead(deps, client, id, now)
+    const head = await lastStatement(client, { electionId: id }, 'head/2')
     const by = signatureOf(admin)
     await tx
       .update(elections)
       .set({ cancelledAt: now, cancelledReason: reason, version: version + 1 })
       .where(eq(elections.id, id))
-    await makeStatement(client, deps.boardKey, {
+    await makeStatement(client, deps.signed.key, {
       type: 'cancellation/1',
       election: id,
       at: new Date(now).toISOString(),

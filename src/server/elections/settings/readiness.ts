@@ -1,5 +1,7 @@
 import type { Deps } from '#server/deps.ts'
-import { countUnopened } from '#server/elections/counting/count-ballots.ts'
+import type { Differs } from '#server/elections/board/differs.ts'
+import { differsOrThrow, wayOn } from '#server/elections/board/signed-election.ts'
+import { someUnopened } from '#server/elections/counting/count-ballots.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { countOnRoll, countWouldBe, inGoodStanding } from '#server/elections/roll/queries.ts'
 import { hasMailServer } from '#server/email/queue.ts'
@@ -28,13 +30,14 @@ import { hasBallots, hasNominees } from './queries.ts'
 /** What is missing before voting opens, and what can still be changed. */
 export async function readReadiness(deps: Deps, reader: Who, electionId: string) {
   const election = mustExist(await deps.elections.byIdOrDraft(electionId))
-  const nominees = [...(await deps.elections.approved(electionId)).values()]
+  const ballots = await hasBallots(deps.db, electionId)
+  const differs = await readDifference(deps, election, ballots)
+  const nominees = differs ? [] : [...(await deps.elections.approved(electionId)).values()]
   const people = await countPeople(deps)
   const { ownPasswordToVote } = await deps.settings()
   const now = deps.clock.now()
   const stage = stageOf(election, now)
   const voting = stage === 'voting'
-  const ballots = await hasBallots(deps.db, electionId)
   return {
     now,
     /** A setting of the whole site: members who log in with their birthday cannot vote. */
@@ -45,12 +48,14 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
     draft: election.draft,
     rollFrozenAt: election.rollFrozenAt,
     frozenAt: election.frozenAt,
+    /** Why nothing is taken or counted; `way` says whether an administrator can say how it goes on. */
+    differs: differs && { reason: differs.reason, way: wayOn(differs) },
     readiness: [
       nomineesReady(election, nominees, now),
       windowsReady(election, now),
       // A draft may be deleted, and leaves no key behind.
       ...(election.draft ? [] : [vaultReady(await whyNoKey(deps, electionId))]),
-      ...(ballots ? [ballotsReady(await countUnopened(deps, election))] : []),
+      ...(ballots && !differs ? [ballotsReady(await someUnopened(deps, election))] : []),
       rollReady(
         { freezesAt: rollFreezes(election), frozenAt: election.rollFrozenAt },
         await countVoters(deps, election),
@@ -68,6 +73,16 @@ export async function readReadiness(deps: Deps, reader: Who, electionId: string)
   }
 }
 export type ElectionState = Awaited<ReturnType<typeof readReadiness>>
+
+/** Null while what the database holds is what was signed, or nothing was. */
+async function readDifference(
+  { signed }: Pick<Deps, 'signed'>,
+  { id, frozenAt }: Election,
+  ballots: boolean,
+): Promise<Differs | null> {
+  const isFrozen = frozenAt !== null || ballots || (await signed.state.frozen().catch((): string[] => [])).includes(id)
+  return isFrozen ? signed.recent(id).then(() => null, differsOrThrow) : null
+}
 
 async function countVoters({ db, pool }: Pick<Deps, 'db' | 'pool'>, { id, rollFrozenAt }: Election): Promise<number> {
   const byRegion = await (rollFrozenAt === null ? countWouldBe(pool) : countOnRoll(db, id))

@@ -6,12 +6,13 @@ import { body, params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
 import { electionSchema, saveElectionSchema } from '#shared/elections/settings/settings.ts'
 import { postponeSchema } from '#shared/elections/settings/states.ts'
-import { announceSchema, cancelSchema } from '#shared/elections/settings/states.ts'
+import { announceSchema, cancelSchema, rollbackSchema } from '#shared/elections/settings/states.ts'
 import { announceElection, deleteDraft } from './announce-election.ts'
 import { cancelElection } from './cancel-election.ts'
 import { readCurrentElection } from './current-election.ts'
 import { postponeElection } from './postpone-election.ts'
 import { readReadiness } from './readiness.ts'
+import { rollBackElection } from './roll-back-election.ts'
 import { openElection, saveElection } from './save-election.ts'
 import { listElections, readCurrentSchedule, readSchedule } from './schedule.ts'
 
@@ -49,6 +50,10 @@ export function electionSettingsRoutes(deps: Deps) {
     )
     .post('/elections/:id/cancellation', runs, invalidates, params(byId), body(cancelSchema), async (c) => {
       await cancelElection(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))
+      return c.json({ ok: true })
+    })
+    .post('/elections/:id/rollback', runs, invalidates, params(byId), body(rollbackSchema), async (c) => {
+      await rollBackElection(deps, c.var.person, c.req.valid('param').id, c.req.valid('json').reason)
       return c.json({ ok: true })
     })
     .get('/elections/:id/readiness', runs, params(byId), async (c) =>

@@ -6,7 +6,7 @@ import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { elections, scheduleChanges } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
-import { makeCorrection, nextCorrection } from '#server/elections/roll/corrections.ts'
+import { makeCorrection } from '#server/elections/roll/corrections.ts'
 import type { Person } from '#server/http/session.ts'
 import { beforeAndAfter } from '#shared/audit/actions.ts'
 import { timesField } from '#shared/elections/board/statements.ts'
@@ -24,7 +24,7 @@ import {
 } from '#shared/elections/settings/settings.ts'
 import { changedTimes, type PostponedField } from '#shared/elections/settings/states.ts'
 import { settingsText } from '#shared/elections/settings/text.ts'
-import { AppError, mustExist } from '#shared/errors.ts'
+import { AppError } from '#shared/errors.ts'
 import { errorText } from '#shared/text.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { hasBallots, hasNominees, storeRehearsal, wipeRehearsal } from './queries.ts'
@@ -122,18 +122,19 @@ interface ChangeToStore {
 
 /** In a transaction that holds the election and the lock of counting. */
 export async function storeChange(
-  deps: Pick<Deps, 'boardKey'>,
+  deps: Pick<Deps, 'signed'>,
   tx: Queryable,
   client: pg.PoolClient,
   { before, form, announced, corrected, by, reason, postpones = false, now }: ChangeToStore,
 ): Promise<void> {
   await refuseOverlap(tx, before.id, form)
+  // Before the election is changed: what is corrected must be as it was signed.
+  if (corrected.length > 0) await correctTimes(deps, client, { before, form, fields: corrected, by, reason, now })
   const timesChanged = scheduleFields.some((field) => before[field] !== form[field])
   const next = { ...asRow(form), version: before.version + 1, ...(timesChanged && notCounted) }
   await withOwnTitle(tx.update(elections).set(next).where(eq(elections.id, before.id)))
   await (form.rehearsal ? storeRehearsal(tx, before.id, asRow(form)) : wipeRehearsal(tx, before.id))
   await noteChanges(tx, before, form, announced, { now, reason: postpones ? reason : null })
-  if (corrected.length > 0) await correctTimes(deps, client, { before, form, fields: corrected, by, reason, now })
 }
 
 /** An election that closed without a ballot counts as counted; who moves its times begins it anew. */
@@ -235,18 +236,17 @@ interface TimesToCorrect {
 
 /** Whoever holds the freeze record learns from the next head that it was corrected, and how. */
 async function correctTimes(
-  { boardKey }: Pick<Deps, 'boardKey'>,
+  { signed }: Pick<Deps, 'signed'>,
   client: pg.PoolClient,
   { before, form, fields, by, reason, now }: TimesToCorrect,
 ): Promise<void> {
-  const place = mustExist(await nextCorrection(client, before.id), 'unexpected')
   const iso = (at: Instant) => new Date(at).toISOString()
   const changes = fields.map((field) => ({
     field: timesField(field),
     before: iso(before[field]),
     after: iso(form[field]),
   }))
-  await makeCorrection(client, boardKey, place, { electionId: before.id, now, by, reason, changes })
+  await makeCorrection(client, signed.key, await signed.read(client, before.id), { now, by, reason, changes })
 }
 
 const detailOf = (

@@ -3,7 +3,9 @@ import { scheduleChanges } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
 import type { Election } from '#server/elections/election-cache.ts'
+import { findSignedCertificate } from '#server/elections/results/queries.ts'
 import { listCorrections } from '#server/elections/roll/corrections.ts'
+import { certificateOf, publicResult } from '#shared/elections/closing/certificate.ts'
 import { rollFreezes, stageOf } from '#shared/elections/lifecycle.ts'
 import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
 import type { PostponedField } from '#shared/elections/settings/states.ts'
@@ -70,6 +72,8 @@ async function scheduleOf(deps: ScheduleDeps, election: Election) {
     stage: stageOf(election, deps.clock.now()),
     candidacyFiling: election.candidacyFiling,
     certifiedAt: election.certifiedAt,
+    /** Who was elected, as it was signed; null before. */
+    certified: await readCertified(deps, election),
     /** As it was signed; null unless the election was cancelled. */
     cancellation: election.cancelledAt === null ? null : await readCancellation(deps, election.id),
     /** When the roll is drawn up, or was: who is a member by then may vote. */
@@ -81,6 +85,13 @@ async function scheduleOf(deps: ScheduleDeps, election: Election) {
     /** What was corrected of the freeze record, or of the roll before it. */
     corrections: await listCorrections(deps.pool, election.id),
   }
+}
+
+/** For everybody, with full names and votes: they are on the certificate, which everybody may read. */
+async function readCertified(deps: ScheduleDeps, { id, packagePublic }: Election) {
+  const found = await findSignedCertificate(deps, id)
+  if (!found) return null
+  return { ...publicResult(certificateOf(found.said)), packagePublic }
 }
 
 /** What the site signed, and nothing that was written beside it. */

@@ -3,15 +3,15 @@ import { batch } from '#server/db/batch.ts'
 import type { PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
+import type { SignedElection } from '#server/elections/board/signed-election.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import type { ApprovedNominee } from '#server/elections/nominees.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
 import type { Person } from '#server/http/session.ts'
 import { isHelpedBallot } from '#shared/accounts/login-help.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import { ballotHash, createLeafMaker, type LeafMaker, type Secret } from '#shared/elections/board/leaves.ts'
-import { originalOf, stageOf } from '#shared/elections/lifecycle.ts'
+import { hasReached, isWithin, originalOf, stageOf } from '#shared/elections/lifecycle.ts'
 import {
   whyRefuseBallot,
   type Choices,
@@ -49,22 +49,28 @@ const maxTries = 20
 /** Null when the election is no longer as this node knew it. */
 async function tryToCast(deps: Deps, voter: Person, electionId: string, form: BallotForm, readAt: Instant) {
   const election = mustExist(await deps.elections.byIdOrRehearsal(electionId))
-  const whose = { electionId, voterId: voter.id }
   const { ownPasswordToVote } = await deps.settings()
   // The box itself looks at the roll: to ask beforehand would cost every ballot a query.
   const why = whyCannotVote(election, { ...voter, onRoll: true }, { ownPasswordToVote }, readAt)
   if (why) {
-    if (stageOf(election, readAt) === 'certified' || !isSame(await openBallot(deps, election, voter.id), form))
-      throw new AppError(why)
-    return promiseFor(deps, election, form)
+    if (hasReached(stageOf(election, readAt), 'certified') || election.cancelledAt !== null) throw new AppError(why)
+    const signed =
+      election.kind === 'election' && election.frozenAt === null ? null : await deps.signed.recent(electionId)
+    if (!signed || !isSame(await openBallot(deps, election, signed, voter.id), form)) throw new AppError(why)
+    return promiseFor(deps, signed, form)
   }
   if (election.kind === 'election' && election.frozenAt === null) {
     await ensureFrozen(deps, election)
     if ((await deps.elections.byId(electionId))?.frozenAt === null) throw new AppError('no-nominees-yet')
     return null
   }
-  refuseBadBallot(await deps.elections.approved(originalOf(election)), election, form)
+  const signed = await deps.signed.recent(electionId)
+  // Whoever moves the hours in the database for a moment opens nothing.
+  if (signed.hours && !isWithin(signed.hours, readAt)) throw new AppError('voting-not-open')
+  refuseBadBallot(signed, form)
   const key = await deps.vault.keyOf(originalOf(election))
+  const helped = isHelpedBallot(voter.helpedAt && deps.clock.shownFor(voter.helpedAt), election.rollFrozenAt)
+  const whose = { electionId, voterId: voter.id, record: signed.recordHash, helped }
   const put = await deps.ballotBox.put({
     ...whose,
     revision: election.revision,
@@ -72,17 +78,16 @@ async function tryToCast(deps: Deps, voter: Person, electionId: string, form: Ba
     confirmedBy: null,
     authority: null,
     authorityPath: null,
-    helped: isHelpedBallot(voter.helpedAt && deps.clock.shownFor(voter.helpedAt), election.rollFrozenAt),
     region: voter.region ?? notStated,
     receiptMark: receiptMark(key, form.secret),
     sealed: seal(key, whose, form),
   })
   if (put === 'not taken') {
-    const held = await openBallot(deps, election, voter.id)
+    const held = await openBallot(deps, election, signed, voter.id)
     if (!held) return whyNotTaken(deps, election, voter.id, receiptMark(key, form.secret))
     if (!isSame(held, form)) throw new AppError('already-voted')
   }
-  return promiseFor(deps, election, form)
+  return promiseFor(deps, signed, form)
 }
 
 /** Returns null when nothing but another state of the election was in the way. */
@@ -100,11 +105,10 @@ async function whyNotTaken(
 
 /** Refuses the whole ballot for anything that is wrong with it. */
 export function refuseBadBallot(
-  nominees: ReadonlyMap<string, ApprovedNominee>,
-  { seats }: Election,
+  { seats, serviceOf }: SignedElection,
   { choices, blanksConfirmed }: { choices: Choices; blanksConfirmed: boolean },
 ): void {
-  const refusal = whyRefuseBallot(seats, (id) => nominees.get(id)?.ms, choices, blanksConfirmed)
+  const refusal = whyRefuseBallot(seats, serviceOf, choices, blanksConfirmed)
   switch (refusal?.why) {
     case 'no-nominee':
       throw new AppError('no-nominee-for-vote', { values: { n: refusal.index } })
@@ -115,15 +119,23 @@ export function refuseBadBallot(
   }
 }
 
+interface BallotRow {
+  sealed: Buffer
+  proxy_by: string | null
+  confirmed_by: string | null
+  helped: boolean
+}
+
 /** What lies in the box for this voter; null when nothing does. For the server's own use: no login opens a ballot. */
 export async function openBallot(
   deps: Pick<Deps, 'pool' | 'vault'>,
   election: Pick<Election, 'id' | 'rehearsalOf'>,
+  { recordHash: record }: SignedElection,
   voterId: string,
 ): Promise<OpenBallot | null> {
-  const { rows } = await deps.pool.query<{ sealed: Buffer; proxy_by: string | null; confirmed_by: string | null }>({
+  const { rows } = await deps.pool.query<BallotRow>({
     name: 'own ballot',
-    text: 'select sealed, proxy_by, confirmed_by from ballots where election_id = $1 and voter_id = $2',
+    text: 'select sealed, proxy_by, confirmed_by, helped from ballots where election_id = $1 and voter_id = $2',
     values: [election.id, voterId],
   })
   const [row] = rows
@@ -131,7 +143,10 @@ export async function openBallot(
   const key = await deps.vault.keyOf(originalOf(election))
   // One that does not open is there all the same, and no other's: nothing that is sent is the same as it.
   return (
-    tryToOpen(key, { electionId: election.id, voterId, by: castBy(row) }, row.sealed) ?? { secret: '', choices: [] }
+    tryToOpen(key, { electionId: election.id, voterId, record, helped: row.helped, by: castBy(row) }, row.sealed) ?? {
+      secret: '',
+      choices: [],
+    }
   )
 }
 
@@ -152,7 +167,7 @@ const markLabel = Buffer.from('receipt mark\0')
 /** The site's word that this ballot is in the box. Made after the commit, for a retry as well, and kept nowhere. */
 export function promiseFor(
   { boardKey }: Pick<Deps, 'boardKey'>,
-  { id, seats }: Pick<Election, 'id' | 'seats'>,
+  { id, seats }: Pick<SignedElection, 'id' | 'seats'>,
   { secret, choices }: OpenBallot,
 ): BallotPromise {
   const leaves = leafMaker(id).leavesOf(seats, fromHex(secret), choices)
@@ -173,7 +188,7 @@ function leafMaker(electionId: string): LeafMaker {
 const makers = new Map<string, LeafMaker>()
 
 /** A ballot as it lies in the box: who voted, who put it in for them, and what only the vault key opens. */
-export interface SealedBallot extends BallotOf {
+export interface SealedBallot extends Omit<BallotOf, 'record'> {
   /** Of the election as it was when the ballot was checked. */
   revision: string
   /** Both for a ballot that an administrator casts on the voter's behalf, neither for the voter's own. */
@@ -183,7 +198,7 @@ export interface SealedBallot extends BallotOf {
   confirmedBy: string | null
   authorityPath: string | null
   /** The voter's own, from an account that an administrator helped with after the roll was frozen. */
-  helped?: boolean
+  helped: boolean
   /** Where the ballot is counted unless the roll says so: a rehearsal has none. */
   region: RollRegion
   /** No two ballots have the same. */
@@ -222,7 +237,7 @@ export function createBallotBox(pool: pg.Pool): BallotBox {
 /** PostgreSQL's classes for a value it cannot take (22) and a rule of a table (23). Anything else befell the whole statement. */
 const isRowError = (error: unknown) => error instanceof Error && /^2[23]/.test((error as { code?: string }).code ?? '')
 
-const keyOf = ({ electionId, voterId }: BallotOf) => `${electionId} ${voterId}`
+const keyOf = ({ electionId, voterId }: Pick<BallotOf, 'electionId' | 'voterId'>) => `${electionId} ${voterId}`
 
 /**
  * One statement, atomic by itself: the ballots that found their place free, and the turnout they add to. The election is
@@ -272,7 +287,7 @@ export async function putAll(db: PgClient, ballots: readonly SealedBallot[]): Pr
       ballots.map((one) => one.sealed),
       ballots.map((one) => one.revision),
       ballots.map((one) => one.receiptMark),
-      ballots.map((one) => one.helped ?? false),
+      ballots.map((one) => one.helped),
     ],
   } as pg.QueryConfig)
   return new Set(rows.map((row) => keyOf({ electionId: row.election_id, voterId: row.voter_id })))

@@ -7,6 +7,7 @@ const key = randomBytes(32)
 const whose: BallotOf = {
   electionId: '11111111-1111-4111-8111-111111111111',
   voterId: '22222222-2222-4222-8222-222222222222',
+  record: 'ab'.repeat(32),
 }
 const ballot: OpenBallot = { secret: 'ab'.repeat(16), choices: ['33333333-3333-4333-8333-333333333333', null] }
 
@@ -31,6 +32,8 @@ test.each<[string, Buffer, BallotOf]>([
   ['another key', randomBytes(32), whose],
   ['another voter', key, { ...whose, voterId: whose.electionId }],
   ['another election', key, { ...whose, electionId: whose.voterId }],
+  ['another freeze record', key, { ...whose, record: 'cd'.repeat(32) }],
+  ['a helped voter', key, { ...whose, helped: true }],
 ])('it does not open for %s', (_who, withKey, as) => {
   const sealed = seal(key, whose, ballot)
   expect(() => open(withKey, as, sealed)).toThrow()

@@ -1,12 +1,4 @@
-import {
-  createHash,
-  hkdfSync,
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  randomBytes,
-  type KeyObject,
-} from 'node:crypto'
+import { createHash, createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Config } from '#server/config.ts'
@@ -16,18 +8,21 @@ import type { Secret } from '#shared/elections/board/leaves.ts'
 import type { Choices } from '#shared/elections/voting/ballot.ts'
 import { AppError } from '#shared/errors.ts'
 
+/** What a key is for: to seal the ballots of an election, or to make the salts of its roll. Each is destroyed at its own time. */
+type KeyPurpose = 'ballots' | 'roll'
+
 /**
- * The keys that seal ballots, one per election, never in the database: a file in the data folder, or, where several nodes
- * share the work, made from VAULT_KEY. The database holds a fingerprint of each key, so that a wrong one is noticed before a
- * ballot is sealed with it, and a mark when it was destroyed.
+ * The keys of elections, random, a file each in the data folder. Where several nodes share the work, they lie in the database
+ * instead, encrypted with VAULT_KEY: so a key can be destroyed there, too. The database holds a fingerprint of each key, so that a
+ * wrong one is noticed before anything is sealed with it, and a mark when it was destroyed.
  */
 export interface Vault {
   /** The election's key, made and kept safe on first use. */
-  keyOf(electionId: string): Promise<Buffer>
+  keyOf(electionId: string, purpose?: KeyPurpose): Promise<Buffer>
   /** Which elections that are not certified this node has no key for, or another one than they were sealed with. Makes none. */
   keysThatDoNotOpen(): Promise<{ electionId: string; problem: 'missing' | 'wrong' }[]>
-  /** From now on nobody opens the election's ballots, on any node. */
-  destroy(electionId: string): Promise<void>
+  /** From now on nobody has this key, on any node. */
+  destroy(electionId: string, purpose?: KeyPurpose): Promise<void>
 }
 
 const destroyed = 'destroyed'
@@ -43,45 +38,52 @@ export function createVault(
   changes.on((table) => {
     if (table === 'elections' || table === '*') proven.clear()
   })
-  const nameOf = (electionId: string) => `vault ${electionId}`
-  const fileOf = (electionId: string) => join(config.dataDir, 'vault', `${electionId}.key`)
+  const nameOf = (electionId: string, purpose: KeyPurpose) => `vault ${electionId}${purpose === 'roll' ? ' roll' : ''}`
+  const fileOf = (name: string) => join(config.dataDir, 'vault', `${name.slice('vault '.length).replace(' ', '.')}.key`)
+  const wrapping = config.vaultKey ? Buffer.from(config.vaultKey, 'hex') : null
 
-  async function readMark(electionId: string): Promise<string | null> {
-    const { rows } = await pool.query<{ value: string }>('select value from installation where key = $1', [
-      nameOf(electionId),
-    ])
+  async function readMark(name: string): Promise<string | null> {
+    const { rows } = await pool.query<{ value: string }>('select value from installation where key = $1', [name])
     return rows[0]?.value ?? null
   }
 
-  async function load(electionId: string, mayMake: boolean): Promise<Buffer> {
-    if (config.vaultKey)
-      return Buffer.from(hkdfSync('sha256', Buffer.from(config.vaultKey, 'hex'), electionId, 'ballots', 32))
-    const path = fileOf(electionId)
-    if (mayMake && (await readKeyFile(path)) === null) await ensureKeyFile(path)
-    const hex = await readKeyFile(path)
+  /** The key that a mark is of. */
+  async function load(name: string, mark: string): Promise<Buffer> {
+    const key = wrapping ? unwrap(wrapping, name, mark) : await readFile(name)
+    if (fingerprintOf(key) !== mark.slice(0, fingerprintLength)) throw new AppError('vault-key-wrong')
+    return key
+  }
+
+  async function readFile(name: string): Promise<Buffer> {
+    const hex = await readKeyFile(fileOf(name))
     if (hex === null) throw new AppError('vault-key-missing')
     if (!/^[0-9a-f]{64}$/.test(hex)) throw new AppError('vault-key-wrong')
     return Buffer.from(hex, 'hex')
   }
 
+  /** Two nodes that begin at once end up with the same. */
+  async function make(name: string): Promise<string> {
+    // The key lies safe on the disk before the database knows of it, and so before anything is sealed with it.
+    if (!wrapping) await ensureKeyFile(fileOf(name))
+    const mark = wrapping ? wrap(wrapping, name, randomBytes(32)) : fingerprintOf(await readFile(name))
+    await pool.query('insert into installation (key, value) values ($1, $2) on conflict (key) do nothing', [name, mark])
+    return (await readMark(name)) ?? mark
+  }
+
   return {
-    async keyOf(electionId) {
-      const known = proven.get(electionId)
+    async keyOf(electionId, purpose = 'ballots') {
+      const name = nameOf(electionId, purpose)
+      const known = proven.get(name)
       if (known) return known
-      const before = await readMark(electionId)
-      if (before === destroyed) throw new AppError('vault-destroyed')
-      const key = await load(electionId, before === null)
-      // The key lies safe on the disk before the database knows of it, and so before any ballot is sealed with it.
-      await pool.query('insert into installation (key, value) values ($1, $2) on conflict (key) do nothing', [
-        nameOf(electionId),
-        fingerprintOf(key),
-      ])
-      const mark = await readMark(electionId)
+      const mark = (await readMark(name)) ?? (await make(name))
       if (mark === destroyed) throw new AppError('vault-destroyed')
-      if (mark !== fingerprintOf(key)) throw new AppError('vault-key-wrong')
+      const key = await load(name, mark).catch((error: unknown) => {
+        if (gone.has(name)) throw new AppError('vault-destroyed')
+        throw error
+      })
       // Destroyed while this was on its way: it must not be remembered.
-      if (gone.has(electionId)) throw new AppError('vault-destroyed')
-      proven.set(electionId, key)
+      if (gone.has(name) || (await readMark(name)) === destroyed) throw new AppError('vault-destroyed')
+      proven.set(name, key)
       return key
     },
 
@@ -93,37 +95,66 @@ export function createVault(
       )
       const looked = await Promise.all(
         rows.map(async ({ electionId, mark }) => {
-          const key = await load(electionId, false).catch((error: unknown) => {
-            if (error instanceof AppError) return error.code
-            throw error
-          })
-          if (key === 'vault-key-missing') return { electionId, problem: 'missing' as const }
-          const fits = typeof key !== 'string' && fingerprintOf(key) === mark
-          return fits ? null : { electionId, problem: 'wrong' as const }
+          try {
+            await load(nameOf(electionId, 'ballots'), mark)
+            return null
+          } catch (error) {
+            if (!(error instanceof AppError)) throw error
+            const problem = error.code === 'vault-key-missing' ? ('missing' as const) : ('wrong' as const)
+            return { electionId, problem }
+          }
         }),
       )
       return looked.filter((found) => found !== null)
     },
 
-    async destroy(electionId) {
-      gone.add(electionId)
-      proven.get(electionId)?.fill(0)
-      proven.delete(electionId)
+    async destroy(electionId, purpose = 'ballots') {
+      const name = nameOf(electionId, purpose)
+      gone.add(name)
+      proven.get(name)?.fill(0)
+      proven.delete(name)
       await pool.query(
         'insert into installation (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
-        [nameOf(electionId), destroyed],
+        [name, destroyed],
       )
-      await destroyKeyFile(fileOf(electionId))
+      await destroyKeyFile(fileOf(name))
     },
   }
 }
 
-const fingerprintOf = (key: Buffer) => createHash('sha256').update('vault key\0').update(key).digest('hex').slice(0, 16)
+const fingerprintLength = 16
+
+/** The fingerprint of a key, and the key itself encrypted; it opens under its own name alone. */
+function wrap(wrapping: Buffer, name: string, key: Buffer): string {
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', wrapping, iv).setAAD(Buffer.from(name))
+  const sealed = Buffer.concat([iv, cipher.update(key), cipher.final(), cipher.getAuthTag()])
+  return fingerprintOf(key) + sealed.toString('hex')
+}
+
+function unwrap(wrapping: Buffer, name: string, mark: string): Buffer {
+  const sealed = Buffer.from(mark.slice(fingerprintLength), 'hex')
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', wrapping, sealed.subarray(0, ivBytes), { authTagLength: tagBytes })
+      .setAAD(Buffer.from(name))
+      .setAuthTag(sealed.subarray(-tagBytes))
+    return Buffer.concat([decipher.update(sealed.subarray(ivBytes, -tagBytes)), decipher.final()])
+  } catch {
+    throw new AppError('vault-key-wrong')
+  }
+}
+
+const fingerprintOf = (key: Buffer) =>
+  createHash('sha256').update('vault key\0').update(key).digest('hex').slice(0, fingerprintLength)
 
 /** Whose ballot it is: a sealed ballot moved to another row does not open. */
 export interface BallotOf {
   electionId: string
   voterId: string
+  /** The hash of the freeze record it was cast under: under another it does not open. */
+  record: string
+  /** Cast from a login that an administrator helped with. */
+  helped?: boolean
   /** Who put it in for the voter; missing for the voter's own. So a proxy is never taken for the voter's own ballot, nor for one that waits. */
   by?: ProxyCast | ProxyRequest | null
 }
@@ -179,8 +210,8 @@ function readied(key: Buffer): KeyObject {
   return found
 }
 
-const address = ({ electionId, voterId, by }: BallotOf) =>
-  Buffer.from(`${electionId} ${voterId} ballot${by ? actorsOf(by) : ''}`)
+const address = ({ electionId, voterId, record, helped, by }: BallotOf) =>
+  Buffer.from(`${electionId} ${voterId} ballot${by ? actorsOf(by) : ''}${helped ? ' helped' : ''} under ${record}`)
 
 const actorsOf = (by: ProxyCast | ProxyRequest): string =>
   'askedBy' in by ? ` asked for by ${by.askedBy}` : ` by proxy ${by.proxyBy} ${by.confirmedBy ?? 'alone'}`

@@ -16,6 +16,7 @@ import {
   unmarkFolder,
 } from '#server/db/unfinished-restore.ts'
 import { readKeyFile, writeDurably, writeKeyFile } from '#server/durable-files.ts'
+import { addToBoardState } from '#server/elections/board/board-state.ts'
 import { createLog } from '#server/log.ts'
 import { stopAllMailings } from '#server/members/mailing/send-mailing.ts'
 import { isStoredPath, type Storage } from '#server/storage/storage.ts'
@@ -99,6 +100,8 @@ export async function restoreBackup(restore: Restore): Promise<Restored> {
     const parts = wasComplete
       ? nothingLeft
       : await restoreParts(restore, { client, connection, manifest, tables, entries, ballotKeys })
+    // Elections that are under way wait until an administrator has said in public how they go on.
+    if (!wasComplete) await addToBoardState(config, { type: 'restored', at: new Date().toISOString() })
     if (!wasComplete) await unmarkDatabase(client, manifest.id)
     await unmarkFolder(config.dataDir)
     return { manifest, trailer, ...parts }

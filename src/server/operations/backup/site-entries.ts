@@ -10,8 +10,8 @@ import type { Storage } from '#server/storage/storage.ts'
 import { BackupError, type Entry, type ReadEntry } from './archive.ts'
 import type { Manifest, Trailer } from './check-backup.ts'
 
-/** Files of the data folder without which a site is not the same: one signs cookies, the other elections. */
-export const carriedKeys = ['site.key', 'board.key']
+/** Files of the data folder without which a site is not the same: what signs cookies and elections, and what it has signed. */
+export const carriedKeys = ['site.key', 'board.key', 'board.state']
 
 export interface BackedUpSite {
   /** A connection of its own: it is in one transaction until the tables are read. */
@@ -179,7 +179,7 @@ export function asEnvFile(settings: Record<string, string>): string {
  * whom, so nobody gets both by accident.
  */
 const vaultKey = 'VAULT_KEY'
-const keyFile = /^[0-9a-f-]{36}\.key$/
+const keyFile = /^[0-9a-f-]{36}(\.roll)?\.key$/
 
 export async function* ballotKeyEntries({
   dataDir,

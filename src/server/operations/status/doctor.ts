@@ -7,10 +7,14 @@ import type pg from 'pg'
 import { startSiteClock } from '#server/clock.ts'
 import { ConfigError, readConfig, settingNames, type Config } from '#server/config.ts'
 import { createSettingsReader } from '#server/content/settings.ts'
-import { openDatabase, type Database, type PgClient } from '#server/db/database.ts'
+import { openDatabase, type Database, type OpenDatabase, type PgClient } from '#server/db/database.ts'
 import { appliedMigrations, knownMigrations, whyNotOurs } from '#server/db/migrate.ts'
 import { reachDatabase } from '#server/db/reach-database.ts'
+import type { SiteChanges } from '#server/db/site-changes.ts'
 import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
+import { loadBoardKey } from '#server/elections/board/board-key.ts'
+import { boardStateFile, loadBoardState } from '#server/elections/board/board-state.ts'
+import { createSignedElections } from '#server/elections/board/signed-election.ts'
 import { createElectionCache } from '#server/elections/election-cache.ts'
 import { createVault } from '#server/elections/voting/vault.ts'
 import { createTransport } from '#server/email/send-due.ts'
@@ -193,7 +197,8 @@ async function* examineSite({ config, pool, db, triesStorage }: ExaminedSite): A
       elections: createElectionCache(db, unheard, clock, null),
       settings: createSettingsReader(db, unheard),
     }
-    const node = await createHealth({ ...parts, jobs: null }).facts()
+    const signed = await signedElections(config, { pool, db }, unheard)
+    const node = await createHealth({ ...parts, signed, jobs: null }).facts()
     yield* nodeChecks(node).filter(({ name }) => triesStorage || name !== 'files')
     if (!triesStorage)
       yield line(
@@ -217,6 +222,13 @@ async function* examineSite({ config, pool, db, triesStorage }: ExaminedSite): A
   } finally {
     clock.stop()
   }
+}
+
+/** Null where nothing was signed yet: nothing is made here. */
+async function signedElections(config: Config, { pool, db }: OpenDatabase, changes: Pick<SiteChanges, 'on'>) {
+  if (!existsSync(boardStateFile(config))) return null
+  const key = await loadBoardKey(config, pool)
+  return createSignedElections(db, changes, key, await loadBoardState(config, pool))
 }
 
 async function sendTest(config: Config, to: string): Promise<Check> {

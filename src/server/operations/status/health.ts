@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { SiteClock } from '#server/clock.ts'
 import type { Config } from '#server/config.ts'
 import type { PgClient } from '#server/db/database.ts'
+import type { SignedElections } from '#server/elections/board/signed-election.ts'
 import type { Vault } from '#server/elections/voting/vault.ts'
 import type { JobRecord } from '#server/jobs/job-record.ts'
 import type { Log } from '#server/log.ts'
@@ -24,6 +25,8 @@ interface HealthDeps {
   pool: PgClient
   storage: Pick<Storage, 'tryWriting'>
   vault: Pick<Vault, 'keysThatDoNotOpen'>
+  /** Null where nothing was signed yet. */
+  signed: Pick<SignedElections, 'listDiffering'> | null
   clock: Pick<SiteClock, 'health'>
   /** Null where no jobs are run, as in `npm run doctor`. */
   jobs: Pick<JobRecord, 'idleMs'> | null
@@ -42,7 +45,8 @@ const limitMs = 2.5 * second
  * the database knows of it. Trying to write costs something, so a success is good for a minute (on a disk for ten seconds); a failure is
  * tried again soon, so that recovery is noticed.
  */
-export function createHealth({ config, pool, storage, vault, clock, jobs, log, readSpace }: HealthDeps): Health {
+export function createHealth(deps: HealthDeps): Health {
+  const { config, pool, storage, vault, signed, clock, jobs, log, readSpace } = deps
   const canWrite = createProbe<boolean>({
     look: () => tryWriting(pool),
     otherwise: false,
@@ -85,13 +89,27 @@ export function createHealth({ config, pool, storage, vault, clock, jobs, log, r
     keepMs: () => keptMs,
   })
 
+  const elections = createProbe<NodeFacts['elections']>({
+    look: async () => signed?.listDiffering() ?? [],
+    otherwise: 'unknown',
+    limitMs,
+    keepMs: () => keptMs,
+  })
+
   async function facts(): Promise<NodeFacts> {
-    const [found, space, stored, keys] = await Promise.all([database(), disks(), storageState(), ballotKeys()])
+    const [found, space, stored, keys, differing] = await Promise.all([
+      database(),
+      disks(),
+      storageState(),
+      ballotKeys(),
+      elections(),
+    ])
     return {
       database: found,
       disks: space,
       storage: stored,
       ballotKeys: keys,
+      elections: differing,
       clock: clock.health(),
       jobsIdleMs: jobs?.idleMs() ?? null,
     }

@@ -1,7 +1,7 @@
 import type { ElectionKind, Stage } from '#shared/elections/lifecycle.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import type { Instant } from '#shared/time.ts'
-import type { FrozenNominee, Signed } from './statements.ts'
+import type { NamedNominee, Signed } from './statements.ts'
 
 /** Leaves are fetched in pieces of this many: a full piece never changes. */
 export const tileSize = 4096
@@ -37,10 +37,11 @@ export interface Board {
   kind: ElectionKind
   seats: Seat[]
   /** As the freeze record has them; in a rehearsal as they stand. */
-  nominees: FrozenNominee[]
+  nominees: NamedNominee[]
   publicKey: string
   fingerprint: string
   record: Signed | null
+  /** And rollbacks, in their one order. */
   corrections: Signed[]
   /** The latest. */
   head: Signed | null
@@ -48,6 +49,8 @@ export interface Board {
   openingsShown: boolean
   certificate: Signed | null
   countersignatures: Signed[]
+  /** Whose keys follow the board. */
+  witnesses: Signed[]
   /** Whether the audit package can be downloaded now, by anybody. */
   packageReady: boolean
 }

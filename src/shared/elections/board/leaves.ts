@@ -7,6 +7,9 @@ import { compareBytes, joinBytes, label, utf8, uuidBytes, type Sha256 } from './
  */
 export type Secret = string
 
+/** Stands for a seat left blank. */
+export const blankId = '00000000-0000-0000-0000-000000000000'
+
 export const isSecret = (value: string): value is Secret => /^[0-9a-f]{32}$/.test(value)
 
 /** 128 random bits from the voter's own browser: from them the holder derives the leaves of the ballot, and nobody else can. */

@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isConsistent } from '#tests/support/consistency.ts'
 import { fromHex, toHex } from './bytes.ts'
 import {
   appendLeaf,
   emptyFrontier,
+  isConsistent,
   leafHash,
   nodeHash,
   rootByInclusion,

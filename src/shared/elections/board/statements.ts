@@ -10,7 +10,7 @@ interface About {
 }
 
 export interface FreezeRecord extends About {
-  type: 'freeze/1'
+  type: 'freeze/2'
   title: string
   seats: { slot: string; service: Service }[]
   times: Record<string, string>
@@ -21,14 +21,25 @@ export interface FreezeRecord extends About {
   frozenAt: string
   program: string
   key: string
+  /** Who follows the board from its first head on. */
+  witnesses: { name: string; key: string }[]
+  /** Null unless an earlier record was lost: a backup from before it was put back. */
+  rollback: (Pick<Rollback, 'at' | 'by' | 'reason'> & { lost: string[] }) | null
 }
 
-export interface FrozenNominee {
+export interface NamedNominee {
   id: string
   name: string
   rank: string
   service: Service
   region: Region
+}
+
+export interface FrozenNominee extends NamedNominee {
+  /** SHA-256 of what voters read and see of the candidate; null where there is none. */
+  statement: string | null
+  document: string | null
+  picture: string | null
 }
 
 export interface Correction extends About {
@@ -43,8 +54,25 @@ export interface Correction extends About {
   changes: { field: string; before: string; after: string }[]
 }
 
+/**
+ * The database went back to an earlier state, by a backup that was put in its place. It stands in the chain of corrections. Heads
+ * that came after `after` and name no record from here on are taken back; whoever voted since votes again.
+ */
+export interface Rollback extends About {
+  type: 'rollback/1'
+  number: number
+  previous: string
+  at: string
+  by: string
+  reason: string
+  /** The number of the last head that stays. */
+  after: number
+  /** Hashes of the heads that are known to be lost. */
+  lost: string[]
+}
+
 export interface Head extends About {
-  type: 'head/1'
+  type: 'head/2'
   number: number
   previous: string | null
   /** Null in a rehearsal, which freezes nothing. */
@@ -52,8 +80,16 @@ export interface Head extends About {
   minute: string
   size: number
   root: string
-  cast: number
+  /** In the box, as they were counted there. */
+  ballots: number
+  /** Of them on the board. */
   counted: number
+  /** Of them cast by an administrator on the voter's behalf. */
+  proxies: number
+  /** Of them cast from a login that an administrator helped with. */
+  helped: number
+  /** Where the audit log stood. */
+  log: { entries: number; lastHash: string }
   closed: boolean
 }
 
@@ -64,7 +100,7 @@ export interface Promised extends About {
 
 /** Everything the printed certificate says, and by their hashes what it rests on. */
 export interface CertificateStatement extends About {
-  type: 'certificate/1'
+  type: 'certificate/2'
   head: string
   record: string
   participation: string
@@ -79,10 +115,15 @@ export interface CertificateStatement extends About {
   vacant: { service: Service; seats: number }[]
   ballots: number
   proxies: number
+  helped: number
   turnout: { region: RollRegion; cast: number; eligible: number }[]
   ties: SignedTie[]
   lastHash: string
   logEntries: number
+  /** Who followed the board, from which head to which. */
+  witnesses: { name: string; key: string; from: number; to: number }[]
+  /** SHA-256 of the verifier that came with this version of the program. */
+  verifier: string
 }
 
 export interface SignedStanding {
@@ -105,9 +146,42 @@ interface SignedTie {
   decidedAt: string
 }
 
+/** How a tie was decided, signed when it was. */
+export interface TieDecision extends About {
+  type: 'decision/1'
+  number: number
+  service: Service
+  chosen: string[]
+  reason: string
+  by: string
+  at: string
+}
+
+/** Somebody whose browser, or collector, follows the board, came after the freeze record. */
+export interface Witness extends About {
+  type: 'witness/1'
+  number: number
+  name: string
+  role: 'administrator' | 'observer'
+  key: string
+  at: string
+}
+
+/** Signed by a witness, not by the site: this head continues all those I knew. */
+export interface Cosignature extends About {
+  type: 'cosignature/1'
+  /** Its hash. */
+  head: string
+  /** The witness's key. */
+  witness: string
+}
+
+/** Signed with the key of a witness. */
 export interface Countersignature extends About {
   type: 'countersignature/1'
   certificate: string
+  /** The key it is signed with. */
+  witness: string
   by: string
   role: 'administrator' | 'observer'
   at: string
@@ -126,9 +200,13 @@ interface Cancellation extends About {
 export type Statement =
   | FreezeRecord
   | Correction
+  | Rollback
   | Head
   | Promised
+  | TieDecision
   | CertificateStatement
+  | Witness
+  | Cosignature
   | Countersignature
   | Cancellation
 export type StatementType = Statement['type']

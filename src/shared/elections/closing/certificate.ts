@@ -46,6 +46,8 @@ export interface Certificate {
   ballots: number
   /** How many of the ballots were cast by an administrator on the voter's behalf. */
   proxies: number
+  /** How many were cast from a login that an administrator helped with. */
+  helped: number
   turnout: CertifiedTurnout[]
   ties: CertifiedTie[]
   /**
@@ -54,7 +56,37 @@ export interface Certificate {
    */
   lastHash: string
   logEntries: number
+  /** Who followed the board, from which head to which. */
+  witnesses: CertificateStatement['witnesses']
+  /** SHA-256 of the verifier that came with this version of the program. */
+  verifier: string
 }
+
+/**
+ * The seats of a service are equal: they are named in the order of the ballot and filled in the order of the votes. Null where a
+ * seat is vacant.
+ */
+export function electedBySeat({ seats, elected }: Pick<Certificate, 'seats' | 'elected'>) {
+  const left = [...elected]
+  return seats.map(({ slot, ms }) => {
+    const next = left.findIndex((one) => one.ms === ms)
+    return { slot, ms, person: next === -1 ? null : (left.splice(next, 1)[0] ?? null) }
+  })
+}
+
+/** What everybody reads of a certified election at a glance. */
+export const publicResult = ({ seats, elected, ballots, turnout, certifiedAt, certifiedBy }: Certificate) => ({
+  elected: electedBySeat({ seats, elected }).map(({ slot, person }) => ({
+    slot,
+    name: person ? `${person.rank} ${person.name}`.trim() : null,
+    votes: person?.votes ?? 0,
+  })),
+  ballots,
+  onRoll: turnout.reduce((all, { eligible }) => all + eligible, 0),
+  certifiedAt,
+  certifiedBy,
+})
+export type PublicResult = ReturnType<typeof publicResult>
 
 /** What a signed certificate says beside the result: by their hashes, what the result rests on. */
 interface CertificateGrounds {
@@ -70,7 +102,7 @@ const iso = (at: number) => new Date(at).toISOString()
 export function certificateStatement(certificate: Certificate, grounds: CertificateGrounds): CertificateStatement {
   const { certifiedAt, votingOpens, votingCloses, seats, standings, elected, vacant, ties, ...plain } = certificate
   return {
-    type: 'certificate/1',
+    type: 'certificate/2',
     ...grounds,
     ...plain,
     certifiedAt: iso(certifiedAt),
@@ -108,6 +140,7 @@ export function certificateOf(said: CertificateStatement): Certificate {
     standings: said.standings.map(standing),
     ballots: said.ballots,
     proxies: said.proxies,
+    helped: said.helped,
     turnout: said.turnout,
     ties: said.ties.map(({ service, decidedAt, ...tie }) => ({
       ...tie,
@@ -116,5 +149,7 @@ export function certificateOf(said: CertificateStatement): Certificate {
     })),
     lastHash: said.lastHash,
     logEntries: said.logEntries,
+    witnesses: said.witnesses,
+    verifier: said.verifier,
   }
 }

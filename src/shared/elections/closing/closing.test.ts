@@ -9,7 +9,7 @@ const ready: CountFacts = {
   tracesPurged: true,
   cast: 9,
   counted: 9,
-  unopened: 0,
+  unopened: false,
   openTies: 0,
 }
 
@@ -21,7 +21,11 @@ test.each([
   ['voting goes on', { stage: 'voting', tracesPurged: false }, 'voting-not-over'],
   ['the count is not closed', { stage: 'counting' }, 'voting-not-over'],
   ['a ballot is uncounted', { counted: 8 }, 'voting-not-over'],
-  ['a ballot does not open', { stage: 'counting', tracesPurged: false, counted: 8, unopened: 1 }, 'ballots-unopened'],
+  [
+    'a ballot does not open',
+    { stage: 'counting', tracesPurged: false, counted: 8, unopened: true },
+    'ballots-unopened',
+  ],
   ['a tie is open', { openTies: 1 }, 'ties-unresolved'],
   ['the disk is not cleared yet', { tracesPurged: false }, 'count-being-cleared'],
   ['a tie is open and the disk not cleared', { openTies: 1, tracesPurged: false }, 'ties-unresolved'],

@@ -71,8 +71,8 @@ export interface CountFacts {
   tracesPurged: boolean
   cast: number
   counted: number
-  /** How many of the uncounted cannot be opened. They are not passed over: nobody makes a ballot vanish by damaging it. */
-  unopened: number
+  /** Some of the uncounted cannot be opened. They are not passed over: nobody makes a ballot vanish by damaging it. */
+  unopened: boolean
   openTies: number
 }
 
@@ -89,7 +89,7 @@ export function whyCannotCertify(
   | 'nothing-to-certify'
 > | null {
   if (facts.stage === 'certified') return 'election-certified'
-  if (facts.unopened > 0) return 'ballots-unopened'
+  if (facts.unopened) return 'ballots-unopened'
   if (facts.stage !== 'counted' || facts.cast !== facts.counted) return 'voting-not-over'
   if (!facts.frozen && facts.cast === 0) return 'nothing-to-certify'
   if (facts.openTies > 0) return 'ties-unresolved'
@@ -101,9 +101,6 @@ export const publishedAs = { group: 'Board of Trustees', position: 'Member, Boar
 
 /** `replaces`: whom the administrator was shown as those who go, so that nobody goes unseen. */
 export const publicationSchema = z.object({ replaces: z.array(z.uuid()).max(1000) })
-
-/** `certificate`: the hash of the one that was shown, so that nobody signs another. */
-export const countersignSchema = z.object({ certificate: z.string().regex(/^[0-9a-f]{64}$/) })
 
 /** One signature each, and none by the person who certified. */
 export function whyCannotCountersign(

@@ -16,6 +16,7 @@ export const describeDifference = ({ check, values }: Difference): string =>
 export interface RecountFigures {
   ballots: number
   proxies: number
+  helped: number
   leaves: number
   heads: number
   rollLines: number
@@ -34,7 +35,7 @@ export type RecountLine =
   | { status: 'done'; outcome: RecountOutcome }
   | { status: 'failed'; sentence: string }
 
-/** What is said about the first difference that a recount finds; `{…}` is the place. */
+/** What is said about the first difference that is found; `{…}` is the place. */
 const differenceText = {
   'record-missing': 'the freeze record is missing',
   'record-unsigned': 'the freeze record is not signed by this site',
@@ -43,6 +44,7 @@ const differenceText = {
   'correction-unsigned': 'correction {n} is not signed by this site',
   'correction-order': 'correction {n} does not follow from what was signed before it',
   'correction-unknown': 'correction {n} changes “{field}” from a value it did not have',
+  'statement-place': 'a signed statement ({type}) is not in its place',
   'certificate-there': 'a signed certificate is already there, although the election is not certified',
 
   'heads-missing': 'the board has no signed head',
@@ -57,6 +59,17 @@ const differenceText = {
   'batch-small': 'head {n} comes after a batch of so few ballots that it shows what is on them',
   'heads-not-closed': 'the last head does not close the board',
   'last-head': 'the last head does not state the ballots and leaves there are',
+
+  'head-log': 'the audit log is not as head {n} states it',
+  'board-changed': 'the board is not as the last head states it',
+  'box-counted': 'other ballots are marked as counted than the last head states',
+  'box-shrunk': 'fewer ballots are in the box than the last head states',
+  'ballots-unfrozen': 'there are ballots, but the freeze record that they were cast under is missing',
+
+  'state-lost': 'this server has lost its record of what was signed (the file board.state)',
+  'state-record': 'the freeze record is not the one that this server has seen',
+  'state-head': 'head {n}, which this server has seen, is missing or another one now',
+  restored: 'a backup was restored, and nobody has said yet how the election goes on',
 
   'election-changed': 'the election is not as frozen: {field}',
   'nominee-changed': 'nominee {name} is not as frozen',
@@ -91,7 +104,7 @@ const differenceText = {
 
   'tally-differs': 'the total of nominee {name} is not the number of votes on the board',
   'turnout-differs': 'the turnout of {region} is not the number of its ballots',
-  'tie-not-in-log': 'the decision of the tie in {service} is not as the audit log has it',
-  'tie-missing': 'the decision of the tie in {service} that the audit log has is missing',
+  'tie-unsigned': 'the decision of the tie in {service} is not signed by this site',
+  'tie-missing': 'the audit log has other decisions of ties than those that were signed',
   'log-broken': 'the audit log is not intact from entry {n} on',
 } as const

@@ -82,10 +82,9 @@ test.each([
 })
 
 test.each([
-  [0, 'ok', 'Every ballot in the box can be opened.'],
-  [1, 'warning', '1 ballot cannot be opened.'],
-  [2, 'warning', '2 ballots cannot be opened.'],
-])('%i ballots that do not open: %s', (unopened, state, sentence) =>
+  [false, 'ok', 'Every ballot in the box can be opened.'],
+  [true, 'warning', 'Some ballots cannot be opened.'],
+])('ballots that do not open, %s: %s', (unopened, state, sentence) =>
   expect(ballotsReady(unopened)).toMatchObject({ name: 'ballots', state, sentence }),
 )
 

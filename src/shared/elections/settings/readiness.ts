@@ -118,11 +118,11 @@ export function windowsReady(election: Schedule, now: Instant): Readiness {
 }
 
 /** The other ballots are counted; these wait in the box until they are mended. */
-export function ballotsReady(unopened: number): Readiness {
-  if (unopened === 0) return inOrder('ballots', 'Every ballot in the box can be opened.')
+export function ballotsReady(unopened: boolean): Readiness {
+  if (!unopened) return inOrder('ballots', 'Every ballot in the box can be opened.')
   return missing(
     'ballots',
-    `${many(unopened, 'ballot')} cannot be opened.`,
+    'Some ballots cannot be opened.',
     'Ask the person who runs the server to fix this. Until then the result cannot be certified.',
   )
 }

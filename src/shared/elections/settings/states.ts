@@ -26,6 +26,10 @@ export const cancelSchema = z.object({
 })
 export type CancelForm = z.infer<typeof cancelSchema>
 
+/** How an election goes on after a backup was restored. Everybody reads the reason. */
+export const rollbackSchema = z.object({ reason: publicReason })
+export type RollbackForm = z.infer<typeof rollbackSchema>
+
 /** What stands in the way is a code, or what is wrong by field. */
 export function whyCannotAnnounce(
   stage: Stage,

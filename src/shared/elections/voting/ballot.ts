@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isSecret } from '#shared/elections/board/leaves.ts'
+import { blankId, isSecret } from '#shared/elections/board/leaves.ts'
 import { type Course, votingOpen } from '#shared/elections/lifecycle.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'
@@ -66,8 +66,13 @@ export function whyCannotVote(election: Course, voter: Voter, terms: VotingTerms
 }
 
 /** What a voter sends. One choice per seat, in the order of the ballot. */
+const choice = z
+  .uuid()
+  .nullable()
+  .transform((id) => (id === blankId ? null : id))
+
 export const ballotSchema = z.object({
-  choices: z.array(z.uuid().nullable()).min(1).max(50),
+  choices: z.array(choice).min(1).max(50),
   secret: z.string().max(32).refine(isSecret),
   /** The voter was asked about the seats left blank and meant it. */
   blanksConfirmed: z.boolean().default(false),

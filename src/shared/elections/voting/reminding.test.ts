@@ -11,6 +11,7 @@ const election = {
   draft: false,
   cancelledAt: null,
   remindersRequestedAt: null,
+  rolledBackAt: null,
 }
 const { votingOpens, votingCloses } = election
 const day = 24 * 60 * 60_000

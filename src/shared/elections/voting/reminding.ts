@@ -9,6 +9,7 @@ export const reminderPauseMs = dayMs
 interface Reminded extends Course {
   /** The last time. */
   remindersRequestedAt: Instant | null
+  rolledBackAt: Instant | null
 }
 
 /** Reminders help while one can vote, if they arrive, and if they do not come by the hour. */
@@ -28,7 +29,7 @@ const sameRequestMs = 5 * 60_000
 export const isSameRequest = ({ remindersRequestedAt: last }: Reminded, now: Instant): boolean =>
   last !== null && now >= last && now - last < sameRequestMs
 
-export type VoterEmailKind = 'cast' | 'reminder' | 'cancelled'
+export type VoterEmailKind = 'cast' | 'reminder' | 'cancelled' | 'rollback'
 
 /** Later than this nobody wonders any more whether their ballot came in. */
 const lastEmailMs = 2 * dayMs
@@ -44,6 +45,8 @@ const wasCancelled = ({ cancelledAt }: Reminded, now: Instant) =>
 export const isEmailDue: Record<VoterEmailKind, (election: Reminded, now: Instant) => boolean> = {
   cast: (election, now) => election.cancelledAt === null && isFresh(election, now),
   cancelled: wasCancelled,
+  rollback: (election, now) =>
+    election.rolledBackAt !== null && election.cancelledAt === null && now < election.rolledBackAt + lastEmailMs,
   reminder: (election, now) => election.remindersRequestedAt !== null && votingOpen(election, now),
 }
 

@@ -8,6 +8,7 @@ const well: NodeFacts = {
   disks: [{ place: 'data folder', freeBytes: 30 * gigabyte, totalBytes: 40 * gigabyte }],
   storage: 'writable',
   ballotKeys: { missing: 0, wrong: 0 },
+  elections: [],
   clock: { offsetMs: 12, problem: null },
   jobsIdleMs: 1000,
 }
@@ -86,6 +87,8 @@ describe('what an administrator reads', () => {
     [{ ballotKeys: { missing: 2, wrong: 0 } }, 'ballot keys', 'wrong'],
     [{ ballotKeys: { missing: 0, wrong: 2 } }, 'ballot keys', 'wrong'],
     [{ ballotKeys: 'unknown' }, 'ballot keys', undefined],
+    [{ elections: [{ id: '1', title: 'Election', reason: 'it differs', way: null }] }, 'elections', 'wrong'],
+    [{ elections: 'unknown' }, 'elections', undefined],
     [{ clock: { offsetMs: null, problem: null } }, 'clock', 'ok'],
     [{ clock: { offsetMs: -1000, problem: null } }, 'clock', 'ok'],
     [{ clock: { offsetMs: -1001, problem: null } }, 'clock', 'warning'],

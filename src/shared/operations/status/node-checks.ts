@@ -15,6 +15,14 @@ export interface DiskSpace {
   totalBytes: number
 }
 
+/** `goesOn`: an administrator can say how, for a backup was restored. `lost`: this server lost what it had seen. */
+export interface DifferingElection {
+  id: string
+  title: string
+  reason: string
+  way: 'goesOn' | 'lost' | null
+}
+
 /** What one node knows about itself and about what it depends on. `unknown`: it could not be found out in time. */
 export interface NodeFacts {
   database: DatabaseState
@@ -22,6 +30,8 @@ export interface NodeFacts {
   storage: 'writable' | 'fails' | 'no reply'
   /** How many elections' ballots this node cannot open. */
   ballotKeys: { missing: number; wrong: number } | 'unknown'
+  /** Elections under way of which the database does not hold what was signed, as far as this node has seen it. */
+  elections: readonly DifferingElection[] | 'unknown'
   clock: { offsetMs: number | null; problem: 'differs' | 'jumped' | null }
   /** Since any background job of this node last began or ended; null where none is run. */
   jobsIdleMs: number | null
@@ -52,6 +62,7 @@ export function nodeChecks(facts: NodeFacts): StatusCheck[] {
     diskCheck(facts),
     filesCheck(facts),
     ...(facts.ballotKeys === 'unknown' ? [] : [ballotKeysCheck(facts.ballotKeys)]),
+    ...(facts.elections === 'unknown' ? [] : facts.elections.map(electionCheck)),
     clockCheck(facts),
   ]
 }
@@ -142,6 +153,18 @@ function ballotKeysCheck({ missing, wrong }: { missing: number; wrong: number })
       `${tellHost} Every server needs the same VAULT_KEY, or the folder “vault” that belongs to this database.`,
     )
   return statusCheck('ballot keys', 'ok', 'This server has the key of every election that is not certified yet.')
+}
+
+function electionCheck({ id, title, reason, way }: DifferingElection): StatusCheck {
+  const check = statusCheck('elections', 'wrong', `${title}: ${reason}. Nobody can vote, and nothing is counted.`)
+  if (way === 'lost') return { ...check, whatToDo: `${tellHost} They run: npm run admin -- begin-board-state` }
+  if (way === 'goesOn')
+    return {
+      ...check,
+      whatToDo: 'An administrator for elections says in public how it goes on.',
+      where: { label: 'Open the election', href: `/election-settings?election=${id}` },
+    }
+  return { ...check, whatToDo: `${tellHost} Somebody has changed the database by other ways than the site’s.` }
 }
 
 function clockCheck({ clock: { offsetMs, problem } }: NodeFacts): StatusCheck {

@@ -19,6 +19,7 @@ const titles = {
   disk: 'Disk space',
   files: 'Pictures and documents',
   'ballot keys': 'Ballot keys',
+  elections: 'Elections',
   clock: 'Clock',
   jobs: 'Background work',
   emails: 'Emails',

@@ -6,38 +6,41 @@ import type {
   Countersignature,
   FreezeRecord,
   Head,
+  Rollback,
   Signed,
   Statement,
+  Witness,
 } from '#shared/elections/board/statements.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
-import { showInstant } from '#shared/time.ts'
+import { showInstant, showTimeOfDay } from '#shared/time.ts'
 import { inGroups } from '#web/elections/text.ts'
 import { boardText } from './text.ts'
 
-/** What the site has signed last, and with which key. */
+/** The board as the site has signed it last, who watches it, and with which key it is signed. */
 export function HeadCard({ board, head }: { board: Board; head: Head | null }) {
   return (
     <section aria-labelledby="head-title" className="card grid gap-4 p-5 md:p-7">
       {head && (
         <>
           <h2 id="head-title" className="text-2xl">
-            {boardText.headTitle}
+            {boardText.state(
+              showNumber(head.number),
+              showTimeOfDay(Date.parse(head.minute)),
+              showCount(head.ballots, 'ballot'),
+            )}
           </h2>
-          <dl className="grid gap-2">
-            <Fact label="Number">{head.number}</Fact>
-            <Fact label="Time">{showInstant(Date.parse(head.minute))}</Fact>
-            <Fact label="Entries">{showNumber(head.size)}</Fact>
-            <Fact label="Root">
-              <span className="font-mono">{inGroups(head.root.slice(0, 16))} …</span>
-            </Fact>
-            {head.closed && <Fact label="Count">Closed: no vote comes after this</Fact>}
-          </dl>
+          {head.closed && <p>{boardText.closed}</p>}
+          <p>{boardText.head}</p>
           <details>
-            <summary className="text-link inline-flex min-h-11 items-center">What this is</summary>
-            <p>{boardText.head}</p>
-            <p className="mt-2 text-muted">The whole root</p>
+            <summary className="text-link inline-flex min-h-11 items-center">Details</summary>
+            <dl className="grid gap-2">
+              <Fact label="Time">{showInstant(Date.parse(head.minute))}</Fact>
+              <Fact label="Entries">{showNumber(head.size)}</Fact>
+            </dl>
+            <p className="mt-2 text-muted">Fingerprint of all votes together (root)</p>
             <p className="font-mono break-words">{inGroups(head.root)}</p>
           </details>
+          <Witnesses witnesses={board.witnesses.map((signed) => said<Witness>(signed))} />
         </>
       )}
       <h2 id={head ? undefined : 'head-title'} className="text-2xl">
@@ -53,25 +56,48 @@ export function HeadCard({ board, head }: { board: Board; head: Head | null }) {
   )
 }
 
+/** By name: how many browsers somebody uses is of no interest. */
+function Witnesses({ witnesses }: { witnesses: readonly Witness[] }) {
+  const people = [...new Set(witnesses.map(({ name, role }) => `${name} (${role})`))]
+  return (
+    <>
+      <h2 className="text-2xl">{boardText.witnessesTitle}</h2>
+      <p>{people.length === 0 ? boardText.noWitnesses : boardText.witnesses}</p>
+      {people.length > 0 && (
+        <ul className="grid gap-1 font-semibold">
+          {people.map((one) => (
+            <li key={one}>{one}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
 function Certificate({ board: { certificate, countersignatures } }: { board: Board }) {
   if (!certificate) return null
-  const { certifiedAt, certifiedBy } = said<CertificateStatement>(certificate)
+  const { verifier } = said<CertificateStatement>(certificate)
   return (
     <>
       <h2 className="text-2xl">{boardText.certificateTitle}</h2>
       <p>{boardText.certificate}</p>
-      <dl className="grid gap-2">
-        {typeof certifiedAt === 'string' && <Fact label="Time">{showInstant(Date.parse(certifiedAt))}</Fact>}
-        {typeof certifiedBy === 'string' && <Fact label="By">{certifiedBy}</Fact>}
-        {countersignatures.map((signed) => {
-          const { by, role } = said<Countersignature>(signed)
-          return (
-            <Fact key={signed.signature} label="Also signed by">
-              {by} ({role})
-            </Fact>
-          )
-        })}
-      </dl>
+      {countersignatures.length > 0 && (
+        <dl className="grid gap-2">
+          {countersignatures.map((signed) => {
+            const { by, role } = said<Countersignature>(signed)
+            return (
+              <Fact key={signed.signature} label="Also signed by">
+                {by} ({role})
+              </Fact>
+            )
+          })}
+        </dl>
+      )}
+      <details>
+        <summary className="text-link inline-flex min-h-11 items-center">Details</summary>
+        <p className="text-muted">{boardText.verifierHash}</p>
+        <p className="font-mono break-words">{inGroups(verifier)}</p>
+      </details>
     </>
   )
 }
@@ -102,10 +128,15 @@ export function FreezeRecordCard({ board }: { board: Board }) {
           {boardText.recordTitle}
         </h2>
         <p className="mt-1 text-muted">{boardText.record(showTime(record.frozenAt), showTime(record.rollFrozenAt))}</p>
+        {record.rollback && (
+          <p className="mt-2 break-words">
+            {boardText.anew(showTime(record.rollback.at), record.rollback.by, record.rollback.reason)}
+          </p>
+        )}
       </div>
       <Candidates record={record} />
       <Roll record={record} />
-      <Corrections corrections={board.corrections.map((signed) => said<Correction>(signed))} />
+      <Corrections corrections={board.corrections.map((signed) => said<Correction | Rollback>(signed))} />
     </section>
   )
 }
@@ -162,7 +193,7 @@ function Roll({ record: { roll } }: { record: FreezeRecord }) {
   )
 }
 
-function Corrections({ corrections }: { corrections: readonly Correction[] }) {
+function Corrections({ corrections }: { corrections: readonly (Correction | Rollback)[] }) {
   return (
     <div>
       <h3 className="text-xl">{boardText.correctionsTitle}</h3>
@@ -174,7 +205,8 @@ function Corrections({ corrections }: { corrections: readonly Correction[] }) {
               {one.number}. {one.reason}
             </p>
             <p className="text-muted">
-              {showTime(one.at)}, {one.by}. {whatChanged(one)}
+              {showTime(one.at)}, {one.by}.{' '}
+              {one.type === 'rollback/1' ? boardText.rollback(showNumber(one.after)) : whatChanged(one)}
             </p>
           </li>
         ))}

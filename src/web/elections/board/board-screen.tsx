@@ -1,11 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Board } from '#shared/elections/board/board.ts'
-import type { Head } from '#shared/elections/board/statements.ts'
+import type { CertificateStatement, Head } from '#shared/elections/board/statements.ts'
+import { certificateOf, publicResult } from '#shared/elections/closing/certificate.ts'
 import { showNumber } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
+import { ElectedCard } from '#web/elections/elected-card.tsx'
 import { howTitle } from '#web/elections/text.ts'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { usePathId } from '#web/router/router.tsx'
@@ -55,6 +57,13 @@ function OfElection({ id, elections }: { id: string; elections: readonly BoardCh
       </PageBanner>
       <div className="wrap relative -mt-20 grid grid-cols-1 gap-6 pb-14 md:-mt-32">
         <Figures board={board} head={head} />
+        {board.certificate && (
+          <ElectedCard
+            electionId={board.electionId}
+            result={publicResult(certificateOf(said<CertificateStatement>(board.certificate)))}
+            packagePublic={board.packageReady}
+          />
+        )}
         {/* Each is taken over by React on its own, so that a slow phone answers a tap in between. */}
         <Suspense>
           <div className="grid grid-cols-1 gap-6 lg:grid-cols-2 lg:items-start">
@@ -77,8 +86,8 @@ function Figures({ board: { stage }, head }: { board: Board; head: Head | null }
       {head && (
         <>
           <dl className="flex flex-wrap gap-6 sm:gap-x-14">
-            <Figure label="ballots cast" value={head.cast} />
-            <Figure label={head.counted < head.cast ? 'counted so far' : 'counted'} value={head.counted} />
+            <Figure label="ballots cast" value={head.ballots} />
+            <Figure label={head.counted < head.ballots ? 'counted so far' : 'counted'} value={head.counted} />
             <Figure label="votes and blanks on the board" value={head.size} />
           </dl>
           <p className="text-muted">

@@ -16,11 +16,11 @@ export function HowVotesAreCountedScreen() {
       <PageBanner title={howTitle} />
       <div className="wrap grid gap-10 py-10 md:grid-cols-2 md:gap-x-14 md:py-14">
         {howText.map(({ title, points }, place) => (
-          <section key={title} aria-labelledby={`how-${place}`}>
+          <section key={title} aria-labelledby={`how-${place}`} className="group md:nth-5:col-span-2">
             <h2 id={`how-${place}`} className="text-3xl">
               {title}
             </h2>
-            <ul className="mt-4 grid list-disc gap-3 pl-6 text-lg marker:text-olive">
+            <ul className="mt-4 grid list-disc gap-x-14 gap-y-3 pl-6 text-lg marker:text-olive md:group-nth-5:grid-cols-2">
               {points.map((point) => (
                 <li key={point}>{point}</li>
               ))}
@@ -40,7 +40,10 @@ export function HowVotesAreCountedScreen() {
   )
 }
 
-/** One page for voters: a heading, and what stands under it. */
+/**
+ * One page for voters: a heading, and what stands under it. What is promised and what is not stands here and, with the reasons, in
+ * `docs/ballot-box.md`, and nowhere else.
+ */
 const howText: readonly { title: string; points: readonly string[] }[] = [
   {
     title: 'When you vote',
@@ -54,8 +57,17 @@ const howText: readonly { title: string; points: readonly string[] }[] = [
     title: 'When votes are counted',
     points: [
       'Ballots are opened in groups of at least ten, taken apart seat by seat, and mixed. What goes on the public board is one line for each seat, without name, time or ballot.',
-      'The site signs every state of the board. Whoever keeps one of them would notice if a line were changed or removed later.',
+      'The site signs every state of the board. Observers’ browsers keep all of them, check that each continues the one before, and sign it with keys of their own.',
       'Before the result is certified, all ballots are opened once more and compared with the board. Then the key is destroyed, and no ballot can ever be opened again.',
+    ],
+  },
+  {
+    title: 'What we promise',
+    points: [
+      'Nobody who only reads the database, a backup of it or this website can see whom you chose. No administrator and no observer is shown it.',
+      'Nobody can change, remove or add a counted vote without it being noticed by whoever has seen the board before.',
+      'Who stood, who could vote and by which rules was signed before the first vote. Later changes are public, with a name and a reason.',
+      'Once the result is certified and the key is destroyed, nobody can open a ballot again, not even the person who runs the server.',
     ],
   },
   {
@@ -68,12 +80,15 @@ const howText: readonly { title: string; points: readonly string[] }[] = [
     ],
   },
   {
-    title: 'What this cannot do',
+    title: 'What we cannot promise',
     points: [
+      'The server sees your ballot when it arrives and when it is counted. Whoever holds the server and its keys could read ballots until the key is destroyed, and copies they kept even after that. They could not change counted votes unnoticed.',
+      'Whoever holds the server and its keys could also make up ballots for members who did not vote. Only those members can notice. That is why we email everybody who is recorded as having voted, and why observers call a sample of them.',
+      'A page that lies could give the same secret number to two voters who choose the same, and count one vote for both. The site refuses a number twice, but a changed program would not, and each of the two would find their vote on the board.',
+      'Until the first observer opens the board, nobody outside has seen it. Its first states rest on the site’s word alone.',
+      'After a failure, the site may have to go back to a backup. It must say so in public, with the reason, and whoever voted since must vote again.',
       'Whoever sees your receipt can see your vote. Nobody has a right to see it: not an administrator, not an observer, not your commander.',
-      'The site itself opens ballots to count them. Somebody who takes over the whole server while voting is open could look into ballots. They could not change them unnoticed.',
-      'Harmful software on a phone, or somebody who has taken over the site, can show one thing and send another. Check your receipt from a second device, or with the verifier.',
-      'A ballot cast for somebody who did not vote is noticed only if somebody looks. That is why we email every voter, and why observers call a sample of members.',
+      'Harmful software on a phone can show one thing and send another. Check your receipt from a second device, or with the verifier.',
       'A proxy ballot has no receipt. The member is told of it, and the certificate says how many there were.',
     ],
   },

@@ -2,7 +2,7 @@ import { bucketBits, bucketOf, tileSize } from '#shared/elections/board/board.ts
 import { sameBytes, toHex } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker, type Leaf } from '#shared/elections/board/leaves.ts'
 import { leafHash, rootByInclusion, appendLeaf, emptyFrontier, rootOf } from '#shared/elections/board/merkle.ts'
-import type { FrozenNominee, Head } from '#shared/elections/board/statements.ts'
+import type { NamedNominee, Head } from '#shared/elections/board/statements.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import type { BoardSource, Checking } from './check-receipt.ts'
 import { type Crypto, hexOrNull } from './verify-board.ts'
@@ -11,7 +11,7 @@ interface Ballot {
   electionId: string
   secret: Uint8Array
   seats: readonly Seat[]
-  nominees: readonly FrozenNominee[]
+  nominees: readonly NamedNominee[]
 }
 
 /**

@@ -8,15 +8,25 @@ export const boardText = {
   noRecord:
     'When voting opens, the site signs who may vote, who can be voted for and by which rules. From then on none of it can change unnoticed. The record will be here.',
   noHead: 'No ballots have been counted yet. The first signed state of the board will be here soon after voting opens.',
-  headTitle: 'Latest signed state',
-  head: 'Whenever ballots are counted, and at least once a minute while voting is open, the site signs how many votes are on the board and a fingerprint of all of them together (the root). Keep one of these: nobody can then rewrite what came before it.',
+  state: (number: string, time: string, ballots: string) => `Board state ${number}, ${time}, ${ballots}`,
+  closed: 'The count is closed: no vote comes after this.',
+  head: 'Whenever ballots are counted, and at least once a minute while voting is open, the site signs the state of the board: how many ballots there are, and a fingerprint of all votes together. Whoever keeps one can tell if anything before it is changed.',
+  witnessesTitle: 'Who is watching',
+  witnesses:
+    'Their browsers check that each state of the board continues the one before, and sign it with keys of their own.',
+  noWitnesses: 'Nobody has registered a key to watch this board.',
   keyTitle: 'The site’s key',
   key: 'Everything here is signed with one key. It must be the same before, during and after the election. Compare its fingerprint with the one on the schedule, on receipts and on the certificate.',
   recordTitle: 'Fixed before voting',
   record: (frozenAt: string, rollFrozenAt: string) =>
     `Signed on ${frozenAt}. The roll of voters is as it was on ${rollFrozenAt}.`,
+  anew: (when: string, by: string, reason: string) =>
+    `An earlier record was lost and signed again on ${when} by ${by}. The reason: ${reason}`,
   correctionsTitle: 'Corrections',
   corrections: 'What had to be corrected after that, by whom and why. Each correction is signed and numbered.',
+  rollback: (after: string) =>
+    `The site went back to an earlier state: board states after number ${after} no longer count, and whoever voted after that must vote again.`,
+  verifierHash: 'SHA-256 of the verifier that belongs to this certificate',
   noCorrections: 'Nothing has been corrected.',
   certificateTitle: 'Certificate',
   certificate: 'The result is certified and signed.',

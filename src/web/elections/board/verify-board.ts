@@ -6,8 +6,9 @@ import {
   statementHash,
   type Correction,
   type FreezeRecord,
-  type FrozenNominee,
+  type NamedNominee,
   type Head,
+  type Rollback,
   type Signed,
   type Statement,
   type StatementType,
@@ -40,10 +41,13 @@ export type BoardFault =
 
 /** A board of which every signature was checked: seats and nominees come from what was signed. */
 export interface VerifiedBoard {
-  seats: { slot: string; ms: FrozenNominee['service'] }[]
-  nominees: readonly FrozenNominee[]
+  seats: { slot: string; ms: NamedNominee['service'] }[]
+  nominees: readonly NamedNominee[]
   record: FreezeRecord | null
   corrections: Correction[]
+  rollbacks: Rollback[]
+  /** Of the record, and of each correction and rollback by its number: what heads name. */
+  hashes: readonly string[]
   head: Head | null
 }
 
@@ -56,22 +60,21 @@ export function verifyBoard(crypto: Crypto, board: Board): Verification {
   const read = <Type extends StatementType>(type: Type, signed: Signed) =>
     readSigned(crypto, key, type, signed, board.electionId)
 
-  const record = board.record && read('freeze/1', board.record)
+  const record = board.record && read('freeze/2', board.record)
   if (record === undefined) return wrong('record-signature')
   if (record && record.said.key !== board.publicKey) return wrong('wrong-record')
 
   const hashes = record ? [record.hash] : []
-  const corrections: Correction[] = []
+  const chain: (Correction | Rollback)[] = []
   for (const signed of board.corrections) {
-    const correction = read('correction/1', signed)
-    if (!correction) return wrong('correction-signature')
-    if (correction.said.previous !== hashes.at(-1) || correction.said.number !== hashes.length)
-      return wrong('broken-corrections')
-    hashes.push(correction.hash)
-    corrections.push(correction.said)
+    const link = read('correction/1', signed) ?? read('rollback/1', signed)
+    if (!link) return wrong('correction-signature')
+    if (link.said.previous !== hashes.at(-1) || link.said.number !== hashes.length) return wrong('broken-corrections')
+    hashes.push(link.hash)
+    chain.push(link.said)
   }
 
-  const head = board.head && read('head/1', board.head)
+  const head = board.head && read('head/2', board.head)
   if (head === undefined) return wrong('head-signature')
   // Only a rehearsal has heads without a record, and a board that says so shows none.
   const named = head?.said.record
@@ -83,7 +86,9 @@ export function verifyBoard(crypto: Crypto, board: Board): Verification {
       seats: record?.said.seats.map(({ slot, service }) => ({ slot, ms: service })) ?? board.seats,
       nominees: record?.said.nominees ?? board.nominees,
       record: record?.said ?? null,
-      corrections,
+      corrections: chain.filter((link) => link.type === 'correction/1'),
+      rollbacks: chain.filter((link) => link.type === 'rollback/1'),
+      hashes,
       head: head?.said ?? null,
     },
   }
@@ -92,7 +97,7 @@ export function verifyBoard(crypto: Crypto, board: Board): Verification {
 const wrong = (fault: BoardFault): Verification => ({ ok: false, fault })
 
 /** What a signed statement says, with its hash; undefined when the signature, the type or the election is not right. */
-function readSigned<Type extends StatementType>(
+export function readSigned<Type extends StatementType>(
   { sha256, isSigned }: Crypto,
   key: Uint8Array,
   type: Type,

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { isInventedAddress } from '#shared/accounts/administrators.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/mine.ts'
@@ -13,12 +12,12 @@ import { FileIcon, LockIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ServicePill } from '#web/components/pill.tsx'
 import { showToast } from '#web/components/toast.tsx'
+import { countersign } from '#web/elections/board/witness.ts'
 import { inGroups } from '#web/elections/text.ts'
-import { SiteLink } from '#web/router/site-link.tsx'
-import { certificateHref, certify, closed, countersign, packageHref, type Closing } from './api.ts'
+import { certificateHref, certify, closed, packageHref, type Closing } from './api.ts'
 import { RecountPanel } from './recount-panel.tsx'
 import { Step, type StepState } from './step.tsx'
-import { closingText, copiesText, countersignText, inventedAddressText, withRank } from './text.ts'
+import { closingText, copiesText, countersignText, withRank } from './text.ts'
 
 export function CertifyStep({ closing, state }: { closing: Closing; state: StepState }) {
   const { obstacle, certificate, elected } = closing
@@ -74,7 +73,7 @@ function Certified({ closing, certificate }: CertifiedProps) {
         <p>Last log entry before the certification, number {showNumber(certificate.logEntries)}:</p>
         <p className="font-mono text-sm wrap-anywhere">{certificate.lastHash}</p>
       </div>
-      {closing.signature && <Countersign electionId={closing.electionId} signature={closing.signature} />}
+      {closing.signature && <Countersign closing={closing} signature={closing.signature} />}
       <div>
         <a
           className={buttonClass('outline')}
@@ -114,14 +113,15 @@ function ElectedList({ title, elected }: { title: string; elected: Closing['elec
 }
 
 interface CountersignProps {
-  electionId: string
+  closing: Closing
   signature: NonNullable<Closing['signature']>
 }
 
 const firstDigits = (hash: string) => inGroups(hash.slice(0, 16))
 
 /** By what the certificate can be compared, who else has signed it, and the button for those who have not. */
-function Countersign({ electionId, signature }: CountersignProps) {
+function Countersign({ closing: { electionId, now }, signature }: CountersignProps) {
+  const me = useQuery(meQuery).data
   const { hash, fingerprint, countersignatures, mayCountersign } = signature
   return (
     <>
@@ -138,14 +138,14 @@ function Countersign({ electionId, signature }: CountersignProps) {
           ))}
         </ul>
       )}
-      {mayCountersign && (
+      {mayCountersign && me && (
         <div>
           <ConfirmButton
             title={countersignText.question}
             action={countersignText.button}
             failure={countersignText.failed}
             toast={countersignText.done}
-            onConfirm={() => countersign(electionId, hash).finally(closed)}
+            onConfirm={() => countersign({ electionId, userId: me.id }, { certificate: hash, now }).finally(closed)}
           >
             <p>{countersignText.explanation}</p>
             <p className="mt-3 font-mono">{firstDigits(hash)}</p>
@@ -174,7 +174,6 @@ function Certify({ closing }: { closing: Closing }) {
 
 function CertifyDialog({ closing, onClose }: { closing: Closing; onClose: () => void }) {
   const { electionId, title, cast, elected } = closing
-  const email = useQuery(meQuery).data?.email ?? ''
   const form = useForm({
     values: { understood: false },
     // Read again also when it failed: somebody else may have certified it, or the reply was lost on its way.
@@ -209,14 +208,6 @@ function CertifyDialog({ closing, onClose }: { closing: Closing; onClose: () => 
           </ul>
         </div>
         <Notice tone="warning">{copiesText}</Notice>
-        {isInventedAddress(email) && (
-          <Notice tone="warning" title={inventedAddressText.title}>
-            <p className="break-words">{inventedAddressText.why(email)}</p>
-            <SiteLink href="/security#email" className="text-link inline-flex min-h-11 items-center">
-              {inventedAddressText.change}
-            </SiteLink>
-          </Notice>
-        )}
         <CheckField name="understood" label="I have checked the numbers, and I know that this cannot be undone" />
       </Form>
     </ConfirmDialog>

@@ -115,14 +115,14 @@ function CountStep({ closing, state }: { closing: Closing; state: StepState }) {
         <>
           <p aria-live="polite">
             {showNumber(done)} of {showCount(cast, 'ballot')} counted so far.{' '}
-            {unopened > 0
+            {unopened
               ? 'The rest will wait until every ballot can be opened.'
               : votingIsOver(stage)
                 ? 'The rest will be counted automatically, at most a minute after voting closes. This page updates every few seconds.'
                 : 'While voting is open, at least ten ballots are always held back, so that nobody’s vote can be singled out.'}
           </p>
-          {unopened > 0 && (
-            <Notice tone="error" title={`${showCount(unopened, 'ballot')} cannot be opened`}>
+          {unopened && (
+            <Notice tone="error" title="Some ballots cannot be opened">
               Ask the person who runs the server to fix this. Until then the result cannot be certified.
             </Notice>
           )}

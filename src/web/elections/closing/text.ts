@@ -5,14 +5,6 @@ import { showNumber } from '#shared/figures.ts'
 export const copiesText =
   'Copies made while voting was open are out of its reach: a backup holds the sealed ballots, and a file of ballot keys or a copy of the whole server holds the key to them. Whoever has both could still open ballots. Ask the person who runs the server to delete the backups of the voting days and every copy of the key.'
 
-/** For whoever certifies with the address that the first start made up. */
-export const inventedAddressText = {
-  title: 'Your email address is a made-up one',
-  why: (email: string) =>
-    `${email} would stand with your name on the certificate, for everybody to read, and cannot be changed there afterwards.`,
-  change: 'Change my email address first',
-} as const
-
 /** What the closing desk says of a result on its way to being certified, and after. */
 export const closingText = {
   byVotes: 'By the votes, not yet certified',
@@ -30,7 +22,7 @@ export const countersignText = {
   button: 'Countersign',
   question: 'Countersign the certificate?',
   explanation:
-    'You put your name to the result as it is certified. Compare these digits with the printed certificate first. Your name will appear on the certificate, on the public board and in the audit package, for good.',
+    'You put your name to the result as it is certified, signed with the key of this browser. Compare these digits with the printed certificate first. Your name will appear on the certificate, on the public board and in the audit package, for good.',
   done: 'You have countersigned the certificate.',
   failed: 'The certificate was not countersigned',
   package: 'Download the audit package (ZIP)',

@@ -124,7 +124,7 @@ interface TypedDecision {
 }
 
 const typedDecision = ({ seats, decision }: ClosingTie): TypedDecision => ({
-  nomineeIds: seats === 1 ? (decision?.nomineeIds[0] ?? '') : (decision?.nomineeIds ?? []),
+  nomineeIds: seats === 1 ? (decision?.nomineeIds[0] ?? '') : [...(decision?.nomineeIds ?? [])],
   reason: decision?.reason ?? '',
 })
 

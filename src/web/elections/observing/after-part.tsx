@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { nameWithEmail } from '#shared/accounts/administrators.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
-import type { CertificateStatement, Countersignature } from '#shared/elections/board/statements.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
+import { statementHash, type CertificateStatement, type Countersignature } from '#shared/elections/board/statements.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
 import { drawSample, randomBelowFrom, sampleSize, votersIn, type Voter } from '#shared/elections/observing/observing.ts'
 import { showNumber } from '#shared/figures.ts'
@@ -16,8 +16,10 @@ import { ConfirmButton, ConfirmDialog } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { showToast } from '#web/components/toast.tsx'
-import { boardChanged, countersign, fetchRoll, packageHref, type ObservedBoard, type Overview } from './api.ts'
-import { hashOfStatement } from './heads.ts'
+import { crypto as boardCrypto } from '#web/elections/board/run-check.ts'
+import { countersign } from '#web/elections/board/witness.ts'
+import { inGroups } from '#web/elections/text.ts'
+import { boardChanged, fetchRoll, packageHref, type ObservedBoard, type Overview } from './api.ts'
 import { Facts, Task } from './task.tsx'
 import { fill, observingText } from './text.ts'
 
@@ -72,11 +74,12 @@ function CountersignTask({ board }: { board: ObservedBoard }) {
   const said = JSON.parse(certificate.statement) as CertificateStatement
   const signatures = countersignatures.map(({ statement }) => JSON.parse(statement) as Countersignature)
 
-  async function sign(statement: string) {
-    const hash = await hashOfStatement('certificate/1', statement)
-    if (hash === null) return showToast(countersignText.noHash, 'error')
-    await countersign(board.electionId, hash)
-    await boardChanged(board.electionId)
+  const hash = toHex(statementHash(boardCrypto.sha256, 'certificate/2', certificate.statement))
+
+  async function sign(userId: string) {
+    const { electionId, now } = board
+    await countersign({ electionId, userId }, { certificate: hash, now })
+    await boardChanged(electionId)
     showToast(countersignText.done)
   }
 
@@ -86,9 +89,9 @@ function CountersignTask({ board }: { board: ObservedBoard }) {
         facts={[
           {
             name: countersignText.certified,
-            value: `${showInstant(Date.parse(String(said['certifiedAt'])))}, ${String(said['certifiedBy'])}`,
+            value: `${showInstant(Date.parse(said.certifiedAt))}, ${said.certifiedBy}`,
           },
-          { name: countersignText.ballots, value: showNumber(Number(said['ballots'])) },
+          { name: countersignText.ballots, value: showNumber(said.ballots) },
         ]}
       />
       {signatures.length === 0 ? (
@@ -100,19 +103,20 @@ function CountersignTask({ board }: { board: ObservedBoard }) {
           ))}
         </ul>
       )}
-      {me && signatures.some(({ by }) => by === nameWithEmail(me.name, me.email)) ? (
+      {me && signatures.some(({ by }) => by === me.name) ? (
         <p className="mt-4 font-semibold">{countersignText.done}</p>
-      ) : (
+      ) : me ? (
         <ConfirmButton
           button={{ className: 'mt-4' }}
           title={countersignText.question}
           action={countersignText.act}
           failure={countersignText.failed}
-          onConfirm={() => sign(certificate.statement)}
+          onConfirm={() => sign(me.id)}
         >
-          {countersignText.explain}
+          <p>{countersignText.explain}</p>
+          <p className="mt-3 font-mono">{inGroups(hash.slice(0, 16))}</p>
         </ConfirmButton>
-      )}
+      ) : null}
     </Task>
   )
 }

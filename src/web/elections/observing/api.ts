@@ -20,7 +20,7 @@ export const overviewQuery = (id: string) =>
     refetchInterval: everyMinute,
   })
 
-const readBoard = (id: string) => unwrap(api.elections[':id'].board.$get({ param: { id } }))
+export const readBoard = (id: string) => unwrap(api.elections[':id'].board.$get({ param: { id } }))
 export type ObservedBoard = Awaited<ReturnType<typeof readBoard>>
 
 export const observedBoardQuery = (id: string) =>
@@ -36,6 +36,20 @@ export const boardChanged = (id: string) => queries.invalidateQueries({ queryKey
 export async function fetchHeads(id: string, from: number): Promise<string[]> {
   const text = await fetchText(`/api/elections/${id}/board/heads.ndjson?from=${from}`)
   return text.split('\n').filter((line) => line !== '')
+}
+
+/** The proof that the board of `from` votes is the beginning of that of `to`; null where the site has none such. */
+export async function fetchConsistency(
+  id: string,
+  { from, to }: { from: number; to: number },
+): Promise<string[] | null> {
+  const query = { from: String(from), to: String(to) }
+  try {
+    return (await unwrap(api.elections[':id'].board.consistency.$get({ param: { id }, query }))).proof
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not-found') return null
+    throw error
+  }
 }
 
 const readLog = (id: string, before: number | null) =>
@@ -76,18 +90,9 @@ export const packageHref = (id: string) => `/api/elections/${id}/board/package.z
 
 export const fetchRoll = (id: string) => fetchText(rollHref(id))
 
-/** `certificate` is the hash of the one that the person was shown. */
-export const countersign = (id: string, certificate: string) =>
-  unwrap<{ ok: boolean }>(
-    fetch(`/api/elections/${id}/countersignatures`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ certificate }),
-    }),
-  )
-
 async function fetchText(address: string): Promise<string> {
-  const response = await fetch(address).catch(() => {
+  // A cache may hold what is a moment older.
+  const response = await fetch(address, { cache: 'no-store' }).catch(() => {
     throw new ApiError({ code: 'no-connection', message: noConnectionText })
   })
   return response.ok ? response.text() : unwrap<string>(Promise.resolve(response))

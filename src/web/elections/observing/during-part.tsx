@@ -1,20 +1,15 @@
-import { showNumber, showCount } from '#shared/figures.ts'
-import { dayInManila, showInstant } from '#shared/time.ts'
-import { Button } from '#web/components/button.tsx'
-import { Notice } from '#web/components/notice.tsx'
-import { saveFile } from '#web/components/save-file.ts'
-import { showToast } from '#web/components/toast.tsx'
+import type { ReactNode } from 'react'
+import { showNumber } from '#shared/figures.ts'
 import { RegionTurnout } from '#web/elections/region-turnout.tsx'
 import type { Overview } from './api.ts'
-import type { HeadsState } from './heads.ts'
-import { Facts, Task } from './task.tsx'
+import { Task } from './task.tsx'
 import { fill, observingText } from './text.ts'
 
 /** What to do while members vote. */
-export function DuringPart({ overview, heads }: { overview: Overview; heads: HeadsState }) {
+export function DuringPart({ overview, watch }: { overview: Overview; watch: ReactNode }) {
   return (
     <div className="grid gap-5">
-      <HeadsTask heads={heads} now={overview.now} />
+      {watch}
       <TurnoutTask {...overview} />
       <ProxiesTask proxies={overview.proxies} />
       <HallsTask />
@@ -72,45 +67,6 @@ function HallsTask() {
           <li key={point}>{point}</li>
         ))}
       </ul>
-    </Task>
-  )
-}
-
-const text = observingText.heads
-
-/** The heads as they arrive, and the file that the verifier takes. */
-function HeadsTask({ heads, now }: { heads: HeadsState; now: number }) {
-  const { last, lines, lastHash, brokenAt } = heads
-  function save() {
-    const file = new Blob([`${lines.join('\n')}\n`], { type: 'application/x-ndjson' })
-    saveFile(file, `heads-${dayInManila(now)}-${lines.length}.ndjson`)
-    showToast(text.saved)
-  }
-  return (
-    <Task title={text.title} help={text.help}>
-      <div className="grid gap-4">
-        {brokenAt !== null && <Notice tone="error">{fill(text.broken, { number: brokenAt })}</Notice>}
-        {heads.failing && <Notice tone="warning">{text.failed}</Notice>}
-        {last === null ? (
-          <p>{text.none}</p>
-        ) : (
-          <>
-            <Facts
-              facts={[
-                { name: text.collected, value: showCount(lines.length, 'head') },
-                { name: text.last, value: `No. ${last.number}, ${showInstant(Date.parse(last.minute))}` },
-                { name: text.cast, value: showNumber(last.cast) },
-                { name: text.counted, value: showNumber(last.counted) },
-                { name: text.size, value: showNumber(last.size) },
-              ]}
-            />
-            {brokenAt === null && <p className="text-muted">{lastHash === null ? text.unchecked : text.checked}</p>}
-            <div>
-              <Button onClick={save}>{text.save}</Button>
-            </div>
-          </>
-        )}
-      </div>
     </Task>
   )
 }

@@ -20,9 +20,10 @@ import { AfterPart } from './after-part.tsx'
 import { observedBoardQuery, observedQuery, overviewQuery, type ObservedElection as Observed } from './api.ts'
 import { BeforePart } from './before-part.tsx'
 import { DuringPart } from './during-part.tsx'
-import { useHeads } from './heads.ts'
+import { useFollowing } from './following.ts'
 import { LogPart, RollPart } from './records-part.tsx'
 import { fill, observingText } from './text.ts'
+import { BoardFaults, WatchTask } from './watch-part.tsx'
 
 /** The place of an observer: what to do before, during and after voting, and what there is to see. */
 export function ObserveScreen() {
@@ -89,11 +90,11 @@ function Elections({ elections }: { elections: readonly Observed[] }) {
 
 const partOf = (stage: Stage) => (stage === 'voting' ? 'during' : votingIsOver(stage) ? 'after' : 'before')
 
-/** What there is to do and to see, before, during and after voting. Heads are collected whichever part is shown. */
+/** What there is to do and to see, before, during and after voting. The board is followed whichever part is shown. */
 function ObservedElection({ electionId }: { electionId: string }) {
   const overview = useQuery(overviewQuery(electionId))
   const board = useQuery(observedBoardQuery(electionId))
-  const heads = useHeads(electionId)
+  const watching = useFollowing(electionId, useQuery(meQuery).data?.id)
   const [chosen, setChosen] = useState<string | null>(null)
   const failed = overview.isError ? overview : board
   if (!overview.data || !board.data)
@@ -106,25 +107,32 @@ function ObservedElection({ electionId }: { electionId: string }) {
   const seen = { overview: overview.data, board: board.data }
   const { parts } = observingText
   return (
-    <Tabs
-      label={observingText.title}
-      value={chosen ?? partOf(overview.data.schedule.stage)}
-      onChange={setChosen}
-      tabs={[
-        { id: 'before', label: parts.before, content: <BeforePart {...seen} /> },
-        { id: 'during', label: parts.during, content: <DuringPart overview={overview.data} heads={heads} /> },
-        { id: 'after', label: parts.after, content: <AfterPart {...seen} /> },
-        {
-          id: 'records',
-          label: parts.records,
-          content: (
-            <div className="grid gap-5">
-              <RollPart electionId={electionId} frozen={frozen} />
-              <LogPart electionId={electionId} />
-            </div>
-          ),
-        },
-      ]}
-    />
+    <>
+      <BoardFaults electionId={electionId} title={board.data.title} {...watching} />
+      <Tabs
+        label={observingText.title}
+        value={chosen ?? partOf(overview.data.schedule.stage)}
+        onChange={setChosen}
+        tabs={[
+          { id: 'before', label: parts.before, content: <BeforePart {...seen} /> },
+          {
+            id: 'during',
+            label: parts.during,
+            content: <DuringPart overview={overview.data} watch={<WatchTask {...watching} />} />,
+          },
+          { id: 'after', label: parts.after, content: <AfterPart {...seen} /> },
+          {
+            id: 'records',
+            label: parts.records,
+            content: (
+              <div className="grid gap-5">
+                <RollPart electionId={electionId} frozen={frozen} />
+                <LogPart electionId={electionId} />
+              </div>
+            ),
+          },
+        ]}
+      />
+    </>
   )
 }

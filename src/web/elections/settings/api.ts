@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { InvitedForm } from '#shared/accounts/administrators.ts'
 import type { Schedule } from '#shared/elections/schedule.ts'
 import type { ElectionForm } from '#shared/elections/settings/settings.ts'
-import type { PostponeForm, CancelForm } from '#shared/elections/settings/states.ts'
+import type { PostponeForm, CancelForm, RollbackForm } from '#shared/elections/settings/states.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 
@@ -30,6 +30,9 @@ export const postponeElection = (id: string, json: PostponeForm) =>
 
 export const cancelElection = (id: string, json: CancelForm) =>
   unwrap(api.elections[':id'].cancellation.$post({ param: { id }, json }))
+
+export const rollBackElection = (id: string, json: RollbackForm) =>
+  unwrap(api.elections[':id'].rollback.$post({ param: { id }, json }))
 
 export const openElection = (json: ElectionForm) => unwrap(api.elections.$post({ json }))
 

@@ -5,6 +5,7 @@ import { cancelledText } from '#shared/elections/election-notice.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
 import { timeNames } from '#shared/elections/schedule.ts'
 import { listsMissing, siteSettingsHref } from '#shared/elections/settings/readiness.ts'
+import { rollbackSchema } from '#shared/elections/settings/states.ts'
 import { isSettingStep, type SettingStep } from '#shared/elections/settings/steps.ts'
 import { fieldNames } from '#shared/elections/settings/text.ts'
 import { may } from '#shared/permissions.ts'
@@ -13,8 +14,11 @@ import { meQuery } from '#web/api/mine.ts'
 import { CheckList } from '#web/components/check-list.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { ConfirmButton } from '#web/components/dialog.tsx'
+import { TextArea } from '#web/components/fields.tsx'
+import { bySchema, Form, useForm } from '#web/components/form.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { showToast } from '#web/components/toast.tsx'
 import { useNavigate } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import {
@@ -22,6 +26,7 @@ import {
   deleteDraft,
   electionsChanged,
   readinessQuery,
+  rollBackElection,
   type ListedElection,
   type Readiness,
 } from './api.ts'
@@ -59,6 +64,7 @@ export function ElectionOverview({ election, unsaved }: { election: ListedElecti
           ))}
         </dl>
       </section>
+      {hasReached(stage, 'voting') && <Difference electionId={id} />}
       {hasReached(stage, 'announced') && !hasReached(stage, 'voting') && <TellMembers />}
       {listsMissing(stage, election.hasBallots) && <ReadinessList electionId={id} stage={stage} />}
       {stage === 'draft' && (
@@ -69,6 +75,39 @@ export function ElectionOverview({ election, unsaved }: { election: ListedElecti
       )}
       <ChangePlans election={election} unsaved={unsaved} />
     </>
+  )
+}
+
+/** Nothing is taken or counted: why, and, where a backup was restored, how it goes on. */
+function Difference({ electionId }: { electionId: string }) {
+  const { data } = useQuery(readinessQuery(electionId))
+  const form = useForm({
+    values: { reason: '' },
+    check: bySchema(rollbackSchema),
+    async send(rollback) {
+      await rollBackElection(electionId, rollback)
+      await electionsChanged()
+    },
+    onDone: () => showToast(statesText.goesOn),
+  })
+  if (!data?.differs) return null
+  return (
+    <Notice tone="error" title={statesText.stopped}>
+      <p>{statesText.whyStopped(data.differs.reason)}</p>
+      {data.differs.way === 'goesOn' && (
+        <ConfirmButton
+          title={statesText.rollbackTitle}
+          action={statesText.rollback}
+          failure={statesText.notRolledBack}
+          form={form}
+        >
+          <Form form={form} className="grid gap-4">
+            <p>{statesText.rollbackHelp}</p>
+            <TextArea name="reason" label={statesText.reason} hint={statesText.reasonHint} rows={3} maxLength={1000} />
+          </Form>
+        </ConfirmButton>
+      )}
+    </Notice>
   )
 }
 

@@ -7,6 +7,7 @@ import { showInstant, type Instant } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { LockIcon } from '#web/components/icons.tsx'
+import { ElectedCard } from '#web/elections/elected-card.tsx'
 import { howTitle, inGroups, scheduleBoardText, secrecyFacts } from '#web/elections/text.ts'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -42,6 +43,13 @@ function Announced({ election, now }: { election: PublicSchedule; now: Instant }
         <p className="mt-2 text-base">{`As of ${showInstant(now)}`}</p>
       </PageBanner>
       <div className="wrap relative -mt-20 grid grid-cols-1 gap-6 md:-mt-32">
+        {election.certified && (
+          <ElectedCard
+            electionId={election.id}
+            result={election.certified}
+            packagePublic={election.certified.packagePublic}
+          />
+        )}
         {election.cancellation && <Cancelled cancellation={election.cancellation} />}
         <section aria-labelledby="schedule-title" className="card p-5 shadow-float md:p-8">
           <div className="flex flex-wrap items-center justify-between gap-4">

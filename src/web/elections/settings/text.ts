@@ -94,6 +94,15 @@ export const statesText = {
   givenUp: 'I understand that these ballots will never be counted',
   giveUpFirst: 'Please confirm this first',
   keep: 'Keep the election',
+  stopped: 'Voting and counting have stopped',
+  whyStopped: (reason: string) =>
+    `What is stored about this election is not what was signed: ${reason}. No ballot is taken, and nothing is counted or certified.`,
+  rollback: 'Say how it goes on',
+  rollbackTitle: 'Was a backup restored?',
+  rollbackHelp:
+    'Only if a backup was restored: the election goes on from the last state of the board that is there. Ballots cast after the backup was made are gone. Everybody on the roll gets an email and is asked to check, and to vote again if their ballot is gone. The board shows this, with your name and your reason, for good.',
+  notRolledBack: 'The election does not go on',
+  goesOn: 'The election goes on',
   notCancelled: 'The election was not cancelled',
   cancelled: 'The election is cancelled.',
   reason: 'Reason',

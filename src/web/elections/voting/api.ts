@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { blankId } from '#shared/elections/board/leaves.ts'
 import type { BallotForm, BallotPromise } from '#shared/elections/voting/ballot.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { nomineesQuery } from '#web/elections/api.ts'
@@ -23,5 +24,17 @@ export const myBallotQuery = (id: string) =>
     queryFn: () => readMyBallot(id),
   })
 
-export const castBallot = (id: string, json: BallotForm, signal: AbortSignal): Promise<BallotPromise> =>
-  unwrap(api.elections[':id'].ballot.$post({ param: { id }, json }, { init: { signal } }))
+type Filled = Pick<BallotForm, 'secret' | 'choices'>
+
+/**
+ * Of one length, whatever is chosen or left blank: who watches the line learns nothing. Save has asked about blank seats before it
+ * comes to this.
+ */
+export const ballotToSend = ({ secret, choices }: Filled) => ({
+  secret,
+  choices: choices.map((chosen) => chosen ?? blankId),
+  blanksConfirmed: true,
+})
+
+export const castBallot = (id: string, ballot: Filled, signal: AbortSignal): Promise<BallotPromise> =>
+  unwrap(api.elections[':id'].ballot.$post({ param: { id }, json: ballotToSend(ballot) }, { init: { signal } }))

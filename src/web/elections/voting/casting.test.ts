@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { ballotSchema } from '#shared/elections/voting/ballot.ts'
 import { ApiError } from '#web/api/client.ts'
+import { ballotToSend } from './api.ts'
 import { maxTries, sendWithRetry } from './casting.ts'
 
 const failure = (code: ApiError['code']) => new ApiError({ code, message: '' })
@@ -19,6 +21,20 @@ async function attempt(answers: (ApiError | 'saved')[]) {
 }
 
 describe('a ballot is sent', () => {
+  test('in as many bytes whatever is blank, and read as it was filled in', () => {
+    const nominee = '0f8fad5b-d9cb-469f-a165-70867728950e'
+    const ballots = [
+      [nominee, nominee],
+      [nominee, null],
+      [null, null],
+    ].map((choices) => ({
+      secret: 'ab'.repeat(16),
+      choices,
+    }))
+    expect(new Set(ballots.map((ballot) => JSON.stringify(ballotToSend(ballot)).length)).size).toBe(1)
+    for (const ballot of ballots) expect(ballotSchema.parse(ballotToSend(ballot))).toMatchObject(ballot)
+  })
+
   test('once, if there is an answer', async () =>
     expect(await attempt(['saved'])).toEqual({ outcome: 'saved', tries: [1], pauses: [] }))
 

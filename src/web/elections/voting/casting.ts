@@ -102,14 +102,13 @@ function beginDraft(owner: BallotOwner): Draft {
   return readDraft(owner) ?? { secret: newSecret(), choices: [], sent: false }
 }
 
-/** Casts it, and returns its receipt. Save has asked about blank seats before it comes to this. */
+/** Casts it, and returns its receipt. */
 async function castDraft(
   { electionId, rehearsalOf }: BallotOwner,
   { secret, choices }: Draft,
   signal: AbortSignal,
 ): Promise<KeptReceipt> {
-  const form = { secret, choices: [...choices], blanksConfirmed: choices.includes(null) }
-  const promise = await castBallot(electionId, form, signal)
+  const promise = await castBallot(electionId, { secret, choices: [...choices] }, signal)
   return { electionId, rehearsal: rehearsalOf !== null, secret, ...promise, choices, key: null }
 }
 

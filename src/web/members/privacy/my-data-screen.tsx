@@ -105,7 +105,7 @@ const held: readonly [what: string, why: string][] = [
   ],
   [
     'Your nominations, and that you voted',
-    'So that elections can be checked. Nobody can see what you chose, not even us.',
+    'So that elections can be checked. What you chose is sealed, and once the result is certified nobody can open it any more. The page “How your vote is kept secret and counted” says what is possible before that.',
   ],
 ]
 

@@ -92,6 +92,7 @@ export const failedEmailsText = {
     'administrator change': 'To an administrator about their jobs',
     digest: 'Daily email to an administrator',
     cancelled: 'The election was cancelled',
+    rollback: 'A backup was restored during the election',
     'proxy waiting': 'Proxy ballot to confirm',
   },
 } as const

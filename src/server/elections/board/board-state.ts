@@ -1,0 +1,138 @@
+import { open, readFile, rename, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Config } from '#server/config.ts'
+import type { PgClient } from '#server/db/database.ts'
+import { nullIfMissing, syncFolder, writeDurably } from '#server/durable-files.ts'
+import { assertAgrees } from './differs.ts'
+
+/**
+ * What this node has seen the site sign, in a file beside the keys: whoever holds the database alone can delete what was signed
+ * there, and not here. A line is on the disk before the statement leaves the node. Lines are only ever added.
+ */
+export interface BoardState {
+  /** As of now. Refuses while the file is lost: what was signed before is not known then. */
+  of(electionId: string): Promise<Seen>
+  note(line: SeenLine): Promise<void>
+  /** The elections whose freeze record this node has seen. */
+  frozen(): Promise<string[]>
+}
+
+export interface Seen {
+  /** The hash of the freeze record; null before it was seen. */
+  freeze: string | null
+  /** Hashes of heads by their numbers, without those that were taken back. */
+  heads: Map<number, string>
+  /** The number of the last rollback, 0 before there was one. */
+  rollback: number
+  /** When a backup was last put in the place of the database. */
+  restoredAt: string | null
+  /** An administrator has said since how the election goes on. */
+  goesOn: boolean
+}
+
+export type SeenLine =
+  | { type: 'freeze'; election: string; hash: string }
+  | { type: 'head'; election: string; number: number; hash: string }
+  | { type: 'rollback'; election: string; number: number; after: number }
+
+type Line = SeenLine | { type: 'begun' | 'restored'; at: string }
+
+export const boardStateFile = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'board.state')
+
+/** The file is begun where no election is under way about which an earlier one would know something. */
+export async function loadBoardState(config: Pick<Config, 'dataDir'>, pool: PgClient): Promise<BoardState> {
+  const path = boardStateFile(config)
+  if ((await readText(path)) === null && !(await isAnythingFrozen(pool)))
+    await addToBoardState(config, { type: 'begun', at: new Date().toISOString() })
+  let known: ReturnType<typeof seenIn> | null = null
+  let file: FileHandle | null = null
+  let writing: Promise<unknown> = Promise.resolve()
+
+  async function read() {
+    if (known) return known
+    const text = await readText(path)
+    // Begun anew by hand, it is there from the next look on.
+    assertAgrees(text !== null, 'state-lost')
+    const lines = linesOf(text)
+    // Nothing is to be added to half a line.
+    if (!text.endsWith('\n')) await writeBoardState(path, lines)
+    return (known ??= seenIn(lines))
+  }
+
+  async function write(line: SeenLine): Promise<void> {
+    file ??= await open(path, 'a', 0o600)
+    await file.appendFile(`${JSON.stringify(line)}\n`)
+    await file.datasync()
+  }
+
+  return {
+    of: async (electionId) => structuredClone((await read()).of(electionId)),
+    frozen: async () => (await read()).frozen(),
+    async note(line) {
+      const seen = await read()
+      await (writing = writing.catch(() => undefined).then(() => write(line)))
+      seen.add(line)
+    },
+  }
+}
+
+async function isAnythingFrozen(pool: PgClient): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'select from elections where frozen_at is not null and num_nonnulls(certified_at, cancelled_at) = 0 limit 1',
+  )
+  return rowCount !== 0
+}
+
+/** After a restore, or when it was lost. */
+export async function addToBoardState(config: Pick<Config, 'dataDir'>, line: Line): Promise<void> {
+  const path = boardStateFile(config)
+  const before = (await readText(path)) ?? ''
+  await writeBoardState(path, [...linesOf(before), line])
+}
+
+async function writeBoardState(path: string, lines: readonly Line[]): Promise<void> {
+  const draft = `${path}.new`
+  await writeDurably(draft, [Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))])
+  await rename(draft, path)
+  await syncFolder(dirname(path))
+}
+
+const readText = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(nullIfMissing)
+
+/** One that a power cut tore off is none: its statement has not left. */
+const linesOf = (text: string): Line[] =>
+  text.split('\n').flatMap((line) => {
+    try {
+      return JSON.parse(line) as Line
+    } catch {
+      return []
+    }
+  })
+
+function seenIn(lines: readonly Line[]) {
+  const elections = new Map<string, Seen>()
+  let restoredAt: string | null = null
+  function of(electionId: string): Seen {
+    const seen = elections.get(electionId) ?? { freeze: null, heads: new Map(), rollback: 0, restoredAt, goesOn: false }
+    elections.set(electionId, seen)
+    return Object.assign(seen, { restoredAt })
+  }
+  function add(line: Line): void {
+    if (line.type === 'restored') {
+      restoredAt = line.at
+      for (const seen of elections.values()) seen.goesOn = false
+    }
+    if ('election' in line) addLine(of(line.election), line)
+  }
+  for (const line of lines) add(line)
+  return { of, add, frozen: () => [...elections].filter(([, { freeze }]) => freeze !== null).map(([id]) => id) }
+}
+
+export function addLine(seen: Seen, line: SeenLine): void {
+  if (line.type === 'freeze') Object.assign(seen, { freeze: line.hash, heads: new Map() })
+  if (line.type === 'head') seen.heads.set(line.number, line.hash)
+  if (line.type !== 'rollback') return
+  seen.rollback = line.number
+  seen.goesOn = true
+  for (const number of seen.heads.keys()) if (number > line.after) seen.heads.delete(number)
+}

@@ -1,0 +1,29 @@
+import { describeDifference, type Difference, type RecountCheck } from '#shared/elections/recount/recount.ts'
+import { AppError } from '#shared/errors.ts'
+
+/**
+ * What the database holds is not what was signed, sealed or logged: somebody changed it by other ways than the site's. Nothing is
+ * taken, opened, counted or signed over it. Thrown at the first difference: what comes after it would only repeat it.
+ */
+export class Differs extends AppError {
+  readonly difference: Difference
+
+  constructor(difference: Difference) {
+    super('board-differs')
+    this.name = 'Differs'
+    this.message = `board-differs: ${difference.check}`
+    this.difference = difference
+  }
+
+  /** For the log and for administrators. */
+  get reason(): string {
+    return describeDifference(this.difference)
+  }
+}
+
+export function assertAgrees(agrees: boolean, check: RecountCheck, values: Difference['values'] = {}): asserts agrees {
+  if (!agrees) throw new Differs({ check, values })
+}
+
+/** Enough of a roll line to find it in the published list. */
+export const shortLine = (line: Buffer): string => `${line.toString('hex', 0, 8)}…`

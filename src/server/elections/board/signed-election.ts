@@ -1,0 +1,305 @@
+import type pg from 'pg'
+import { inTransaction, type Database, type PgClient } from '#server/db/database.ts'
+import type { SiteChanges } from '#server/db/site-changes.ts'
+import { readElectionRow, type Election } from '#server/elections/election-cache.ts'
+import {
+  fieldsOf,
+  recordFields,
+  signedTime,
+  timeOfField,
+  type Correction,
+  type FreezeRecord,
+  type NamedNominee,
+  type Rollback,
+  type Signed,
+  type StatementType,
+} from '#shared/elections/board/statements.ts'
+import { originalOf, type Window } from '#shared/elections/lifecycle.ts'
+import type { Seat } from '#shared/elections/voting/ballot.ts'
+import type { Service } from '#shared/members/enums.ts'
+import type { DifferingElection } from '#shared/operations/status/node-checks.ts'
+import type { BoardKey } from './board-key.ts'
+import { addLine, type BoardState, type Seen, type SeenLine } from './board-state.ts'
+import { assertAgrees, Differs } from './differs.ts'
+import { asFound, lastStatement, readChain, readNominees, statementHashAt, type Found } from './statements.ts'
+
+/** An election by its signed record. What opens, takes or counts a ballot believes this, and no table. */
+export interface SignedElection {
+  id: string
+  /** Null in a rehearsal, which freezes nothing. */
+  record: FreezeRecord | null
+  /** Under which its ballots are sealed: the hash of the freeze record, zeros in a rehearsal. */
+  recordHash: string
+  /** Corrections and rollbacks in their order. */
+  chain: (Correction | Rollback)[]
+  /** Of the freeze record and of each link of the chain: what heads name. */
+  hashes: string[]
+  seats: Seat[]
+  /** The hours of voting; null in a rehearsal, which has none. */
+  hours: Window | null
+  serviceOf: (nomineeId: string) => Service | undefined
+  /** The last head. */
+  head: Found<'head/2'> | null
+}
+
+export interface SignedElections {
+  key: BoardKey
+  state: BoardState
+  /**
+   * As the database has it in this transaction, which holds the lock of counting or sees one state of the database. Throws
+   * `Differs` unless it is signed by this site, continues what this node has seen, and the tables are as it says. What is new in it
+   * is noted before it is returned.
+   */
+  read(client: PgClient, electionId: string): Promise<SignedElection>
+  /** As `read`, whatever this node has seen: for the act that says why it differs. */
+  verify(client: PgClient, electionId: string): Promise<SignedElection>
+  /** What is to be done with the election as it stands now, in one state of the database. */
+  readNow<Result>(
+    electionId: string,
+    act: (election: SignedElection, client: pg.PoolClient) => Promise<Result>,
+  ): Promise<Result>
+  /** The site has signed its certificate, or that it was cancelled: nobody can forge that. */
+  isEnded(electionId: string): Promise<boolean>
+  /** Those under way of which the database does not hold what was signed. */
+  listDiffering(): Promise<DifferingElection[]>
+  /** The election, at most a second old: for what happens many times a second. */
+  recent(electionId: string): Promise<SignedElection>
+}
+
+const recentMs = 1000
+const nothing = '0'.repeat(64)
+
+export function createSignedElections(
+  db: Database,
+  changes: Pick<SiteChanges, 'on'>,
+  key: BoardKey,
+  state: BoardState,
+): SignedElections {
+  const known = new Map<string, { at: number; reading: Promise<SignedElection> }>()
+  // What the site itself changes is known at once.
+  changes.on((table) => {
+    if (['elections', 'nominees', '*'].includes(table)) known.clear()
+  })
+
+  async function readAs(client: PgClient, electionId: string, from: BoardState | null): Promise<SignedElection> {
+    // Before the database is looked at: what others note meanwhile may be newer than the state of it that is seen here.
+    const seen = await from?.of(electionId).catch(differsOrThrow)
+    const election = await readElectionRow(client, electionId)
+    if (election.kind === 'rehearsal') return rehearsalOf(client, election)
+    const signed = await readSigned(client, key, electionId)
+    // Whatever ended it cannot be forged, and nothing is taken or signed after it.
+    if (await isEnded(client, key, electionId)) return signed
+    if (seen instanceof Differs) throw seen
+    if (seen) await continueState(client, state, seen, signed)
+    checkElection(signed, election)
+    await checkNominees(client, signed.record)
+    return signed
+  }
+  const read = (client: PgClient, electionId: string) => readAs(client, electionId, state)
+
+  const readNow: SignedElections['readNow'] = (electionId, act) =>
+    inTransaction({ db }, async (_tx, client) => {
+      await client.query('set transaction isolation level repeatable read, read only')
+      return act(await read(client, electionId), client)
+    })
+
+  const recent = (electionId: string) => {
+    const held = known.get(electionId)
+    if (held && performance.now() - held.at < recentMs) return held.reading
+    const reading = readNow(electionId, async (election) => election)
+    known.set(electionId, { at: performance.now(), reading })
+    // A reading that failed is not kept.
+    reading.catch(() => known.get(electionId)?.reading === reading && known.delete(electionId))
+    return reading
+  }
+
+  async function listDiffering(): Promise<DifferingElection[]> {
+    const { rows } = await db.$client.query<{ id: string; title: string }>(
+      `select id, title from elections where kind = 'election' and num_nonnulls(certified_at, cancelled_at) = 0
+         and (frozen_at is not null or id = any($1::uuid[]))`,
+      [await state.frozen().catch(() => [])],
+    )
+    const found = await Promise.all(
+      rows.map(async ({ id, title }) => {
+        const differs = await recent(id).then(() => null, differsOrThrow)
+        return differs && { id, title, reason: differs.reason, way: wayOn(differs) }
+      }),
+    )
+    return found.filter((one) => one !== null)
+  }
+
+  return {
+    key,
+    state,
+    read,
+    verify: (client, electionId) => readAs(client, electionId, null),
+    readNow,
+    isEnded: (electionId) => isEnded(db.$client, key, electionId),
+    recent,
+    listDiffering,
+  }
+}
+
+/** For `catch`: what differs is returned, anything else still fails. */
+export function differsOrThrow(error: unknown): Differs {
+  if (error instanceof Differs) return error
+  throw error
+}
+
+/** Of a backup that was put back an administrator says how the election goes on; no act mends anything else that differs. */
+export const wayOn = ({ difference: { check } }: Differs): DifferingElection['way'] => {
+  if (check === 'state-lost') return 'lost'
+  return ['restored', 'state-head', 'state-record', 'record-missing'].includes(check) ? 'goesOn' : null
+}
+
+async function rehearsalOf(db: PgClient, election: Election): Promise<SignedElection> {
+  const nominees = await readNominees(db, originalOf(election))
+  const services = new Map(nominees.map(({ id, service }) => [id, service]))
+  return {
+    id: election.id,
+    record: null,
+    recordHash: nothing,
+    chain: [],
+    hashes: [],
+    seats: election.seats,
+    hours: null,
+    serviceOf: (id) => services.get(id),
+    head: await lastStatement(db, { electionId: election.id }, 'head/2'),
+  }
+}
+
+/** An election that is frozen has a record. */
+export type FrozenElection = SignedElection & { record: FreezeRecord }
+
+/** Signatures and chain of the freeze record and of what corrects it. */
+async function readSigned(db: PgClient, key: BoardKey, electionId: string): Promise<FrozenElection> {
+  const found = await lastStatement(db, { electionId }, 'freeze/2')
+  const first = await statementHashAt(db, electionId, 'freeze/2', 0)
+  assertAgrees(found !== null && found.hash === first, 'record-missing')
+  assertAgrees(isSigned(key, 'freeze/2', found.signed), 'record-unsigned')
+  const record = found.said
+  assertAgrees(record.election === electionId && record.key === key.publicKey, 'record-of-another')
+  const chain: (Correction | Rollback)[] = []
+  const hashes = [found.hash]
+  for (const { type, number, signed } of await readChain(db, electionId)) {
+    const n = chain.length + 1
+    assertAgrees(isSigned(key, type, signed), 'correction-unsigned', { n: number })
+    const { said, hash } = asFound<'correction/1' | 'rollback/1'>({ type, ...signed })
+    const follows = number === n && said.number === n && said.previous === hashes.at(-1)
+    assertAgrees(follows && said.type === type && said.election === electionId, 'correction-order', { n: number })
+    chain.push(said)
+    hashes.push(hash)
+  }
+  const head = await lastStatement(db, { electionId }, 'head/2')
+  const isOurs = head && isSigned(key, 'head/2', head.signed) && head.said.election === electionId
+  assertAgrees(head === null || isOurs === true, 'head-unsigned', { n: head?.said.number ?? 0 })
+  const services = new Map(record.nominees.map(({ id, service }) => [id, service]))
+  return {
+    id: electionId,
+    record,
+    recordHash: found.hash,
+    chain,
+    hashes,
+    seats: record.seats.map(({ slot, service }) => ({ slot, ms: service })),
+    hours: hoursIn({ record, corrections: correctionsIn(chain) }),
+    serviceOf: (id) => services.get(id),
+    head,
+  }
+}
+
+const hoursIn = (said: Parameters<typeof signedTime>[0]): Window => ({
+  opens: signedTime(said, 'votingOpens') ?? Infinity,
+  closes: signedTime(said, 'votingCloses') ?? -Infinity,
+})
+
+/** A signature of another length than 64 bytes is none. */
+export const isSigned = (key: BoardKey, type: StatementType, signed: Signed) =>
+  signed.signature.length === 128 && key.isSigned(type, signed)
+
+async function isEnded(db: PgClient, key: BoardKey, electionId: string): Promise<boolean> {
+  for (const type of ['certificate/2', 'cancellation/1'] as const) {
+    const found = await lastStatement(db, { electionId }, type)
+    if (found && isSigned(key, type, found.signed) && found.said.election === electionId) return true
+  }
+  return false
+}
+
+/** What the database has continues what this node has seen; what is new is noted. */
+async function continueState(
+  db: PgClient,
+  state: BoardState,
+  seen: Seen,
+  { id, recordHash, record, chain, head }: FrozenElection,
+): Promise<void> {
+  const note = async (line: SeenLine) => {
+    await state.note(line)
+    addLine(seen, line)
+  }
+  // A record that replaces a lost one says so itself.
+  const isKnown = seen.freeze === null || seen.freeze === recordHash
+  assertAgrees(isKnown || record.rollback?.lost.includes(seen.freeze ?? '') === true, 'state-record')
+  if (seen.freeze !== recordHash) await note({ type: 'freeze', election: id, hash: recordHash })
+  for (const link of chain)
+    if (link.type === 'rollback/1' && link.number > seen.rollback)
+      await note({ type: 'rollback', election: id, number: link.number, after: link.after })
+  const last = Math.max(-1, ...seen.heads.keys())
+  const isThere = last === -1 || (await statementHashAt(db, id, 'head/2', last)) === seen.heads.get(last)
+  assertAgrees(isThere, 'state-head', { n: last })
+  const { restoredAt } = seen
+  const goesOn = restoredAt === null || record.frozenAt >= restoredAt || seen.goesOn
+  assertAgrees(goesOn, 'restored')
+  if (head && head.said.number > last)
+    await note({ type: 'head', election: id, number: head.said.number, hash: head.hash })
+}
+
+/** The election stands as it was frozen, but for what corrections say. */
+function checkElection({ record, chain }: FrozenElection, election: Election): void {
+  const inForce = recordFields(record)
+  for (const { number, changes } of correctionsIn(chain))
+    for (const { field, before, after } of changes) {
+      assertAgrees(inForce.get(field) === before, 'correction-unknown', { n: number, field })
+      inForce.set(field, after)
+    }
+  for (const [field, value] of fieldsOf(election))
+    assertAgrees(inForce.get(field) === value, 'election-changed', {
+      field: frozenFieldNames[timeOfField(field) ?? field] ?? field,
+    })
+}
+
+export const correctionsIn = (chain: readonly (Correction | Rollback)[]): Correction[] =>
+  chain.filter((link) => link.type === 'correction/1')
+
+/** How the parts of the freeze record are named to people. */
+const frozenFieldNames: Record<string, string> = {
+  title: 'title',
+  seats: 'seats',
+  resultsVisible: 'when results are shown',
+  proxyNeedsSecondAdmin: 'whether proxies need a second administrator',
+  nominationOpens: 'when nomination opens',
+  nominationCloses: 'when nomination closes',
+  adminNominationCloses: 'until when administrators nominate',
+  candidacyOpens: 'when candidacy opens',
+  candidacyCloses: 'when candidacy closes',
+  voteLinkOpens: 'when the Vote link appears',
+  voteLinkCloses: 'when the Vote link disappears',
+  votingOpens: 'when voting opens',
+  votingCloses: 'when voting closes',
+  rollFrozenAt: 'when the roll was frozen',
+  frozenAt: 'when the election was frozen',
+}
+
+/** Those who can be voted for are those whom the freeze record names, word for word. */
+async function checkNominees(db: PgClient, record: FreezeRecord): Promise<void> {
+  const standing = new Map((await readNominees(db, record.election)).map((one) => [one.id, one]))
+  for (const frozen of record.nominees) {
+    const now = standing.get(frozen.id)
+    assertAgrees(now !== undefined, 'nominee-missing', { name: frozen.name })
+    assertAgrees(isSame(frozen, now), 'nominee-changed', { name: frozen.name })
+    standing.delete(frozen.id)
+  }
+  const [extra] = standing.values()
+  assertAgrees(extra === undefined, 'nominee-extra', { name: extra?.name ?? '' })
+}
+
+const isSame = (a: NamedNominee, b: NamedNominee) =>
+  (['name', 'rank', 'service', 'region'] as const).every((field) => a[field] === b[field])

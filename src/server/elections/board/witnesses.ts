@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { shareAccount } from '#server/accounts/queries.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { inPieces, inTransaction, type PgClient } from '#server/db/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { lockElection } from '#server/elections/election-cache.ts'
+import type { Person } from '#server/http/session.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
+import {
+  statementBytes,
+  statementText,
+  type Cosignature,
+  type Signed,
+  type Witness,
+} from '#shared/elections/board/statements.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
+import { isSignedBy, type BoardKey } from './board-key.ts'
+import { isSigned } from './signed-election.ts'
+import { asFound, eachStatement, keepStatement, listStatements } from './statements.ts'
+
+const hex = (digits: number) => z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`))
+
+/** The public half of the key that a witness's browser has made. */
+export const witnessKeySchema = z.object({ key: hex(64) })
+
+/** What somebody signed in their browser. */
+export const signedSchema = z.object({ statement: z.string().max(2000), signature: hex(128) })
+
+/** A key for each browser that somebody uses, and a few that they lost. */
+const mostKeys = 20
+
+/**
+ * Says in public that this key is this person's. Made in the browser, its other half never leaves it, so that nobody who holds
+ * the server can sign in a witness's name. Asked a second time it returns the same statement.
+ */
+export async function registerWitness(
+  deps: Pick<Deps, 'db' | 'clock' | 'signed'>,
+  person: Person,
+  electionId: string,
+  key: string,
+): Promise<Signed> {
+  return inTransaction(deps, async (tx, client) => {
+    const election = await lockElection(tx, electionId)
+    // What is not as it was signed is signed no further.
+    if (election.frozenAt !== null && election.certifiedAt === null) await deps.signed.read(client, electionId)
+    const known = await listStatements(client, { electionId }, 'witness/1')
+    const same = known.find(({ statement }) => (JSON.parse(statement) as Witness).key === key)
+    const own = await keysOf(client, electionId, person.id)
+    if (same && !own.has(key)) throw new AppError('witness-key-taken')
+    if (same) return same
+    if (own.size >= mostKeys) throw new AppError('witness-keys-full')
+    await shareAccount(tx, person.id)
+    const now = deps.clock.now()
+    const number = known.length
+    const role = person.role === 'admin' ? 'administrator' : 'observer'
+    const at = new Date(now).toISOString()
+    const witness: Witness = { type: 'witness/1', election: electionId, number, name: person.name, role, key, at }
+    const signed = deps.signed.key.sign(witness)
+    await keepStatement(client, witness, signed, number)
+    await appendAudit(tx, now, { actor: person.id, action: 'witness registered', subject: electionId, detail: { key } })
+    return signed
+  })
+}
+
+/** Whose a key is, the log says: the statement names people, and two may have one name. */
+async function keysOf(db: PgClient, electionId: string, personId: string): Promise<Set<string>> {
+  const { rows } = await db.query<{ key: string }>(
+    `select entry::json -> 'detail' ->> 'key' as key from audit_log
+     where action = 'witness registered' and subject = $1 and actor = $2`,
+    [electionId, personId],
+  )
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** By their keys. What somebody wrote into the database who could not sign it is left out. */
+export async function readWitnesses(db: PgClient, key: BoardKey, electionId: string): Promise<Map<string, Witness>> {
+  const witnesses = new Map<string, Witness>()
+  for await (const { signed } of eachStatement(db, electionId, 'witness/1')) {
+    const { said } = asFound<'witness/1'>({ type: 'witness/1', ...signed })
+    if (isSigned(key, 'witness/1', signed) && said.election === electionId) witnesses.set(said.key, said)
+  }
+  return witnesses
+}
+
+/** The witness whose key this is, if it is this person's. */
+export async function findOwnWitness(
+  db: PgClient,
+  boardKey: BoardKey,
+  { electionId, personId, key }: { electionId: string; personId: string; key: string },
+): Promise<Witness> {
+  const witness = (await readWitnesses(db, boardKey, electionId)).get(key)
+  if (!witness || !(await keysOf(db, electionId, personId)).has(key)) throw new AppError('witness-unknown')
+  return witness
+}
+
+/** Keeps that a witness has found this head to continue all those before it. Who sends it does not matter: the signature does. */
+export async function keepCosignature(
+  { pool, boardKey }: Pick<Deps, 'pool' | 'boardKey'>,
+  electionId: string,
+  signed: Signed,
+): Promise<void> {
+  const { head, witness } = readCosignature(signed, electionId)
+  if (!(await readWitnesses(pool, boardKey, electionId)).has(witness)) throw new AppError('witness-unknown')
+  if (!isSignedBy(witness, 'cosignature/1', signed)) throw new AppError('signature-wrong')
+  const { number } = mustExist(await findHead(pool, electionId, head), 'head-unknown')
+  await pool.query(
+    `insert into cosignatures (election_id, number, witness, hash, signature) values ($1, $2, $3, $4, decode($5, 'hex'))
+     on conflict do nothing`,
+    [electionId, number, witness, head, signed.signature],
+  )
+}
+
+/** It is canonical: only so can its text be written again for the audit package. */
+function readCosignature({ statement }: Signed, electionId: string): Cosignature {
+  const said = parsed(statement)
+  const { head, witness } = said
+  if (typeof head !== 'string' || typeof witness !== 'string') throw new AppError('signature-wrong')
+  const cosignature: Cosignature = { type: 'cosignature/1', election: electionId, head, witness }
+  if (statementText(cosignature) !== statement) throw new AppError('signature-wrong')
+  return cosignature
+}
+
+/** What somebody else has signed, of whatever shape. */
+export function parsed(statement: string): Record<string, unknown> {
+  try {
+    const said: unknown = JSON.parse(statement)
+    return typeof said === 'object' && said !== null ? { ...said } : {}
+  } catch {
+    return {}
+  }
+}
+
+const headLabel = toHex(statementBytes('head/2', ''))
+
+/** The latest first: it is nearly always meant. */
+async function findHead(db: PgClient, electionId: string, hash: string): Promise<{ number: number } | undefined> {
+  const { rows } = await db.query<{ number: number }>(
+    `select number from signed_statements where election_id = $1 and type = 'head/2'
+       and sha256(decode($2, 'hex') || convert_to(statement, 'UTF8')) = decode($3, 'hex')
+     order by number desc limit 1`,
+    [electionId, headLabel, hash],
+  )
+  return rows[0]
+}
+
+const perRead = 1000
+interface Kept {
+  number: number
+  witness: string
+  hash: string
+  signature: string
+}
+
+/** All of an election, as they were signed, by the heads they are of. */
+export async function* eachCosignature(db: PgClient, electionId: string): AsyncGenerator<{ signed: Signed }> {
+  const read = async (last: Kept | undefined) => {
+    const { rows } = await db.query<Kept>(
+      `select number, witness, hash, encode(signature, 'hex') as signature from cosignatures
+       where election_id = $1 and (number, witness) > ($2, $3) order by number, witness limit $4`,
+      [electionId, last?.number ?? -1, last?.witness ?? '', perRead],
+    )
+    return rows
+  }
+  for await (const rows of inPieces(read))
+    for (const { hash, witness, signature } of rows) {
+      const said: Cosignature = { type: 'cosignature/1', election: electionId, head: hash, witness }
+      yield { signed: { statement: statementText(said), signature } }
+    }
+}

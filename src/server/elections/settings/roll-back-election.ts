@@ -1,0 +1,86 @@
+import { eq } from 'drizzle-orm'
+import type pg from 'pg'
+import { signatureOf } from '#server/accounts/administrator-queries.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { inTransaction } from '#server/db/database.ts'
+import { elections } from '#server/db/schema.ts'
+import type { Deps } from '#server/deps.ts'
+import { differsOrThrow, wayOn } from '#server/elections/board/signed-election.ts'
+import { makeStatement } from '#server/elections/board/statements.ts'
+import { checkLastHead, makeHead } from '#server/elections/board/tree.ts'
+import { lockElection, type Election } from '#server/elections/election-cache.ts'
+import { forgetEmails } from '#server/elections/emails/queries.ts'
+import { nextLink } from '#server/elections/roll/corrections.ts'
+import { freezeAgain } from '#server/elections/roll/freeze.ts'
+import type { Person } from '#server/http/session.ts'
+import type { Rollback } from '#shared/elections/board/statements.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
+import type { Instant } from '#shared/time.ts'
+
+/**
+ * A backup was put in the place of the database in the middle of an election. An administrator says so in public: from here on the
+ * board goes on from the last head that is there, and whoever voted since then votes again.
+ */
+export async function rollBackElection(
+  deps: Pick<Deps, 'db' | 'pool' | 'clock' | 'log' | 'signed' | 'elections' | 'vault' | 'storage'>,
+  admin: Person,
+  electionId: string,
+  reason: string,
+): Promise<void> {
+  const { db, clock, signed } = deps
+  const known = mustExist(await deps.elections.byId(electionId))
+  const said = { at: new Date(clock.now()).toISOString(), by: signatureOf(admin), reason }
+  if (known.frozenAt === null) await freezeLost(deps, known, said)
+  await inTransaction({ db, lock: 'counting' }, async (tx, client) => {
+    const election = await lockElection(tx, electionId)
+    const now = clock.now()
+    if (known.frozenAt !== null) await signRollback(deps, client, election, said, now)
+    await tx.update(elections).set({ rolledBackAt: now }).where(eq(elections.id, electionId))
+    await forgetEmails(tx, electionId, 'rollback')
+    await appendAudit(tx, now, {
+      actor: admin.id,
+      action: 'election rolled back',
+      subject: electionId,
+      detail: { reason },
+    })
+  })
+  deps.elections.invalidate()
+  await signed.readNow(electionId, async () => undefined)
+}
+
+type Said = Pick<Rollback, 'at' | 'by' | 'reason'>
+
+/** The backup is from before the freeze record: the next one says that it takes the place of another. */
+async function freezeLost(deps: Parameters<typeof freezeAgain>[0], election: Election, said: Said): Promise<void> {
+  const { freeze } = await deps.signed.state.of(election.id)
+  if (freeze === null) throw new AppError('rollback-not-needed')
+  await freezeAgain(deps, election.id, { ...said, lost: [freeze] })
+}
+
+async function signRollback(
+  { signed }: Pick<Deps, 'signed'>,
+  client: pg.PoolClient,
+  { id }: Election,
+  said: Said,
+  now: Instant,
+): Promise<void> {
+  const differs = await signed.read(client, id).then(() => null, differsOrThrow)
+  if (!differs) throw new AppError('rollback-not-needed')
+  if (wayOn(differs) !== 'goesOn') throw differs
+  const election = await signed.verify(client, id)
+  // Board, box and log must be those of the head that stays.
+  const standing = await checkLastHead(client, election)
+  const after = election.head?.said.number ?? -1
+  const { heads } = await signed.state.of(id)
+  const lost = [...heads].filter(([number]) => number > after).map(([, hash]) => hash)
+  const link = nextLink(election)
+  const record = await makeStatement(
+    client,
+    signed.key,
+    { type: 'rollback/1', election: id, ...link, ...said, after, lost },
+    link.number,
+  )
+  // A count that was closed stays so.
+  const closed = election.head?.said.closed ?? false
+  await makeHead(client, signed.key, { ...standing, record }, { now, closed })
+}

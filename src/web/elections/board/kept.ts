@@ -1,0 +1,79 @@
+/**
+ * What this browser keeps for a witness, in IndexedDB: it takes keys that no program can read, and more heads than local storage
+ * has room for. It stays when the observer logs out: what was seen is evidence. Where a browser refuses its storage, the page
+ * keeps it for as long as it is open.
+ */
+
+const stores = ['keys', 'boards', 'heads'] as const
+type Store = (typeof stores)[number]
+export type KeptKey = string | [election: string, place: number]
+
+let opening: Promise<IDBDatabase | null> | undefined
+
+function open(): Promise<IDBDatabase | null> {
+  return (opening ??= new Promise((resolve) => {
+    try {
+      const request = indexedDB.open('observing', 1)
+      request.addEventListener('upgradeneeded', () => {
+        for (const store of stores) request.result.createObjectStore(store)
+      })
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => resolve(null))
+    } catch {
+      resolve(null)
+    }
+  }))
+}
+
+/** Whether anything outlasts the page. */
+export const isKept = async (): Promise<boolean> => (await open()) !== null
+
+const inMemory = new Map<string, unknown>()
+const nameOf = (store: Store, key: KeptKey) => `${store} ${JSON.stringify(key)}`
+
+const done = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('the browser keeps nothing')))
+  })
+
+export async function readKept<Value>(store: Store, key: KeptKey): Promise<Value | undefined> {
+  const db = await open()
+  if (!db) return inMemory.get(nameOf(store, key)) as Value | undefined
+  return done<Value | undefined>(db.transaction(store).objectStore(store).get(key))
+}
+
+/** All of an election, in their order. */
+export async function readAllKept<Value>(store: Store, election: string): Promise<Value[]> {
+  const db = await open()
+  if (!db) return []
+  const range = IDBKeyRange.bound([election, 0], [election, Infinity])
+  return done<Value[]>(db.transaction(store).objectStore(store).getAll(range))
+}
+
+export async function keep(store: Store, entries: readonly (readonly [KeptKey, unknown])[]): Promise<void> {
+  const db = await open()
+  if (!db) return entries.forEach(([key, value]) => inMemory.set(nameOf(store, key), value))
+  const transaction = db.transaction(store, 'readwrite', { durability: 'strict' })
+  const objects = transaction.objectStore(store)
+  for (const [key, value] of entries) objects.put(value, key)
+  await new Promise<void>((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the browser keeps nothing')))
+  })
+}
+
+/** Keeps it unless something is there already, also from another tab. Returns what is there then. */
+export async function keepFirst<Value>(store: Store, key: KeptKey, value: Value): Promise<Value> {
+  const db = await open()
+  if (!db) {
+    const name = nameOf(store, key)
+    inMemory.set(name, inMemory.get(name) ?? value)
+    return inMemory.get(name) as Value
+  }
+  const objects = db.transaction(store, 'readwrite', { durability: 'strict' }).objectStore(store)
+  const before = await done<Value | undefined>(objects.get(key))
+  if (before !== undefined) return before
+  await done(objects.put(value, key))
+  return value
+}

@@ -1,0 +1,263 @@
+import type { Board } from '#shared/elections/board/board.ts'
+import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
+import { isConsistent } from '#shared/elections/board/merkle.ts'
+import {
+  statementHash,
+  type FreezeRecord,
+  type Head,
+  type Rollback,
+  type Signed,
+} from '#shared/elections/board/statements.ts'
+import type { Instant } from '#shared/time.ts'
+import {
+  hexOrNull,
+  readSigned,
+  verifyBoard,
+  type Crypto,
+  type VerifiedBoard,
+} from '#web/elections/board/verify-board.ts'
+
+/**
+ * Follows the board of an election as a witness does: every head must continue all those that this browser has seen, since its
+ * first visit, under the key it saw then. What was seen is never removed, whatever the site says later: that is what it is for.
+ */
+export interface Followed {
+  /** The site's, since the first visit; null before it. */
+  publicKey: string | null
+  /** In the order in which they were seen. */
+  heads: readonly SeenHead[]
+  faults: readonly Fault[]
+  rollbacks: readonly Rollback[]
+  /** Why the record was signed anew; null as long as it is the first. */
+  anew: FreezeRecord['rollback']
+  /** The hash of the head that was last found missing: a cache may lag behind once, not twice. */
+  missing: string | null
+  /** Whether what the site showed last continues what is known. */
+  continues: boolean
+}
+
+export const nothingSeen: Followed = {
+  publicKey: null,
+  heads: [],
+  faults: [],
+  rollbacks: [],
+  anew: null,
+  missing: null,
+  continues: true,
+}
+
+export interface SeenHead {
+  signed: Signed
+  hash: string
+  said: Head
+  seenAt: Instant
+  /** The number of the rollback that took it back; 0 where a record was signed anew. */
+  takenBackBy: number | null
+}
+
+export type FaultKind =
+  | 'other-key'
+  /** The record, a correction or the last head is not signed, or they do not fit together. */
+  | 'board'
+  | 'signature'
+  /** Another head has the number of one that was seen. */
+  | 'changed'
+  /** A head that was seen is gone. */
+  | 'missing'
+  | 'order'
+  | 'record'
+  | 'figures'
+  | 'after-close'
+  | 'inconsistent'
+  /** A head of a file that somebody kept is not one of these. */
+  | 'file'
+
+/** What does not fit, and the two statements that show it: the evidence. */
+export interface Fault {
+  kind: FaultKind
+  /** What was known before. */
+  known: Signed | null
+  /** What the site shows in its place. */
+  found: Signed | null
+  /** The keys of the site, as it was known and as it is shown. */
+  keys: { known: string; found: string }
+  foundAt: Instant
+  dismissedAt: Instant | null
+}
+
+export interface FollowSource {
+  board(): Promise<Board>
+  /** The signed heads from a number on, some of them. */
+  heads(from: number): Promise<Signed[]>
+  /** Null where the site has no tree of these sizes. */
+  consistency(from: number, to: number): Promise<string[] | null>
+}
+
+/** The last head that was not taken back. */
+export const lastHead = ({ heads }: Pick<Followed, 'heads'>): SeenHead | null =>
+  heads.findLast(({ takenBackBy }) => takenBackBy === null) ?? null
+
+/** So many are looked at before what is known is kept. */
+const perLook = 50
+
+/** One look at what the site shows now; `more` when another should follow at once. */
+export async function look(
+  crypto: Crypto,
+  known: Followed,
+  source: FollowSource,
+  now: () => Instant,
+): Promise<{ followed: Followed; board: Board; more: boolean }> {
+  const last = lastHead(known)
+  // Before the board: then it has every record that these heads name.
+  const lines = await source.heads(last?.said.number ?? 0)
+  const board = await source.board()
+  const done = (followed: Followed, more = false) => ({ followed, board, more })
+  const differs = (kind: FaultKind, found: Signed | null, from: Followed = known, before = last) =>
+    done(withFault(from, { kind, known: before?.signed ?? null, found, key: board.publicKey, now: now() }))
+
+  if (known.publicKey !== null && known.publicKey !== board.publicKey) return differs('other-key', board.head)
+  const verification = verifyBoard(crypto, board)
+  if (!verification.ok) return differs('board', board.head ?? board.record)
+  const signed = verification.board
+  const heads = takeBack(known.heads, signed)
+  const base = {
+    ...known,
+    publicKey: board.publicKey,
+    rollbacks: signed.rollbacks,
+    anew: signed.record?.rollback ?? null,
+    heads,
+  }
+  // Now another head is the last one known: the site is asked what follows that.
+  if (lastHead(base) !== last) return done(base, true)
+
+  const first = lines[0]
+  if (last && !first) {
+    if (known.missing === last.hash) return differs('missing', board.head, base)
+    return done({ ...base, missing: last.hash })
+  }
+  if (last && first && hashOf(crypto, first) !== last.hash)
+    return differs(readHead(crypto, board, first) ? 'changed' : 'signature', first, base)
+
+  const followed = { ...base, missing: null, continues: true }
+  const fresh = (last ? lines.slice(1) : lines).slice(0, perLook)
+  for (const line of fresh) {
+    const before = lastHead(followed)
+    const read = readHead(crypto, board, line)
+    const wrong = read ? whyNotNext(before, read.said, signed) : 'signature'
+    if (!read || wrong) return differs(wrong ?? 'signature', line, followed, before)
+    if (!(await isGrown(crypto, source, before?.said ?? null, read.said)))
+      return differs('inconsistent', line, followed, before)
+    const seen = { signed: line, hash: read.hash, said: read.said, seenAt: now(), takenBackBy: null }
+    followed.heads = [...followed.heads, seen]
+  }
+  return done(followed, fresh.length > 0)
+}
+
+const readHead = (crypto: Crypto, { publicKey, electionId }: Board, signed: Signed) =>
+  readSigned(crypto, fromHex(publicKey), 'head/2', signed, electionId)
+
+const hashOf = ({ sha256 }: Crypto, { statement }: Signed) => toHex(statementHash(sha256, 'head/2', statement))
+
+interface Found extends Pick<Fault, 'kind' | 'known' | 'found'> {
+  key: string
+  now: Instant
+}
+
+/** The same fault is told once, also after it was dismissed. */
+function withFault(followed: Followed, { kind, known, found, key, now }: Found): Followed {
+  const isTold = followed.faults.some((one) => one.kind === kind && one.known?.statement === known?.statement)
+  const keys = { known: followed.publicKey ?? key, found: key }
+  const fault: Fault = { kind, known, found, keys, foundAt: now, dismissedAt: null }
+  return { ...followed, faults: isTold ? followed.faults : [...followed.faults, fault], continues: false }
+}
+
+/**
+ * A rollback takes back the heads after the last one that stays, as far as they name an earlier record; a record that was signed
+ * anew, because the one before it was lost, takes back all of them. Both are public, with the reason: nobody does it unseen.
+ */
+function takeBack(heads: readonly SeenHead[], { hashes, rollbacks, record }: VerifiedBoard): readonly SeenHead[] {
+  const isAnew = record?.rollback != null
+  const by = ({ said }: SeenHead): number | null => {
+    const named = hashes.indexOf(said.record ?? '')
+    if (named === -1 && isAnew) return 0
+    return rollbacks.find(({ number, after }) => said.number > after && named < number)?.number ?? null
+  }
+  const changed = heads.map((head) => {
+    const takenBackBy = head.takenBackBy ?? by(head)
+    return takenBackBy === head.takenBackBy ? head : { ...head, takenBackBy }
+  })
+  return changed.some((head, place) => head !== heads[place]) ? changed : heads
+}
+
+/** Why a head does not follow the one before it. */
+export function whyNotNext(
+  before: Pick<SeenHead, 'said' | 'hash'> | null,
+  head: Head,
+  { hashes, seats }: Pick<VerifiedBoard, 'hashes' | 'seats'>,
+): FaultKind | null {
+  const last = before?.said
+  if (head.number !== (last ? last.number + 1 : 0) || head.previous !== (before?.hash ?? null)) return 'order'
+  const named = hashes.indexOf(head.record ?? '')
+  if (named === -1 || (last && named < hashes.indexOf(last.record ?? ''))) return 'record'
+  if (last?.closed) return 'after-close'
+  const addsUp = head.counted <= head.ballots && head.size === head.counted * seats.length
+  const shrinks = last && figuresOf(head).some((figure, place) => figure < (figuresOf(last)[place] ?? 0))
+  return !addsUp || shrinks || (last && head.minute < last.minute) ? 'figures' : null
+}
+
+const figuresOf = ({ size, ballots, counted, proxies, helped, log }: Head): number[] => [
+  size,
+  ballots,
+  counted,
+  proxies,
+  helped,
+  log.entries,
+]
+
+/** Whether the votes of the head before are the beginning of those of this one, unchanged. */
+async function isGrown(
+  { sha256 }: Crypto,
+  source: Pick<FollowSource, 'consistency'>,
+  before: Head | null,
+  head: Head,
+): Promise<boolean> {
+  const from = before ?? { size: 0, root: toHex(sha256(new Uint8Array())) }
+  const proof = from.size === head.size || from.size === 0 ? [] : await source.consistency(from.size, head.size)
+  const steps = proof?.map(hexOrNull)
+  const [root, grown] = [hexOrNull(from.root), hexOrNull(head.root)]
+  if (!root || !grown || !steps?.every((step) => step !== null)) return false
+  return isConsistent(sha256, { size: from.size, root }, { size: head.size, root: grown }, steps)
+}
+
+/** Compares a file of heads, kept from an earlier day or by somebody else, with what this browser knows. Null when it is no such file. */
+export function compareFile(
+  crypto: Crypto,
+  followed: Followed,
+  { file, electionId, now }: { file: string; electionId: string; now: Instant },
+): { followed: Followed; same: number } | null {
+  const key = followed.publicKey ?? ''
+  const lines = file.split('\n').filter((line) => line.trim() !== '')
+  const known = new Set(followed.heads.map(({ hash }) => hash))
+  let after = followed
+  for (const line of lines) {
+    const kept = signedIn(line)
+    const read = kept && readSigned(crypto, hexOrNull(key) ?? new Uint8Array(), 'head/2', kept, electionId)
+    if (!kept || !read) return null
+    if (known.has(read.hash) || followed.rollbacks.some((one) => isTakenBack(one, read.said))) continue
+    const found = followed.heads.find(({ said }) => said.number === read.said.number) ?? lastHead(followed)
+    after = withFault(after, { kind: 'file', known: kept, found: found?.signed ?? null, key, now })
+    break
+  }
+  return lines.length === 0 ? null : { followed: after, same: lines.length }
+}
+
+const isTakenBack = ({ after, at }: Rollback, { number, minute }: Head) => number > after && minute <= at
+
+function signedIn(line: string): Signed | null {
+  try {
+    const { statement, signature }: Record<string, unknown> = JSON.parse(line)
+    return typeof statement === 'string' && typeof signature === 'string' ? { statement, signature } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,139 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Signed } from '#shared/elections/board/statements.ts'
+import type { Instant } from '#shared/time.ts'
+import { sentenceOf } from '#web/api/client.ts'
+import { isKept, keep, readAllKept, readKept, type KeptKey } from '#web/elections/board/kept.ts'
+import { crypto } from '#web/elections/board/run-check.ts'
+import { cosign, registerKey } from '#web/elections/board/witness.ts'
+import { fetchConsistency, fetchHeads, readBoard } from './api.ts'
+import { compareFile, lastHead, look, nothingSeen, type Fault, type Followed, type SeenHead } from './follow.ts'
+
+/** Within two minutes another history is noticed, even where a browser slows the pages that are not in front. */
+const lookEveryMs = 30_000
+
+export interface Following extends Followed {
+  /** Not read yet what this browser knows. */
+  loading: boolean
+  /** Why the last look failed: the site did not answer, or says itself that something is wrong. */
+  failing: string | null
+  /** Whether what is known outlasts the page. */
+  kept: boolean
+  /** The hash of the last head that this browser has signed. */
+  cosigned: string | null
+}
+
+const notRead: Following = { ...nothingSeen, loading: true, failing: null, kept: true, cosigned: null }
+
+/** What is kept besides the heads. */
+type KeptBoard = Pick<Following, (typeof keptFields)[number]>
+const keptFields = ['publicKey', 'faults', 'rollbacks', 'anew', 'cosigned'] as const
+
+/** What was not dismissed yet: nothing is signed meanwhile. */
+export const openFaults = ({ faults }: Pick<Followed, 'faults'>): Fault[] =>
+  faults.filter(({ dismissedAt }) => dismissedAt === null)
+
+export const isSound = (followed: Followed): boolean => followed.continues && openFaults(followed).length === 0
+
+/** Follows the board of an election for as long as the page is open, whichever part of it is shown. */
+export function useFollowing(electionId: string, userId: string | undefined) {
+  const state = useRef<Following>(notRead)
+  const [following, setFollowing] = useState<Following>(notRead)
+
+  const change = useCallback(
+    async (next: Partial<Following>) => {
+      const before = state.current
+      const after = { ...before, ...next }
+      state.current = after
+      await keepChanges(electionId, before, after)
+      setFollowing(after)
+    },
+    [electionId],
+  )
+
+  useEffect(() => {
+    let stopped = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    async function lookOn() {
+      try {
+        let listed: readonly Signed[] = []
+        for (let more = true; more && !stopped;) {
+          const seen = await look(crypto, state.current, sourceOf(electionId), () => Date.now())
+          if (stopped) return
+          await change({ ...seen.followed, failing: null })
+          listed = seen.board.witnesses
+          more = seen.more
+        }
+        await signLast(listed)
+      } catch (error) {
+        if (!stopped) await change({ failing: sentenceOf(error) })
+      }
+      if (!stopped) timer = setTimeout(() => void lookOn(), lookEveryMs)
+    }
+    /** One signature for what came since the last look: it covers every head before it. Tried again next time. */
+    async function signLast(listed: readonly Signed[]) {
+      if (userId === undefined || stopped) return
+      try {
+        const whose = { electionId, userId }
+        await registerKey(whose, listed)
+        const last = lastHead(state.current)
+        if (!last || !isSound(state.current) || last.hash === state.current.cosigned) return
+        await cosign(whose, last.hash)
+        await change({ cosigned: last.hash })
+      } catch {
+        // The page says that it is not signed yet.
+      }
+    }
+    void readFollowed(electionId).then((known) => {
+      if (stopped) return
+      state.current = known
+      setFollowing(known)
+      return lookOn()
+    })
+    return () => {
+      stopped = true
+      clearTimeout(timer)
+    }
+  }, [electionId, userId, change])
+
+  return {
+    following,
+    dismiss: (fault: Fault, now: Instant) =>
+      change({
+        faults: state.current.faults.map((one) => (one === fault ? { ...one, dismissedAt: now } : one)),
+      }),
+    /** Returns how many states of the board agree; null when it is no file of them. */
+    async compare(file: string, now: Instant): Promise<number | null> {
+      const compared = compareFile(crypto, state.current, { file, electionId, now })
+      if (!compared) return null
+      await change({ faults: compared.followed.faults })
+      return compared.same
+    },
+  }
+}
+
+const sourceOf = (electionId: string) => ({
+  board: () => readBoard(electionId),
+  heads: async (from: number) =>
+    (await fetchHeads(electionId, from)).map((line): Signed => {
+      const { statement, signature } = JSON.parse(line) as Signed
+      return { statement: String(statement), signature: String(signature) }
+    }),
+  consistency: (from: number, to: number) => fetchConsistency(electionId, { from, to }),
+})
+
+async function readFollowed(electionId: string): Promise<Following> {
+  const board = await readKept<KeptBoard>('boards', electionId)
+  const heads = await readAllKept<SeenHead>('heads', electionId)
+  return { ...notRead, loading: false, kept: await isKept(), ...board, heads }
+}
+
+async function keepChanges(electionId: string, before: Following, after: Following): Promise<void> {
+  const changed = after.heads.flatMap((head, place): [KeptKey, SeenHead][] =>
+    head === before.heads[place] ? [] : [[[electionId, place], head]],
+  )
+  const { publicKey, faults, rollbacks, anew, cosigned } = after
+  const isSame = keptFields.every((field) => before[field] === after[field])
+  if (changed.length > 0) await keep('heads', changed)
+  if (!isSame)
+    await keep('boards', [[electionId, { publicKey, faults, rollbacks, anew, cosigned } satisfies KeptBoard]])
+}
