@@ -242,9 +242,9 @@ describe('the closing instant', () => {
     const voters = await signedInPeople(here, 120)
     const before = await booksOf(here.pool, election)
     const moveAgainAndAgain = async () => {
-      for (let n = 0; n < 9; n++) await moveClosing(n % 2 ? votingCloses : now + 60_000 + n)
-      await moveClosing(now + 1)
-      now++
+      // Once it is signed, voting closes later than announced or as announced, never earlier.
+      for (let n = 1; n < 10; n++) await moveClosing(votingCloses + n * 60_000)
+      now = votingCloses + 9 * 60_000
     }
     const [replies] = await Promise.all([
       Promise.all(

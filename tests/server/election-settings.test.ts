@@ -300,7 +300,7 @@ describe('what is under way stays', () => {
       })
   })
 
-  test('with ballots in the box the opening stays; the close moves to later, or to no earlier than now', async () => {
+  test('with ballots in the box the opening stays; the close moves to later, never to earlier', async () => {
     expect((await vote(await aVoter(), election.id, { choices: choicesFrom(slate) })).status).toBe(201)
     now = election.votingOpens + 2 * hour
     const { votingOpens, votingCloses } = election
@@ -310,6 +310,9 @@ describe('what is under way stays', () => {
       fields: { votingCloses: expect.stringContaining('now or later, not before') },
     })
     const close = (at: number, confirmed: string[]) => change(election.id, { votingCloses: at }, confirmed)
+    expect(await close(votingCloses - hour, ['votingCloses'])).toMatchObject({
+      fields: { votingCloses: expect.stringContaining('later than announced, not before') },
+    })
     expect(await close(votingCloses + hour, [])).toMatchObject({ code: 'moves-unconfirmed' })
     expect(await close(votingCloses + hour, ['votingCloses'])).toMatchObject({ status: 200 })
     now = votingCloses + hour - 1

@@ -130,6 +130,15 @@ describe('what voting rests on', () => {
   ])('%s', (_what, before, change, now, ballots, refused) =>
     expect(fieldsOf(whyCannotChange(before, { ...before, ...change }, underwayWith(ballots), now))).toBe(refused),
   )
+
+  test.each([
+    ['later than announced', hour, ''],
+    ['earlier than announced', -hour, 'votingCloses'],
+  ])('once the record is signed, voting that closes %s', (_when, by, refused) => {
+    const after = { ...election, votingCloses: votingCloses + by }
+    const underway = { ...underwayWith(true), frozenAt: votingOpens }
+    expect(fieldsOf(whyCannotChange(election, after, underway, votingOpens))).toBe(refused)
+  })
 })
 
 describe('what is locked', () => {

@@ -145,10 +145,13 @@ export function whyCannotChange(
   underway: Underway,
   now: Instant,
 ): Partial<Record<ElectionField, string>> {
-  const { draft, hasBallots } = underway
+  const { draft, hasBallots, frozenAt } = underway
   const why = lockedFields(before, underway, { now, endsRehearsal: before.rehearsal && !after.rehearsal })
   if (!draft && isSettled(before, hasBallots, now) && after.votingCloses <= now)
     why.votingCloses ??= `Voting can close now or later, not before ${showInstant(now)}`
+  // Whoever means to vote in the last hour relies on it; an election that must end now is cancelled.
+  if (frozenAt !== null && after.votingCloses < before.votingCloses)
+    why.votingCloses ??= `Voting can close later than announced, not before ${showInstant(before.votingCloses)}`
   if (after.eligibilityDate !== null && after.eligibilityDate <= now)
     why.eligibilityDate ??= settingsText.eligiblePassed
   return Object.fromEntries(changedFields(before, after).flatMap((field) => (why[field] ? [[field, why[field]]] : [])))
