@@ -151,7 +151,7 @@ test('certificate and audit package say who followed the board, from which state
   const { election: shown } = await site.visitor().get<{ election: PublicSchedule }>('/api/schedule')
   expect(shown.certified).toMatchObject({ ballots: 12, certifiedBy: 'PILAR PEÑA', packagePublic: true })
   expect(shown.certified?.elected.map(({ votes }) => votes)).toEqual(Array(7).fill(12))
-  expect(shown.certified?.elected.map(({ name }) => name)).toContain('PN NOMINEE 0')
+  expect(shown.certified?.elected.map(({ name }) => name)).toContain('CPT PN NOMINEE 0')
   const { bytes } = await site.visitor().get(`/api/elections/${election}/board/package.zip`)
   const files = unzipSync(bytes)
   const lines = (name: string) =>
