@@ -331,7 +331,7 @@ export function RadioField({ label, ...input }: InputHTMLAttributes<HTMLInputEle
   const id = useId()
   const { bound } = useBound<HTMLInputElement>(input)
   return (
-    <label htmlFor={id} className="flex min-h-12 items-center gap-3">
+    <label htmlFor={id} className="flex min-h-12 items-center gap-3 py-1.5">
       <input {...input} {...bound} id={id} type="radio" className="size-6 flex-none accent-navy" />
       {label}
     </label>

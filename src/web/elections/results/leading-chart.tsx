@@ -90,7 +90,7 @@ export function LeadingChart({ leaders }: { leaders: readonly Candidate[] }) {
           offsetLeft={12}
           unstyled
           applyPositionStyle
-          className="pointer-events-none rounded-field bg-navy px-4 py-2.5 whitespace-nowrap text-white shadow-float"
+          className="pointer-events-none rounded-field bg-navy max-w-64 px-4 py-2.5 break-words text-white shadow-float"
         >
           <p className="font-semibold">{abbreviate(tooltipData.name)}</p>
           <p className="tabular-nums">Votes: {showNumber(tooltipData.votes)}</p>
