@@ -97,12 +97,12 @@ describe('anything else is not gone to', () => {
     const address = fc.array(fc.constantFrom(...parts), { maxLength: 6 }).map((made) => made.join(''))
     fc.assert(
       fc.property(fc.oneof(address, fc.string(), fc.webUrl()), (next) => {
-        const asked = requestedPage(next)
-        if (asked === null) return
-        const url = new URL(asked, 'https://ours.example')
+        const found = requestedPage(next)
+        if (found === null) return
+        const url = new URL(found, 'https://ours.example')
         expect(url.origin).toBe('https://ours.example')
         expect(findPage(url.pathname)?.page.access).not.toBe('public')
-        expect(url.pathname + url.search).toBe(asked)
+        expect(url.pathname + url.search).toBe(found)
       }),
       { numRuns: 500 },
     )

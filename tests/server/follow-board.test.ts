@@ -90,10 +90,26 @@ function aSite(
 type Site = ReturnType<typeof aSite>
 
 function sourceOf({ heads, signs, of, corrections, record: signed }: Site): FollowSource {
-  const board = { electionId: election, kind: 'election', seats: [], nominees: [], record: signed, corrections }
-  const keys = { publicKey: signs.publicKey, fingerprint: signs.fingerprint }
+  const board: Omit<Board, 'head'> = {
+    electionId: election,
+    title: 'Election 2025',
+    now: 0,
+    stage: 'voting',
+    kind: 'election',
+    seats: [],
+    nominees: [],
+    publicKey: signs.publicKey,
+    fingerprint: signs.fingerprint,
+    record: signed,
+    corrections,
+    openingsShown: false,
+    certificate: null,
+    countersignatures: [],
+    witnesses: [],
+    packageReady: false,
+  }
   return {
-    board: async () => ({ ...board, ...keys, head: heads.at(-1) ?? null }) as unknown as Board,
+    board: async () => ({ ...board, head: heads.at(-1) ?? null }),
     heads: async (from) => heads.slice(from),
     // From a power of two on the rest is one subtree: enough for the sizes used here.
     consistency: async (from, to) => [toHex(subtree(from, to, of))],

@@ -53,8 +53,8 @@ export async function inviteAdministrator(
   const emailWith = await invitation(deps, admin, form.jobs)
   const inviting = inTransaction({ db: deps.db, lock: 'administrators' }, async (tx) => {
     await refuseUnlessManager(tx, admin)
-    const given = { userId: id, jobs: form.jobs, invitedBy: admin.id, invitedAt: deps.clock.now() }
-    await addInvitedAccount(deps, tx, 'administrator', id, form, () => addAdministrator(tx, given))
+    const row = { userId: id, jobs: form.jobs, invitedBy: admin.id, invitedAt: deps.clock.now() }
+    await addInvitedAccount(deps, tx, 'administrator', id, form, () => addAdministrator(tx, row))
     const { link, logged } = await queueOrShow(
       deps,
       tx,

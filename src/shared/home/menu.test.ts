@@ -3,14 +3,14 @@ import { findPage, pages } from '#shared/pages.ts'
 import { jobs, may, type Job, type Role } from '#shared/permissions.ts'
 import { accountMenu, adminMenuFor, electionPageFor, isHere, type MenuElection } from './menu.ts'
 
-const shown = (given: readonly Job[]) =>
-  adminMenuFor({ role: 'admin', jobs: given }).map(({ title, items }) => [title, ...items.map(({ label }) => label)])
+const menuOf = (held: readonly Job[]) =>
+  adminMenuFor({ role: 'admin', jobs: held }).map(({ title, items }) => [title, ...items.map(({ label }) => label)])
 
 const website = ['Website', 'Home', 'About', 'Leadership', 'Featured Stories', 'Announcement']
 
 // Shows dashboard-15
 test('the menu has four groups, and in each what the jobs allow', () => {
-  expect(shown(jobs)).toEqual([
+  expect(menuOf(jobs)).toEqual([
     [
       'Members',
       'Membership Approval',
@@ -24,12 +24,12 @@ test('the menu has four groups, and in each what the jobs allow', () => {
     website,
     ['System', 'Administrators', 'Settings', 'Site status', 'Audit log', 'Login and security'],
   ])
-  expect(shown(['content'])).toEqual([
+  expect(menuOf(['content'])).toEqual([
     ['Election', 'Election Result'],
     website,
     ['System', 'Audit log', 'Login and security'],
   ])
-  expect(shown(['membership'])[0]).toEqual([
+  expect(menuOf(['membership'])[0]).toEqual([
     'Members',
     'Membership Approval',
     'Current Members',
@@ -38,7 +38,7 @@ test('the menu has four groups, and in each what the jobs allow', () => {
     'Viewers',
     'Privacy requests',
   ])
-  expect(shown(['elections'])[0]).toEqual([
+  expect(menuOf(['elections'])[0]).toEqual([
     'Election',
     'Nominations',
     'BOT Voting',
@@ -46,7 +46,7 @@ test('the menu has four groups, and in each what the jobs allow', () => {
     'Election settings',
     'Roll of voters',
   ])
-  expect(shown(['settings'])[0]?.[0]).not.toBe('Members')
+  expect(menuOf(['settings'])[0]?.[0]).not.toBe('Members')
 })
 
 test('the pencil beside a public page is for those who edit pages', () => {

@@ -29,12 +29,12 @@ export async function rollBackElection(
 ): Promise<void> {
   const { db, clock, signed } = deps
   const known = mustExist(await deps.elections.byId(electionId))
-  const said = { at: new Date(clock.now()).toISOString(), by: signatureOf(admin), reason }
-  if (known.frozenAt === null) await freezeLost(deps, known, said)
+  const act = { at: new Date(clock.now()).toISOString(), by: signatureOf(admin), reason }
+  if (known.frozenAt === null) await freezeLost(deps, known, act)
   await inTransaction({ db, lock: 'counting' }, async (tx, client) => {
     const election = await lockElection(tx, electionId)
     const now = clock.now()
-    if (known.frozenAt !== null) await signRollback(deps, client, election, said, now)
+    if (known.frozenAt !== null) await signRollback(deps, client, election, act, now)
     await tx.update(elections).set({ rolledBackAt: now }).where(eq(elections.id, electionId))
     await forgetEmails(tx, electionId, 'rollback')
     await appendAudit(tx, now, {
@@ -48,20 +48,20 @@ export async function rollBackElection(
   await signed.readNow(electionId, async () => undefined)
 }
 
-type Said = Pick<Rollback, 'at' | 'by' | 'reason'>
+type Act = Pick<Rollback, 'at' | 'by' | 'reason'>
 
 /** The backup is from before the freeze record: the next one says that it takes the place of another. */
-async function freezeLost(deps: Parameters<typeof freezeAgain>[0], election: Election, said: Said): Promise<void> {
+async function freezeLost(deps: Parameters<typeof freezeAgain>[0], election: Election, act: Act): Promise<void> {
   const { freeze } = await deps.signed.state.of(election.id)
   if (freeze === null) throw new AppError('rollback-not-needed')
-  await freezeAgain(deps, election.id, { ...said, lost: [freeze] })
+  await freezeAgain(deps, election.id, { ...act, lost: [freeze] })
 }
 
 async function signRollback(
   { signed }: Pick<Deps, 'signed'>,
   client: pg.PoolClient,
   { id }: Election,
-  said: Said,
+  act: Act,
   now: Instant,
 ): Promise<void> {
   const differs = await signed.read(client, id).then(() => null, differsOrThrow)
@@ -77,7 +77,7 @@ async function signRollback(
   const record = await makeStatement(
     client,
     signed.key,
-    { type: 'rollback/1', election: id, ...link, ...said, after, lost },
+    { type: 'rollback/1', election: id, ...link, ...act, after, lost },
     link.number,
   )
   // A count that was closed stays so.

@@ -2,23 +2,17 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { mailings } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#shared/errors.ts'
-import { mailingState } from '#shared/members/mailing/mailing.ts'
+import { mailingState, type MailingCounts } from '#shared/members/mailing/mailing.ts'
 import type { Instant } from '#shared/time.ts'
 import { selectMailings } from './queries.ts'
 
 const perPage = 30
 
-interface Dated {
+interface Dated extends MailingCounts {
   sentAt: Instant
   stoppedAt: Instant | null
   pausedUntil: Instant | null
   paused: boolean
-  recipients: number
-  sent: number
-  failed: number
-  refused: number
-  leftOut: number
-  unsure: number
 }
 
 function serializeMailing<Row extends Dated>(

@@ -172,13 +172,13 @@ describe('what is wrong', () => {
     const broken = fc.dictionary(fc.constantFrom(...names, 'reservistType'), fc.constantFrom('', '  ', null, undefined))
     fc.assert(
       fc.property(broken, (changes) => {
-        const told = errors({ ...form, ...changes }).map(([field]) => field)
+        const fields = errors({ ...form, ...changes }).map(([field]) => field)
         // Nobody is asked for the type of a status that is not known.
         const expected = order.filter(
           (field) =>
             field in changes && !(field === 'reservistType' && 'militaryStatus' in changes && changes[field] !== null),
         )
-        expect(told).toEqual(expected)
+        expect(fields).toEqual(expected)
       }),
     )
   })
@@ -191,10 +191,10 @@ test('no form, whatever is in it, makes the rules stumble', () => {
   )
   fc.assert(
     fc.property(anything, (sent) => {
-      const told = errors(sent).map(([field]) => field)
-      expect(new Set(told).size).toBe(told.length)
-      expect(told.map((field) => order.indexOf(field.split('.')[0] ?? ''))).toEqual(
-        told.map((field) => order.indexOf(field)).toSorted((a, b) => a - b),
+      const fields = errors(sent).map(([field]) => field)
+      expect(new Set(fields).size).toBe(fields.length)
+      expect(fields.map((field) => order.indexOf(field.split('.')[0] ?? ''))).toEqual(
+        fields.map((field) => order.indexOf(field)).toSorted((a, b) => a - b),
       )
     }),
     { numRuns: 40, examples: [[{ contactPersonRelationship: { length: ':' } }]] },

@@ -128,14 +128,14 @@ function SavedFile({ following: { heads }, compare }: Pick<Watching, 'following'
 function TakenBack({ following: { rollbacks, anew, heads } }: Pick<Watching, 'following'>) {
   const text = watchText.takenBack
   const seen = (number: number) => heads.filter(({ takenBackBy }) => takenBackBy === number).length
-  const said = ({ at, by, reason, after, number }: Rollback) =>
+  const sentenceFor = ({ at, by, reason, after, number }: Rollback) =>
     fill(text.text, { when: showInstant(Date.parse(at)), by, reason, after, n: seen(number) })
-  const told = rollbacks.map(said)
+  const sentences = rollbacks.map(sentenceFor)
   if (anew) {
     const { at, by, reason } = anew
-    told.unshift(fill(text.anew, { when: showInstant(Date.parse(at)), by, reason }))
+    sentences.unshift(fill(text.anew, { when: showInstant(Date.parse(at)), by, reason }))
   }
-  return told.map((sentence) => (
+  return sentences.map((sentence) => (
     <Notice key={sentence} tone="warning" title={text.title}>
       <p className="wrap-anywhere">{sentence}</p>
     </Notice>

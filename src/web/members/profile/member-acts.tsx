@@ -62,9 +62,9 @@ export function AdminHelp({ member, standing }: { member: Member; standing: Stan
       </>
     ),
     run: async () => {
-      const given = await giveOneTimeCode(id)
-      setCode(given)
-      if (given.waits) void invalidateMembers()
+      const made = await giveOneTimeCode(id)
+      setCode(made)
+      if (made.waits) void invalidateMembers()
     },
     done: '',
   }

@@ -21,6 +21,6 @@ test.each([
   const html = renderToStaticMarkup(createElement(InForm, { Part }))
   const drawn = [...html.matchAll(/ name="(\w+?)(?:Day|Month|Year|Unit|Inches)?"/g)].map(([, name]) => name)
   // A picture is sent apart, and the consent is no field of the record.
-  const asked = registrationParts[part].filter((name) => name !== 'profilePicture')
-  expect([...new Set(drawn)].filter((name) => name !== 'healthConsent')).toEqual(asked)
+  const fields = registrationParts[part].filter((name) => name !== 'profilePicture')
+  expect([...new Set(drawn)].filter((name) => name !== 'healthConsent')).toEqual(fields)
 })

@@ -6,7 +6,7 @@ import { failedEmailsQuery, type FailedEmail } from './api.ts'
 import { FailedEmails } from './failed-emails.tsx'
 import { failedEmailsText as text } from './text.ts'
 
-function shown(data?: { emails: FailedEmail[]; count: number }): string {
+function draw(data?: { emails: FailedEmail[]; count: number }): string {
   const queries = new QueryClient()
   if (data) queries.setQueryData(failedEmailsQuery.queryKey, data)
   return renderToString(
@@ -25,7 +25,7 @@ const anEmail = (more: Partial<FailedEmail> = {}): FailedEmail => ({
 })
 
 test('what was given up is listed with what can be done about it', () => {
-  const page = shown({ emails: [anEmail()], count: 1 })
+  const page = draw({ emails: [anEmail()], count: 1 })
   for (const words of [
     'j…@example.com',
     text.kinds.approval,
@@ -39,7 +39,7 @@ test('what was given up is listed with what can be done about it', () => {
 })
 
 test('an expired link can only be discarded', () => {
-  const page = shown({ emails: [anEmail({ kind: 'password link', mayTryAgain: false })], count: 300 })
+  const page = draw({ emails: [anEmail({ kind: 'password link', mayTryAgain: false })], count: 300 })
   expect(page).toContain(text.expired)
   expect(page).not.toContain(text.tryAgain)
   expect(page).not.toContain(text.tryAllAgain)
@@ -47,6 +47,6 @@ test('an expired link can only be discarded', () => {
 })
 
 test('nothing to do is said, and nothing is claimed before the list has come', () => {
-  expect(shown({ emails: [], count: 0 })).toContain(text.none)
-  expect(shown()).not.toContain(text.none)
+  expect(draw({ emails: [], count: 0 })).toContain(text.none)
+  expect(draw()).not.toContain(text.none)
 })
