@@ -138,13 +138,16 @@ describe('a backup', () => {
     const desk = new Visitor(restored.url)
     expect((await new Visitor(restored.url).logIn(voter.serial, voter.password)).status).toBe(200)
     expect((await desk.logIn(admin.email, admin.password)).status).toBe(200)
+    const text = 'select count(*)::int as ballots, count(*) filter (where counted)::int as counted from ballots'
     const counted = async () => {
       await countNow(restored.deps)
-      const text = 'select count(*)::int as ballots, count(*) filter (where counted)::int as counted from ballots'
       return (await query(target.database, text))[0]
     }
     const { signed } = restored.deps
-    expect(await counted()).toEqual({ ballots: 25, counted: 15 })
+    // While voting is open the last ballots wait for company: how many depends on when the job ran.
+    const [before] = await query(site.database, text)
+    expect(before.counted).toBeLessThan(25)
+    expect(await counted()).toEqual(before)
     await expect(signed.recent(election)).rejects.toMatchObject({ difference: { check: 'restored' } })
     const rollback = () =>
       desk.post(`/api/elections/${election}/rollback`, { reason: 'The disk of the server failed.' })
