@@ -10,6 +10,7 @@ const objectInUse = '55006'
 export type TestDatabases = { server: pg.PoolConfig; run: string; template: string }
 
 export type ScratchDatabase = {
+  name: string
   config: pg.PoolConfig
   /** As DATABASE_URL, for a site started as a process of its own. */
   url: string
@@ -17,18 +18,19 @@ export type ScratchDatabase = {
 }
 
 /**
- * A database of its own for one test file, with every migration applied unless it is to be empty. The end of the run drops what
- * is left.
+ * A database of its own for one test file, with every migration applied unless it is to be empty, or a copy of another to which
+ * nobody is connected. The end of the run drops what is left.
  */
-export async function scratchDatabase({ empty = false } = {}): Promise<ScratchDatabase> {
+export async function scratchDatabase({ empty = false, copyOf = '' } = {}): Promise<ScratchDatabase> {
   const handedOver = process.env['TEST_DATABASES']
   if (!handedOver) throw new Error('Tests with a database need tests/support/global-database.ts as global setup.')
   const { server, run, template }: TestDatabases = JSON.parse(handedOver)
   const name = `${run}_${randomBytes(4).toString('hex')}`
 
-  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : template}`)
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${empty ? 'template0' : copyOf || template}`)
   const config = inDatabase(server, name)
   return {
+    name,
     config,
     url: urlOf(config),
     async drop() {
