@@ -3,7 +3,7 @@ import { and, asc, isNotNull } from 'drizzle-orm'
 import { users, type NomineeSnapshot } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { isWhole, snapshotColumns } from '#server/elections/nominees.ts'
-import { receiptMark } from '#server/elections/voting/cast-ballot.ts'
+import { receiptMark } from '#server/elections/voting/ballot-box.ts'
 import { seal } from '#server/elections/voting/vault.ts'
 import { services, type Region, type Service } from '#shared/members/enums.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayInManila, manila, showInstant } from './time.ts'
+import { dayInManila, daysInManila, manila, showDay, showInstant, showPlainDate, weekdayOf } from './time.ts'
 
 // Shows time-01
 test('a day begins when Manila’s clock says so', () => {
@@ -17,7 +17,26 @@ test('the day changes at midnight in Manila', () => {
 test.each([
   [manila('2025-03-29', '17:00'), '29 March 2025, 5:00 PM (Manila)'],
   [manila('2025-03-29'), '29 March 2025, 12:00 AM (Manila)'],
+  [manila('2025-03-29', '12:00'), '29 March 2025, 12:00 PM (Manila)'],
   [manila('2030-12-01', '09:05'), '1 December 2030, 9:05 AM (Manila)'],
 ])('%d is shown as %s', (instant, shown) => {
   expect(showInstant(instant)).toBe(shown)
+})
+
+test.each([
+  ['2025-03-28T15:59:59.999Z', '28 Mar 2025'],
+  ['2025-03-28T16:00:00.000Z', '29 Mar 2025'], // midnight in Manila
+  ['2025-05-01T00:00:00.000Z', '1 May 2025'],
+  ['2025-09-01T00:00:00.000Z', '1 Sep 2025'],
+])('%s is %s in Manila', (instant, shown) => expect(showDay(Date.parse(instant))).toBe(shown))
+
+// Shows login-08
+test('a plain date has no zone', () => expect(showPlainDate('1964-10-05')).toBe('5 October 1964'))
+
+test.each([
+  [manila('2025-03-29'), manila('2025-03-29', '23:59'), 0, 'Saturday'],
+  [manila('2025-03-29', '23:59'), manila('2025-03-30'), 1, 'Saturday'],
+  [manila('2025-03-30'), manila('2025-03-29', '23:59'), -1, 'Sunday'],
+])('from %d to %d there are %d midnights, from a %s', (from, to, midnights, weekday) => {
+  expect([daysInManila(from, to), weekdayOf(from)]).toEqual([midnights, weekday])
 })

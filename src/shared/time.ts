@@ -4,10 +4,13 @@ export type Instant = number
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
+/** Budgets are counted in seconds. */
+export const hourSeconds = hourMs / 1000
+export const daySeconds = dayMs / 1000
 
 /** Manila keeps UTC+8 all year. */
 const manilaOffset = '+08:00'
-export const manilaAheadMs = 8 * 60 * 60 * 1000
+export const manilaAheadMs = 8 * hourMs
 
 /** `manila('2025-03-29', '17:00')`: the instant a wall clock in Manila shows that. */
 export function manila(date: string, time = '00:00'): Instant {
@@ -16,35 +19,52 @@ export function manila(date: string, time = '00:00'): Instant {
 
 /** The calendar's day in Manila at this instant, as `2025-03-29`. */
 export function dayInManila(instant: Instant): string {
-  return new Date(instant + manilaAheadMs).toISOString().slice(0, 10)
+  return clockInManila(instant).toISOString().slice(0, 10)
 }
+
+/** The midnight in Manila with which the day of this instant began. */
+export const startOfDay = (instant: Instant): Instant => manila(dayInManila(instant))
+export const isMidnight = (instant: Instant): boolean => startOfDay(instant) === instant
 
 /** How many of Manila's midnights lie between: 0 for the same day, 1 from a late evening to the next morning. */
-export function daysInManila(from: Instant, to: Instant): number {
-  return (Date.parse(dayInManila(to)) - Date.parse(dayInManila(from))) / dayMs
-}
+export const daysInManila = (from: Instant, to: Instant): number => (startOfDay(to) - startOfDay(from)) / dayMs
 
-const manilaParts = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'Asia/Manila',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: true,
-})
+/** Spelt out here because engines differ in their words, such as `Sep`, and server and browser must agree. */
+const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+export const months = 'January February March April May June July August September October November December'.split(' ')
 
-const partsOf = (instant: Instant) =>
-  Object.fromEntries(manilaParts.formatToParts(instant).map(({ type, value }) => [type, value]))
+/** As a clock in Manila, read in UTC. */
+const clockInManila = (instant: Instant) => new Date(instant + manilaAheadMs)
+
+export const weekdayOf = (instant: Instant): string => weekdays[clockInManila(instant).getUTCDay()] ?? ''
 
 /** `29 March 2025, 5:00 PM (Manila)` */
-export function showInstant(instant: Instant): string {
-  const part = partsOf(instant)
-  return `${part.day} ${part.month} ${part.year}, ${showTimeOfDay(instant)} (Manila)`
+export const showInstant = (instant: Instant): string => showMoment(instant) + inManila
+
+/** What follows a time, once in a sentence. */
+export const inManila = ' (Manila)'
+
+/** `29 March 2025, 5:00 PM` */
+export const showMoment = (instant: Instant): string => `${showDate(instant)}, ${showTimeOfDay(instant)}`
+
+/** `29 March 2025` */
+export function showDate(instant: Instant): string {
+  const day = clockInManila(instant)
+  return `${day.getUTCDate()} ${months[day.getUTCMonth()]} ${day.getUTCFullYear()}`
 }
 
-/** `5:00 PM`, in Manila. */
+/** `12 Mar 2025` */
+export const showDay = (instant: Instant): string => showDate(instant).replace(/ (\w{3})[a-z]*/, ' $1')
+
+/** `5:00 PM` */
 export function showTimeOfDay(instant: Instant): string {
-  const part = partsOf(instant)
-  return `${part.hour}:${part.minute} ${part.dayPeriod}`
+  const clock = clockInManila(instant)
+  const hour = clock.getUTCHours()
+  return `${hour % 12 || 12}:${String(clock.getUTCMinutes()).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** `1964-10-05` -> `5 October 1964`. A plain date has no zone to shift it. */
+export function showPlainDate(date: string): string {
+  const [year, month, day] = date.split('-').map(Number)
+  return `${day} ${months[(month ?? 1) - 1]} ${year}`
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { openBallot } from '#server/elections/voting/cast-ballot.ts'
+import { openBallot } from '#server/elections/voting/ballot-box.ts'
 import { choose, expect, expectSound, hydrated, test, signIn, signOut } from '#tests/support/browser.ts'
 import { aSlate, changeElection, choicesFrom, theElection, vote } from '#tests/support/election.ts'
 import { aMember, anAdmin, type Someone } from '#tests/support/factories.ts'

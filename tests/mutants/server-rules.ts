@@ -32,7 +32,7 @@ export const serverRules: readonly ServerRule[] = [
   },
   {
     rule: 'only who is on the roll votes',
-    file: 'src/server/elections/voting/cast-ballot.ts',
+    file: 'src/server/elections/voting/ballot-box.ts',
     find: /and \(held\.rehearsal or roll\.voter_id is not null\)/,
     replace: '',
     test: 'tests/server/voting.test.ts',
@@ -40,7 +40,7 @@ export const serverRules: readonly ServerRule[] = [
   },
   {
     rule: 'who was struck from the roll does not vote',
-    file: 'src/server/elections/voting/cast-ballot.ts',
+    file: 'src/server/elections/voting/ballot-box.ts',
     find: /and roll\.struck is null/,
     replace: '',
     test: 'tests/server/voting.test.ts',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { projectRoot } from '#server/config.ts'
+import { findPage } from '#shared/pages.ts'
 import { arrowsUp, circles, missingRooms, strangeRooms, type Source } from './structure.ts'
 
 const src = join(projectRoot, 'src')
@@ -24,6 +25,14 @@ test('the ground knows no feature, and no part of itself that stands higher', ()
 test('rooms do not import one another in a circle', () => {
   expect(sources.length).toBeGreaterThan(500)
   expect(circles(sources)).toEqual([])
+})
+
+test('an address of the site that is spelled is one of the table of pages', () => {
+  const spelled = /(?:href(?:=|: )|navigate\(|location\.(?:assign|replace)\(|withNext\()["'](\/[^"'?#]*)/g
+  const addresses = sources.flatMap(({ text }) => [...text.matchAll(spelled)].map(([, path = '']) => path))
+  expect(addresses.length).toBeGreaterThan(100)
+  const isElse = (path: string) => /^\/api\/|^\/redirect$|\.\w+$/.test(path)
+  expect(addresses.filter((path) => !isElse(path) && findPage(path) === null)).toEqual([])
 })
 
 const file = (path: string, text = ''): Source => ({ path, text })

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { accountFits, walkAccounts, writeMarks } from '#server/http/account-mark.ts'
 import type { Person } from '#server/http/session.ts'
 import { isRollOpen, whyCannotLeave, type OpenRoll } from '#shared/elections/roll/roll.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 
 /** The rolls on which these people stand while they could still vote. */
 export async function findOpenRolls(
@@ -54,12 +54,12 @@ export async function confirmAccount(
   { id, version }: { id: string; version: number },
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
-    const [found] = await tx
+    const [row] = await tx
       .select({ version: users.version, isAdmin: users.isAdmin })
       .from(users)
       .where(and(eq(users.id, id), isNull(users.erasedAt)))
       .for('no key update')
-    if (!found) throw new AppError('user-not-found')
+    const found = mustExist(row, 'user-not-found')
     // Administrators do not act upon one another: one whose account is stopped is removed and invited again.
     if (found.isAdmin) throw new AppError('not-allowed')
     if (found.version !== version) throw new AppError('edited-meanwhile')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { cookiePrefix } from '#server/http/session.ts'
 import { keyedHash, readSigned, signValue } from '#server/signed-values.ts'
+import { daySeconds } from '#shared/time.ts'
 
 /**
  * What a browser remembers about who has logged in on it: a random device id and a hashed mark per account, signed.
@@ -12,7 +13,7 @@ export interface Device {
 }
 
 export const deviceCookieName = (secure: boolean) => `${cookiePrefix(secure)}.device`
-export const deviceCookieLifeSeconds = 400 * 24 * 60 * 60
+export const deviceCookieLifeSeconds = 400 * daySeconds
 const remembered = 20
 
 export function readDevice(siteKey: string, cookie: string | undefined): Device | null {

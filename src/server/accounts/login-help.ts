@@ -16,7 +16,7 @@ import {
   whyCannotConfirmCode,
   whyCannotHelp,
 } from '#shared/accounts/login-help.ts'
-import { AppError, refuseIf } from '#shared/errors.ts'
+import { AppError, refuseIf, mustExist } from '#shared/errors.ts'
 import { findOpenRolls } from './account-standing.ts'
 import { emailsOfJob } from './administrator-queries.ts'
 import { findHelped, markHelped, useCodeUp } from './queries.ts'
@@ -103,12 +103,12 @@ export async function giveOneTimeCode(
 /** The second administrator, who must not be the first: from now on the code works. */
 export async function confirmOneTimeCode(deps: Pick<Deps, 'db' | 'clock' | 'siteKey'>, admin: Person, userId: string) {
   await inTransaction(deps, async (tx) => {
-    const [code] = await tx
+    const [row] = await tx
       .select({ hash: oneTimeCodes.codeHash, givenBy: oneTimeCodes.givenBy })
       .from(oneTimeCodes)
       .where(and(eq(oneTimeCodes.userId, userId), oneTimeCodes.waits))
       .for('update')
-    if (!code) throw new AppError('not-found')
+    const code = mustExist(row)
     refuseIf(whyCannotConfirmCode(code.givenBy, admin.id))
     await tx
       .update(oneTimeCodes)

@@ -25,12 +25,12 @@ import {
   type TriesLeft,
   manyStoppedAccounts,
 } from '#shared/accounts/login.ts'
+import { hourSeconds, daySeconds } from '#shared/time.ts'
 import { emailsOfJob } from './administrator-queries.ts'
 import { accountsStoppedEmail } from './text.ts'
 
 /** So high that a budget only counts. */
 const countOnly = 1_000_000
-const day = 24 * 60 * 60
 const tenMinutes = 600
 
 /**
@@ -51,7 +51,7 @@ export const limits = {
   passwordActs: { tries: 10 },
   /** Logins by passkey from one address in ten minutes: begun, and failed. No hall begins so many. */
   passkeys: { begun: 600, failed: 60 },
-  forgot: { perAccount: 3, perAddress: 30, seconds: 3600 },
+  forgot: { perAccount: 3, perAddress: 30, seconds: hourSeconds },
 } as const
 
 /** What an account adds to its address's count: two points while it fails there, one back once it has logged in. */
@@ -95,10 +95,10 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     seconds,
   })
   const perDay = (account: string, { perDay: most }: BirthdayLimits = limits.newDevice) =>
-    budget('day', account, most, day)
+    budget('day', account, most, daySeconds)
   const perYear = (account: string, { perYear: most }: BirthdayLimits = limits.newDevice) =>
-    budget('year', account, most, 365 * day)
-  const ownDay = (account: string) => budget('ownday', account, countOnly, day)
+    budget('year', account, most, 365 * daySeconds)
+  const ownDay = (account: string) => budget('ownday', account, countOnly, daySeconds)
 
   const atEach = (kind: string, address: string, pace: { tries: number; seconds: number }, account?: string) =>
     budgetsAt(siteKey, address, { kind, limit: pace.tries, seconds: pace.seconds, ...(account && { account }) })
@@ -112,7 +112,7 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
       // On a password of one's own there is no daily end: guessing it takes more than a device.
       const spent = [
         budget('known', device, tries, tenMinutes),
-        ...(attempt.onBirthdate ? [budget('knownday', device, daily, day)] : []),
+        ...(attempt.onBirthdate ? [budget('knownday', device, daily, daySeconds)] : []),
       ]
       return { spent, refusal: 'login-slow-down', countsAtAddress: false } as const
     }
@@ -139,8 +139,8 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     networksOf(address).map(({ name, times }) => {
       const where = hidden('address', name)
       return {
-        atAddress: budget('addr', where, times * limits.failingAccountsPerAddress * failing - 1, day),
-        pair: budget('pair', `${where}:${hidden('account', account)}`, Infinity, day),
+        atAddress: budget('addr', where, times * limits.failingAccountsPerAddress * failing - 1, daySeconds),
+        pair: budget('pair', `${where}:${hidden('account', account)}`, Infinity, daySeconds),
       }
     })
 
@@ -176,7 +176,7 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
       if (!countsAtAddress) return
       const now = Date.now()
       for (const { atAddress, pair } of failingAt(attempt)) {
-        const values = [pair.key, atAddress.key, contribution, now, now + day * 1000]
+        const values = [pair.key, atAddress.key, contribution, now, now + daySeconds * 1000]
         await pool.query({ name: 'settle at address', text: 'select settle_at_address($1, $2, $3, $4, $5)', values })
       }
     }
@@ -206,7 +206,7 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
       const { tries, perDay: daily } = limits.secondStep
       return takeOrRefuse(
         pool,
-        [budget('2fa', who, tries, tenMinutes), budget('2faday', who, daily, day)],
+        [budget('2fa', who, tries, tenMinutes), budget('2faday', who, daily, daySeconds)],
         'login-slow-down',
       )
     },
@@ -246,10 +246,8 @@ function triesLeft(attempt: Attempt, spent: readonly Budget[], taken: Taken): Tr
 
 export type LoginThrottle = ReturnType<typeof createThrottle>
 
-const hour = 60 * 60
-
 /** Counts the accounts that wrong guesses stopped, for an hour from the first. It names nobody. */
-export const stoppedAccounts: Budget = { key: 'stopped accounts', limit: 1_000_000, seconds: hour }
+export const stoppedAccounts: Budget = { key: 'stopped accounts', limit: 1_000_000, seconds: hourSeconds }
 
 /** While it counts, the administrators were told. */
 const toldKey = 'stopped accounts told'
@@ -271,7 +269,7 @@ export async function warnOfStoppedAccounts({ db, settings }: Pick<Deps, 'db' | 
   await inTransaction({ db }, async (tx) => {
     const now = Date.now()
     const { rowCount } = await tx.execute(sql`
-      insert into throttles (key, points, expire) values (${toldKey}, 1, ${now + hour * 1000})
+      insert into throttles (key, points, expire) values (${toldKey}, 1, ${now + hourSeconds * 1000})
       on conflict (key) do update set expire = excluded.expire where throttles.expire <= ${now}`)
     if (rowCount !== 1) return
     // Whoever can help with a login.

@@ -35,7 +35,7 @@ export const receiveAnnouncementDocument = (deps: Deps, admin: Person, sent: Sen
 /** The document of an entry, by an address that stays when the file is replaced; null for who has to log in first. */
 export async function openDocument({ db }: Pick<Deps, 'db'>, slug: string, whoAsks: () => Promise<Person | null>) {
   if (!isSlug(slug)) throw new AppError('not-found')
-  const [file] = await db
+  const [row] = await db
     .select({
       section: links.section,
       bucket: uploads.bucket,
@@ -49,7 +49,7 @@ export async function openDocument({ db }: Pick<Deps, 'db'>, slug: string, whoAs
     .from(links)
     .innerJoin(uploads, eq(uploads.path, links.documentPath))
     .where(and(eq(links.slug, slug), eq(uploads.state, 'stored')))
-  if (!file) throw new AppError('not-found')
+  const file = mustExist(row)
   const claimed = { ...file, claimed: true }
   if (mayOpenFile(claimed, null)) return file
   const person = await whoAsks()

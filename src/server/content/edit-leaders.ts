@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { removeFiles, receivePicture, releasePaths } from '#server/storage/uploads.ts'
 import type { editLeaderSchema, LeaderGroup, leaderSchema } from '#shared/content/schemas.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { pictureMaxBytes } from '#shared/uploads.ts'
 import { claimPicture, pictureAddresses } from './claim-picture.ts'
 
@@ -162,8 +162,7 @@ async function find(tx: Queryable, id: string) {
     .from(leaders)
     .where(eq(leaders.id, id))
     .for('update')
-  if (!found) throw new AppError('not-found')
-  return found
+  return mustExist(found)
 }
 
 async function countGroup(tx: Queryable, group: LeaderGroup): Promise<number> {

@@ -7,7 +7,7 @@ import type { Person } from '#server/http/session.ts'
 import { claimUpload, releasePaths, removeFiles } from '#server/storage/uploads.ts'
 import { slugOf, whyNotEntry } from '#shared/content/entries.ts'
 import type { LinkForm } from '#shared/content/schemas.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { claimPicture } from './claim-picture.ts'
 import { readLink } from './read-links.ts'
 
@@ -125,6 +125,5 @@ async function lock(tx: Queryable, id: string) {
     .from(links)
     .where(eq(links.id, id))
     .for('update')
-  if (!found) throw new AppError('not-found')
-  return found
+  return mustExist(found)
 }

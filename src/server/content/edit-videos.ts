@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { releasePaths, removeFiles, claimUpload, receivePicture, type StoredPicture } from '#server/storage/uploads.ts'
 import type { VideoPage, addVideoSchema } from '#shared/content/schemas.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { fileAddress, pictureAddresses } from './claim-picture.ts'
 
 export type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
@@ -92,7 +92,7 @@ export async function deleteVideo(deps: EditDeps, admin: Person, id: string): Pr
 
 /** Returns what it was called, and the files to remove once the transaction has held. */
 export async function takeDown(tx: Queryable, id: string): Promise<{ title: string; forgotten: string[] }> {
-  const [gone] = await tx.delete(videos).where(eq(videos.id, id)).returning({
+  const [row] = await tx.delete(videos).where(eq(videos.id, id)).returning({
     title: videos.title,
     page: videos.page,
     order: videos.order,
@@ -100,7 +100,7 @@ export async function takeDown(tx: Queryable, id: string): Promise<{ title: stri
     posterAvifPath: videos.posterAvifPath,
     posterWebpPath: videos.posterWebpPath,
   })
-  if (!gone) throw new AppError('not-found')
+  const gone = mustExist(row)
   await tx
     .update(videos)
     .set({ order: sql`${videos.order} - 1` })
@@ -171,7 +171,7 @@ export async function setPoster(
   id: string,
   sent: { stream: AsyncIterable<Uint8Array>; signal: AbortSignal },
 ) {
-  if (!(await readVideo(deps.db, { id }))) throw new AppError('not-found')
+  mustExist(await readVideo(deps.db, { id }))
   const poster = await receivePicture(deps, { ...frame, ...sent, bucket: 'media', ownerId: admin.id })
   try {
     const replaced = await inTransaction(deps, async (tx) => {
@@ -189,12 +189,12 @@ export async function setPoster(
 }
 
 async function replacePoster(tx: Queryable, admin: Person, id: string, { avif, webp }: StoredPicture) {
-  const [before] = await tx
+  const [row] = await tx
     .select({ avif: videos.posterAvifPath, webp: videos.posterWebpPath })
     .from(videos)
     .where(eq(videos.id, id))
     .for('update')
-  if (!before) throw new AppError('not-found')
+  const before = mustExist(row)
   for (const { id: uploadId } of [avif, webp]) await claimUpload(tx, { uploadId, ownerId: admin.id, bucket: 'media' })
   await tx.update(videos).set({ posterAvifPath: avif.path, posterWebpPath: webp.path }).where(eq(videos.id, id))
   return releasePaths(tx, before.avif, before.webp)

@@ -5,7 +5,7 @@ import { links, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { linkSections, publicSections, type LinkSection } from '#shared/content/defaults.ts'
 import { addressOfEntry, isSlug, inOrderOfDate, showEventTimes } from '#shared/content/entries.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { pictureAddresses } from './claim-picture.ts'
 import { electionEvents } from './events.ts'
 
@@ -63,8 +63,7 @@ export async function readLinksForEditing({ db, clock }: Pick<Deps, 'db' | 'cloc
 /** As an editor gets it back. */
 export async function readLink(db: Queryable, id: string) {
   const [row] = await find(db, eq(links.id, id))
-  if (!row) throw new AppError('not-found')
-  return { link: serializeEntry(row) }
+  return { link: serializeEntry(mustExist(row)) }
 }
 
 /** A written announcement by its address: visitors find those of the public sections only. */
@@ -73,8 +72,7 @@ export async function readText({ db, clock }: Pick<Deps, 'db' | 'clock'>, slug: 
   const sections: readonly LinkSection[] = who === 'everybody' ? publicSections : linkSections
   const [row] = await find(db, and(eq(links.slug, slug), eq(links.kind, 'text'), inArray(links.section, [...sections])))
   const [text] = inOrderOfDate(row ? [serializeEntry(row)] : [], clock.now())
-  if (!text) throw new AppError('not-found')
-  return text
+  return mustExist(text)
 }
 
 /** The addresses of what everybody may read, for search engines. */

@@ -9,7 +9,7 @@ import { newPath, tidyName } from '#server/storage/file-names.ts'
 import { drain, readHead } from '#server/storage/receive-document.ts'
 import { isKept, removeFiles } from '#server/storage/uploads.ts'
 import type { startVideoSchema } from '#shared/content/schemas.ts'
-import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { AppError, type ErrorCode, mustExist } from '#shared/errors.ts'
 import { hourMs } from '#shared/time.ts'
 import { videoMaxBytes } from '#shared/uploads.ts'
 import { videoMime } from './edit-videos.ts'
@@ -75,11 +75,11 @@ export async function receiveVideo(
 }
 
 async function findUpload({ db }: Pick<Deps, 'db'>, admin: Person, id: string) {
-  const [found] = await db
+  const [row] = await db
     .select({ path: uploads.path, state: uploads.state, claimedAt: uploads.claimedAt })
     .from(uploads)
     .where(and(eq(uploads.id, id), eq(uploads.bucket, 'videos'), eq(uploads.ownerId, admin.id)))
-  if (!found) throw new AppError('not-found')
+  const found = mustExist(row)
   if (found.claimedAt) throw new AppError('edited-meanwhile')
   return found
 }

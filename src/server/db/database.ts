@@ -86,7 +86,7 @@ interface Where {
 }
 
 /**
- * All or none: what `act` throws undoes what it wrote. The ballot box speaks SQL to `client`, everything else takes `tx`; both
+ * All or none: what `act` throws undoes what it wrote. Plain SQL takes `client`, Drizzle is `tx`; both
  * are the one connection. Whatever the site caches (settings, elections, keys) is fetched before: reading it within
  * would wait for a second connection while this one is held.
  */

@@ -8,7 +8,7 @@ import { candidateProfiles, elections, nominees } from '#server/db/schema.ts'
 import type { SiteChanges } from '#server/db/site-changes.ts'
 import type { Deps } from '#server/deps.ts'
 import type { SignedElections } from '#server/elections/board/signed-election.ts'
-import { currentOf, type Course } from '#shared/elections/lifecycle.ts'
+import { currentOf, type Course, type ResultsVisible } from '#shared/elections/lifecycle.ts'
 import type { Schedule } from '#shared/elections/schedule.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { mustExist } from '#shared/errors.ts'
@@ -20,7 +20,7 @@ export interface Election extends Course {
   id: string
   title: string
   seats: Seat[]
-  resultsVisible: 'while voting' | 'after close'
+  resultsVisible: ResultsVisible
   /** The election that this one rehearses; null for an election. */
   rehearsalOf: string | null
   /** Whether a rehearsal of this election is on. */

@@ -9,11 +9,11 @@ import type { Database } from '#server/db/database.ts'
 import { emails } from '#server/db/schema/operations.ts'
 import { nullIfMissing } from '#server/durable-files.ts'
 import type { Log } from '#server/log.ts'
-import { dayMs, type Instant, minuteMs } from '#shared/time.ts'
+import { dayMs, type Instant, minuteMs, hourMs } from '#shared/time.ts'
 import { describeFailure, failureOf, noteAccepted, noteRefused, type SendError } from './failures.ts'
 import type { Email } from './queue.ts'
 
-const longestWaitMs = 6 * 60 * minuteMs
+const longestWaitMs = 6 * hourMs
 export const mostAttempts = 20
 /** Well above what the transport's own time limits allow. */
 export const longestSendMs = 5 * minuteMs

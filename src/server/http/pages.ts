@@ -49,10 +49,10 @@ export function pageRoutes(deps: PageDeps, made: Pages) {
 
 /** Where somebody belongs after logging in. */
 function ownPlace(person: Person | null): string {
-  if (!person) return '/login'
+  if (!person) return pages.login.path
   if (person.firstStep) return `${pages.security.path}?first`
   if (person.role === 'observer') return pages.observe.path
-  return person.role === 'admin' ? '/admin' : `/member/${person.id}`
+  return person.role === 'admin' ? pages.admin.path : `/member/${person.id}`
 }
 
 /** The page that was asked for before the login, if this person may open it; their own place otherwise. */
@@ -145,7 +145,7 @@ function whereInstead(found: NonNullable<ReturnType<typeof findPage>>, person: P
     return job ? `${pages.admin.path}?needs=${encodeURIComponent(job)}` : ownPlace(person)
   }
   const someoneElses = name === ('member' satisfies PageName) && id !== person.id
-  return someoneElses && !may(person, 'read any profile') ? '/members' : null
+  return someoneElses && !may(person, 'read any profile') ? pages.members.path : null
 }
 
 const htmlHeaders = { 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept-Encoding' }

@@ -2,10 +2,10 @@ import type { Deps } from '#server/deps.ts'
 import { takeOrRefuse } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
 import { keyedHash } from '#server/signed-values.ts'
+import { daySeconds } from '#shared/time.ts'
 
 /** Each request writes an email, a picture may stay on the disk for a month, and a choice is an entry of the log for good. */
 export const memberLimits = { requestsPerDay: 30, filesPerDay: 60, choicesPerDay: 30 } as const
-const day = 24 * 60 * 60
 
 type Counting = Pick<Deps, 'pool' | 'siteKey'>
 
@@ -21,5 +21,5 @@ export const spendChoice = (deps: Counting, member: Pick<Person, 'id'>) =>
 
 async function spend({ pool, siteKey }: Counting, kind: string, { id }: Pick<Person, 'id'>, limit: number) {
   const key = `${kind}:${keyedHash(siteKey, 'member', id)}`
-  await takeOrRefuse(pool, [{ key, limit, seconds: day }], 'too-many-changes')
+  await takeOrRefuse(pool, [{ key, limit, seconds: daySeconds }], 'too-many-changes')
 }

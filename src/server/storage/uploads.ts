@@ -4,7 +4,7 @@ import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { uploads } from '#server/db/schema/files.ts'
 import { strayFiles } from '#server/db/schema/operations.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError, type ErrorCode } from '#shared/errors.ts'
+import { AppError, type ErrorCode, mustExist } from '#shared/errors.ts'
 import type { Bucket } from '#shared/file-access.ts'
 import { memberFile, type MemberFileKind } from '#shared/members/files.ts'
 import { pictureMaxBytes } from '#shared/uploads.ts'
@@ -88,8 +88,7 @@ export async function claimUpload(
       ),
     )
     .returning({ path: uploads.path, mime: uploads.mime })
-  if (!claimed) throw new AppError('not-found')
-  return claimed
+  return mustExist(claimed)
 }
 
 /** Not let go of, not even while it still arrives. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#shared/errors.ts'
+import { hourSeconds } from '#shared/time.ts'
 
 type LoginRefusal = Extract<ErrorCode, 'user-not-found' | 'account-pending' | 'membership-withdrawn'>
 
@@ -22,7 +23,7 @@ interface Pace {
 export const ownPassword = {
   failuresPerDay: 100,
   pace: { tries: 10, seconds: 600 },
-  slowPace: { tries: 3, seconds: 3600 },
+  slowPace: { tries: 3, seconds: hourSeconds },
 } as const satisfies { failuresPerDay: number; pace: Pace; slowPace: Pace }
 
 export const paceOf = (failuresToday: number): Pace =>

@@ -1,6 +1,15 @@
 import type { ErrorCode } from '#shared/errors.ts'
 import { pages } from '#shared/pages.ts'
-import { manila, dayInManila, showInstant, type Instant, dayMs, manilaAheadMs } from '#shared/time.ts'
+import {
+  dayInManila,
+  dayMs,
+  inManila,
+  showMoment,
+  showTimeOfDay,
+  startOfDay,
+  weekdayOf,
+  type Instant,
+} from '#shared/time.ts'
 import { isPublicSection, type LinkSection } from './defaults.ts'
 import type { EntryKind, LinkForm } from './schemas.ts'
 
@@ -114,7 +123,7 @@ export function whyNotEvent({ section, startsAt, endsAt, place }: EventFields): 
 /** An event without an end lasts until the end of its day in Manila; one without a date is never over. */
 export function isOver({ startsAt, endsAt }: EventTimes, now: Instant): boolean {
   if (startsAt === null) return false
-  return now >= (endsAt ?? manila(dayInManila(startsAt)) + dayMs)
+  return now >= (endsAt ?? startOfDay(startsAt) + dayMs)
 }
 
 /**
@@ -134,18 +143,13 @@ export function inOrderOfDate<Link extends EventTimes>(
   ]
 }
 
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
-const zone = ' (Manila)'
-
 /** `Sat 29 March 2025, 8:00 AM` */
-const showMoment = (instant: Instant) =>
-  `${weekdays[new Date(instant + manilaAheadMs).getUTCDay()]} ${showInstant(instant).replace(zone, '')}`
+const showStart = (instant: Instant) => `${weekdayOf(instant).slice(0, 3)} ${showMoment(instant)}`
 
 /** `Sat 29 March 2025, 8:00 AM to 5:00 PM (Manila)`; the end with its day when that is another one. */
 export function showEventTimes({ startsAt, endsAt }: EventTimes): string | null {
   if (startsAt === null) return null
-  if (endsAt === null) return showMoment(startsAt) + zone
-  const end = showMoment(endsAt)
+  if (endsAt === null) return showStart(startsAt) + inManila
   const sameDay = dayInManila(startsAt) === dayInManila(endsAt)
-  return `${showMoment(startsAt)} to ${sameDay ? end.replace(/^.*, /, '') : end}${zone}`
+  return `${showStart(startsAt)} to ${sameDay ? showTimeOfDay(endsAt) : showStart(endsAt)}${inManila}`
 }

@@ -3,7 +3,7 @@ import { votingText } from '#shared/elections/voting/text.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { showInstant } from '#shared/time.ts'
 import { votingIsOver, type Stage } from './lifecycle.ts'
-import { type Schedule, closingText } from './schedule.ts'
+import { type Schedule, closingTime } from './schedule.ts'
 
 /** The election as the server tells it to one person. */
 export interface NoticedElection extends Schedule {
@@ -40,11 +40,11 @@ function textOf(election: NoticedElection): string {
     case 'announced':
       return `Nominations open on ${showInstant(election.nominationOpens)}.`
     case 'nomination':
-      return `Nominations are open until ${closingText(election.nominationCloses)}.`
+      return `Nominations are open until ${closingTime(election.nominationCloses)}.`
     case 'campaign':
       return `Voting opens on ${showInstant(election.votingOpens)}.`
     case 'voting':
-      return `Voting is open until ${closingText(election.votingCloses)}.`
+      return `Voting is open until ${closingTime(election.votingCloses)}.`
     default:
       if (election.nobodyVoted) return 'Voting is over. Nobody voted.'
       return `Voting is over. The result is ${election.stage === 'certified' ? 'certified' : 'not certified yet'}.`

@@ -4,7 +4,7 @@ import { showNumber } from '#shared/figures.ts'
 import { may, type Role } from '#shared/permissions.ts'
 import { dayMs } from '#shared/time.ts'
 import type { Instant } from '#shared/time.ts'
-import { stageOf, votingIsOver, type Course, type Stage, type VoteLink } from './lifecycle.ts'
+import { stageOf, votingIsOver, type Course, type Stage, type VoteLink, type ResultsVisible } from './lifecycle.ts'
 import { scheduleFields, untilText } from './schedule.ts'
 
 /** The line about the election under the header of every page. */
@@ -32,7 +32,7 @@ export const stripText = {
 }
 
 export interface StripElection extends Course {
-  resultsVisible: 'while voting' | 'after close'
+  resultsVisible: ResultsVisible
   /** Known once its count is closed. */
   nobodyVoted: boolean
   /** What the database holds of it is not what was signed. */

@@ -10,6 +10,11 @@ import type { Schedule } from './schedule.ts'
 export const electionKinds = ['election', 'rehearsal'] as const
 export type ElectionKind = (typeof electionKinds)[number]
 
+export const maxSeats = 50
+
+export const resultsVisible = ['while voting', 'after close'] as const
+export type ResultsVisible = (typeof resultsVisible)[number]
+
 /** Whose nominees are voted for, and whose key seals the ballots: a rehearsal has those of the election that it rehearses. */
 export const originalOf = ({ id, rehearsalOf }: { id: string; rehearsalOf: string | null }): string => rehearsalOf ?? id
 

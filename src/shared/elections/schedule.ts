@@ -1,4 +1,13 @@
-import { type Instant, dayInManila, manila, showInstant } from '#shared/time.ts'
+import {
+  dayInManila,
+  inManila,
+  isMidnight,
+  showDate,
+  showMoment,
+  showTimeOfDay,
+  weekdayOf,
+  type Instant,
+} from '#shared/time.ts'
 
 /** The instants of an election. The opening one is inside a window, the closing one is not. */
 export interface Schedule {
@@ -66,20 +75,13 @@ export function scheduleProblems(
   return problems
 }
 
-const zone = ' (Manila)'
-export const dayOf = (instant: Instant): string => showInstant(instant).split(',')[0] ?? ''
-export const timeOf = (instant: Instant): string => showInstant(instant).replace(zone, '')
-/** `5:00 PM` */
-export const hourOf = (instant: Instant): string => timeOf(instant).replace(/^.*, /, '')
-export const isMidnight = (instant: Instant): boolean => manila(dayInManila(instant)) === instant
-
 /** `the end of 14 March 2025 (Manila)`: the midnight that closes a window belongs to the day before. */
-export const closingText = (closes: Instant): string =>
-  (isMidnight(closes) ? `the end of ${dayOf(closes - 1)}` : timeOf(closes)) + zone
+export const closingTime = (closes: Instant): string =>
+  (isMidnight(closes) ? `the end of ${showDate(closes - 1)}` : showMoment(closes)) + inManila
 
 /** The same within a sentence, after `at`: `5:00 PM on 29 March 2025 (Manila)`. */
 export const closingMoment = (closes: Instant): string =>
-  isMidnight(closes) ? closingText(closes) : `${hourOf(closes)} on ${dayOf(closes)}${zone}`
+  isMidnight(closes) ? closingTime(closes) : `${showTimeOfDay(closes)} on ${showDate(closes)}${inManila}`
 
 /** The times of an election, as everybody calls them. */
 export const timeNames: Record<keyof Schedule, string> = {
@@ -97,18 +99,8 @@ export const timeNames: Record<keyof Schedule, string> = {
 /** Those that a postponement moves: the day by which the roll is drawn up is one of them. */
 export const movedTimeNames = { ...timeNames, eligibilityDate: 'Date of eligibility' } as const
 
-const dayParts = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'Asia/Manila',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-})
-
 /** `Friday, 14 March` */
-function weekdayOf(instant: Instant): string {
-  const part = Object.fromEntries(dayParts.formatToParts(instant).map(({ type, value }) => [type, value]))
-  return `${part.weekday}, ${part.day} ${part.month}`
-}
+const dayThisYear = (instant: Instant): string => `${weekdayOf(instant)}, ${showDate(instant).replace(/ \d+$/, '')}`
 
 /**
  * Until when, as short as it can be said: `5:00 PM` or `midnight` on the last day, `Friday, 14 March` before it, with the
@@ -117,6 +109,6 @@ function weekdayOf(instant: Instant): string {
 export function untilText(closes: Instant, now: Instant): string {
   const whole = isMidnight(closes)
   const lastMoment = closes - 1
-  if (dayInManila(lastMoment) === dayInManila(now)) return whole ? 'midnight' : hourOf(closes)
-  return whole ? weekdayOf(lastMoment) : `${weekdayOf(closes)}, ${hourOf(closes)}`
+  if (dayInManila(lastMoment) === dayInManila(now)) return whole ? 'midnight' : showTimeOfDay(closes)
+  return whole ? dayThisYear(lastMoment) : `${dayThisYear(closes)}, ${showTimeOfDay(closes)}`
 }

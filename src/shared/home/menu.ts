@@ -1,5 +1,5 @@
 import { votingIsOver, type Stage, type VoteLink } from '#shared/elections/lifecycle.ts'
-import { findPage, pages } from '#shared/pages.ts'
+import { findPage } from '#shared/pages.ts'
 import { may, type Action, type Who } from '#shared/permissions.ts'
 import { homeText } from './text.ts'
 
@@ -19,7 +19,7 @@ export interface MenuGroup {
   items: readonly MenuItem[]
 }
 
-export const approvalDesk = `${pages.members.path}?approval=true`
+export const approvalDesk = '/members?approval=true'
 
 const adminMenu: readonly MenuGroup[] = [
   {
@@ -102,11 +102,11 @@ export interface MenuElection {
 
 /** The page of the election that fits this person now. */
 export function electionPageFor(who: Who, election: MenuElection | null): string {
-  if (may(who, 'observe')) return pages.observe.path
-  if (election?.voteLink === 'vote') return pages.vote.path
-  if (election?.stage === 'nomination' && election.mayNominate) return pages.nominate.path
+  if (may(who, 'observe')) return '/observe'
+  if (election?.voteLink === 'vote') return '/vote'
+  if (election?.stage === 'nomination' && election.mayNominate) return '/nominate'
   const held = election !== null && votingIsOver(election.stage) && !election.nobodyVoted
-  return held && may(who, 'read results') ? pages.electionResult.path : pages.election.path
+  return held && may(who, 'read results') ? '/election-result' : '/election'
 }
 
 /** The pages of somebody's own, as far as they may open them; logging out is a button of its own. */
@@ -115,15 +115,15 @@ export function accountMenu(who: Who & { id: string }, election: MenuElection | 
   const own = `/member/${who.id}`
   const isMember = may(who, 'vote')
   return [
-    ...(may(who, 'see dashboard counts') ? [{ label: menu.dashboard, href: pages.admin.path }] : []),
+    ...(may(who, 'see dashboard counts') ? [{ label: menu.dashboard, href: '/admin' }] : []),
     ...(isMember
       ? [
           { label: menu.profile, href: own },
           { label: menu.card, href: `${own}#card` },
         ]
       : []),
-    ...(may(who, 'list members') ? [{ label: menu.members, href: pages.members.path }] : []),
+    ...(may(who, 'list members') ? [{ label: menu.members, href: '/members' }] : []),
     { label: menu.election, href: electionPageFor(who, election) },
-    { label: menu.security, href: pages.security.path },
+    { label: menu.security, href: '/security' },
   ]
 }

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { showDay } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { classes, type ButtonLook } from '#web/components/classes.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { PasswordField } from '#web/components/fields.tsx'
 import { Form, FormFailure, useForm } from '#web/components/form.tsx'
-import { showDay } from '#web/components/formats.ts'
 import { Notice } from '#web/components/notice.tsx'
 import { useLocation, useNavigate, useSearch } from '#web/router/router.tsx'
 

@@ -1,6 +1,6 @@
 import type { LinkSection } from '#shared/content/defaults.ts'
+import { showDay } from '#shared/time.ts'
 import { buttonClass } from '#web/components/classes.ts'
-import { showDay } from '#web/components/formats.ts'
 import { PageBanner } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import type { WrittenAnnouncement } from './api.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { showBytes } from '#shared/figures.ts'
-import { showDay } from '#web/components/formats.ts'
+import { showDay } from '#shared/time.ts'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { contentText } from './text.ts'

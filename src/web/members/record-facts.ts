@@ -1,6 +1,6 @@
 import { recordSections, type CheckField, type MemberField } from '#shared/members/member-fields.ts'
 import { showPhone } from '#shared/members/phone.ts'
-import { showPlainDate } from '#web/components/formats.ts'
+import { showPlainDate } from '#shared/time.ts'
 import type { Member } from './api.ts'
 import { memberName } from './text.ts'
 

@@ -16,7 +16,7 @@ import {
 import { nomineeAnswers, nomineeStatuses } from '#shared/elections/candidacy/candidacy.ts'
 import { candidatePhotos, maxStatementLength } from '#shared/elections/candidacy/profile.ts'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
-import { electionKinds } from '#shared/elections/lifecycle.ts'
+import { electionKinds, resultsVisible } from '#shared/elections/lifecycle.ts'
 import type { Region, Service } from '#shared/members/enums.ts'
 import { createdAt, instant, newId, oneOf } from './columns.ts'
 import { uploads } from './files.ts'
@@ -58,9 +58,7 @@ export const elections = pgTable(
     voteLinkCloses: instant('vote_link_closes').notNull(),
     votingOpens: instant('voting_opens').notNull(),
     votingCloses: instant('voting_closes').notNull(),
-    resultsVisible: text('results_visible', { enum: ['while voting', 'after close'] })
-      .notNull()
-      .default('while voting'),
+    resultsVisible: text('results_visible', { enum: resultsVisible }).notNull().default('while voting'),
     kind: text({ enum: electionKinds }).notNull().default('election'),
     /**
      * The election that is rehearsed: its settings are copied, its nominees are voted for. A rehearsal has a box and a board
@@ -143,7 +141,7 @@ export const elections = pgTable(
       'elections_cancelled_uncounted',
       sql`${t.cancelledAt} is null or num_nonnulls(${t.countClosedAt}, ${t.certifiedAt}) = 0`,
     ),
-    check('elections_results_visible_check', oneOf(t.resultsVisible, ['while voting', 'after close'])),
+    check('elections_results_visible_check', oneOf(t.resultsVisible, resultsVisible)),
     check(
       'elections_certified_whole',
       sql`num_nonnulls(${t.certifiedAt}, ${t.certifiedBy}, ${t.certificate}) in (0, 3)`,

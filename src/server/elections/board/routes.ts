@@ -9,6 +9,7 @@ import { budgetsAt, takeOrRefuse } from '#server/http/rate-limit.ts'
 import { tileSize } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
+import { hourSeconds } from '#shared/time.ts'
 import { createTreeCache } from './proofs.ts'
 import { findTree, listBoards, readBoard, readBucket, readOpenings, readTile, recentHead } from './read-board.ts'
 import { lastStatement, listStatements } from './statements.ts'
@@ -108,7 +109,7 @@ export function boardRoutes(deps: Deps) {
       return c.json({ proof: proofs.consistency(from, to).map(toHex) })
     })
     .post('/elections/:id/board/cosignatures', anybody, params(byId), body(signedSchema), async (c) => {
-      const limit = { kind: 'cosign', limit: cosignaturesPerHour, seconds: 60 * 60 }
+      const limit = { kind: 'cosign', limit: cosignaturesPerHour, seconds: hourSeconds }
       await takeOrRefuse(deps.pool, budgetsAt(deps.siteKey, addressOf(deps.config, c), limit), 'too-many-cosignatures')
       await keepCosignature(deps, c.req.valid('param').id, c.req.valid('json'))
       return c.json({ ok: true }, 201)

@@ -86,7 +86,7 @@ export async function correctStatement(
 ): Promise<void> {
   const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
-    const [nominee] = await tx
+    const [row] = await tx
       .select({
         electionId: nominees.electionId,
         userId: nominees.userId,
@@ -97,7 +97,7 @@ export async function correctStatement(
       .innerJoin(users, eq(users.id, nominees.userId))
       .leftJoin(candidateProfiles, eq(candidateProfiles.nomineeId, nominees.id))
       .where(eq(nominees.id, nomineeId))
-    if (!nominee) throw new AppError('not-found')
+    const nominee = mustExist(row)
     const election = await lockWindows(tx, nominee.electionId)
     const now = deps.clock.now()
     refuseIf(whyCannotCorrectStatement(election, statement, now))

@@ -42,7 +42,7 @@ async function register(deps: FilingDeps, tx: Queryable, member: Person, { elect
   refuseIf(whyCannotFile(election, { ...person, alreadyNominated }, deps.clock.now()))
   if (!isWhole(person)) throw new AppError('candidate-incomplete')
 
-  const before = await findCandidateFile(tx, electionId, member.id)
+  const documentBefore = await findCandidateFile(tx, electionId, member.id)
   const claim = { uploadId: documentId, ownerId: member.id, bucket: 'candidate_documents' } as const
   const { path: filepath } = await claimUpload(tx, claim)
   const [nominee] = await tx
@@ -61,7 +61,7 @@ async function register(deps: FilingDeps, tx: Queryable, member: Person, { elect
     .insert(candidatesFiles)
     .values({ electionId, userId: member.id, filepath })
     .onConflictDoUpdate({ target: [candidatesFiles.electionId, candidatesFiles.userId], set: { filepath } })
-  const released = await releasePaths(tx, before)
+  const released = await releasePaths(tx, documentBefore)
   await appendAudit(tx, deps.clock, {
     actor: member.id,
     action: 'candidacy filed',

@@ -12,7 +12,7 @@ import {
   type NomineeAnswer,
 } from '#shared/elections/candidacy/candidacy.ts'
 import { whyCannotWriteProfile } from '#shared/elections/candidacy/profile.ts'
-import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
+import { mustExist, refuseIf } from '#shared/errors.ts'
 import { findOwnNomination } from './queries.ts'
 
 /** A nominee's own view: whether they are asked, what they wrote, and which pictures they can choose. */
@@ -49,8 +49,7 @@ async function findProfile(db: Queryable, nomineeId: string) {
     .innerJoin(users, eq(users.id, nominees.userId))
     .leftJoin(candidateProfiles, eq(candidateProfiles.nomineeId, nominees.id))
     .where(eq(nominees.id, nomineeId))
-  if (!found) throw new AppError('not-found')
-  return found
+  return mustExist(found)
 }
 
 /** A nominee accepts, or declines and so withdraws; the last answer before voting opens counts. The same answer sent again changes nothing. */

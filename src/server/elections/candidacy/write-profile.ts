@@ -39,8 +39,8 @@ export async function writeCandidateProfile(
     const nominee = mustExist(await findOwnNomination(tx, electionId, member.id))
     const now = deps.clock.now()
     refuseIf(whyCannotWriteProfile(election, now))
-    const before = await lockOwnPhoto(tx, nominee.nomineeId)
-    const ownPhotoPath = await photoFor(tx, member, form, before)
+    const photoBefore = await lockOwnPhoto(tx, nominee.nomineeId)
+    const ownPhotoPath = await photoFor(tx, member, form, photoBefore)
     const { statement, photo } = form
     const values = { statement, photo, ownPhotoPath, updatedAt: now }
     await tx
@@ -53,7 +53,7 @@ export async function writeCandidateProfile(
       subject: nominee.nomineeId,
       detail: { election: electionId, member: member.id },
     })
-    return before === ownPhotoPath ? [] : releasePaths(tx, before)
+    return photoBefore === ownPhotoPath ? [] : releasePaths(tx, photoBefore)
   }).catch(onceFrozen)
   await removeFiles(deps, released)
 }
@@ -62,15 +62,15 @@ async function photoFor(
   tx: Queryable,
   member: Person,
   { photo, photoId }: CandidateProfileForm,
-  before: string | null,
+  photoBefore: string | null,
 ): Promise<string | null> {
   if (photo !== 'own') return null
-  if (photoId === undefined && before !== null) return before
+  if (photoId === undefined && photoBefore !== null) return photoBefore
   const fields = { photo: candidateText.photoMissing }
   if (photoId === undefined) throw new AppError('invalid-input', { fields })
   const [sent] = await tx.select({ path: uploads.path }).from(uploads).where(eq(uploads.id, photoId))
   // The same request again after a lost reply.
-  if (before !== null && sent?.path === before) return before
+  if (photoBefore !== null && sent?.path === photoBefore) return photoBefore
   const claim = { uploadId: photoId, ownerId: member.id, bucket: 'candidate_documents' } as const
   const claimed = await claimUpload(tx, claim).catch((error: unknown) => {
     // Swept meanwhile: it has to be chosen again.

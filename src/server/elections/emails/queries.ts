@@ -21,7 +21,7 @@ const toRemind = (electionId: string) => sql`from roll r join users u on u.id = 
     and ${none(alreadyQueued(sql`u.id`, electionId, sql`'reminder'`))}`
 
 /** Who voted is written to in any order, so that who voted early is not written to early. */
-const without: Record<VoterEmailKind, (electionId: string) => SQL> = {
+const peopleWithout: Record<VoterEmailKind, (electionId: string) => SQL> = {
   reminder: (electionId) => sql`select u.id ${toRemind(electionId)}`,
   cast: (electionId) => sql`select b.voter_id as id from ballots b
     where b.election_id = ${electionId}
@@ -49,7 +49,7 @@ export async function markWritten(
 ): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into voter_emails (election_id, voter_id, kind)
-    select ${electionId}, id, ${kind} from (${without[kind](electionId)} limit ${most}) chosen order by id
+    select ${electionId}, id, ${kind} from (${peopleWithout[kind](electionId)} limit ${most}) chosen order by id
     on conflict do nothing returning voter_id as id`)
   return rows.map(({ id }) => id)
 }

@@ -14,13 +14,13 @@ import { isOwnNomination, whyCannotBeNominated, whyCannotNominate } from '#share
 import { maxPerMember } from '#shared/elections/nomination/nomination.ts'
 import { AppError, refuseIf } from '#shared/errors.ts'
 import { may } from '#shared/permissions.ts'
+import { daySeconds } from '#shared/time.ts'
 import { addressesOf, countNominatedBy, snapshotsOf } from './queries.ts'
 
 type NominateDeps = Pick<Deps, 'db' | 'pool' | 'siteKey' | 'clock' | 'settings' | 'config'>
 
 /** Each may write emails, and one who is taken back can be nominated again. */
 export const nominatingsPerDay = 60
-const day = 24 * 60 * 60
 
 /**
  * Adds those who are not nominated yet; a person is nominated once per election, whoever presses first. The same request sent
@@ -34,7 +34,7 @@ export async function nominate(
 ) {
   if (!may(nominator, 'manage nominees')) {
     const key = `nominate:${keyedHash(deps.siteKey, 'member', nominator.id)}`
-    await takeOrRefuse(deps.pool, [{ key, limit: nominatingsPerDay, seconds: day }], 'too-many-changes')
+    await takeOrRefuse(deps.pool, [{ key, limit: nominatingsPerDay, seconds: daySeconds }], 'too-many-changes')
   }
   const { shortName } = await deps.settings()
   return inTransaction(deps, async (tx) => {

@@ -65,7 +65,7 @@ export async function inviteAgain(
   userId: string,
 ): Promise<SentInvitation> {
   const election = await electionToObserve(deps, electionId)
-  if (!(await electionsObservedBy(deps.db, userId)).has(electionId)) throw new AppError('not-found')
+  mustExist((await electionsObservedBy(deps.db, userId)).has(electionId))
   const emailWith = await invitation(deps, election)
   return inTransaction(deps, async (tx) => {
     const address = await lockInvitedAccount(tx, 'observer', userId)
@@ -100,7 +100,7 @@ export async function removeObserver(
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
     await lockInvitedAccount(tx, 'observer', userId)
-    if (!(await dropObserver(tx, electionId, userId))) throw new AppError('not-found')
+    mustExist(await dropObserver(tx, electionId, userId))
     await endSessions(tx, userId)
     await endChallenges(tx, userId)
     if ((await electionsObservedBy(tx, userId)).size === 0) await endInvitedAccount(tx, 'observer', userId)

@@ -4,7 +4,7 @@ import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { pendingProxies, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { receiptMark, refuseBadBallot } from '#server/elections/voting/cast-ballot.ts'
+import { receiptMark, refuseBadBallot } from '#server/elections/voting/ballot-box.ts'
 import { seal, tryToOpen } from '#server/elections/voting/vault.ts'
 import type { Person } from '#server/http/session.ts'
 import { releasePaths, removeFiles, releaseUploads } from '#server/storage/uploads.ts'
@@ -41,14 +41,17 @@ async function confirmOnce(deps: Deps, admin: Person, election: Election, voterI
     refuseIf(whyCannotConfirmProxy(pending.askedBy, admin.id))
     // Who stands may have changed since it was asked for.
     const whose = { electionId, voterId: voter.id, record: signed.recordHash }
-    const opened = tryToOpen(key, { ...whose, by: { askedBy: pending.askedBy } }, pending.sealed)
     // Not what was asked for: somebody put another in its place, which must tell nothing of itself.
-    if (!opened) throw new AppError('not-found')
-    const { choices, secret } = opened
-    refuseBadBallot(signed, { choices, blanksConfirmed: true })
+    const opened = mustExist(tryToOpen(key, { ...whose, by: { askedBy: pending.askedBy } }, pending.sealed))
+    refuseBadBallot(signed, { choices: opened.choices, blanksConfirmed: true })
     const { askedBy: proxyBy, ...rest } = pending
     const by = { proxyBy, confirmedBy: admin.id }
-    const proxy = { ...rest, ...by, receiptMark: receiptMark(key, secret), sealed: seal(key, { ...whose, by }, opened) }
+    const proxy = {
+      ...rest,
+      ...by,
+      receiptMark: receiptMark(key, opened.secret),
+      sealed: seal(key, { ...whose, by }, opened),
+    }
     if (await putProxy(deps, tx, client, { election, shortName, admin, voter, proxy })) return 'cast'
     return {
       removed: await drop(deps, tx, admin, 'proxy lapsed', { electionId, voterId: voter.id }, pending.authorityPath),

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { allMembers } from '#server/members/listing/queries.ts'
 import { searchFirst } from '#server/members/listing/search.ts'
 import { votingOpen } from '#shared/elections/lifecycle.ts'
-import type { Lapse } from '#shared/elections/proxy/proxy.ts'
+import { lapseOf } from '#shared/elections/proxy/proxy.ts'
 import { mustExist } from '#shared/errors.ts'
 import { searchFromLength } from '#shared/members/listing/listing.ts'
 import { listCast, listPending, describeVoters } from './queries.ts'
@@ -11,17 +11,12 @@ import { listCast, listPending, describeVoters } from './queries.ts'
 export async function listProxies(deps: Pick<Deps, 'pool' | 'elections' | 'clock'>, electionId: string) {
   const election = mustExist(await deps.elections.byId(electionId))
   const open = votingOpen(election, deps.clock.now())
-  const lapseOf = (one: { voted: boolean; mayVote: boolean }): Lapse | null => {
-    if (!open) return 'voting is over'
-    if (one.voted) return 'has voted'
-    return one.mayVote ? null : 'not a member'
-  }
   const waiting = await listPending(deps.pool, electionId)
   return {
     waiting: waiting.map(({ voted, mayVote, askedAt, ...one }) => ({
       ...one,
       askedAt: deps.clock.shownFor(askedAt),
-      lapsed: lapseOf({ voted, mayVote }),
+      lapsed: lapseOf({ open, voted, mayVote }),
     })),
     cast: await listCast(deps.pool, electionId),
   }

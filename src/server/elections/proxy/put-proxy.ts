@@ -4,54 +4,34 @@ import type { Queryable } from '#server/db/database.ts'
 import { voterEmails } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
-import { putAll, type SealedBallot } from '#server/elections/voting/cast-ballot.ts'
+import {
+  ElectionChanged,
+  frozen,
+  putAll,
+  untilUnchanged,
+  type SealedBallot,
+} from '#server/elections/voting/ballot-box.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { votingOpen } from '#shared/elections/lifecycle.ts'
 import { whyCannotCastProxyFor } from '#shared/elections/proxy/proxy.ts'
 import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { notStated } from '#shared/members/enums.ts'
-import type { Instant } from '#shared/time.ts'
 import { findProxyVoter, voted, type ProxyVoter } from './queries.ts'
 import { proxyEmail } from './text.ts'
 
-/** Thrown within a transaction, which is then made anew. */
-class ElectionChanged extends Error {}
-
-/** An administrator who changes the election at that very moment costs a proxy ballot one try. */
-const maxTries = 5
-
-/**
- * What is to be done with the election as it is, if a ballot may be put in now. The server's clock decides, at the moment
- * the request is read.
- */
-export async function whileOpen<Result>(
-  deps: Pick<Deps, 'db' | 'pool' | 'log' | 'signed' | 'vault' | 'storage' | 'elections' | 'clock'>,
+/** What is to be done with the election as it is, if a ballot may be put in now. */
+export const whileOpen = <Result>(
+  deps: Parameters<typeof frozen>[0] & Pick<Deps, 'clock'>,
   electionId: string,
   act: (election: Election) => Promise<Result>,
-): Promise<Result> {
-  const readAt = deps.clock.now()
-  for (let tries = 0; tries < maxTries; tries++)
-    try {
-      return await act(await openAt(deps, electionId, readAt))
-    } catch (error) {
-      if (!(error instanceof ElectionChanged)) throw error
-      deps.elections.invalidate()
-    }
-  throw new AppError('site-busy', { retryAfter: 5 })
-}
-
-async function openAt(deps: Parameters<typeof ensureFrozen>[0], id: string, now: Instant): Promise<Election> {
-  const election = mustExist(await deps.elections.byId(id))
-  if (!votingOpen(election, now)) throw new AppError('voting-not-open')
-  if (election.frozenAt !== null) return election
-  await ensureFrozen(deps, election)
-  const frozen = await deps.elections.byId(id)
-  if (!frozen || frozen.frozenAt === null) throw new AppError('no-nominees-yet')
-  return frozen
-}
+): Promise<Result> =>
+  untilUnchanged(deps, async (readAt) => {
+    const election = mustExist(await deps.elections.byId(electionId))
+    if (!votingOpen(election, readAt)) throw new AppError('voting-not-open')
+    return act(await frozen(deps, election))
+  })
 
 /** Whether there is a ballot already, the box decides when this one is put in. */
 export async function voterOf(client: pg.PoolClient, electionId: string, id: string): Promise<ProxyVoter> {

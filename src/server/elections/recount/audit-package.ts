@@ -13,7 +13,7 @@ import { zipStream, type ZipEntry } from '#server/storage/zip-stream.ts'
 import type { Signed } from '#shared/elections/board/statements.ts'
 import { hasReached, stageOf } from '#shared/elections/lifecycle.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
-import { dayInManila } from '#shared/time.ts'
+import { dayInManila, daySeconds } from '#shared/time.ts'
 import { participationAsCsv } from './roll-and-box.ts'
 
 /** The election, if there is something to hand out: it was frozen and its count is closed. */
@@ -180,8 +180,6 @@ const perDayFromOneNetwork = 60
 /** Who takes nothing for so long has gone. */
 const stalledMs = 60_000
 
-const dayInSeconds = 24 * 60 * 60
-
 /** Lets large files out, a few at a time, and gives everything back however a download ends. */
 export function createDownloads(pool: pg.Pool) {
   const open = new Map<string, number>()
@@ -204,7 +202,7 @@ export function createDownloads(pool: pg.Pool) {
     async start(network: string, bytes: AsyncIterable<Uint8Array | string>): Promise<ReadableStream> {
       const leave = enter(network)
       try {
-        const budget = { key: `package ${network}`, limit: perDayFromOneNetwork, seconds: dayInSeconds }
+        const budget = { key: `package ${network}`, limit: perDayFromOneNetwork, seconds: daySeconds }
         if (!(await take(pool, [budget]))) throw new AppError('too-many-packages')
       } catch (error) {
         leave()

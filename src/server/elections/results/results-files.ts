@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts'
 import { showNumber } from '#shared/figures.ts'
 import { services, serviceWithLetters, type Service } from '#shared/members/enums.ts'
 import { showInstant } from '#shared/time.ts'
-import type { Candidate, Counted, Results } from './results.ts'
+import type { CountedNominee, Counted, Results } from './results.ts'
 
 /** Results with their votes: what a file of them needs. */
 export type WholeResults = Results & { votes: Counted }
@@ -38,7 +38,7 @@ export const stateOf = ({ stage, kind }: Results): string =>
   kind === 'rehearsal' ? 'Rehearsal: these are trial ballots, not a result' : stageText[stage]
 
 /** What is to be said of a candidate beside the votes. */
-export function markOf({ elected, ties }: Counted, { nomineeId }: Candidate): 'Elected' | 'Tie' | '' {
+export function markOf({ elected, ties }: Counted, { nomineeId }: CountedNominee): 'Elected' | 'Tie' | '' {
   if (elected.includes(nomineeId)) return 'Elected'
   return ties.some((tie) => tie.nomineeIds.includes(nomineeId)) ? 'Tie' : ''
 }

@@ -23,14 +23,14 @@ interface RegionTurnout {
 }
 
 /** A nominee with the votes counted so far, as a panel shows them. */
-export interface Candidate extends Standing {
+export interface CountedNominee extends Standing {
   rank: string
   hasPhoto: boolean
 }
 
 export interface Counted {
   /** Every nominee, most votes first. */
-  standings: Candidate[]
+  standings: CountedNominee[]
   /** Ids of those who are elected: nobody is before the result is certified. */
   elected: string[]
   /** Ids of those who would be as things stand, and once it is certified of those who are. Nobody who is tied. */
@@ -130,7 +130,7 @@ async function readVotes(
   return { standings, elected: [], leading: elected.map((one) => one.nomineeId), ties, decided, vacant }
 }
 
-async function readStandings(deps: Pick<Deps, 'db' | 'elections'>, election: Election): Promise<Candidate[]> {
+async function readStandings(deps: Pick<Deps, 'db' | 'elections'>, election: Election): Promise<CountedNominee[]> {
   const nominees = await deps.elections.approved(originalOf(election))
   const rows = await deps.db
     .select({ nomineeId: tallies.nomineeId, votes: tallies.votes })

@@ -111,8 +111,8 @@ export function createListLog(deps: Pick<Deps, 'db' | 'clock' | 'elections'>) {
     const looked = `${person.id} ${election.id} ${how}`
     const now = performance.now()
     if (isLook) {
-      const before = lastLook.get(looked)
-      if (before !== undefined && now - before < sameLookMs) return election
+      const last = lastLook.get(looked)
+      if (last !== undefined && now - last < sameLookMs) return election
     }
     await appendAudit(deps.db, deps.clock, {
       actor: person.id,

@@ -29,8 +29,6 @@ export async function countWouldBe(db: PgClient): Promise<ReadonlyMap<RollRegion
   return new Map(rows.map(({ region, people }) => [region, people]))
 }
 
-/** Who may vote, as SQL about the rows of `users` by this name. */
-
-/** A member who has not left. */
+/** A member who has not left, as SQL about a row of `users` by this name. */
 export const inGoodStanding = (user: string) =>
   `(${user}.approved and not ${user}.is_admin and ${user}.withdrawn_at is null)`

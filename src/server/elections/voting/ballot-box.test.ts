@@ -19,7 +19,7 @@ import { openScratchDatabase } from '#tests/support/database.ts'
 import { seededNumbers } from '#tests/support/election-mutations.ts'
 import { aSnapshot, votingOpens, beginRehearsal } from '#tests/support/election.ts'
 import { enrolUnsigned } from '#tests/support/factories.ts'
-import { createBallotBox, type SealedBallot } from './cast-ballot.ts'
+import { createBallotBox, type SealedBallot } from './ballot-box.ts'
 import { seal } from './vault.ts'
 
 const key = randomBytes(32)

@@ -1,69 +1,47 @@
-import type pg from 'pg'
-import { batch } from '#server/db/batch.ts'
-import type { PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
 import type { SignedElection } from '#server/elections/board/signed-election.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
 import type { Person } from '#server/http/session.ts'
 import { isHelpedBallot } from '#shared/accounts/login-help.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
-import { ballotHash, createLeafMaker, type LeafMaker, type Secret } from '#shared/elections/board/leaves.ts'
+import { ballotHash, createLeafMaker, type LeafMaker } from '#shared/elections/board/leaves.ts'
 import { hasReached, isWithin, originalOf, stageOf } from '#shared/elections/lifecycle.ts'
-import {
-  whyRefuseBallot,
-  type Choices,
-  whyCannotVote,
-  type BallotForm,
-  type BallotPromise,
-} from '#shared/elections/voting/ballot.ts'
+import { whyCannotVote, type BallotForm, type BallotPromise } from '#shared/elections/voting/ballot.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
-import { notStated, type RollRegion } from '#shared/members/enums.ts'
+import { notStated } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
-import { castBy, seal, tryToOpen, type OpenBallot, type BallotOf } from './vault.ts'
+import {
+  ElectionChanged,
+  frozen,
+  isSame,
+  openBallot,
+  receiptMark,
+  refuseBadBallot,
+  untilUnchanged,
+} from './ballot-box.ts'
+import { seal, type OpenBallot } from './vault.ts'
 
 /**
  * A voter's own ballot: all of it or none, once per election. Sent again after a lost reply, it gets the same promise, also
- * when voting has closed meanwhile. The server's clock decides, at the moment the request is read.
+ * when voting has closed meanwhile.
  */
-export async function castBallot(
-  deps: Deps,
-  voter: Person,
-  electionId: string,
-  form: BallotForm,
-): Promise<BallotPromise> {
-  const readAt = deps.clock.now()
-  for (let tries = 0; tries < maxTries; tries++) {
-    const promise = await tryToCast(deps, voter, electionId, form, readAt)
-    if (promise) return promise
-    deps.elections.invalidate()
-  }
-  throw new AppError('site-busy', { retryAfter: 5 })
-}
+export const castBallot = (deps: Deps, voter: Person, electionId: string, form: BallotForm): Promise<BallotPromise> =>
+  untilUnchanged(deps, (readAt) => castOnce(deps, voter, electionId, form, readAt))
 
-/** An administrator who changes the election at that very moment costs a ballot one try; nobody does so twenty times on end. */
-const maxTries = 20
-
-/** Null when the election is no longer as this node knew it. */
-async function tryToCast(deps: Deps, voter: Person, electionId: string, form: BallotForm, readAt: Instant) {
-  const election = mustExist(await deps.elections.byIdOrRehearsal(electionId))
+async function castOnce(deps: Deps, voter: Person, electionId: string, form: BallotForm, readAt: Instant) {
+  const known = mustExist(await deps.elections.byIdOrRehearsal(electionId))
   const { ownPasswordToVote } = await deps.settings()
   // The box itself looks at the roll: to ask beforehand would cost every ballot a query.
-  const why = whyCannotVote(election, { ...voter, onRoll: true }, { ownPasswordToVote }, readAt)
+  const why = whyCannotVote(known, { ...voter, onRoll: true }, { ownPasswordToVote }, readAt)
   if (why) {
-    if (hasReached(stageOf(election, readAt), 'certified') || election.cancelledAt !== null) throw new AppError(why)
-    const signed =
-      election.kind === 'election' && election.frozenAt === null ? null : await deps.signed.recent(electionId)
-    if (!signed || !isSame(await openBallot(deps, election, signed, voter.id), form)) throw new AppError(why)
+    if (hasReached(stageOf(known, readAt), 'certified') || known.cancelledAt !== null) throw new AppError(why)
+    const signed = known.kind === 'election' && known.frozenAt === null ? null : await deps.signed.recent(electionId)
+    if (!signed || !isSame(await openBallot(deps, known, signed, voter.id), form)) throw new AppError(why)
     return promiseFor(deps, signed, form)
   }
-  if (election.kind === 'election' && election.frozenAt === null) {
-    await ensureFrozen(deps, election)
-    if ((await deps.elections.byId(electionId))?.frozenAt === null) throw new AppError('no-nominees-yet')
-    return null
-  }
+  const election = await frozen(deps, known)
   const signed = await deps.signed.recent(electionId)
   // Whoever moves the hours in the database for a moment opens nothing.
   if (signed.hours && !isWithin(signed.hours, readAt)) throw new AppError('voting-not-open')
@@ -84,85 +62,24 @@ async function tryToCast(deps: Deps, voter: Person, electionId: string, form: Ba
   })
   if (put === 'not taken') {
     const held = await openBallot(deps, election, signed, voter.id)
-    if (!held) return whyNotTaken(deps, election, voter.id, receiptMark(key, form.secret))
+    if (!held) return explainNotTaken(deps, election, voter.id, receiptMark(key, form.secret))
     if (!isSame(held, form)) throw new AppError('already-voted')
   }
   return promiseFor(deps, signed, form)
 }
 
-/** Returns null when nothing but another state of the election was in the way. */
-async function whyNotTaken(
+/** Throws why; that the election changed, when nothing but another state of it was in the way. */
+async function explainNotTaken(
   { pool }: Pick<Deps, 'pool'>,
   { id, kind }: Election,
   voterId: string,
   mark: Buffer,
-): Promise<null> {
+): Promise<never> {
   if (kind === 'election' && !(await isOnRoll(pool, id, voterId))) throw new AppError('not-on-roll')
   const { rowCount } = await pool.query('select from ballots where election_id = $1 and receipt_mark = $2', [id, mark])
   if (rowCount !== 0) throw new AppError('secret-used')
-  return null
+  throw new ElectionChanged()
 }
-
-/** Refuses the whole ballot for anything that is wrong with it. */
-export function refuseBadBallot(
-  { seats, serviceOf }: SignedElection,
-  { choices, blanksConfirmed }: { choices: Choices; blanksConfirmed: boolean },
-): void {
-  const refusal = whyRefuseBallot(seats, serviceOf, choices, blanksConfirmed)
-  switch (refusal?.why) {
-    case 'no-nominee':
-      throw new AppError('no-nominee-for-vote', { values: { n: refusal.index } })
-    case 'wrong-length':
-      throw new AppError('no-nominee-for-vote', { values: { n: choices.length } })
-    case 'blanks-unconfirmed':
-      throw new AppError('blanks-unconfirmed')
-  }
-}
-
-interface BallotRow {
-  sealed: Buffer
-  proxy_by: string | null
-  confirmed_by: string | null
-  helped: boolean
-}
-
-/** What lies in the box for this voter; null when nothing does. For the server's own use: no login opens a ballot. */
-export async function openBallot(
-  deps: Pick<Deps, 'pool' | 'vault'>,
-  election: Pick<Election, 'id' | 'rehearsalOf'>,
-  { recordHash: record }: SignedElection,
-  voterId: string,
-): Promise<OpenBallot | null> {
-  const { rows } = await deps.pool.query<BallotRow>({
-    name: 'own ballot',
-    text: 'select sealed, proxy_by, confirmed_by, helped from ballots where election_id = $1 and voter_id = $2',
-    values: [election.id, voterId],
-  })
-  const [row] = rows
-  if (!row) return null
-  const key = await deps.vault.keyOf(originalOf(election))
-  // One that does not open is there all the same, and no other's: nothing that is sent is the same as it.
-  return (
-    tryToOpen(key, { electionId: election.id, voterId, record, helped: row.helped, by: castBy(row) }, row.sealed) ?? {
-      secret: '',
-      choices: [],
-    }
-  )
-}
-
-/** The same request, come a second time, is no second ballot. */
-export const isSame = (held: OpenBallot | null, sent: { secret: Secret; choices: Choices }): boolean =>
-  held?.secret === sent.secret &&
-  held.choices.length === sent.choices.length &&
-  held.choices.every((chosen, place) => chosen === sent.choices[place])
-
-/**
- * By this the box knows that two ballots have the same secret. Under the vault key, so that nobody who holds a receipt and reads
- * the database learns whose it is.
- */
-export const receiptMark = (key: Buffer, secret: Secret): Buffer =>
-  Buffer.from(sha256(Buffer.concat([markLabel, key, Buffer.from(secret, 'hex')])).subarray(0, 16))
-const markLabel = Buffer.from('receipt mark\0')
 
 /** The site's word that this ballot is in the box. Made after the commit, for a retry as well, and kept nowhere. */
 export function promiseFor(
@@ -186,109 +103,3 @@ function leafMaker(electionId: string): LeafMaker {
   return known
 }
 const makers = new Map<string, LeafMaker>()
-
-/** A ballot as it lies in the box: who voted, who put it in for them, and what only the vault key opens. */
-export interface SealedBallot extends Omit<BallotOf, 'record'> {
-  /** Of the election as it was when the ballot was checked. */
-  revision: string
-  /** Both for a ballot that an administrator casts on the voter's behalf, neither for the voter's own. */
-  proxyBy: string | null
-  authority: string | null
-  /** The second administrator, where one was asked for. */
-  confirmedBy: string | null
-  authorityPath: string | null
-  /** The voter's own, from an account that an administrator helped with after the roll was frozen. */
-  helped: boolean
-  /** Where the ballot is counted unless the roll says so: a rehearsal has none. */
-  region: RollRegion
-  /** No two ballots have the same. */
-  receiptMark: Buffer
-  sealed: Buffer
-}
-
-/**
- * `not taken`: this voter has a ballot in this election, whoever cast it; or the election is no longer the one the ballot
- * was checked against, or takes no more; or the voter is not on its roll; or another ballot has this receipt. Who needs to
- * know looks.
- */
-type Put = 'taken' | 'not taken'
-
-export interface BallotBox {
-  /** Resolves once the ballot is safe from a power cut. May be called again with the same ballot after any failure. */
-  put(ballot: SealedBallot): Promise<Put>
-}
-
-/**
- * Ballots that arrive together share one statement, and so one commit. The primary key decides who is first; nothing is
- * looked up before.
- */
-export function createBallotBox(pool: pg.Pool): BallotBox {
-  async function putBatch(ballots: readonly SealedBallot[]): Promise<Put[]> {
-    // A lost connection tells nothing of what became of the statement; sent again, it finds what it has done.
-    const taken = await putAll(pool, ballots).catch((error: unknown) => {
-      if (isRowError(error)) throw error
-      return putAll(pool, ballots)
-    })
-    return ballots.map((ballot) => (taken.has(keyOf(ballot)) ? 'taken' : 'not taken'))
-  }
-  return { put: batch(putBatch, { conflictKey: keyOf, isItemError: isRowError }) }
-}
-
-/** PostgreSQL's classes for a value it cannot take (22) and a rule of a table (23). Anything else befell the whole statement. */
-const isRowError = (error: unknown) => error instanceof Error && /^2[23]/.test((error as { code?: string }).code ?? '')
-
-const keyOf = ({ electionId, voterId }: Pick<BallotOf, 'electionId' | 'voterId'>) => `${electionId} ${voterId}`
-
-/**
- * One statement, atomic by itself: the ballots that found their place free, and the turnout they add to. The election is
- * held as it is until the commit, so that nobody changes its seats or times, ends a rehearsal or counts it to the end
- * between the check of a ballot and its place in the box. Elections come before rehearsals, as with whoever changes both;
- * voters and regions come in order, too: two nodes at once wait for each other, never in a circle.
- */
-export async function putAll(db: PgClient, ballots: readonly SealedBallot[]): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ election_id: string; voter_id: string }>({
-    name: 'put ballots',
-    // The other ballots wait for this statement; one that was given up is sent again.
-    query_timeout: 10_000,
-    text: `with given as (
-        select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[],
-          $8::bytea[], $9::text[], $10::bytea[], $11::boolean[]) as given (election_id, voter_id, proxy_by, confirmed_by,
-          authority, authority_path, region, sealed, revision, receipt_mark, helped)
-      ), held as materialized (
-        select id, xmin::text as revision, kind = 'rehearsal' as rehearsal,
-          num_nonnulls(count_closed_at, certified_at, cancelled_at) = 0 and not draft as uncounted
-        from elections where id = any($1::uuid[]) order by kind, id for share
-      ), taken as (
-        insert into ballots
-          (election_id, voter_id, proxy_by, confirmed_by, authority, authority_path, voter_region, sealed, receipt_mark,
-           helped)
-        select given.election_id, given.voter_id, proxy_by, confirmed_by, authority, authority_path,
-          coalesce(roll.region, given.region), sealed, receipt_mark, helped
-        from given join held on held.id = given.election_id and held.revision = given.revision
-          left join roll on roll.voter_id = given.voter_id and roll.election_id = given.election_id and roll.struck is null
-        where held.uncounted and (held.rehearsal or roll.voter_id is not null)
-        order by given.voter_id
-        on conflict do nothing
-        returning election_id, voter_id, voter_region
-      ), counted as (
-        insert into turnout as before (election_id, region, "cast")
-        select election_id, voter_region, count(*) from taken group by 1, 2 order by 1, 2
-        on conflict (election_id, region) do update set "cast" = before."cast" + excluded."cast"
-      )
-      select election_id, voter_id from taken`,
-    values: [
-      ballots.map((one) => one.electionId),
-      ballots.map((one) => one.voterId),
-      ballots.map((one) => one.proxyBy),
-      ballots.map((one) => one.confirmedBy),
-      ballots.map((one) => one.authority),
-      ballots.map((one) => one.authorityPath),
-      ballots.map((one) => one.region),
-      ballots.map((one) => one.sealed),
-      ballots.map((one) => one.revision),
-      ballots.map((one) => one.receiptMark),
-      ballots.map((one) => one.helped),
-    ],
-  } as pg.QueryConfig)
-  return new Set(rows.map((row) => keyOf({ electionId: row.election_id, voterId: row.voter_id })))
-}

@@ -6,7 +6,7 @@ import { ballotSchema } from '#shared/elections/voting/ballot.ts'
 import { castBallot } from './cast-ballot.ts'
 import { readMyBallot } from './my-ballot.ts'
 
-/** Voting and what comes of it. */
+/** A voter's own ballot: it is cast, and the voter learns whether it is in the box. */
 export function votingRoutes(deps: Deps) {
   return new Hono<Env>()
     .post(

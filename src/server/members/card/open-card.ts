@@ -19,7 +19,7 @@ import { serviceWithLetters } from '#shared/members/enums.ts'
 import { showPhone } from '#shared/members/phone.ts'
 import { may } from '#shared/permissions.ts'
 import type { Settings } from '#shared/settings.ts'
-import { showInstant, type Instant } from '#shared/time.ts'
+import { showInstant, showDate } from '#shared/time.ts'
 import { colour } from './elements.ts'
 import {
   findCard,
@@ -168,7 +168,7 @@ export function cardFacts(record: CardRecord, settings: Settings, { publicUrl, w
     },
     home: record.personnelAddress ?? '',
     bloodType: record.healthConsentAt ? (record.bloodType ?? '') : '',
-    memberSince: record.approvedAt ? dayOf(record.approvedAt) : '',
+    memberSince: record.approvedAt ? showDate(record.approvedAt) : '',
     withdrawn: record.withdrawnAt !== null,
     checkedAt: `${publicUrl}/card/${record.cardToken}`,
     photo: record.photo,
@@ -185,7 +185,6 @@ export function etagOf(facts: CardFacts, what: CardSide | 'pdf', format: string)
 const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ')
 
 /** `29 March 2025`, by Manila's calendar. */
-const dayOf = (at: Instant) => showInstant(at).split(',')[0] ?? ''
 
 /** The largest part of the server by far, so it is loaded by the first picture. */
 export async function loadSharp() {

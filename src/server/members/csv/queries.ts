@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { changeAccounts } from '#server/http/account-mark.ts'
 import { lockNumbering } from '#server/members/approval/approve.ts'
 import { recordColumns, comparedName, wholeName } from '#server/members/record-columns.ts'
-import { columnNames, memberColumns } from '#shared/members/csv/columns.ts'
+import { columnNames, fieldOfColumn } from '#shared/members/csv/columns.ts'
 import type { ComparedRow, Taken } from '#shared/members/csv/import.ts'
 import type { ImportedPerson } from '#shared/members/csv/imported-person.ts'
 import type { NumberedPerson } from '#shared/members/csv/member-file.ts'
@@ -58,7 +58,7 @@ export function readUnnumbered(db: Queryable, which: SQL, after: Place | undefin
 /** Which of these people's serial numbers, addresses and ID numbers somebody on the site has. */
 export async function findTaken(db: Queryable, people: readonly NumberedPerson[]): Promise<Taken> {
   const held = async (column: 'military_serial' | 'email') => {
-    const field = memberColumns[column]
+    const field = fieldOfColumn[column]
     const values = people.flatMap(({ person }) => person[field] ?? [])
     const rows = await db
       .select({ value: users[field] })
@@ -146,7 +146,7 @@ export async function insertPeople(
 ): Promise<void> {
   const rows = people.map(({ id, person, approvedAt, createdAt }) => ({
     id,
-    ...Object.fromEntries(columnNames.map((name) => [name, person[memberColumns[name]]])),
+    ...Object.fromEntries(columnNames.map((name) => [name, person[fieldOfColumn[name]]])),
     approved: approvedAt !== null,
     approved_at: approvedAt === null ? null : toTimestamp(approvedAt),
     created_at: createdAt,

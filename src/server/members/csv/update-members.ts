@@ -11,7 +11,7 @@ import type { Person } from '#server/http/session.ts'
 import { recordColumns } from '#server/members/record-columns.ts'
 import { loginDetails, whyCannotHelp } from '#shared/accounts/login-help.ts'
 import type { PlainDate } from '#shared/members/birthday.ts'
-import { columnNames, memberColumns } from '#shared/members/csv/columns.ts'
+import { columnNames, fieldOfColumn } from '#shared/members/csv/columns.ts'
 import { sameAsInRow, changesOf, type UpdateRow } from '#shared/members/csv/import.ts'
 import type { FieldChange, RowProblem } from '#shared/members/csv/member-file.ts'
 import { errorText } from '#shared/text.ts'
@@ -166,7 +166,7 @@ const written = sql.raw(columnNames.map((name) => `${name} = changed.${name}`).j
 async function writeRecords(tx: Queryable, updates: readonly PlannedUpdate[]): Promise<void> {
   const rows = updates.map(({ record, changes }) => {
     const after = { ...record, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
-    return { id: record.id, ...Object.fromEntries(columnNames.map((name) => [name, after[memberColumns[name]]])) }
+    return { id: record.id, ...Object.fromEntries(columnNames.map((name) => [name, after[fieldOfColumn[name]]])) }
   })
   await tx.execute(sql`update users set ${written}, version = users.version + 1, updated_at = now()
     from jsonb_populate_recordset(null::users, ${JSON.stringify(rows)}) as changed where users.id = changed.id`)

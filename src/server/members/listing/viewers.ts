@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { changeAccounts } from '#server/http/account-mark.ts'
 import type { Person } from '#server/http/session.ts'
 import { wholeName } from '#server/members/record-columns.ts'
-import { AppError } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import { searchFromLength } from '#shared/members/listing/listing.ts'
 import { allMembers } from './queries.ts'
 import { searchFirst } from './search.ts'
@@ -17,7 +17,7 @@ type ViewerDeps = Pick<Deps, 'db' | 'clock' | 'siteKey'>
 /** Whoever is a viewer already stays one; sent twice it is done, and written down, once. */
 export async function addViewer(deps: ViewerDeps, admin: Person, memberId: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
-    if (!(await lockCandidate(tx, memberId))) throw new AppError('user-not-found')
+    mustExist(await lockCandidate(tx, memberId), 'user-not-found')
     const row = { userId: memberId, addedBy: admin.id, addedAt: deps.clock.now() }
     const added = await changeAccounts(deps, tx, [memberId], () => tx.insert(viewers).values(row).onConflictDoNothing())
     if (added.rowCount === 0) return

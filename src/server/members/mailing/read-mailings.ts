@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { mailings } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import { mailingState, type MailingCounts } from '#shared/members/mailing/mailing.ts'
 import type { Instant } from '#shared/time.ts'
 import { selectMailings } from './queries.ts'
@@ -46,6 +46,5 @@ export async function listMailings({ db, clock }: Pick<Deps, 'db' | 'clock'>, be
 
 export async function findMailing({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string) {
   const [found] = await selectMailings(db, { body: mailings.body }).where(eq(mailings.id, id))
-  if (!found) throw new AppError('not-found')
-  return serializeMailing(found, clock)
+  return serializeMailing(mustExist(found), clock)
 }

@@ -13,6 +13,7 @@ import { filterWords } from '#shared/members/listing/member-filter.ts'
 import { waitingIn } from '#shared/members/mailing/mailing.ts'
 import { mailingText, maxBodyLength, maxSubjectLength } from '#shared/members/mailing/text.ts'
 import { shortText } from '#shared/short-text.ts'
+import { hourSeconds, daySeconds } from '#shared/time.ts'
 import { oneLine, severalLines } from '#shared/typed-text.ts'
 import { isUnfinished } from './queries.ts'
 import { audienceConditions, mayBeMailed } from './recipients.ts'
@@ -43,7 +44,7 @@ type MailingForm = z.output<typeof mailingSchema>
 export const unsubscribeSchema = z.object({ token: z.string().min(1).max(100), wanted: z.boolean() })
 
 /** For the whole site: who takes over an administrator's account cannot write to everybody all day. */
-const mostADay = { key: 'emails to members', limit: 20, seconds: 24 * 60 * 60 }
+const mostADay = { key: 'emails to members', limit: 20, seconds: daySeconds }
 
 /**
  * Writes the email and all its recipients down in one transaction; the job that sends takes it from there. They are chosen
@@ -115,7 +116,11 @@ export async function sendTestMailing(
 ): Promise<{ to: string }> {
   if (!hasMailServer(deps.config)) throw new AppError('no-mail-server')
   if (!email) throw new AppError('no-own-address')
-  await takeOrRefuse(deps.pool, [{ key: `test mailing ${id}`, limit: 20, seconds: 3600 }], 'too-many-test-emails')
+  await takeOrRefuse(
+    deps.pool,
+    [{ key: `test mailing ${id}`, limit: 20, seconds: hourSeconds }],
+    'too-many-test-emails',
+  )
   const { name, shortName, contactEmail } = await deps.settings()
   const written = mailingEmail({ name, shortName, contactEmail, subject, body, site: deps.config.publicUrl })
   const { body: text, html } = written

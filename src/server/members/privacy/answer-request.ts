@@ -108,8 +108,7 @@ async function findRequest(tx: Queryable, id: string) {
     })
     .from(privacyRequests)
     .where(eq(privacyRequests.id, id))
-  if (!found) throw new AppError('not-found')
-  return found
+  return mustExist(found)
 }
 
 type Closing = Pick<PrivacyAnswer, 'outcome' | 'answer'> & { answeredAt: Instant; answeredBy: string }

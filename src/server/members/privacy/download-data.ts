@@ -10,7 +10,7 @@ import { zipStream, type ZipEntry } from '#server/storage/zip-stream.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { heldFileText, staysAfterErasure, type HeldFileKind } from '#shared/members/privacy/privacy.ts'
 import { may } from '#shared/permissions.ts'
-import { type Instant, showInstant } from '#shared/time.ts'
+import { type Instant, showInstant, hourSeconds } from '#shared/time.ts'
 import { heldData } from './held-data.ts'
 import { heldFiles, type HeldFile } from './held-files.ts'
 
@@ -176,15 +176,13 @@ export const downloadLimits = {
   stalledMs: 60_000,
 } as const
 
-const hour = 60 * 60
-
 const budgetsOf = (asker: Person): Budget[] => [
   {
     key: `data:${asker.id}`,
     limit: may(asker, 'handle privacy requests') ? downloadLimits.handledPerHour : downloadLimits.ownPerHour,
-    seconds: hour,
+    seconds: hourSeconds,
   },
-  { key: 'data', limit: downloadLimits.perHour, seconds: hour },
+  { key: 'data', limit: downloadLimits.perHour, seconds: hourSeconds },
 ]
 
 /** Who has one under way on this node. */
@@ -210,7 +208,8 @@ async function beginDownload(deps: Pick<Deps, 'pool'>, asker: Person): Promise<(
   running.add(asker.id)
   const release = () => void running.delete(asker.id)
   try {
-    if (!(await take(deps.pool, budgetsOf(asker)))) throw new AppError('too-many-downloads', { retryAfter: hour })
+    if (!(await take(deps.pool, budgetsOf(asker))))
+      throw new AppError('too-many-downloads', { retryAfter: hourSeconds })
     return release
   } catch (error) {
     release()

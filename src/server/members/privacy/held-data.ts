@@ -12,7 +12,7 @@ import {
 } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { mailingsTo } from '#server/members/mailing/queries.ts'
-import { AppError } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import type { MailingOutcome } from '#shared/members/mailing/mailing.ts'
 import { heldFileText } from '#shared/members/privacy/privacy.ts'
 import type { Instant } from '#shared/time.ts'
@@ -199,7 +199,7 @@ const openingsShown = 50
 
 /** What the page "My data" says before anything is downloaded. */
 export async function overviewOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, memberId: string) {
-  const [consent] = await db
+  const [row] = await db
     .select({
       version: users.privacyNoticeVersion,
       acceptedAt: users.privacyNoticeAcceptedAt,
@@ -207,7 +207,7 @@ export async function overviewOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, memb
     })
     .from(users)
     .where(eq(users.id, memberId))
-  if (!consent) throw new AppError('user-not-found')
+  const consent = mustExist(row, 'user-not-found')
   const files = await heldFiles(db, memberId)
   return {
     consent,

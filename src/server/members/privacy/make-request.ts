@@ -9,7 +9,7 @@ import { spendRequest, spendChangeFile } from '#server/members/member-limits.ts'
 import { findBeforeEdit } from '#server/members/profile/queries.ts'
 import { claimMemberFiles, receiveMemberFile } from '#server/members/profile/save-profile.ts'
 import { releasePaths, removeFiles } from '#server/storage/uploads.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { dueAt, type PrivacyRequestForm } from '#shared/members/privacy/privacy.ts'
 import { changeText } from '#shared/members/profile/changes.ts'
@@ -121,11 +121,11 @@ export async function takeBack(
     // The member before the request, as everybody who answers does.
     if (!(await lockMember(tx, memberId))) throw new AppError('not-signed-in')
     const own = and(eq(privacyRequests.id, requestId), eq(privacyRequests.memberId, memberId))
-    const [found] = await tx
+    const [row] = await tx
       .select({ kind: privacyRequests.kind, field: privacyRequests.field, filePath: privacyRequests.filePath })
       .from(privacyRequests)
       .where(own)
-    if (!found) throw new AppError('not-found')
+    const found = mustExist(row)
     const closed = await tx
       .update(privacyRequests)
       .set({ outcome: 'taken back', answeredAt: deps.clock.now(), answeredBy: memberId, filePath: null })

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/database.ts'
 import { memberNotes, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { AppError } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import { maxNoteLength, notesText } from '#shared/members/profile/text.ts'
 import { shortText } from '#shared/short-text.ts'
 import { severalLines } from '#shared/typed-text.ts'
@@ -31,12 +31,12 @@ export async function readNotes({ db }: Pick<Deps, 'db'>, memberId: string) {
 export async function addNote(deps: Pick<Deps, 'db' | 'clock'>, admin: Person, memberId: string, text: string) {
   return inTransaction(deps, async (tx) => {
     // Held, so that nobody is erased while something is written about them.
-    const [member] = await tx
+    const [row] = await tx
       .select({ id: users.id })
       .from(users)
       .where(and(eq(users.id, memberId), isNull(users.erasedAt)))
       .for('key share')
-    if (!member) throw new AppError('user-not-found')
+    mustExist(row, 'user-not-found')
     const [note] = await tx
       .insert(memberNotes)
       .values({ memberId, writtenBy: admin.id, writtenAt: deps.clock.now(), text })

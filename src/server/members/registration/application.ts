@@ -7,7 +7,7 @@ import { keyedHash } from '#server/signed-values.ts'
 import { AppError } from '#shared/errors.ts'
 import { isCorrectableItem, type CorrectableItem } from '#shared/members/registration/correctable.ts'
 import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/correction.ts'
-import type { Instant } from '#shared/time.ts'
+import { type Instant, hourSeconds, daySeconds } from '#shared/time.ts'
 
 type LookupDeps = Pick<Deps, 'db' | 'pool' | 'siteKey'>
 
@@ -30,7 +30,7 @@ export async function openApplication(deps: LookupDeps, key: ApplicationKey, add
   if (key.reference === '') throw notFound
   const { pool, siteKey } = deps
   // Taken before the look, so that many at once get no more than one after the other; a number that fits gives it back.
-  const lookups = budgetsAt(siteKey, address, { kind: 'joinlook', limit: lookupsPerHour, seconds: 60 * 60 })
+  const lookups = budgetsAt(siteKey, address, { kind: 'joinlook', limit: lookupsPerHour, seconds: hourSeconds })
   const looked = await takeOrRefuse(pool, lookups, 'too-many-lookups')
   const found = await findApplication(deps.db, key.reference)
   if (!found) throw notFound
@@ -46,10 +46,9 @@ const lookupsPerHour = 100
 /** Wrong birthdays for a number that somebody has overheard, from wherever they come: no more than at the login. */
 function birthdayBudgets({ siteKey }: Pick<Deps, 'siteKey'>, reference: string): Budget[] {
   const hash = keyedHash(siteKey, 'application', reference)
-  const day = 24 * 60 * 60
   return [
-    { key: `joinbirthday:${hash}`, limit: 5, seconds: day },
-    { key: `joinbirthdayyear:${hash}`, limit: 15, seconds: 365 * day },
+    { key: `joinbirthday:${hash}`, limit: 5, seconds: daySeconds },
+    { key: `joinbirthdayyear:${hash}`, limit: 15, seconds: 365 * daySeconds },
   ]
 }
 

@@ -13,6 +13,7 @@ import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/membe
 import { isCorrectableItem, correctableFields } from '#shared/members/registration/correctable.ts'
 import { readCorrection, type ApplicationKey, type Correction } from '#shared/members/registration/correction.ts'
 import { sendAgain } from '#shared/members/registration/registration.ts'
+import { daySeconds } from '#shared/time.ts'
 import { openApplication, readApplication } from './application.ts'
 import { pathColumns } from './queries.ts'
 import { receiveApplicantFile, spendRefusal, takenColumns, type SentFile } from './register.ts'
@@ -101,7 +102,7 @@ export async function receiveCorrectedFile(
   const budget = {
     key: `joincorrection:${keyedHash(deps.siteKey, 'application', id)}`,
     limit: filesPerDay,
-    seconds: 24 * 60 * 60,
+    seconds: daySeconds,
   }
   await takeOrRefuse(deps.pool, [budget], 'too-many-registrations')
   return receiveApplicantFile(deps, kind, sent, id)

@@ -20,13 +20,10 @@ import {
   type Registration,
 } from '#shared/members/registration/registration.ts'
 import { errorText } from '#shared/text.ts'
-import { dayInManila } from '#shared/time.ts'
+import { dayInManila, hourSeconds, daySeconds } from '#shared/time.ts'
 import { pictureMaxBytes } from '#shared/uploads.ts'
 import { findStored, findTaken, insertApplicant, sumUnclaimed, type ClaimedPaths } from './queries.ts'
 import { registrationReceivedEmail } from './text.ts'
-
-const hour = 60 * 60
-const day = 24 * hour
 
 /** An assembly hall of 200 people is one address: five files each and as many again that failed on the way, all in an hour. */
 export const registrationLimits = {
@@ -45,7 +42,7 @@ export const registrationLimits = {
 type Counting = Pick<Deps, 'pool' | 'siteKey'>
 
 /** Counted at each network of the address. */
-const spend = ({ pool, siteKey }: Counting, address: string, kind: string, limit: number, seconds = hour) =>
+const spend = ({ pool, siteKey }: Counting, address: string, kind: string, limit: number, seconds = hourSeconds) =>
   takeOrRefuse(pool, budgetsAt(siteKey, address, { kind, limit, seconds }), 'too-many-registrations')
 
 /** After a refusal that tells who is registered: a few are mistakes, many are a search. */
@@ -88,9 +85,13 @@ export async function receiveApplicantFile(
   if (announced > pictureMaxBytes) throw new AppError('image-too-large')
   const { filesPerHour, filesPerDay, bytesPerDay } = registrationLimits
   await spend(deps, address, 'joinfile', filesPerHour)
-  await spend(deps, address, 'joinfileday', filesPerDay, day)
+  await spend(deps, address, 'joinfileday', filesPerDay, daySeconds)
   // In kilobytes, for the count is of four bytes.
-  const byteBudgets = budgetsAt(deps.siteKey, address, { kind: 'joinbytes', limit: bytesPerDay / 1000, seconds: day })
+  const byteBudgets = budgetsAt(deps.siteKey, address, {
+    kind: 'joinbytes',
+    limit: bytesPerDay / 1000,
+    seconds: daySeconds,
+  })
   // How large a picture is, is known once it is stored: who has sent too much is told at the next.
   await refuseIfSpent(deps.pool, byteBudgets, 'too-many-pictures')
   await checkRoom(deps.db)

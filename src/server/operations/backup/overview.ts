@@ -7,6 +7,7 @@ import { takeOrRefuse } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import type { BackupOverview, RecordedBackup } from '#shared/operations/backup/backup.ts'
+import { daySeconds } from '#shared/time.ts'
 import { insertBackupRequest, isBackupAsked, readLatest } from './queries.ts'
 
 type OverviewDeps = Pick<Deps, 'pool' | 'config' | 'settings' | 'clock'>
@@ -32,7 +33,7 @@ function serializeBackup(row: RecordedBackup, clock: Pick<SiteClock, 'shownFor'>
 }
 
 /** Those made by hand are never removed by themselves, so there is an end to them in a day. */
-const mostADay = { key: 'backups asked for', limit: 10, seconds: 24 * 60 * 60 }
+const mostADay = { key: 'backups asked for', limit: 10, seconds: daySeconds }
 
 /** Has a backup made by the job that makes the nightly one, now. Asked twice before it has begun, it is one. */
 export async function askForBackup(deps: Pick<Deps, 'config' | 'db' | 'pool' | 'clock'>, admin: Person): Promise<void> {

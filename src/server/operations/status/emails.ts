@@ -8,7 +8,7 @@ import { type EmailText, emailText } from '#server/email/queue.ts'
 import { take } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
-import { dayInManila } from '#shared/time.ts'
+import { dayInManila, hourSeconds } from '#shared/time.ts'
 
 /** One of them, or all if none is named. */
 export const failedEmailSchema = z.object({ id: z.uuid().optional() })
@@ -105,8 +105,8 @@ export async function sendTestEmail(
   { id, email }: Pick<Person, 'id' | 'email'>,
 ): Promise<{ id: string }> {
   if (!email) throw new AppError('no-own-address')
-  const isLeft = await take(deps.pool, [{ key: `test email ${id}`, limit: mostAnHour, seconds: 3600 }])
-  if (!isLeft) throw new AppError('too-many-test-emails', { retryAfter: 3600 })
+  const isLeft = await take(deps.pool, [{ key: `test email ${id}`, limit: mostAnHour, seconds: hourSeconds }])
+  if (!isLeft) throw new AppError('too-many-test-emails', { retryAfter: hourSeconds })
   const { shortName } = await deps.settings()
   return inTransaction(deps, async (tx) => {
     const [queued] = await tx

@@ -1,3 +1,4 @@
+import type { ResultsVisible } from '#shared/elections/lifecycle.ts'
 import { scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
 import type { Region, Service, RollRegion } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
@@ -14,7 +15,7 @@ export interface FreezeRecord extends About {
   title: string
   seats: { slot: string; service: Service }[]
   times: Record<string, string>
-  rules: { resultsVisible: 'while voting' | 'after close'; proxyNeedsSecondAdmin: boolean }
+  rules: { resultsVisible: ResultsVisible; proxyNeedsSecondAdmin: boolean }
   nominees: FrozenNominee[]
   roll: { size: number; byRegion: Record<RollRegion, number>; root: string }
   rollFrozenAt: string

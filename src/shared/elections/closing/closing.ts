@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { outcomeOf, type Standing, type Tie } from '#shared/elections/counting/standings.ts'
-import type { Stage } from '#shared/elections/lifecycle.ts'
+import { type Stage, maxSeats } from '#shared/elections/lifecycle.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'
@@ -13,7 +13,7 @@ import type { CertifiedTie } from './certificate.ts'
 export type TieChoices = Partial<Record<Service, readonly string[]>>
 
 export const tieDecisionSchema = z.object({
-  nomineeIds: z.array(z.uuid()).min(1, 'Please say who was chosen').max(50),
+  nomineeIds: z.array(z.uuid()).min(1, 'Please say who was chosen').max(maxSeats),
   reason: shortText(1000, 'This is too long')
     .refine((text) => text.split(/\s+/).length >= 3, 'Please say in a few words how it was decided')
     .regex(severalLines, 'This text contains a character we cannot save'),

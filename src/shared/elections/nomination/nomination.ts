@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type Schedule, closingText, dayOf, isMidnight, timeOf } from '#shared/elections/schedule.ts'
+import { type Schedule, closingTime } from '#shared/elections/schedule.ts'
 import { votingText } from '#shared/elections/voting/text.ts'
 import { shortText } from '#shared/short-text.ts'
-import type { Instant } from '#shared/time.ts'
+import { type Instant, showDate, showMoment, isMidnight } from '#shared/time.ts'
 import { severalLines } from '#shared/typed-text.ts'
 
 export const maxNominatedAtOnce = 20
@@ -68,12 +68,12 @@ export function savedText({ saved, skipped }: { saved: number; skipped: number }
 
 /** `from 1 March 2025 to the end of 14 March 2025 (Manila)` */
 export function nominationSpan({ nominationOpens: opens, nominationCloses: closes }: NominationWindow): string {
-  const from = isMidnight(opens) ? dayOf(opens) : timeOf(opens)
-  return `from ${from} to ${closingText(closes)}`
+  const from = isMidnight(opens) ? showDate(opens) : showMoment(opens)
+  return `from ${from} to ${closingTime(closes)}`
 }
 
 /** `closed at the end of 14 March 2025 (Manila)`, `closed on 14 March 2025, 5:00 PM (Manila)`. */
 export const closedText = (closes: Instant): string =>
-  `closed ${isMidnight(closes) ? 'at' : 'on'} ${closingText(closes)}`
+  `closed ${isMidnight(closes) ? 'at' : 'on'} ${closingTime(closes)}`
 
 type NominationWindow = Pick<Schedule, 'nominationOpens' | 'nominationCloses'>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proxyBallotSchema, whyCannotCastProxyFor, whyCannotConfirmProxy } from './proxy.ts'
+import { lapseOf, proxyBallotSchema, whyCannotCastProxyFor, whyCannotConfirmProxy } from './proxy.ts'
 
 test.each([
   ['a member on the roll', { isMember: true, onRoll: true, voted: false }, null],
@@ -16,6 +16,15 @@ test.each([
   ['the one who asked', 'a', 'proxy-by-same-admin'],
 ])('confirmed by %s', (_who, adminId, why) => {
   expect(whyCannotConfirmProxy('a', adminId)).toBe(why)
+})
+
+test.each([
+  ['whom nothing keeps from voting', { open: true, voted: false, mayVote: true }, null],
+  ['who has left', { open: true, voted: false, mayVote: false }, 'not a member'],
+  ['who voted and then left', { open: true, voted: true, mayVote: false }, 'has voted'],
+  ['who voted, and voting is over', { open: false, voted: true, mayVote: true }, 'voting is over'],
+])('what waits for a member %s: %o', (_who, facts, lapse) => {
+  expect(lapseOf(facts)).toBe(lapse)
 })
 
 test.each([

@@ -33,8 +33,14 @@ export function whyCannotCastProxyFor({
   return onRoll ? null : 'proxy-voter-not-on-roll'
 }
 
-/** Why a proxy ballot that waits can no longer be confirmed. */
 export type Lapse = 'voting is over' | 'has voted' | 'not a member'
+
+/** Why a proxy ballot that waits can no longer be confirmed. */
+export function lapseOf({ open, voted, mayVote }: { open: boolean; voted: boolean; mayVote: boolean }): Lapse | null {
+  if (!open) return 'voting is over'
+  if (voted) return 'has voted'
+  return mayVote ? null : 'not a member'
+}
 
 /** The second administrator must be another than the one who asked. */
 export const whyCannotConfirmProxy = (askedBy: string, adminId: string): 'proxy-by-same-admin' | null =>

@@ -1,12 +1,10 @@
 import type { CertifiedTie } from '#shared/elections/closing/certificate.ts'
 import { byVotes, overallLeading, type Standing, type Tie } from '#shared/elections/counting/standings.ts'
-import type { Course, ElectionKind, Stage } from '#shared/elections/lifecycle.ts'
+import type { Course, ElectionKind, Stage, ResultsVisible } from '#shared/elections/lifecycle.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { showNumber } from '#shared/figures.ts'
 import { fullServiceNames, services } from '#shared/members/enums.ts'
 import { type Instant, showInstant } from '#shared/time.ts'
-
-type ResultsVisible = 'while voting' | 'after close'
 
 /** Whether votes are told, and not only who took part. A rehearsal hides nothing; of a cancelled election nothing is told. */
 export const votesShown = (
@@ -53,14 +51,14 @@ export function showShare(cast: number, eligible: number): string {
 }
 
 export const votesText = (votes: number): string => `${showNumber(votes)} ${votes === 1 ? 'vote' : 'votes'}`
-export const names = new Intl.ListFormat('en', { type: 'conjunction' })
+export const listFormat = new Intl.ListFormat('en', { type: 'conjunction' })
 
 export type NamedTie = Pick<CertifiedTie, 'ms' | 'votes' | 'seats'>
 export const forSeats = (seats: number) => (seats === 1 ? 'one seat' : `${seats} seats`)
 
 /** `chosen` with their seats. */
 export const decidedTieText = ({ ms, votes, seats }: NamedTie, tied: readonly string[], chosen: readonly string[]) =>
-  `${fullServiceNames[ms]}: ${names.format(tied)} had ${votesText(votes)} each for ${forSeats(seats)}. Chosen: ${names.format(chosen)}.`
+  `${fullServiceNames[ms]}: ${listFormat.format(tied)} had ${votesText(votes)} each for ${forSeats(seats)}. Chosen: ${listFormat.format(chosen)}.`
 
 /** As on the certificate. */
 export const howDecidedText = ({ reason }: Pick<CertifiedTie, 'reason'>): string => `How it was decided: ${reason}`

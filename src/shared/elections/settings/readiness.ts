@@ -3,7 +3,7 @@ import { settingLabels } from '#shared/content/setting-labels.ts'
 import { showFingerprint } from '#shared/elections/board/fingerprint.ts'
 import { seatsOf } from '#shared/elections/counting/standings.ts'
 import { isWithin, votingHours, votingIsOver, type Stage } from '#shared/elections/lifecycle.ts'
-import { type Schedule, closingText } from '#shared/elections/schedule.ts'
+import { type Schedule, closingTime } from '#shared/elections/schedule.ts'
 import { notStated, services, type Service } from '#shared/members/enums.ts'
 import { dayMs } from '#shared/time.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
@@ -81,7 +81,7 @@ export function nomineesReady(
     const until =
       now < nominationOpens
         ? `opens on ${showInstant(nominationOpens)}`
-        : `is open until ${closingText(nominationCloses)}`
+        : `is open until ${closingTime(nominationCloses)}`
     return inOrder('nominees', `${soFar}, and nothing is missing yet: nomination ${until}.`)
   }
   const lacking = short.map(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
-import { isWithin, votingHours } from '#shared/elections/lifecycle.ts'
+import { isWithin, votingHours, maxSeats, resultsVisible } from '#shared/elections/lifecycle.ts'
 import { publicReason } from '#shared/elections/roll/roll.ts'
 import { begun, eachTime, scheduleFields, scheduleProblems, type Schedule } from '#shared/elections/schedule.ts'
 import { services } from '#shared/members/enums.ts'
@@ -20,7 +20,6 @@ const instant = z
   .max(manila('2100-01-01'), 'Please check the year')
 const schedule = eachTime(() => instant)
 
-export const maxSeats = 50
 const seatSchema = z.object({ slot: line(40, 'The name of a seat'), ms: z.enum(services) })
 
 export const longestTitle = 200
@@ -36,7 +35,7 @@ export const electionSchema = z
     ...schedule,
     /** Members approved by then may vote; null for the opening of voting. */
     eligibilityDate: instant.nullable(),
-    resultsVisible: z.enum(['while voting', 'after close']),
+    resultsVisible: z.enum(resultsVisible),
     candidacyFiling: z.boolean(),
     /** Whether nominees are asked to accept. */
     nomineesAccept: z.boolean(),

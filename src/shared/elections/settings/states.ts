@@ -3,7 +3,7 @@ import type { Stage } from '#shared/elections/lifecycle.ts'
 import { publicReason } from '#shared/elections/roll/roll.ts'
 import { isAsked, scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { minuteMs } from '#shared/time.ts'
+import { minuteMs, dayMs } from '#shared/time.ts'
 import type { Instant } from '#shared/time.ts'
 import type { ElectionForm } from './settings.ts'
 import { settingsText } from './text.ts'
@@ -71,7 +71,7 @@ export const whyCannotCancel = (
 ): ReturnType<typeof whyNotUnderWay> | 'ballots-given-up' =>
   whyNotUnderWay(stage) ?? (hasBallots && !ballotsGivenUp ? 'ballots-given-up' : null)
 
-const aYear = 366 * 24 * 60 * minuteMs
+const aYear = 366 * dayMs
 
 /** The times that are moved together; the roll's date is one of them. */
 export const postponedFields = [...scheduleFields, 'eligibilityDate'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { blankId, isSecret } from '#shared/elections/board/leaves.ts'
-import { type Course, votingOpen } from '#shared/elections/lifecycle.ts'
+import { type Course, votingOpen, maxSeats } from '#shared/elections/lifecycle.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { may, type Role } from '#shared/permissions.ts'
@@ -72,7 +72,7 @@ const choice = z
   .transform((id) => (id === blankId ? null : id))
 
 export const ballotSchema = z.object({
-  choices: z.array(choice).min(1).max(50),
+  choices: z.array(choice).min(1).max(maxSeats),
   secret: z.string().max(32).refine(isSecret),
   /** The voter was asked about the seats left blank and meant it. */
   blanksConfirmed: z.boolean().default(false),

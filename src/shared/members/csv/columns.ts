@@ -2,11 +2,11 @@ import { fileFields, isRequired, memberFields, type FileField } from '#shared/me
 import type { ImportedPerson } from './imported-person.ts'
 
 /** The columns of a file of members, in their order, and the field each one holds. */
-type MemberColumns = { [Field in FileField as (typeof memberFields)[Field]['column']]: Field }
-export type MemberColumn = keyof MemberColumns
-export const memberColumns = Object.fromEntries(
+type FieldOfColumn = { [Field in FileField as (typeof memberFields)[Field]['column']]: Field }
+export type MemberColumn = keyof FieldOfColumn
+export const fieldOfColumn = Object.fromEntries(
   fileFields.map((field) => [memberFields[field].column, field]),
-) as MemberColumns
+) as FieldOfColumn
 
 export const columnNames = fileFields.map((field) => memberFields[field].column)
 const requiredFields = fileFields.filter((field) => isRequired(field, 'file'))
@@ -15,7 +15,7 @@ export const requiredColumns = requiredFields.map((field) => memberFields[field]
 /** A person's cells, in the order of the columns; what is read back from them is the same person. */
 export function memberCells(person: Record<keyof ImportedPerson, string | boolean | null>): (string | null)[] {
   return columnNames.map((name) => {
-    const value = person[memberColumns[name]]
+    const value = person[fieldOfColumn[name]]
     return value === null ? null : String(value)
   })
 }

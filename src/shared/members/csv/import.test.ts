@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { csvLine } from '#shared/csv.ts'
 import { regions, reservistTypes, services } from '#shared/members/enums.ts'
-import { columnNames, memberCells, memberColumns } from './columns.ts'
+import { columnNames, memberCells, fieldOfColumn } from './columns.ts'
 import { doublesAmong, isBlankRow, readHeading, readRow, withoutRepeats } from './import.ts'
 import { importedPersonSchema, readWrittenBirthday, type ImportedPerson } from './imported-person.ts'
 import { templateLines } from './member-file.ts'
@@ -270,7 +270,7 @@ describe('a file that the site wrote', () => {
   /** Whoever the rules let in. */
   const person: fc.Arbitrary<ImportedPerson> = fc
     .record({
-      ...Object.fromEntries(columnNames.map((name) => [memberColumns[name], words])),
+      ...Object.fromEntries(columnNames.map((name) => [fieldOfColumn[name], words])),
       idNumber: fc.oneof(fc.constant(''), fc.stringMatching(/^ARRAPI-\d{3}-\d{3}$/)),
       email,
       region: oneOf(regions),

@@ -3,7 +3,7 @@ import type { PlainDate } from '#shared/members/birthday.ts'
 import { fileFields, type FileField } from '#shared/members/member-fields.ts'
 import { futureBirthday } from '#shared/members/registration/registration.ts'
 import { errorText } from '#shared/text.ts'
-import { columnNames, memberColumns, requiredColumns, type MemberColumn } from './columns.ts'
+import { columnNames, fieldOfColumn, requiredColumns, type MemberColumn } from './columns.ts'
 import { importedPersonSchema, importRules, type ImportedPerson, reservistsOnly } from './imported-person.ts'
 import {
   type DoubleRow,
@@ -56,8 +56,8 @@ export interface RowReading {
 /** Of a row with problems also the number it says, which nobody else gets by the same file. */
 type ReadRow = { person: ImportedPerson } | { problems: RowProblem[]; idNumber: string | null }
 
-const columnByField = new Map(columnNames.map((name) => [memberColumns[name] as string, name]))
-const nothingSaid = Object.fromEntries(columnNames.map((name) => [memberColumns[name], '']))
+const columnByField = new Map(columnNames.map((name) => [fieldOfColumn[name] as string, name]))
+const nothingSaid = Object.fromEntries(columnNames.map((name) => [fieldOfColumn[name], '']))
 
 /** One row by the rules of the forms, with all that is wrong with it. */
 export function readRow({ columns }: Heading, cells: readonly string[], row: number, how: RowReading): ReadRow {
@@ -65,7 +65,7 @@ export function readRow({ columns }: Heading, cells: readonly string[], row: num
   if (tooLong.length > 0) return { problems: tooLong, idNumber: null }
   const form: Record<string, string> = { ...nothingSaid }
   for (const [place, name] of columns.entries())
-    if (name) form[memberColumns[name]] = cellText(cells[place] ?? '', name, how.dates)
+    if (name) form[fieldOfColumn[name]] = cellText(cells[place] ?? '', name, how.dates)
   if (isExample(form['militarySerial'] ?? ''))
     return { problems: [{ row, field: '', message: importText.exampleRow }], idNumber: null }
   const read = importedPersonSchema.safeParse(form)
@@ -135,13 +135,13 @@ export function withoutRepeats(
   for (const candidate of people) {
     const { row, person } = candidate
     const values = uniqueColumns.flatMap((field) => {
-      const value = person[memberColumns[field]]
+      const value = person[fieldOfColumn[field]]
       return value === null ? [] : [{ field, value }]
     })
     const repeats = values.flatMap(({ field, value }) => {
-      const before: number | undefined = firstRows[field].get(value)
+      const firstRow: number | undefined = firstRows[field].get(value)
       if (taken[field].has(value)) return [{ row, field, message: unique[field] }]
-      return before === undefined ? [] : [{ row, field, message: sameAsInRow(before) }]
+      return firstRow === undefined ? [] : [{ row, field, message: sameAsInRow(firstRow) }]
     })
     // Somebody who is here already is one thing to know, however much of them is here, and nothing to correct.
     if (taken.military_serial.has(person.militarySerial))
@@ -168,9 +168,9 @@ export function doublesAmong(people: readonly NumberedPerson[], compared: readon
   return people.flatMap(({ row, person: { firstName, lastName } }) => {
     const found = byRow.get(row)
     if (!found) return []
-    const before = firstRows.get(found.person)
-    firstRows.set(found.person, before ?? row)
-    const sameAs = found.onRecord ?? (before === undefined ? null : { row: before })
+    const firstRow = firstRows.get(found.person)
+    firstRows.set(found.person, firstRow ?? row)
+    const sameAs = found.onRecord ?? (firstRow === undefined ? null : { row: firstRow })
     return sameAs ? [{ row, name: `${firstName} ${lastName}`, sameAs }] : []
   })
 }
@@ -195,8 +195,8 @@ export function readUpdateRow(
   for (const [place, name] of columns.entries()) {
     const typed = name ? cellText(cells[place] ?? '', name, how.dates) : ''
     if (!name || typed.trim() === '') continue
-    const read = importRules[memberColumns[name]].safeParse(typed)
-    if (read.success) values[memberColumns[name]] = read.data
+    const read = importRules[fieldOfColumn[name]].safeParse(typed)
+    if (read.success) values[fieldOfColumn[name]] = read.data
     else problems.push({ row, field: name, message: read.error.issues[0]?.message ?? '' })
   }
   const { militarySerial, ...said } = values as Partial<ImportedPerson>
@@ -206,7 +206,7 @@ export function readUpdateRow(
 
 type KeptPerson = { approved: boolean; isAdmin: boolean } & Record<FileField, string | boolean | null>
 
-const columnOfField = (field: FileField) => columnNames.find((name) => memberColumns[name] === field) ?? ''
+const columnOfField = (field: FileField) => columnNames.find((name) => fieldOfColumn[name] === field) ?? ''
 
 /** What a row changes of a record, field by field, or why it may not. */
 export function changesOf(

@@ -1,6 +1,7 @@
 import { showNumber } from '#shared/figures.ts'
 import { regions, services, type Region, type Service } from '#shared/members/enums.ts'
 import { may, type Who } from '#shared/permissions.ts'
+import { showPlainDate } from '#shared/time.ts'
 
 /**
  * Which members: one description for the list, the export, the cards to print and whatever else is done with many. It
@@ -123,20 +124,12 @@ export function filterWords(filter: MemberFilter): string {
     rank && `rank ${rank.toUpperCase()}`,
     unit && `unit “${unit}”`,
     status && choiceWords('status', status),
-    joinedFrom && !joinedUntil && `joined since ${dayWords(joinedFrom)}`,
-    !joinedFrom && joinedUntil && `joined until ${dayWords(joinedUntil)}`,
-    joinedFrom && joinedUntil && `joined ${dayWords(joinedFrom)} to ${dayWords(joinedUntil)}`,
+    joinedFrom && !joinedUntil && `joined since ${showPlainDate(joinedFrom)}`,
+    !joinedFrom && joinedUntil && `joined until ${showPlainDate(joinedUntil)}`,
+    joinedFrom && joinedUntil && `joined ${showPlainDate(joinedFrom)} to ${showPlainDate(joinedUntil)}`,
     missing && choiceWords('missing', missing),
     password && choiceWords('password', password),
     email && choiceWords('email', email),
   ]
   return asTitle(parts.filter(Boolean).join(', '))
-}
-
-const months = 'January February March April May June July August September October November December'.split(' ')
-
-/** `2025-03-29` -> `29 March 2025` */
-function dayWords(day: string): string {
-  const [year, month, date] = day.split('-')
-  return `${Number(date)} ${months[Number(month) - 1]} ${year}`
 }

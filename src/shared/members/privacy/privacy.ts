@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { ErrorCode } from '#shared/errors.ts'
 import { showCount } from '#shared/figures.ts'
 import { shortText } from '#shared/short-text.ts'
-import { dayMs } from '#shared/time.ts'
-import { dayInManila, type Instant } from '#shared/time.ts'
+import { dayMs, daysInManila } from '#shared/time.ts'
+import type { Instant } from '#shared/time.ts'
 import { severalLines } from '#shared/typed-text.ts'
 
 export { privacyNoticeVersion } from './privacy-notice.ts'
@@ -28,7 +28,7 @@ export const isOverdue = (due: Instant, now: Instant): boolean => now >= due
 
 /** `Due in 3 days`, counted by Manila's calendar. */
 export function dueText(due: Instant, now: Instant): string {
-  const days = (Date.parse(dayInManila(due)) - Date.parse(dayInManila(now))) / dayMs
+  const days = daysInManila(now, due)
   if (isOverdue(due, now)) return days === 0 ? 'Overdue since today' : `Overdue by ${showCount(-days, 'day')}`
   if (days <= 1) return days === 0 ? 'Due today' : 'Due tomorrow'
   return `Due in ${showCount(days, 'day')}`

@@ -1,5 +1,5 @@
 import type { Settings } from '#shared/settings.ts'
-import { dayInManila, manila, type Instant, hourMs } from '#shared/time.ts'
+import { dayInManila, manila, type Instant, dayMs, hourMs } from '#shared/time.ts'
 
 /** Where backups are kept: a folder of the server, or a bucket. Which ones, only the person who hosts the site says. */
 export const backupPlaces = ['folder', 's3'] as const
@@ -15,8 +15,6 @@ export interface BegunBackup {
   begunAt: Instant
   state: 'running' | 'done' | 'failed'
 }
-
-const dayMs = 24 * hourMs
 
 /** After this long without one, an administrator is warned: a night was missed and nobody has made up for it. */
 export const backupIsOldAfterMs = 36 * hourMs

@@ -2,11 +2,8 @@ import { manyStoppedAccounts } from '#shared/accounts/login.ts'
 import { type Verdict } from '#shared/check.ts'
 import { showCount, showBytes, showNumber } from '#shared/figures.ts'
 import { backupIsOldAfterMs } from '#shared/operations/backup/backup.ts'
-import { minuteMs } from '#shared/time.ts'
+import { minuteMs, hourMs, dayMs } from '#shared/time.ts'
 import { spanText, statusCheck, tellHost, type StatusCheck } from './text.ts'
-
-const hour = 60 * minuteMs
-const day = 24 * hour
 
 /** All times are ages by the database's own clock, so that no node's clock can make a site look well. */
 export interface JobFacts {
@@ -98,7 +95,7 @@ function emailsCheck({ emails: { waiting, failed, oldestWaitingMs, leaveBy } }: 
       `${showCount(waiting, 'email waits', 'emails wait')} to be sent, one for ${spanText(waits)}.`,
       'Send a test email below. If it fails, tell the person who runs the server what it says.',
     )
-  if (waits > day) return stuck('wrong')
+  if (waits > dayMs) return stuck('wrong')
   if (failed > 0)
     return statusCheck(
       'emails',
@@ -106,7 +103,7 @@ function emailsCheck({ emails: { waiting, failed, oldestWaitingMs, leaveBy } }: 
       `${showCount(failed, 'email was', 'emails were')} given up after many tries.`,
       'Look at them below: often an address is mistyped. Correct it in the profile, then send the email again.',
     )
-  if (waits > hour) return stuck('warning')
+  if (waits > hourMs) return stuck('warning')
   if (leaveBy === 'outbox')
     return statusCheck(
       'emails',
@@ -177,7 +174,7 @@ function backupCheck({ backup: { sinceDoneMs, bytes, lastFailed, nightly } }: Si
   if (sinceDoneMs > backupIsOldAfterMs)
     return statusCheck(
       'backup',
-      sinceDoneMs > 7 * day ? 'wrong' : 'warning',
+      sinceDoneMs > 7 * dayMs ? 'wrong' : 'warning',
       `The last backup is ${age} old.`,
       nightly === null ? none : `${now} If it fails, tell the person who runs the server what it says.`,
     )

@@ -1,14 +1,17 @@
 import type { Check, Verdict } from '#shared/check.ts'
 import { showNumber } from '#shared/figures.ts'
-import { minuteMs } from '#shared/time.ts'
-
-const hour = 60 * minuteMs
-const day = 24 * hour
+import { minuteMs, hourMs, dayMs } from '#shared/time.ts'
 
 /** `3 minutes`, `2 days`: how long something took or has been so. */
 export function spanText(ms: number): string {
   const [size, unit] =
-    ms < minuteMs ? [1000, 'second'] : ms < hour ? [minuteMs, 'minute'] : ms < 2 * day ? [hour, 'hour'] : [day, 'day']
+    ms < minuteMs
+      ? [1000, 'second']
+      : ms < hourMs
+        ? [minuteMs, 'minute']
+        : ms < 2 * dayMs
+          ? [hourMs, 'hour']
+          : [dayMs, 'day']
   const count = Math.floor(ms / size)
   return `${showNumber(count)} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -70,3 +70,5 @@ async function readBytes(request: Promise<Response>): Promise<Uint8Array> {
 const lost = (): never => {
   throw new ApiError({ code: 'no-connection', message: noConnectionText })
 }
+
+export const packageHref = (id: string) => `/api/elections/${id}/board/package.zip`

@@ -8,7 +8,7 @@ import type { Upload } from '#web/components/upload.tsx'
 import { currentElectionQuery, nomineesChanged } from '#web/elections/api.ts'
 
 const readCandidate = (id: string) => unwrap(api.nominees[':id'].$get({ param: { id } }))
-export type Candidate = Awaited<ReturnType<typeof readCandidate>>
+export type CandidateProfile = Awaited<ReturnType<typeof readCandidate>>
 
 /** What voters read of a candidate. */
 export const candidateQuery = (id: string) =>
@@ -20,7 +20,7 @@ export const candidateQuery = (id: string) =>
   })
 
 const readMyCandidacy = (id: string) => unwrap(api.elections[':id']['my-candidacy'].$get({ param: { id } }))
-export type MyCandidacy = Awaited<ReturnType<typeof readMyCandidacy>>
+export type OwnCandidacy = Awaited<ReturnType<typeof readMyCandidacy>>
 
 export const myCandidacyQuery = (electionId: string) =>
   queryOptions({

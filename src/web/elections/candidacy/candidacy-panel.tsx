@@ -24,7 +24,7 @@ import {
   myCandidacyQuery,
   sendCandidatePhoto,
   writeCandidateProfile,
-  type MyCandidacy,
+  type OwnCandidacy,
 } from './api.ts'
 
 /** A nominee's own panel: the answer to the nomination, and what voters read of them. */
@@ -47,13 +47,13 @@ export function CandidacyPanel({ electionId, title }: { electionId: string; titl
 }
 
 /** Of somebody else voters see nothing. Who was not accepted and approved before voting opened stays off it. */
-const mayBeOnBallot = ({ status, answer, mayWrite }: MyCandidacy) =>
+const mayBeOnBallot = ({ status, answer, mayWrite }: OwnCandidacy) =>
   status === 'approved' || (answer !== 'declined' && mayWrite)
 
 interface AnswerPartProps {
   electionId: string
   title: string
-  mine: MyCandidacy
+  mine: OwnCandidacy
 }
 
 /** Where the nominee stands, and the question where one is open. */
@@ -122,7 +122,7 @@ function AnswerPart({ electionId, title, mine }: AnswerPartProps) {
   )
 }
 
-function standing({ status, answer, asked }: MyCandidacy): string {
+function standing({ status, answer, asked }: OwnCandidacy): string {
   if (answer === 'declined') return asked ? candidateText.declining.done : candidateText.withdrawing.done
   switch (status) {
     case 'approved':
@@ -140,7 +140,7 @@ const leastSide = 160
 
 interface ProfilePartProps {
   electionId: string
-  mine: MyCandidacy
+  mine: OwnCandidacy
 }
 
 /** What voters read: written here until voting opens, and then only shown. */
@@ -226,7 +226,7 @@ function ProfileForm({ electionId, mine }: ProfilePartProps) {
   )
 }
 
-function PhotoChoice({ mine }: { mine: MyCandidacy }) {
+function PhotoChoice({ mine }: { mine: OwnCandidacy }) {
   const { bound } = useBound<HTMLInputElement>({ name: 'photo' })
   const offered: CandidatePhoto[] = [
     ...(mine.hasProfilePicture ? (['profile picture'] as const) : []),

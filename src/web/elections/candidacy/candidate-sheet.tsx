@@ -10,7 +10,7 @@ import { Fetched } from '#web/components/notice.tsx'
 import { serviceNames } from '#web/components/pill.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { CandidateDocument, NomineePhoto } from '#web/elections/nominee-files.tsx'
-import { candidateQuery, correctStatement, type Candidate } from './api.ts'
+import { candidateQuery, correctStatement, type CandidateProfile } from './api.ts'
 
 /** What voters read of a candidate. Their words are plain text, whatever is in them. */
 export function CandidateSheet({ id, title }: { id: string; title: string }) {
@@ -30,7 +30,7 @@ const Loading = () => (
   </div>
 )
 
-function Sheet({ candidate, title }: { candidate: Candidate; title: string }) {
+function Sheet({ candidate, title }: { candidate: CandidateProfile; title: string }) {
   const { fullName, ms, rank, unit, region, statement } = candidate
   const facts = [
     [candidateText.fullName, fullName === title ? '' : fullName],
@@ -74,7 +74,7 @@ function Sheet({ candidate, title }: { candidate: Candidate; title: string }) {
 }
 
 interface CorrectStatementProps {
-  candidate: Candidate
+  candidate: CandidateProfile
   /** Once voting is over the words of others are not changed any more, only taken away. */
   removesOnly: boolean
 }

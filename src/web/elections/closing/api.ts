@@ -39,7 +39,6 @@ export const certify = (id: string, elected: readonly string[]) =>
 export const publish = (id: string, replaces: string[]) =>
   unwrap(api.elections[':id'].publication.$post({ param: { id }, json: { replaces } }))
 
-export const packageHref = (id: string) => `/api/elections/${id}/board/package.zip`
 export const certificateHref = (id: string) => `/api/elections/${id}/certificate.pdf`
 
 /** Everything that shows elections, or what was made of one, is read again. */

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { manyStoppedAccounts } from '#shared/accounts/login.ts'
 import { showShare } from '#shared/elections/results/results.ts'
-import { hourOf } from '#shared/elections/schedule.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
 import { notStated } from '#shared/members/enums.ts'
-import { showInstant } from '#shared/time.ts'
+import { showInstant, showTimeOfDay } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { DataTable } from '#web/components/data-table.tsx'
@@ -107,7 +106,7 @@ function Hours({ monitor: { hours, now } }: { monitor: Monitor }) {
                 heading: text.hour,
                 main: true,
                 cell: ({ from, until }) =>
-                  until === now ? text.since(hourOf(from)) : `${hourOf(from)} – ${hourOf(until)}`,
+                  until === now ? text.since(showTimeOfDay(from)) : `${showTimeOfDay(from)} – ${showTimeOfDay(until)}`,
               },
               {
                 heading: text.ballots,

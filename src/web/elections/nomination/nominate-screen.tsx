@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import { noElectionText } from '#shared/elections/election-notice.ts'
 import { whyCannotNominate } from '#shared/elections/nomination/eligibility.ts'
 import { closedText, nominationSpan, nominationText } from '#shared/elections/nomination/nomination.ts'
-import { closingText } from '#shared/elections/schedule.ts'
+import { closingTime } from '#shared/elections/schedule.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import { meQuery } from '#web/api/mine.ts'
@@ -190,7 +190,7 @@ function NoteBox({ election, manages, open, now }: NoteBoxProps) {
           <li>{election.nomineesAccept ? nominationText.noteAsked : nominationText.noteAtOnce}</li>
           <li>
             {manages
-              ? nominationText.noteManages(closingText(election.adminNominationCloses))
+              ? nominationText.noteManages(closingTime(election.adminNominationCloses))
               : nominationText.noteMembers}
           </li>
           <li>{nominationText.noteOnce}</li>

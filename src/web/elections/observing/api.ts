@@ -86,7 +86,6 @@ export const rollQuery = (id: string, asked: boolean) =>
   })
 
 export const rollHref = (id: string) => `/api/observing/${id}/roll.csv`
-export const packageHref = (id: string) => `/api/elections/${id}/board/package.zip`
 
 export const fetchRoll = (id: string) => fetchText(rollHref(id))
 

@@ -14,7 +14,7 @@ const readResults = ({ election, test }: ResultsWanted) =>
 
 export type Results = Awaited<ReturnType<typeof readResults>>
 export type Counted = NonNullable<Results['votes']>
-export type Candidate = Counted['standings'][number]
+export type CountedNominee = Counted['standings'][number]
 
 /** Asked for again and again while the page is looked at, as long as something can change. */
 export const resultsQuery = (wanted: ResultsWanted) =>

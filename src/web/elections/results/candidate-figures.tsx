@@ -10,7 +10,7 @@ import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { AboutCandidate, nameClass } from '#web/elections/candidacy/about-candidate.tsx'
 import { NomineePhoto } from '#web/elections/nominee-files.tsx'
 import { ShareBar } from '#web/elections/region-turnout.tsx'
-import type { Candidate, Counted, Results } from './api.ts'
+import type { CountedNominee, Counted, Results } from './api.ts'
 import { barColour } from './bar-colours.ts'
 import { abbreviate } from './names.ts'
 import { leadersText, leadersTitle, nobodyText, seatStateText, tiedWithText } from './text.ts'
@@ -18,7 +18,7 @@ import { leadersText, leadersTitle, nobodyText, seatStateText, tiedWithText } fr
 interface LeadingPanelProps {
   results: Results
   votes: Counted
-  leaders: readonly Seated<Candidate>[]
+  leaders: readonly Seated<CountedNominee>[]
 }
 
 /** The faces, seats and figures of those who lead, in the order and colours of the chart's bars. */
@@ -78,7 +78,7 @@ function othersTied({ ties, standings }: Counted, nomineeId: string): string[] {
 
 interface CandidatePanelProps {
   title: ReactNode
-  leading: readonly Candidate[]
+  leading: readonly CountedNominee[]
   votes: Counted
   stage: Stage
 }

@@ -5,7 +5,7 @@ import { TooltipWithBounds, useTooltip } from '@visx/tooltip'
 import { useRef } from 'react'
 import { showNumber } from '#shared/figures.ts'
 import { classes } from '#web/components/classes.ts'
-import type { Candidate } from './api.ts'
+import type { CountedNominee } from './api.ts'
 import { barColour } from './bar-colours.ts'
 import { abbreviate, inLines, lettersIn } from './names.ts'
 
@@ -17,9 +17,9 @@ const letters = 'fill-ink font-sans text-[21px] sm:text-[15px]'
 const lettersBelow = 13
 
 /** The votes of those who lead, as bars. The panel beside it says the same in words. */
-export function LeadingChart({ leaders }: { leaders: readonly Candidate[] }) {
+export function LeadingChart({ leaders }: { leaders: readonly CountedNominee[] }) {
   const drawing = useRef<SVGSVGElement>(null)
-  const { tooltipData, tooltipLeft, tooltipTop, showTooltip, hideTooltip } = useTooltip<Candidate>()
+  const { tooltipData, tooltipLeft, tooltipTop, showTooltip, hideTooltip } = useTooltip<CountedNominee>()
   const most = Math.max(1, ...leaders.map((one) => one.votes))
   const across = scaleBand({
     domain: leaders.map((one) => one.nomineeId),
@@ -30,7 +30,7 @@ export function LeadingChart({ leaders }: { leaders: readonly Candidate[] }) {
   const up = scaleLinear({ domain: [0, most], range: [inner.bottom, inner.top], nice: true })
   const nameOf = (id: string) => abbreviate(leaders.find((one) => one.nomineeId === id)?.name ?? '')
 
-  function show(one: Candidate) {
+  function show(one: CountedNominee) {
     const scale = (drawing.current?.clientWidth ?? size.width) / size.width
     const tooltipLeft = ((across(one.nomineeId) ?? 0) + across.bandwidth() / 2) * scale
     showTooltip({ tooltipData: one, tooltipLeft, tooltipTop: up(one.votes) * scale })
@@ -118,7 +118,7 @@ function NameBelow({ x, y, formattedValue = '' }: TickRendererProps) {
 }
 
 interface LeaderBarProps {
-  candidate: Candidate
+  candidate: CountedNominee
   left: number
   wide: number
   top: number

@@ -19,7 +19,7 @@ import { CancelledElection } from '#web/elections/current-election.tsx'
 import { RegionTurnout } from '#web/elections/region-turnout.tsx'
 import { howTitle } from '#web/elections/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { certificateFile, resultPicture, resultsFile, type Candidate, type Counted, type Results } from './api.ts'
+import { certificateFile, resultPicture, resultsFile, type CountedNominee, type Counted, type Results } from './api.ts'
 import { CandidatePanel, FiguresTable, figuresTableId, LeadingPanel, ServiceTitle } from './candidate-figures.tsx'
 import { LeadingChart } from './leading-chart.tsx'
 import { abbreviate } from './names.ts'
@@ -127,7 +127,7 @@ function PanelGroup({ title, note, children }: { title: string; note?: string; c
 
 interface TieNoticesProps {
   votes: Counted
-  leaders: readonly Seated<Candidate>[]
+  leaders: readonly Seated<CountedNominee>[]
 }
 
 /** Equal votes at the boundary of the seats: all of them are named, for nobody is chosen by the spelling of a name. */

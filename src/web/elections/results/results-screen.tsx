@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { cancelledText, noElectionText } from '#shared/elections/election-notice.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
 import { figuresText, isLive, showShare } from '#shared/elections/results/results.ts'
-import { dayOf } from '#shared/elections/schedule.ts'
 import { showNumber } from '#shared/figures.ts'
 import { may, type Role } from '#shared/permissions.ts'
-import { showInstant } from '#shared/time.ts'
+import { showInstant, showDate } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
@@ -212,7 +211,7 @@ function ElectionChoice({ chosen }: { chosen: string | undefined }) {
         value={chosen ?? ''}
         choices={elections.map(({ id, title, votingOpens }) => ({
           value: id,
-          label: `${title}, ${dayOf(votingOpens)}`,
+          label: `${title}, ${showDate(votingOpens)}`,
         }))}
         onChange={({ target }) => target.value && navigate(`/election-result?election=${target.value}`)}
       />

@@ -1,5 +1,5 @@
 import { votingIsOver, type ElectionKind, type Stage } from '#shared/elections/lifecycle.ts'
-import { votesText, type SeatState, names, type NamedTie, forSeats } from '#shared/elections/results/results.ts'
+import { votesText, type SeatState, listFormat, type NamedTie, forSeats } from '#shared/elections/results/results.ts'
 import { showNumber } from '#shared/figures.ts'
 import { fullServiceNames } from '#shared/members/enums.ts'
 import { showInstant } from '#shared/time.ts'
@@ -23,7 +23,7 @@ export function chartText(stage: Stage, shown: number, candidates: number, ties:
 }
 
 /** Beside one of those who share a place, for only as many are listed as there are seats. */
-export const tiedWithText = (others: readonly string[]): string => `Tied with ${names.format(others)}`
+export const tiedWithText = (others: readonly string[]): string => `Tied with ${listFormat.format(others)}`
 
 /** To somebody who voted, above the figures or below them: what has become of their ballot. */
 export function ownBallotText(stage: Stage): string {
@@ -84,7 +84,7 @@ export const tiesTitle = (ties: number): string => (ties === 1 ? 'There is a tie
 export const decidedTitle = (ties: number): string => (ties === 1 ? 'A tie was decided' : 'Ties were decided')
 
 export const openTieText = ({ ms, votes, seats }: NamedTie, tied: readonly string[]): string =>
-  `${fullServiceNames[ms]}: ${names.format(tied)} have ${votesText(votes)} each for ${forSeats(seats)}.`
+  `${fullServiceNames[ms]}: ${listFormat.format(tied)} have ${votesText(votes)} each for ${forSeats(seats)}.`
 
 /** The panel's title: the association's own until somebody is elected. */
 export const leadersTitle = (stage: Stage): string =>

@@ -6,7 +6,7 @@ import {
   type ElectionForm,
 } from '#shared/elections/settings/settings.ts'
 import type { Service } from '#shared/members/enums.ts'
-import { dayInManila, manila, type Instant, dayMs } from '#shared/time.ts'
+import { type Instant, dayMs, startOfDay } from '#shared/time.ts'
 import { bySchema, type Checked, type Meanwhile, type Stored } from '#web/components/form.tsx'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
 import type { ListedElection } from './api.ts'
@@ -95,8 +95,6 @@ export function followingFrom(draft: Draft, part: Partial<Draft>): Partial<Draft
     ...(part.candidacyFiling && !draft.candidacyFiling && candidacyFor(draft)),
   }
 }
-
-const startOfDay = (at: Instant): Instant => manila(dayInManila(at))
 
 /** The link to the ballot shows on the whole days of voting, while nobody gives it times of its own. */
 const linkTimes = ({ votingOpens, votingCloses }: Pick<Draft, 'votingOpens' | 'votingCloses'>) => ({

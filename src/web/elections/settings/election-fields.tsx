@@ -4,6 +4,7 @@ import { isAsked, type Schedule, timeNames } from '#shared/elections/schedule.ts
 import type { ElectionField } from '#shared/elections/settings/settings.ts'
 import type { FieldStep } from '#shared/elections/settings/steps.ts'
 import { fieldNames } from '#shared/elections/settings/text.ts'
+import { inManila } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { CheckField, TextField, useBound } from '#web/components/fields.tsx'
 import { useValues, type Form } from '#web/components/form.tsx'
@@ -241,7 +242,7 @@ function wordsOf(field: keyof Schedule, typed: string): string {
   const time = readTime(typed)
   return Number.isNaN(time)
     ? 'Please enter a date and a time'
-    : capitalised(showTime(field, time).replace(' (Manila)', ''))
+    : capitalised(showTime(field, time).replace(inManila, ''))
 }
 
 const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)

@@ -2,28 +2,22 @@ import type { PublicCorrection } from '#shared/elections/roll/roll.ts'
 import { correctionText } from '#shared/elections/roll/text.ts'
 import { timeNames } from '#shared/elections/schedule.ts'
 import type { PostponedField } from '#shared/elections/settings/states.ts'
-import { showInstant, type Instant, dayMs, manilaAheadMs } from '#shared/time.ts'
+import { inManila, isMidnight, showDate, showInstant, weekdayOf, type Instant } from '#shared/time.ts'
 
 /** The times of an election in words, for everybody; and how a change of one is shown, before it is made and after. */
 
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
-
-/** Spelt out here because engines differ in their words, and server and browser must agree. */
-const weekdayOf = (instant: Instant): string => weekdays[new Date(instant + manilaAheadMs).getUTCDay()] ?? ''
-
 /** `Saturday, 29 March 2025, 5:00 PM (Manila)` */
-const showMoment = (instant: Instant): string => `${weekdayOf(instant)}, ${showInstant(instant)}`
+const showWithWeekday = (instant: Instant): string => `${weekdayOf(instant)}, ${showInstant(instant)}`
 
-const isMidnight = (instant: Instant) => (instant + manilaAheadMs) % dayMs === 0
-const showDate = (instant: Instant) => `${weekdayOf(instant)}, ${showInstant(instant).replace(/, [^,]*$/, '')}`
+const showWholeDay = (instant: Instant) => `${weekdayOf(instant)}, ${showDate(instant)}${inManila}`
 
 /** Midnight is told as the day that begins with it: `the start of Saturday, 1 March 2025 (Manila)`. */
 export const showOpening = (instant: Instant): string =>
-  isMidnight(instant) ? `the start of ${showDate(instant)} (Manila)` : showMoment(instant)
+  isMidnight(instant) ? `the start of ${showWholeDay(instant)}` : showWithWeekday(instant)
 
 /** … or, for a closing, as the day that ends with it. */
 export const showClosing = (instant: Instant): string =>
-  isMidnight(instant) ? `the end of ${showDate(instant - 1)} (Manila)` : showMoment(instant)
+  isMidnight(instant) ? `the end of ${showWholeDay(instant - 1)}` : showWithWeekday(instant)
 
 export const showTime = (field: PostponedField, instant: Instant): string =>
   field.endsWith('Opens') ? showOpening(instant) : showClosing(instant)

@@ -1,4 +1,4 @@
-import type { Stage } from '#shared/elections/lifecycle.ts'
+import type { Stage, ResultsVisible } from '#shared/elections/lifecycle.ts'
 import { isScheduleField } from '#shared/elections/schedule.ts'
 import type { ListedStage } from '#shared/elections/settings/readiness.ts'
 import type { ElectionField, ElectionForm } from '#shared/elections/settings/settings.ts'
@@ -172,7 +172,7 @@ export const fieldText = {
     'Voting has begun with a signed record of these times. The change is added to it as a signed correction that everybody can read.',
 } as const
 
-export const resultsText: Record<ElectionForm['resultsVisible'], string> = {
+export const resultsText: Record<ResultsVisible, string> = {
   'while voting': 'While voting is open',
   'after close': 'Only after voting has closed',
 }

@@ -1,4 +1,5 @@
 import { isSecret, type Secret } from '#shared/elections/board/leaves.ts'
+import { maxSeats } from '#shared/elections/lifecycle.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import {
   keepOnDevice,
@@ -119,7 +120,6 @@ function parse(text: string | null): Record<string, unknown> {
   }
 }
 
-const maxSeats = 50
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[\da-f-]{36}$/.test(value)
 const isStoredSecret = (value: unknown): value is Secret => typeof value === 'string' && isSecret(value)
 const isChoices = (value: unknown): value is (string | null)[] =>

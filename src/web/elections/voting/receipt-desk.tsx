@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { toHex } from '#shared/elections/board/bytes.ts'
-import { dayOf } from '#shared/elections/schedule.ts'
+import { showDate } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { SelectField } from '#web/components/fields.tsx'
@@ -132,7 +132,7 @@ function Ask({ state, elections, current, typed, onCheck, onUnreadable }: AskPro
               onChange={({ target }) => setChosen(target.value)}
               choices={elections.map(({ id, title, votingOpens }) => ({
                 value: id,
-                label: `${title}, ${dayOf(votingOpens)}`,
+                label: `${title}, ${showDate(votingOpens)}`,
               }))}
             />
           </div>

@@ -1,8 +1,7 @@
 import { showNumber } from '#shared/figures.ts'
 import type { AlikeRecord, SameThing } from '#shared/members/approval/approval.ts'
 import type { Concern } from '#shared/members/listing/listing.ts'
-import { minuteMs, type Instant } from '#shared/time.ts'
-import { showDay } from '#web/components/formats.ts'
+import { minuteMs, type Instant, hourMs, dayMs, showDay } from '#shared/time.ts'
 import { memberName } from '#web/members/text.ts'
 import { undoMs, type Applicant } from './desk.ts'
 
@@ -119,15 +118,12 @@ export function namesOf(people: readonly Applicant[], most = 5): string {
   return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ')
 }
 
-const hour = 60 * minuteMs
-const day = 24 * hour
-
 /** `2 h ago`, `yesterday`, `12 Mar 2025`: how long somebody has waited. A clock that runs behind says `just now`. */
 export function timeAgo(then: Instant, now: Instant): string {
   const past = now - then
   if (past < minuteMs) return 'just now'
-  if (past < hour) return `${Math.floor(past / minuteMs)} min ago`
-  if (past < day) return `${Math.floor(past / hour)} h ago`
-  if (past < 2 * day) return 'yesterday'
-  return past < 30 * day ? `${Math.floor(past / day)} days ago` : showDay(then)
+  if (past < hourMs) return `${Math.floor(past / minuteMs)} min ago`
+  if (past < dayMs) return `${Math.floor(past / hourMs)} h ago`
+  if (past < 2 * dayMs) return 'yesterday'
+  return past < 30 * dayMs ? `${Math.floor(past / dayMs)} days ago` : showDay(then)
 }

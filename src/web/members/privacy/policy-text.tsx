@@ -1,6 +1,6 @@
 import { privacyNoticeVersion, privacyPageText, privacyPolicy } from '#shared/members/privacy/privacy-notice.ts'
+import { showPlainDate } from '#shared/time.ts'
 import type { Site } from '#web/api/site.ts'
-import { showPlainDate } from '#web/components/formats.ts'
 import { contactWays } from '#web/layout/contact-ways.tsx'
 
 /** The privacy notice in full, in the dialog of the registration form and on its own page. */

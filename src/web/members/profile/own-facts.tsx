@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { rollText } from '#shared/elections/roll/text.ts'
-import { dayOf } from '#shared/elections/schedule.ts'
+import { showDate } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { CheckField } from '#web/components/fields.tsx'
@@ -58,7 +58,9 @@ export function RollLine() {
       </h2>
       <p className="mt-1 text-muted">{data.election}</p>
       {!line ? (
-        <p className="mt-4">{data.joinedLater ? rollText.joinedLater(dayOf(data.rollClosedAt)) : rollText.notListed}</p>
+        <p className="mt-4">
+          {data.joinedLater ? rollText.joinedLater(showDate(data.rollClosedAt)) : rollText.notListed}
+        </p>
       ) : line.struck !== null ? (
         <Notice tone="warning" className="mt-4">
           {rollText.wasStruck}

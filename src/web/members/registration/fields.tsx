@@ -3,6 +3,7 @@ import { bloodTypes, militaryStatuses, regions, reservistTypes, services, type S
 import { measureUnits, splitUnit, type Measure } from '#shared/members/measures.ts'
 import { askedLabel, isInCapitals, isRequired, type RegistrationField } from '#shared/members/member-fields.ts'
 import { whyDoubtPhone } from '#shared/members/phone.ts'
+import { months } from '#shared/time.ts'
 import {
   CheckField,
   FieldError,
@@ -12,7 +13,6 @@ import {
   useBound,
   useFormAround,
 } from '#web/components/fields.tsx'
-import { months } from '#web/components/formats.ts'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
 
 /** The answers of the registration, each as it is asked: in the form, where one is corrected, and some in the profile's editor. */

@@ -8,7 +8,7 @@ import {
   answersOf,
   birthdayOf,
   isComplete,
-  missingFields,
+  unansweredFields,
   namesOf,
   partNames,
   readDraft,
@@ -80,9 +80,9 @@ test('a part in which something is wrong is not done, however full it is', () =>
 })
 
 test('what is missing is named in the order of the screen, and counted from the fourth', () => {
-  const missing = (values: Values) => registrationText.missing(namesOf(missingFields(answersOf(values), true)))
+  const missing = (values: Values) => registrationText.missing(namesOf(unansweredFields(answersOf(values), true)))
   expect(missing({ firstName: 'x' })).toBe('Missing: 2x2 profile picture, Last name, Unit assignment and 20 more')
-  const service = missingFields(
+  const service = unansweredFields(
     answersOf({ militarySerial: '1', ms: 'PA', rank: 'x', militaryStatus: 'Reservist' }),
     true,
   )
@@ -94,7 +94,7 @@ test('without a payment to prove, its proof is neither missing nor wrong', () =>
   const answers = answersOf({})
   const documents = answersOf({ commissionDocument: picture, signature: picture })
   for (const asks of [true, false]) {
-    expect(missingFields(answers, asks).includes('paymentProof')).toBe(asks)
+    expect(unansweredFields(answers, asks).includes('paymentProof')).toBe(asks)
     expect('paymentProof' in problemsIn(answers, asks)).toBe(asks)
     expect(isComplete('documents', documents, asks, {})).toBe(!asks)
   }

@@ -94,7 +94,7 @@ const missingIn = (part: PartName, form: Answers, asksPayment: boolean): AskedFi
   })
 
 /** What is asked for and not there yet, in the order of the screen. */
-export const missingFields = (form: Answers, asksPayment: boolean): AskedField[] =>
+export const unansweredFields = (form: Answers, asksPayment: boolean): AskedField[] =>
   partNames.flatMap((part) => missingIn(part, form, asksPayment))
 
 /** Everything asked for is there, and nothing of it was found wrong; whether it is right is decided later. */

@@ -23,7 +23,7 @@ import {
   fieldOfCode,
   isComplete,
   isWholeBirthday,
-  missingFields,
+  unansweredFields,
   namesOf,
   partNames,
   picturesUnderway,
@@ -186,7 +186,7 @@ function Foot({ closed, busy, kept, onClear }: FootProps) {
   const answers = useAnswers()
   const done = partNames.filter((part) => isComplete(part, answers, asksPayment, problems))
   // Not in the page that the server draws: nobody has begun there.
-  const missing = useHydrated() ? missingFields(answers, asksPayment) : []
+  const missing = useHydrated() ? unansweredFields(answers, asksPayment) : []
   const wrongFields = registrationOrder.filter((name) => name in problems)
   return (
     <div className="card p-5 md:p-8">
