@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { inPieces, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { keyedHash } from '#server/signed-values.ts'
@@ -67,12 +67,15 @@ export function fitsMark(siteKey: string, account: MarkedAccount): boolean {
   return stored.length === expected.length && timingSafeEqual(stored, expected)
 }
 
-async function readAccounts(db: Queryable, ids: readonly string[], held = false): Promise<MarkedAccount[]> {
-  const { rows } = await db.execute<MarkedAccount & Record<string, unknown>>(sql`
-    select ${sql.raw(accountColumns)} from users u ${sql.raw(accountJoins)}
-    where u.id = any(${sql.param([...ids])}::uuid[]) order by u.id ${sql.raw(held ? 'for no key update of u' : '')}`)
+async function selectAccounts(db: Queryable, which: SQL): Promise<MarkedAccount[]> {
+  const { rows } = await db.execute<MarkedAccount & Record<string, unknown>>(
+    sql`select ${sql.raw(accountColumns)} from users u ${sql.raw(accountJoins)} where ${which}`,
+  )
   return rows
 }
+
+const readAccounts = (db: Queryable, ids: readonly string[], lock = sql``) =>
+  selectAccounts(db, sql`u.id = any(${sql.param([...ids])}::uuid[]) order by u.id ${lock}`)
 
 /** False for nobody's, too. */
 export async function accountFits(siteKey: string, db: Queryable, id: string): Promise<boolean> {
@@ -90,7 +93,7 @@ export async function changeAccounts<Result>(
   ids: readonly string[],
   change: () => Promise<Result>,
 ): Promise<Result> {
-  const before = await readAccounts(tx, ids, true)
+  const before = await readAccounts(tx, ids, sql`for no key update of u`)
   const stopped = new Set(before.filter((account) => !fitsMark(siteKey, account)).map(({ id }) => id))
   const result = await change()
   const changed = ids.filter((id) => !stopped.has(id))
@@ -112,14 +115,13 @@ export async function* walkAccounts(
   siteKey: string,
   db: Queryable,
 ): AsyncGenerator<{ fit: string[]; stopped: string[] }> {
-  const read = async (last: MarkedAccount | undefined) => {
-    const { rows } = await db.execute<MarkedAccount & Record<string, unknown>>(sql`
-      select ${sql.raw(accountColumns)} from users u ${sql.raw(accountJoins)}
-      where u.id > ${last?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid
+  const read = (last: MarkedAccount | undefined) =>
+    selectAccounts(
+      db,
+      sql`u.id > ${last?.id ?? '00000000-0000-0000-0000-000000000000'}::uuid
         and u.erased_at is null and not u.former_admin and (not u.is_observer or u.email is not null)
-      order by u.id limit 2000`)
-    return rows
-  }
+      order by u.id limit 2000`,
+    )
   for await (const rows of inPieces(read)) {
     const byFit = Map.groupBy(rows, (row) => fitsMark(siteKey, row))
     const idsOf = (fit: boolean) => (byFit.get(fit) ?? []).map(({ id }) => id)

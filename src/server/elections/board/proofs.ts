@@ -2,7 +2,7 @@ import type { PgClient } from '#server/db/database.ts'
 import { sameBytes } from '#shared/elections/board/bytes.ts'
 import { leafHash, nodeHash, rootOf, splitOf } from '#shared/elections/board/merkle.ts'
 import { sha256 } from './board-key.ts'
-import { readTree, hashBytes, type TreeOf } from './tree.ts'
+import { readTree, hashBytes, type TreeOf, readLeaves } from './tree.ts'
 
 /** The hashes of a whole tree: 64 bytes for each leaf. */
 interface Levels {
@@ -37,20 +37,11 @@ export function createTreeCache(db: PgClient) {
     return levels
   }
 
-  async function readCommitments({ electionId }: TreeOf, from: number, most: number): Promise<Buffer[]> {
-    const { rows } = await db.query<{ commitment: Buffer }>(
-      `select commitment from votes where election_id = $1 and position >= $2 and position < $3
-       order by position`,
-      [electionId, from, from + most],
-    )
-    return rows.map(({ commitment }) => commitment)
-  }
-
   async function readOn(of: TreeOf, tree: Levels, end: number): Promise<void> {
     const most = Math.min(perRead, end - tree.size)
-    const read = await readCommitments(of, tree.size, most)
+    const read = await readLeaves<{ commitment: Buffer }>(db, of, 'commitment', { from: tree.size, most })
     if (read.length !== most) throw new Error('a leaf of the board is missing')
-    for (const commitment of read) append(tree, leafHash(sha256, commitment))
+    for (const { commitment } of read) append(tree, leafHash(sha256, commitment))
   }
 
   /** What nobody has asked for in a while is dropped. */

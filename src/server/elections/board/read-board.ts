@@ -9,7 +9,7 @@ import { AppError, mustExist } from '#shared/errors.ts'
 import { showInstant } from '#shared/time.ts'
 import type { createTreeCache } from './proofs.ts'
 import { lastStatement, listStatements, readChain, readNominees } from './statements.ts'
-import type { TreeOf } from './tree.ts'
+import { readLeaves, type TreeOf } from './tree.ts'
 
 type BoardDeps = Pick<Deps, 'pool' | 'elections' | 'clock' | 'boardKey' | 'signed'>
 
@@ -65,7 +65,7 @@ export async function readBoard(deps: BoardDeps, electionId: string): Promise<Bo
 
 /** Commitments one after the other, 32 bytes each, and whether there will be more of this piece. */
 export async function readTile({ pool }: Pick<Deps, 'pool'>, of: TreeOf, tile: number) {
-  const rows = await readPiece<{ commitment: Buffer }>({ pool }, of, tile, 'commitment')
+  const rows = await readLeaves<{ commitment: Buffer }>(pool, of, 'commitment', leavesOf(tile))
   return { bytes: Buffer.concat(rows.map(({ commitment }) => commitment)), full: rows.length === tileSize }
 }
 
@@ -77,29 +77,17 @@ export async function readOpenings(
 ) {
   if (!votesShown(of.election, deps.clock.now()))
     throw new AppError('results-not-shown', { values: { when: showInstant(of.election.votingCloses) } })
-  const rows = await readPiece<{ service: string; nominee_id: string | null; nonce: string }>(
-    deps,
+  const rows = await readLeaves<{ service: string; nominee_id: string | null; nonce: string }>(
+    deps.pool,
     of,
-    tile,
     `service, nominee_id, encode(nonce, 'hex') as nonce`,
+    leavesOf(tile),
   )
   const text = rows.map(({ service, nominee_id, nonce }) => `${service},${nominee_id ?? ''},${nonce}\n`).join('')
   return { text, full: rows.length === tileSize }
 }
 
-async function readPiece<Row extends object>(
-  { pool }: Pick<Deps, 'pool'>,
-  { electionId }: TreeOf,
-  tile: number,
-  columns: string,
-): Promise<Row[]> {
-  const { rows } = await pool.query<Row>(
-    `select ${columns} from votes where election_id = $1 and position >= $2 and position < $3
-     order by position`,
-    [electionId, tile * tileSize, (tile + 1) * tileSize],
-  )
-  return rows
-}
+const leavesOf = (tile: number) => ({ from: tile * tileSize, most: tileSize })
 
 export interface BucketLeaf {
   position: number

@@ -11,8 +11,6 @@ import {
   type FreezeRecord,
   type NamedNominee,
   type Rollback,
-  type Signed,
-  type StatementType,
 } from '#shared/elections/board/statements.ts'
 import { originalOf, type Window } from '#shared/elections/lifecycle.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
@@ -21,7 +19,7 @@ import type { DifferingElection } from '#shared/operations/status/node-checks.ts
 import type { BoardKey } from './board-key.ts'
 import { addLine, type BoardState, type Seen, type SeenLine } from './board-state.ts'
 import { assertAgrees, Differs } from './differs.ts'
-import { asFound, lastStatement, readChain, readNominees, statementHashAt, type Found } from './statements.ts'
+import { lastStatement, readChain, readNominees, readOwn, statementHashAt, type Found } from './statements.ts'
 
 /** An election by its signed record. What opens, takes or counts a ballot believes this, and no table. */
 export interface SignedElection {
@@ -176,23 +174,23 @@ async function readSigned(db: PgClient, key: BoardKey, electionId: string): Prom
   const found = await lastStatement(db, { electionId }, 'freeze/2')
   const first = await statementHashAt(db, electionId, 'freeze/2', 0)
   assertAgrees(found !== null && found.hash === first, 'record-missing')
-  assertAgrees(isSigned(key, 'freeze/2', found.signed), 'record-unsigned')
+  assertAgrees(key.isSigned('freeze/2', found.signed), 'record-unsigned')
   const record = found.said
   assertAgrees(record.election === electionId && record.key === key.publicKey, 'record-of-another')
   const chain: (Correction | Rollback)[] = []
   const hashes = [found.hash]
   for (const { type, number, signed } of await readChain(db, electionId)) {
-    const n = chain.length + 1
-    assertAgrees(isSigned(key, type, signed), 'correction-unsigned', { n: number })
-    const { said, hash } = asFound<'correction/1' | 'rollback/1'>({ type, ...signed })
-    const follows = number === n && said.number === n && said.previous === hashes.at(-1)
-    assertAgrees(follows && said.type === type && said.election === electionId, 'correction-order', { n: number })
+    const link = readOwn(key, electionId, type, signed)
+    assertAgrees(link !== null, 'correction-unsigned', { n: number })
+    const { said, hash } = link
+    const follows = number === hashes.length && said.number === number && said.previous === hashes.at(-1)
+    assertAgrees(follows, 'correction-order', { n: number })
     chain.push(said)
     hashes.push(hash)
   }
   const head = await lastStatement(db, { electionId }, 'head/2')
-  const isOurs = head && isSigned(key, 'head/2', head.signed) && head.said.election === electionId
-  assertAgrees(head === null || isOurs === true, 'head-unsigned', { n: head?.said.number ?? 0 })
+  const isOurs = head === null || readOwn(key, electionId, 'head/2', head.signed) !== null
+  assertAgrees(isOurs, 'head-unsigned', { n: head?.said.number ?? 0 })
   const services = new Map(record.nominees.map(({ id, service }) => [id, service]))
   return {
     id: electionId,
@@ -207,19 +205,16 @@ async function readSigned(db: PgClient, key: BoardKey, electionId: string): Prom
   }
 }
 
-const hoursIn = (said: Parameters<typeof signedTime>[0]): Window => ({
+/** The hours of voting, as they were corrected last. */
+export const hoursIn = (said: Parameters<typeof signedTime>[0]): Window => ({
   opens: signedTime(said, 'votingOpens') ?? Infinity,
   closes: signedTime(said, 'votingCloses') ?? -Infinity,
 })
 
-/** A signature of another length than 64 bytes is none. */
-export const isSigned = (key: BoardKey, type: StatementType, signed: Signed) =>
-  signed.signature.length === 128 && key.isSigned(type, signed)
-
 async function isEnded(db: PgClient, key: BoardKey, electionId: string): Promise<boolean> {
   for (const type of ['certificate/2', 'cancellation/1'] as const) {
     const found = await lastStatement(db, { electionId }, type)
-    if (found && isSigned(key, type, found.signed) && found.said.election === electionId) return true
+    if (found && readOwn(key, electionId, type, found.signed)) return true
   }
   return false
 }

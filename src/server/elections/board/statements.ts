@@ -34,6 +34,17 @@ export function asFound<Type extends StoredType>({ type, statement, signature }:
   }
 }
 
+/** What this site has signed about this election; null when the signature or the election is not right. */
+export function readOwn<Type extends StoredType>(
+  key: BoardKey,
+  electionId: string,
+  type: Type,
+  signed: Signed,
+): Found<Type> | null {
+  const found = key.isSigned(type, signed) ? asFound<Type>({ type, ...signed }) : null
+  return found?.said.election === electionId ? found : null
+}
+
 /** The last of its type; null before there is one. */
 export async function lastStatement<Type extends StoredType>(
   db: PgClient,

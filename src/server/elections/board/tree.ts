@@ -29,6 +29,20 @@ export async function readTree(db: PgClient, { electionId }: TreeOf): Promise<Fr
   return { size: found.size, roots }
 }
 
+/** Columns of the leaves from a position on, in their order. */
+export async function readLeaves<Row extends object>(
+  db: PgClient,
+  { electionId }: TreeOf,
+  columns: string,
+  { from, most }: { from: number; most: number },
+): Promise<Row[]> {
+  const { rows } = await db.query<Row>(
+    `select ${columns} from votes where election_id = $1 and position >= $2 and position < $3 order by position`,
+    [electionId, from, from + most],
+  )
+  return rows
+}
+
 /** Adds leaves to the tree and its board, in the order given. In the transaction that checked where the board stands. */
 export async function appendLeaves(
   db: PgClient,

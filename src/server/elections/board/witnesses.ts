@@ -12,11 +12,11 @@ import {
   type Cosignature,
   type Signed,
   type Witness,
+  readStatement,
 } from '#shared/elections/board/statements.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { isSignedBy, type BoardKey } from './board-key.ts'
-import { isSigned } from './signed-election.ts'
-import { asFound, eachStatement, keepStatement, listStatements } from './statements.ts'
+import { eachStatement, keepStatement, listStatements, readOwn } from './statements.ts'
 
 const hex = (digits: number) => z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`))
 
@@ -44,7 +44,7 @@ export async function registerWitness(
     // What is not as it was signed is signed no further.
     if (election.frozenAt !== null && election.certifiedAt === null) await deps.signed.read(client, electionId)
     const known = await listStatements(client, { electionId }, 'witness/1')
-    const same = known.find(({ statement }) => (JSON.parse(statement) as Witness).key === key)
+    const same = known.find((signed) => readStatement<Witness>(signed).key === key)
     const own = await keysOf(client, electionId, person.id)
     if (same && !own.has(key)) throw new AppError('witness-key-taken')
     if (same) return same
@@ -76,8 +76,8 @@ async function keysOf(db: PgClient, electionId: string, personId: string): Promi
 export async function readWitnesses(db: PgClient, key: BoardKey, electionId: string): Promise<Map<string, Witness>> {
   const witnesses = new Map<string, Witness>()
   for await (const { signed } of eachStatement(db, electionId, 'witness/1')) {
-    const { said } = asFound<'witness/1'>({ type: 'witness/1', ...signed })
-    if (isSigned(key, 'witness/1', signed) && said.election === electionId) witnesses.set(said.key, said)
+    const found = readOwn(key, electionId, 'witness/1', signed)
+    if (found) witnesses.set(found.said.key, found.said)
   }
   return witnesses
 }

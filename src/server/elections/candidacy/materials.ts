@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { lastStatement } from '#server/elections/board/statements.ts'
+import { lastStatement, readOwn } from '#server/elections/board/statements.ts'
 import type { FrozenNominee, NamedNominee } from '#shared/elections/board/statements.ts'
 import { AppError } from '#shared/errors.ts'
 
@@ -78,7 +78,7 @@ export async function refuseExchanged(
   const nominee = record.said.nominees.find(({ id }) => id === nomineeId)
   const [[kind, value]] = Object.entries(material) as [[Material, string]]
   const hash = kind === 'statement' ? hashText(value) : await hashFile(storage, value)
-  const isOurs = boardKey.isSigned('freeze/2', record.signed) && record.said.election === electionId
+  const isOurs = readOwn(boardKey, electionId, 'freeze/2', record.signed) !== null
   // Whoever has another profile picture since then is shown without one.
   if (!isOurs || nominee?.[kind] !== hash) throw new AppError(kind === 'picture' ? 'not-found' : 'board-differs')
 }

@@ -1,16 +1,12 @@
 import type { PgClient } from '#server/db/database.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
 import { assertAgrees } from '#server/elections/board/differs.ts'
-import { isSigned, type FrozenElection } from '#server/elections/board/signed-election.ts'
-import { asFound, eachStatement, type Found } from '#server/elections/board/statements.ts'
+import { correctionsIn, hoursIn, type FrozenElection } from '#server/elections/board/signed-election.ts'
+import { eachStatement, readOwn, type Found } from '#server/elections/board/statements.ts'
 import { minBatchSize } from '#server/elections/counting/count-ballots.ts'
-import {
-  timesField,
-  type Correction,
-  type FreezeRecord,
-  type Head,
-  type Rollback,
-} from '#shared/elections/board/statements.ts'
+import { whyNotNext } from '#shared/elections/board/heads.ts'
+import type { Head } from '#shared/elections/board/statements.ts'
+import type { Window } from '#shared/elections/lifecycle.ts'
 import { minuteMs } from '#shared/time.ts'
 
 /** Sizes and roots of the tree as they were signed, and the last head. */
@@ -30,33 +26,24 @@ export async function checkHeads(
   electionId: string,
   { record, hashes, chain }: FrozenElection,
 ): Promise<SignedHeads> {
-  const hours = hoursOfRecords({ record, chain })
+  const hours = hashes.map((_, n) => hoursIn({ record, corrections: correctionsIn(chain.slice(0, n)) }))
+  const terms = { hashes, seats: record.seats, rollbacks: chain.filter(({ type }) => type === 'rollback/1') }
   const batches = createBatchCheck()
   const roots: SignedHeads['roots'] = []
   const logs: SignedHeads['logs'] = []
   let last: Found<'head/2'> | null = null
-  let inForce = 0
   let count = 0
-  for await (const { number, signed } of eachStatement(client, electionId, 'head/2')) {
-    const n = number
-    assertAgrees(isSigned(key, 'head/2', signed), 'head-unsigned', { n })
-    const head: Found<'head/2'> = asFound<'head/2'>({ type: 'head/2', ...signed })
+  for await (const { number: n, signed } of eachStatement(client, electionId, 'head/2')) {
+    const head: Found<'head/2'> | null = readOwn(key, electionId, 'head/2', signed)
+    assertAgrees(head !== null, 'head-unsigned', { n })
     const { said } = head
-    assertAgrees(said.election === electionId, 'head-order', { n })
-    assertAgrees(number === count && said.number === count && said.previous === (last?.hash ?? null), 'head-order', {
-      n,
-    })
-    const named = hashes.indexOf(said.record ?? '')
-    assertAgrees(named >= inForce, 'head-record', { n })
-    assertAgrees(addsUp(said, record.seats.length) && !shrinks(last?.said, said), 'head-counts', { n })
-    const goesOn = named > inForce && chain[named - 1]?.type === 'rollback/1'
-    assertAgrees(!last?.said.closed || goesOn, 'head-after-close', { n })
-    checkHours(hours[named], last?.said, said)
+    const why = n === count ? whyNotNext(last, said, terms) : 'order'
+    assertAgrees(why === null, headChecks[why ?? 'order'], { n })
+    checkHours(hours[hashes.indexOf(said.record ?? '')], last?.said, said)
     batches.add(said)
     logs.push({ number: n, ...said.log })
     if (roots.at(-1)?.size !== said.size) roots.push({ number: n, size: said.size, root: said.root })
     else assertAgrees(roots.at(-1)?.root === said.root, 'head-root', { n })
-    inForce = named
     last = head
     count++
   }
@@ -65,51 +52,24 @@ export async function checkHeads(
   return { count, roots, logs, last }
 }
 
-const addsUp = ({ size, ballots, counted, proxies, helped }: Head, seats: number) =>
-  counted <= ballots && proxies <= ballots && helped <= ballots && size === counted * seats
-
-const shrinks = (before: Head | undefined, now: Head) =>
-  before !== undefined &&
-  (['size', 'ballots', 'counted', 'proxies', 'helped', 'minute'] as const).some((field) => now[field] < before[field])
+const headChecks = {
+  order: 'head-order',
+  record: 'head-record',
+  figures: 'head-counts',
+  'after-close': 'head-after-close',
+} as const
 
 /**
  * Whoever can write to the database can bend the hours of voting, or have one ballot counted by itself, and put everything back
  * afterwards. The heads that were signed meanwhile still tell.
  */
 
-interface Hours {
-  votingOpens: string
-  votingCloses: string
-}
-
-/** By the freeze record and after each correction or rollback, in their order. */
-export function hoursOfRecords({
-  record,
-  chain,
-}: {
-  record: Pick<FreezeRecord, 'times'>
-  chain: readonly (Pick<Correction, 'changes'> | Rollback)[]
-}): Hours[] {
-  const { votingOpens = '', votingCloses = '' } = record.times
-  const hours: Hours[] = [{ votingOpens, votingCloses }]
-  for (const link of chain) {
-    const next: Hours = { ...(hours.at(-1) as Hours) }
-    for (const { field, after } of 'changes' in link ? link.changes : []) {
-      if (field === timesField('votingOpens')) next.votingOpens = after
-      if (field === timesField('votingCloses')) next.votingCloses = after
-    }
-    hours.push(next)
-  }
-  return hours
-}
-
 /** A ballot that was let in at the last moment may still be on its way, and clocks of several nodes differ. */
 const leewayMs = 5 * minuteMs
 
 /** Ballots came in only within the hours in force at the head, and the count was not closed before their end. */
-export function checkHours(hours: Hours | undefined, before: Head | undefined, head: Head): void {
-  const opens = Date.parse(hours?.votingOpens ?? '')
-  const closes = Date.parse(hours?.votingCloses ?? '')
+export function checkHours(hours: Window | undefined, before: Head | undefined, head: Head): void {
+  const { opens, closes } = hours ?? { opens: NaN, closes: NaN }
   const n = head.number
   assertAgrees(head.ballots === 0 || Date.parse(head.minute) >= minuteOf(opens), 'head-early', { n })
   assertAgrees(!head.closed || Date.parse(head.minute) >= minuteOf(closes), 'head-closed-early', { n })

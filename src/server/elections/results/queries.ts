@@ -4,12 +4,11 @@ import { elections } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { BoardKey } from '#server/elections/board/board-key.ts'
 import { assertAgrees } from '#server/elections/board/differs.ts'
-import { isSigned } from '#server/elections/board/signed-election.ts'
-import { lastStatement, listStatements, type Found } from '#server/elections/board/statements.ts'
-import type { TieDecision as Decided } from '#shared/elections/board/statements.ts'
+import { lastStatement, listStatements, readOwn, type Found } from '#server/elections/board/statements.ts'
+import { type TieDecision as Decided, readStatement } from '#shared/elections/board/statements.ts'
 import { type Certificate, certificateOf } from '#shared/elections/closing/certificate.ts'
 import type { TieDecision } from '#shared/elections/closing/closing.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 
 type CertificateDeps = Pick<Deps, 'db' | 'pool' | 'boardKey'>
 
@@ -35,9 +34,7 @@ export async function findSignedCertificate(
   electionId: string,
 ): Promise<Found<'certificate/2'> | null> {
   const found = await lastStatement(pool, { electionId }, 'certificate/2')
-  if (found && (!boardKey.isSigned('certificate/2', found.signed) || found.said.election !== electionId))
-    throw new AppError('certificate-unsigned')
-  return found
+  return found && mustExist(readOwn(boardKey, electionId, 'certificate/2', found.signed), 'certificate-unsigned')
 }
 
 /** What was decided about ties: of each service the last decision that was signed. `made` has those that were put right, too. */
@@ -48,8 +45,8 @@ export async function readTieDecisions(
 ): Promise<{ decisions: TieDecision[]; made: Decided[] }> {
   const statements = await listStatements(db, { electionId }, 'decision/1')
   const decided = statements.map((signed, n) => {
-    const said = JSON.parse(signed.statement) as Decided
-    const isOurs = isSigned(key, 'decision/1', signed) && said.election === electionId && said.number === n
+    const said = readStatement<Decided>(signed)
+    const isOurs = readOwn(key, electionId, 'decision/1', signed) !== null && said.number === n
     assertAgrees(isOurs, 'tie-unsigned', { service: said.service })
     return said
   })

@@ -7,14 +7,15 @@ import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Deps } from '#server/deps.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
 import { assertAgrees, Differs } from '#server/elections/board/differs.ts'
-import { listStatements, makeStatement, readNominees } from '#server/elections/board/statements.ts'
+import { makeStatement, readNominees } from '#server/elections/board/statements.ts'
 import { emptyBoard, makeHead } from '#server/elections/board/tree.ts'
+import { readWitnesses } from '#server/elections/board/witnesses.ts'
 import { hashMaterials } from '#server/elections/candidacy/materials.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { siteVersion } from '#server/site-version.ts'
 import { joinBytes, label, toHex, uuidBytes } from '#shared/elections/board/bytes.ts'
 import { treeRoot } from '#shared/elections/board/merkle.ts'
-import type { FreezeRecord, Witness } from '#shared/elections/board/statements.ts'
+import type { FreezeRecord } from '#shared/elections/board/statements.ts'
 import { isFreezeDue, rollFreezes } from '#shared/elections/lifecycle.ts'
 import { rollLeaf, rollLine } from '#shared/elections/roll/roll.ts'
 import { scheduleFields } from '#shared/elections/schedule.ts'
@@ -152,10 +153,10 @@ async function signFreezeRecord(
     frozenAt: iso(now),
     program: siteVersion(),
     key: key.publicKey,
-    witnesses: (await listStatements(db, { electionId: election.id }, 'witness/1')).map(({ statement }) => {
-      const { name, key: witness } = JSON.parse(statement) as Witness
-      return { name, key: witness }
-    }),
+    witnesses: [...(await readWitnesses(db, key, election.id)).values()].map(({ name, key: of }) => ({
+      name,
+      key: of,
+    })),
     rollback,
   }
   return makeStatement(db, key, record)

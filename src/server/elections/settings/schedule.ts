@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { scheduleChanges } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { lastStatement } from '#server/elections/board/statements.ts'
+import { lastStatement, readOwn } from '#server/elections/board/statements.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { findSignedCertificate } from '#server/elections/results/queries.ts'
 import { listCorrections } from '#server/elections/roll/corrections.ts'
@@ -9,7 +9,7 @@ import { certificateOf, publicResult } from '#shared/elections/closing/certifica
 import { rollFreezes, stageOf } from '#shared/elections/lifecycle.ts'
 import { eachTime, type Schedule } from '#shared/elections/schedule.ts'
 import type { PostponedField } from '#shared/elections/settings/states.ts'
-import { AppError, mustExist } from '#shared/errors.ts'
+import { mustExist } from '#shared/errors.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { electionsWithBallots, hasBallots } from './queries.ts'
 
@@ -97,8 +97,8 @@ async function readCertified(deps: ScheduleDeps, { id, packagePublic }: Election
 /** What the site signed, and nothing that was written beside it. */
 async function readCancellation({ pool, db, boardKey }: ScheduleDeps, electionId: string) {
   const found = await lastStatement(pool, { electionId }, 'cancellation/1')
-  if (!found || !boardKey.isSigned('cancellation/1', found.signed)) throw new AppError('unexpected')
-  const { at, by, reason } = found.said
+  const own = mustExist(found && readOwn(boardKey, electionId, 'cancellation/1', found.signed), 'unexpected')
+  const { at, by, reason } = own.said
   return { at: Date.parse(at), by, reason, hadBallots: await hasBallots(db, electionId) }
 }
 

@@ -3,7 +3,7 @@ import type { Board } from '#shared/elections/board/board.ts'
 import { ApiError, api, unwrap, noConnectionText } from '#web/api/client.ts'
 import type { BoardSource } from './check-receipt.ts'
 
-const readBoard = (id: string, signal?: AbortSignal): Promise<Board> =>
+export const readBoard = (id: string, signal?: AbortSignal): Promise<Board> =>
   unwrap(api.elections[':id'].board.$get({ param: { id } }, signal && { init: { signal } }))
 
 /** Null for an election that does not exist. */

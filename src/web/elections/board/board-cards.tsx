@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Board } from '#shared/elections/board/board.ts'
-import type {
-  CertificateStatement,
-  Correction,
-  Countersignature,
-  FreezeRecord,
-  Head,
-  Rollback,
-  Signed,
-  Statement,
-  Witness,
+import {
+  readStatement,
+  type CertificateStatement,
+  type Correction,
+  type Countersignature,
+  type FreezeRecord,
+  type Head,
+  type Rollback,
+  type Witness,
 } from '#shared/elections/board/statements.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
 import { showInstant, showTimeOfDay } from '#shared/time.ts'
@@ -40,7 +39,7 @@ export function HeadCard({ board, head }: { board: Board; head: Head | null }) {
             <p className="mt-2 text-muted">Fingerprint of all votes together (root)</p>
             <p className="font-mono break-words">{inGroups(head.root)}</p>
           </details>
-          <Witnesses witnesses={board.witnesses.map((signed) => said<Witness>(signed))} />
+          <Witnesses witnesses={board.witnesses.map((signed) => readStatement<Witness>(signed))} />
         </>
       )}
       <h2 id={head ? undefined : 'head-title'} className="text-2xl">
@@ -76,7 +75,7 @@ function Witnesses({ witnesses }: { witnesses: readonly Witness[] }) {
 
 function Certificate({ board: { certificate, countersignatures } }: { board: Board }) {
   if (!certificate) return null
-  const { verifier } = said<CertificateStatement>(certificate)
+  const { verifier } = readStatement<CertificateStatement>(certificate)
   return (
     <>
       <h2 className="text-2xl">{boardText.certificateTitle}</h2>
@@ -84,7 +83,7 @@ function Certificate({ board: { certificate, countersignatures } }: { board: Boa
       {countersignatures.length > 0 && (
         <dl className="grid gap-2">
           {countersignatures.map((signed) => {
-            const { by, role } = said<Countersignature>(signed)
+            const { by, role } = readStatement<Countersignature>(signed)
             return (
               <Fact key={signed.signature} label="Also signed by">
                 {by} ({role})
@@ -120,7 +119,7 @@ export function FreezeRecordCard({ board }: { board: Board }) {
         <p className="mt-2 text-lg">{boardText.noRecord}</p>
       </section>
     )
-  const record = said<FreezeRecord>(board.record)
+  const record = readStatement<FreezeRecord>(board.record)
   return (
     <section aria-labelledby="record" className="card grid gap-6 p-5 md:p-7">
       <div>
@@ -136,7 +135,7 @@ export function FreezeRecordCard({ board }: { board: Board }) {
       </div>
       <Candidates record={record} />
       <Roll record={record} />
-      <Corrections corrections={board.corrections.map((signed) => said<Correction | Rollback>(signed))} />
+      <Corrections corrections={board.corrections.map((signed) => readStatement<Correction | Rollback>(signed))} />
     </section>
   )
 }
@@ -229,6 +228,3 @@ const wordsOf = (field: string) =>
   (field.split('.').at(-1) ?? '').replaceAll(/[A-Z]/g, (one) => ` ${one.toLowerCase()}`)
 
 const timeOr = (value: string) => (Number.isNaN(Date.parse(value)) ? value : showInstant(Date.parse(value)))
-
-/** What a signed statement says, to be shown. Whether the signature holds, the verifier and the check of a receipt find out. */
-export const said = <Of extends Statement>({ statement }: Signed): Of => JSON.parse(statement) as Of

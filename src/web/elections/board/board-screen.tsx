@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Board } from '#shared/elections/board/board.ts'
-import type { CertificateStatement, Head } from '#shared/elections/board/statements.ts'
+import { type CertificateStatement, type Head, readStatement } from '#shared/elections/board/statements.ts'
 import { certificateOf, publicResult } from '#shared/elections/closing/certificate.ts'
 import { showNumber } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
@@ -13,7 +13,7 @@ import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { usePathId } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { boardQuery, boardsQuery, type BoardChoice } from './api.ts'
-import { FreezeRecordCard, HeadCard, said } from './board-cards.tsx'
+import { FreezeRecordCard, HeadCard } from './board-cards.tsx'
 import { boardText, downloadText, packageLater } from './text.ts'
 
 /** The public board of the current election, or of the one that the address names. */
@@ -48,7 +48,7 @@ function OfElection({ id, elections }: { id: string; elections: readonly BoardCh
         </SiteLink>
       </PageBanner>
     )
-  const head = board.head && said<Head>(board.head)
+  const head = board.head && readStatement<Head>(board.head)
   return (
     <>
       <PageBanner title={boardText.title} overlapped>
@@ -60,7 +60,7 @@ function OfElection({ id, elections }: { id: string; elections: readonly BoardCh
         {board.certificate && (
           <ElectedCard
             electionId={board.electionId}
-            result={publicResult(certificateOf(said<CertificateStatement>(board.certificate)))}
+            result={publicResult(certificateOf(readStatement<CertificateStatement>(board.certificate)))}
             packagePublic={board.packageReady}
           />
         )}

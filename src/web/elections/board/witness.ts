@@ -8,6 +8,7 @@ import {
   type Countersignature,
   type Signed,
   type Witness,
+  readStatement,
 } from '#shared/elections/board/statements.ts'
 import type { Instant } from '#shared/time.ts'
 import { api, unwrap } from '#web/api/client.ts'
@@ -53,12 +54,12 @@ async function signWith(key: WitnessKey, said: Cosignature | Countersignature): 
 
 /** What the site has signed about this browser's key; it is registered where the board does not list it yet. */
 async function registered({ electionId }: Whose, key: WitnessKey, listed: readonly Signed[]): Promise<Witness> {
-  const known = listed.map(({ statement }) => JSON.parse(statement) as Witness)
+  const known = listed.map((signed) => readStatement<Witness>(signed))
   const witness = known.find((one) => one.key === key.publicKey)
   if (witness) return witness
   const json = { key: key.publicKey }
   const signed = await unwrap(api.elections[':id'].board.witnesses.$post({ param: { id: electionId }, json }))
-  return JSON.parse(signed.statement) as Witness
+  return readStatement<Witness>(signed)
 }
 
 /** Before voting too, so that the freeze record lists it. */

@@ -1,8 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
+import type { Board } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
-import { statementHash, type CertificateStatement, type Countersignature } from '#shared/elections/board/statements.ts'
+import {
+  statementHash,
+  type CertificateStatement,
+  type Countersignature,
+  readStatement,
+} from '#shared/elections/board/statements.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
 import { drawSample, randomBelowFrom, sampleSize, votersIn, type Voter } from '#shared/elections/observing/observing.ts'
 import { showNumber } from '#shared/figures.ts'
@@ -20,12 +26,12 @@ import { packageHref } from '#web/elections/board/api.ts'
 import { crypto as boardCrypto } from '#web/elections/board/run-check.ts'
 import { countersign } from '#web/elections/board/witness.ts'
 import { inGroups } from '#web/elections/text.ts'
-import { boardChanged, fetchRoll, type ObservedBoard, type Overview } from './api.ts'
+import { boardChanged, fetchRoll, type Overview } from './api.ts'
 import { Facts, Task } from './task.tsx'
 import { fill, observingText } from './text.ts'
 
 /** What to do once voting is over. */
-export function AfterPart({ overview, board }: { overview: Overview; board: ObservedBoard }) {
+export function AfterPart({ overview, board }: { overview: Overview; board: Board }) {
   return (
     <div className="grid gap-5">
       <PackageTask board={board} />
@@ -35,7 +41,7 @@ export function AfterPart({ overview, board }: { overview: Overview; board: Obse
   )
 }
 
-function PackageTask({ board: { electionId, stage, record } }: { board: ObservedBoard }) {
+function PackageTask({ board: { electionId, stage, record } }: { board: Board }) {
   const text = observingText.package
   return (
     <Task title={text.title} help={text.help}>
@@ -63,7 +69,7 @@ function PackageTask({ board: { electionId, stage, record } }: { board: Observed
 const countersignText = observingText.countersign
 
 /** The certificate, who has countersigned it, and the button to do so. */
-function CountersignTask({ board }: { board: ObservedBoard }) {
+function CountersignTask({ board }: { board: Board }) {
   const me = useQuery(meQuery).data
   const { certificate, countersignatures } = board
   if (certificate === null)
@@ -72,8 +78,8 @@ function CountersignTask({ board }: { board: ObservedBoard }) {
         <p>{countersignText.later}</p>
       </Task>
     )
-  const said = JSON.parse(certificate.statement) as CertificateStatement
-  const signatures = countersignatures.map(({ statement }) => JSON.parse(statement) as Countersignature)
+  const said = readStatement<CertificateStatement>(certificate)
+  const signatures = countersignatures.map((signed) => readStatement<Countersignature>(signed))
 
   const hash = toHex(statementHash(boardCrypto.sha256, 'certificate/2', certificate.statement))
 

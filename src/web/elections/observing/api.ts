@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { ApiError, api, unwrap, noConnectionText } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
+import { readBoard } from '#web/elections/board/api.ts'
 
 const everyMinute = 60_000
 
@@ -19,9 +20,6 @@ export const overviewQuery = (id: string) =>
     queryFn: () => readOverview(id),
     refetchInterval: everyMinute,
   })
-
-export const readBoard = (id: string) => unwrap(api.elections[':id'].board.$get({ param: { id } }))
-export type ObservedBoard = Awaited<ReturnType<typeof readBoard>>
 
 export const observedBoardQuery = (id: string) =>
   queryOptions({

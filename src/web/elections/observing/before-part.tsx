@@ -1,5 +1,6 @@
 import { isWell } from '#shared/check.ts'
-import type { FreezeRecord } from '#shared/elections/board/statements.ts'
+import type { Board } from '#shared/elections/board/board.ts'
+import { type FreezeRecord, readStatement } from '#shared/elections/board/statements.ts'
 import { isAsked } from '#shared/elections/schedule.ts'
 import { scheduleFields, movedTimeNames, timeNames } from '#shared/elections/schedule.ts'
 import { fieldNames } from '#shared/elections/settings/text.ts'
@@ -11,12 +12,12 @@ import { saveFile } from '#web/components/save-file.ts'
 import { showTime } from '#web/elections/settings/schedule.tsx'
 import { resultsText } from '#web/elections/settings/text.ts'
 import { inGroups } from '#web/elections/text.ts'
-import type { ObservedBoard, Overview } from './api.ts'
+import type { Overview } from './api.ts'
 import { Facts, Task } from './task.tsx'
 import { observingText } from './text.ts'
 
 /** What to look at while nothing is decided yet. */
-export function BeforePart({ overview, board }: { overview: Overview; board: ObservedBoard }) {
+export function BeforePart({ overview, board }: { overview: Overview; board: Board }) {
   return (
     <div className="grid gap-5">
       <FingerprintTask fingerprint={board.fingerprint} />
@@ -98,7 +99,7 @@ function ReadinessTask({ readiness }: Pick<Overview, 'readiness'>) {
   )
 }
 
-function FreezeTask({ board: { record, corrections } }: { board: ObservedBoard }) {
+function FreezeTask({ board: { record, corrections } }: { board: Board }) {
   const text = observingText.freeze
   if (record === null)
     return (
@@ -106,7 +107,7 @@ function FreezeTask({ board: { record, corrections } }: { board: ObservedBoard }
         <p>{observingText.notFrozen}</p>
       </Task>
     )
-  const said = JSON.parse(record.statement) as FreezeRecord
+  const said = readStatement<FreezeRecord>(record)
   return (
     <Task title={text.title} help={text.help}>
       <Facts

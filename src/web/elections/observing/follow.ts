@@ -1,5 +1,6 @@
 import type { Board } from '#shared/elections/board/board.ts'
 import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
+import { whyNotNext, type HeadFault } from '#shared/elections/board/heads.ts'
 import { isConsistent } from '#shared/elections/board/merkle.ts'
 import {
   statementHash,
@@ -56,6 +57,7 @@ export interface SeenHead {
 }
 
 export type FaultKind =
+  | HeadFault
   | 'other-key'
   /** The record, a correction or the last head is not signed, or they do not fit together. */
   | 'board'
@@ -64,10 +66,6 @@ export type FaultKind =
   | 'changed'
   /** A head that was seen is gone. */
   | 'missing'
-  | 'order'
-  | 'record'
-  | 'figures'
-  | 'after-close'
   | 'inconsistent'
   /** A head of a file that somebody kept is not one of these. */
   | 'file'
@@ -188,31 +186,6 @@ function takeBack(heads: readonly SeenHead[], { hashes, rollbacks, record }: Ver
   })
   return changed.some((head, place) => head !== heads[place]) ? changed : heads
 }
-
-/** Why a head does not follow the one before it. */
-export function whyNotNext(
-  before: Pick<SeenHead, 'said' | 'hash'> | null,
-  head: Head,
-  { hashes, seats }: Pick<VerifiedBoard, 'hashes' | 'seats'>,
-): FaultKind | null {
-  const last = before?.said
-  if (head.number !== (last ? last.number + 1 : 0) || head.previous !== (before?.hash ?? null)) return 'order'
-  const named = hashes.indexOf(head.record ?? '')
-  if (named === -1 || (last && named < hashes.indexOf(last.record ?? ''))) return 'record'
-  if (last?.closed) return 'after-close'
-  const addsUp = head.counted <= head.ballots && head.size === head.counted * seats.length
-  const shrinks = last && figuresOf(head).some((figure, place) => figure < (figuresOf(last)[place] ?? 0))
-  return !addsUp || shrinks || (last && head.minute < last.minute) ? 'figures' : null
-}
-
-const figuresOf = ({ size, ballots, counted, proxies, helped, log }: Head): number[] => [
-  size,
-  ballots,
-  counted,
-  proxies,
-  helped,
-  log.entries,
-]
 
 /** Whether the votes of the head before are the beginning of those of this one, unchanged. */
 async function isGrown(

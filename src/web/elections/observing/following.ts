@@ -2,10 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Signed } from '#shared/elections/board/statements.ts'
 import type { Instant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
+import { readBoard } from '#web/elections/board/api.ts'
 import { isKept, keep, readAllKept, readKept, type KeptKey } from '#web/elections/board/kept.ts'
 import { crypto } from '#web/elections/board/run-check.ts'
 import { cosign, registerKey } from '#web/elections/board/witness.ts'
-import { fetchConsistency, fetchHeads, readBoard } from './api.ts'
+import { fetchConsistency, fetchHeads } from './api.ts'
 import { compareFile, lastHead, look, nothingSeen, type Fault, type Followed, type SeenHead } from './follow.ts'
 
 /** Within two minutes another history is noticed, even where a browser slows the pages that are not in front. */

@@ -1,6 +1,12 @@
 import { useRef } from 'react'
 import { toHex } from '#shared/elections/board/bytes.ts'
-import { statementHash, type Head, type Rollback, type Signed } from '#shared/elections/board/statements.ts'
+import {
+  statementHash,
+  type Head,
+  type Rollback,
+  type Signed,
+  readStatement,
+} from '#shared/elections/board/statements.ts'
 import { showCount, showNumber } from '#shared/figures.ts'
 import { dayInManila, showInstant, showTimeOfDay } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
@@ -200,7 +206,7 @@ export function BoardFaults({ following, dismiss, electionId, title }: BoardFaul
 const keyOf = ({ kind, foundAt }: Fault) => `${kind} ${foundAt}`
 
 function Side({ title, signed, publicKey }: { title: string; signed: Signed | null; publicKey: string }) {
-  const head = signed && (JSON.parse(signed.statement) as Partial<Head>)
+  const head = signed && (readStatement(signed) as Partial<Head>)
   return (
     <div className="min-w-0 rounded-field border border-line bg-card p-4">
       <p className="font-semibold">{title}</p>
