@@ -15,6 +15,3 @@ export const secrecyFacts = [
   'Your receipt lets you check that your vote was counted as you cast it. Anyone who sees it can see whom you chose: keep it to yourself.',
   'When the result is certified, the key is destroyed. From then on nobody can open a ballot.',
 ] as const
-
-/** `8f3a 01bc …`: a hash that can be read out and compared. */
-export const inGroups = (hex: string): string => hex.match(/.{1,4}/g)?.join(' ') ?? ''

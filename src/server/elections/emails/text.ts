@@ -1,5 +1,5 @@
 import { type EmailText, emailText } from '#server/email/queue.ts'
-import { showFingerprint } from '#shared/elections/board/fingerprint.ts'
+import { firstDigits } from '#shared/elections/board/bytes.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 
 interface About {
@@ -17,9 +17,9 @@ interface Kept {
 
 const keepText = ({ site, fingerprint, state }: Kept): string =>
   [
-    `This election is signed with a key that begins with ${showFingerprint(fingerprint)}.`,
+    `This election is signed with a key that begins with ${firstDigits(fingerprint)}.`,
     state &&
-      `When this email was written, the public board was at state ${state.number}, with the hash ${showFingerprint(state.hash)}.`,
+      `When this email was written, the public board was at state ${state.number}, with the hash ${firstDigits(state.hash)}.`,
     `Keep this email: observers can compare ${state ? 'both' : 'the key'} with the board at ${site}/board, and you can compare the key with your receipt.`,
   ]
     .filter(Boolean)

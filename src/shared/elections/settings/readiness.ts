@@ -1,6 +1,6 @@
 import type { Check, Place } from '#shared/check.ts'
 import { settingLabels } from '#shared/content/setting-labels.ts'
-import { showFingerprint } from '#shared/elections/board/fingerprint.ts'
+import { firstDigits } from '#shared/elections/board/bytes.ts'
 import { seatsOf } from '#shared/elections/counting/standings.ts'
 import { isWithin, votingHours, votingIsOver, type Stage } from '#shared/elections/lifecycle.ts'
 import { type Schedule, closingTime } from '#shared/elections/schedule.ts'
@@ -161,7 +161,7 @@ export function rollReady(
 
 /** People who have noted the fingerprint can tell that what is published is the site’s own. */
 export const signingKeyReady = (fingerprint: string): Readiness =>
-  known('signing key', `The election is signed with the key ${showFingerprint(fingerprint)}.`)
+  known('signing key', `The election is signed with the key ${firstDigits(fingerprint)}.`)
 
 export function applicantsReady(waiting: number): Readiness {
   if (waiting === 0) return inOrder('applicants', 'Nobody is waiting for approval.')

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Board } from '#shared/elections/board/board.ts'
+import { inGroups } from '#shared/elections/board/bytes.ts'
 import {
   readStatement,
   type CertificateStatement,
@@ -12,7 +13,6 @@ import {
 } from '#shared/elections/board/statements.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
 import { showInstant, showTimeOfDay } from '#shared/time.ts'
-import { inGroups } from '#web/elections/text.ts'
 import { boardText } from './text.ts'
 
 /** The board as the site has signed it last, who watches it, and with which key it is signed. */

@@ -7,7 +7,14 @@ import type { Seat } from '#shared/elections/voting/ballot.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Receipt } from './receipt.ts'
 import { ownLeaves, searchBuckets, type BucketLeaf, searchWholeList } from './search-board.ts'
-import { verifyBoard, type BoardFault, type Crypto, type VerifiedBoard, isPromiseSigned } from './verify-board.ts'
+import {
+  verifyBoard,
+  type BoardFault,
+  type Crypto,
+  type VerifiedBoard,
+  isPromiseSigned,
+  fingerprintOf,
+} from './verify-board.ts'
 
 /** Where the board is read from. What it throws ends the check: no reply is no result. */
 export interface BoardSource {
@@ -128,5 +135,3 @@ function foundSeat({ seats, nominees }: VerifiedBoard, place: number, nomineeId:
     nominee: nominee ? { name: nominee.name, rank: nominee.rank } : null,
   }
 }
-
-const fingerprintOf = ({ sha256 }: Crypto, publicKey: string) => toHex(sha256(fromHex(publicKey)))

@@ -1,12 +1,11 @@
 import { hashes, verify } from '@noble/ed25519'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
-import { fromHex, toHex } from '#shared/elections/board/bytes.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import type { SiteKey } from '#web/elections/voting/kept-ballot.ts'
 import { boardSource } from './api.ts'
 import { checkReceipt, type Checked, type Checking, type CheckResult } from './check-receipt.ts'
 import type { Receipt } from './receipt.ts'
-import { type Crypto, commitmentsOf, isPromiseOf, isPromiseSigned } from './verify-board.ts'
+import { type Crypto, commitmentsOf, isPromiseOf, isPromiseSigned, fingerprintOf } from './verify-board.ts'
 
 /** All that hashes and verifies: fetched when a receipt is there to be checked, and not before. */
 
@@ -19,7 +18,7 @@ export const holdsPromise = (
   { publicKey, fingerprint }: SiteKey,
   { seats, choices }: { seats: readonly Seat[]; choices: Choices },
 ): boolean =>
-  toHex(crypto.sha256(fromHex(publicKey))) === fingerprint &&
+  fingerprintOf(crypto, publicKey) === fingerprint &&
   isPromiseSigned(crypto, receipt, publicKey) &&
   isPromiseOf(crypto, receipt, seats, choices)
 

@@ -56,7 +56,7 @@ type Verification = { ok: true; board: VerifiedBoard } | { ok: false; fault: Boa
 /** Checks all that the site has signed of an election, as far as it shows it now. */
 export function verifyBoard(crypto: Crypto, board: Board): Verification {
   const key = hexOrNull(board.publicKey)
-  if (!key || toHex(crypto.sha256(key)) !== board.fingerprint) return wrong('wrong-fingerprint')
+  if (!key || fingerprintOf(crypto, board.publicKey) !== board.fingerprint) return wrong('wrong-fingerprint')
   const read = <Type extends StatementType>(type: Type, signed: Signed) =>
     readSigned(crypto, key, type, signed, board.electionId)
 
@@ -110,6 +110,12 @@ export function readSigned<Type extends StatementType>(
   const said = JSON.parse(statement) as Extract<Statement, { type: Type }>
   if (said.type !== type || said.election !== electionId) return undefined
   return { said, hash: toHex(statementHash(sha256, type, statement)) }
+}
+
+/** By which people recognise a key; empty for what is none. */
+export function fingerprintOf({ sha256 }: Pick<Crypto, 'sha256'>, publicKey: string): string {
+  const key = hexOrNull(publicKey)
+  return key ? toHex(sha256(key)) : ''
 }
 
 export function hexOrNull(hex: string): Uint8Array | null {

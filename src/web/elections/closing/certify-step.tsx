@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { firstDigits } from '#shared/elections/board/bytes.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/mine.ts'
@@ -14,7 +15,6 @@ import { ServicePill } from '#web/components/pill.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { packageHref } from '#web/elections/board/api.ts'
 import { countersign } from '#web/elections/board/witness.ts'
-import { inGroups } from '#web/elections/text.ts'
 import { certificateHref, certify, closed, type Closing } from './api.ts'
 import { RecountPanel } from './recount-panel.tsx'
 import { Step, type StepState } from './step.tsx'
@@ -117,8 +117,6 @@ interface CountersignProps {
   closing: Closing
   signature: NonNullable<Closing['signature']>
 }
-
-const firstDigits = (hash: string) => inGroups(hash.slice(0, 16))
 
 /** By what the certificate can be compared, who else has signed it, and the button for those who have not. */
 function Countersign({ closing: { electionId, now }, signature }: CountersignProps) {

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import type { Board } from '#shared/elections/board/board.ts'
-import { toHex } from '#shared/elections/board/bytes.ts'
+import { toHex, firstDigits } from '#shared/elections/board/bytes.ts'
 import {
   statementHash,
   type CertificateStatement,
@@ -25,7 +25,6 @@ import { showToast } from '#web/components/toast.tsx'
 import { packageHref } from '#web/elections/board/api.ts'
 import { crypto as boardCrypto } from '#web/elections/board/run-check.ts'
 import { countersign } from '#web/elections/board/witness.ts'
-import { inGroups } from '#web/elections/text.ts'
 import { boardChanged, fetchRoll, type Overview } from './api.ts'
 import { Facts, Task } from './task.tsx'
 import { fill, observingText } from './text.ts'
@@ -121,7 +120,7 @@ function CountersignTask({ board }: { board: Board }) {
           onConfirm={() => sign(me.id)}
         >
           <p>{countersignText.explain}</p>
-          <p className="mt-3 font-mono">{inGroups(hash.slice(0, 16))}</p>
+          <p className="mt-3 font-mono">{firstDigits(hash)}</p>
         </ConfirmButton>
       ) : null}
     </Task>

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { toHex } from '#shared/elections/board/bytes.ts'
+import { toHex, inGroups } from '#shared/elections/board/bytes.ts'
 import {
   statementHash,
   type Head,
@@ -16,7 +16,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { crypto } from '#web/elections/board/run-check.ts'
-import { inGroups } from '#web/elections/text.ts'
+import { fingerprintOf } from '#web/elections/board/verify-board.ts'
 import { lastHead, type Fault } from './follow.ts'
 import { isSound, openFaults, type useFollowing } from './following.ts'
 import { Facts, Task } from './task.tsx'
@@ -66,7 +66,7 @@ export function WatchTask({ following, compare }: Watching) {
                   { name: watchText.hash, value: <Hash value={last.hash} /> },
                   { name: watchText.root, value: <Hash value={last.said.root} /> },
                   { name: watchText.leaves, value: showNumber(last.said.size) },
-                  { name: watchText.key, value: <Hash value={fingerprintOf(following.publicKey ?? '')} /> },
+                  { name: watchText.key, value: <Hash value={fingerprintOf(crypto, following.publicKey ?? '')} /> },
                 ]}
               />
               <p className="mt-3 text-muted">{watchText.program}</p>
@@ -86,11 +86,6 @@ const stateText = ({ number, minute, ballots }: Head) =>
     time: showTimeOfDay(Date.parse(minute)),
     ballots: showCount(ballots, 'ballot'),
   })
-
-function fingerprintOf(publicKey: string): string {
-  const bytes = Uint8Array.from(publicKey.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
-  return toHex(crypto.sha256(bytes))
-}
 
 function SavedFile({ following: { heads }, compare }: Pick<Watching, 'following' | 'compare'>) {
   const input = useRef<HTMLInputElement>(null)
@@ -231,7 +226,7 @@ function Side({ title, signed, publicKey }: { title: string; signed: Signed | nu
           </>
         )}
         <p className="mt-2 text-muted">{watchText.key}</p>
-        <p className="font-mono break-words">{inGroups(fingerprintOf(publicKey))}</p>
+        <p className="font-mono break-words">{inGroups(fingerprintOf(crypto, publicKey))}</p>
       </details>
     </div>
   )

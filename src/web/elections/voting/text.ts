@@ -1,9 +1,9 @@
+import { inGroups } from '#shared/elections/board/bytes.ts'
 import { closingMoment } from '#shared/elections/schedule.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import type { ReadFragment, ReadCode } from '#web/elections/board/receipt.ts'
 import type { BoardFault } from '#web/elections/board/verify-board.ts'
-import { inGroups } from '#web/elections/text.ts'
 import { inWords } from './slots.ts'
 
 /** What is read beside the list of candidates on a ballot. */
