@@ -19,7 +19,7 @@ export const serverRules: readonly ServerRule[] = [
     file: 'src/server/elections/voting/vault.ts',
     find: /\$\{electionId\} \$\{voterId\} /,
     replace: '${electionId} ',
-    test: 'src/server/elections/voting/seal.test.ts',
+    test: 'src/server/elections/voting/vault.test.ts',
     title: 'does not open for',
   },
   {
@@ -27,7 +27,7 @@ export const serverRules: readonly ServerRule[] = [
     file: 'src/server/elections/voting/vault.ts',
     find: /\?\? blank\b/,
     replace: "?? ''",
-    test: 'src/server/elections/voting/seal.test.ts',
+    test: 'src/server/elections/voting/vault.test.ts',
     title: 'equally long',
   },
   {
