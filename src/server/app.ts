@@ -55,7 +55,7 @@ import { statusRoutes } from '#server/operations/status/routes.ts'
 import { fileRoutes } from '#server/storage/routes.ts'
 import { AppError } from '#shared/errors.ts'
 import { findPage } from '#shared/pages.ts'
-import { hourMs } from '#shared/time.ts'
+import { hourMs, minuteMs } from '#shared/time.ts'
 import type { Deps } from './deps.ts'
 import { createRenderer } from './ssr.ts'
 
@@ -246,7 +246,7 @@ export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App
 
   // Longer than a proxy keeps a connection, or it would use one that is just being closed.
   // A video on a slow link takes hours to send.
-  const timeouts = { keepAliveTimeout: 75_000, headersTimeout: 60_000, requestTimeout: 6 * hourMs }
+  const timeouts = { keepAliveTimeout: 75_000, headersTimeout: minuteMs, requestTimeout: 6 * hourMs }
   const server = createServer(timeouts, (request, response) => {
     if (!isUpload(request.method ?? '', request.url?.split('?')[0] ?? '')) endSlowForms(request)
     if (sendFromCache(request, response)) return

@@ -1,4 +1,4 @@
-import type { Instant } from '#shared/time.ts'
+import { type Instant, minuteMs } from '#shared/time.ts'
 import type { Log } from './log.ts'
 
 /** The one clock that windows and deadlines are decided by. Login sessions live on the machine's own time. */
@@ -55,8 +55,8 @@ export function certainClock(clock: Clock): SiteClock {
 /** Beyond this the machine's clock is wrong, not merely imprecise. */
 const largestOffsetMs = 5_000
 /** How long a clock must have run without a fault before a step is taken that cannot be undone. */
-export const graceMs = 5 * 60_000
-const measureEveryMs = 60_000
+export const graceMs = 5 * minuteMs
+const measureEveryMs = minuteMs
 const longestWayMs = 2_000
 const watchEveryMs = 1_000
 
@@ -184,7 +184,7 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
       const { problem, steadyMs } = health()
       if (problem) throw new ClockUnsure('the clock is not to be trusted now')
       if (steadyMs < grace)
-        throw new ClockUnsure(`the clock must have run without a fault for ${graceMs / 60_000} minutes`)
+        throw new ClockUnsure(`the clock must have run without a fault for ${graceMs / minuteMs} minutes`)
       const confirmed = (await readClock(client)) + shift
       if (!(Math.abs(confirmed - now()) <= largestOffsetMs))
         throw new ClockUnsure('the clock of the database leapt a moment ago')

@@ -187,7 +187,7 @@ function smtp(url: string, message: ToMessage, heard: (code: string) => void): E
       maxConnections: 2,
       connectionTimeout: 15_000,
       greetingTimeout: 15_000,
-      socketTimeout: 60_000,
+      socketTimeout: minuteMs,
     })
     transporter.use('stream', keepStream)
     return transporter

@@ -1,5 +1,5 @@
 import { may, type Role } from '#shared/permissions.ts'
-import type { Instant } from '#shared/time.ts'
+import { type Instant, minuteMs } from '#shared/time.ts'
 import type { Schedule } from './schedule.ts'
 
 /**
@@ -65,7 +65,7 @@ export const hasReached = (stage: Stage, milestone: (typeof stages)[number]): bo
 export const votingIsOver = (stage: Stage): boolean => hasReached(stage, 'counting')
 
 /** A ballot that was let in at the last moment may still be on its way into the box; after this long none is. */
-export const lastBallotsMs = 60_000
+export const lastBallotsMs = minuteMs
 
 /** Nobody can vote any more, and no ballot is on its way. */
 export const allBallotsAreIn = (election: Course, now: Instant): boolean =>

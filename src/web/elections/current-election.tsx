@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { cancelledText, noElectionText } from '#shared/elections/election-notice.ts'
-import type { Instant } from '#shared/time.ts'
+import { type Instant, minuteMs } from '#shared/time.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
@@ -9,7 +9,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { currentElectionQuery, type CurrentElection } from './api.ts'
 
 /** Times may be moved while the page is open. */
-const asksAgainMs = 2 * 60_000
+const asksAgainMs = 2 * minuteMs
 
 export interface FetchedElection {
   election: CurrentElection

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { hasReached, stageOf, type Course } from '#shared/elections/lifecycle.ts'
 import { scheduleFields, type Schedule } from '#shared/elections/schedule.ts'
-import type { Instant } from '#shared/time.ts'
+import { type Instant, minuteMs } from '#shared/time.ts'
 import type { CurrentElection } from './api.ts'
 
 /** What to add to this device's clock, which may be wrong, to read the server's. */
@@ -53,6 +53,6 @@ const soonMinutes = 15
 
 /** Minutes until voting closes, in its last quarter of an hour. */
 export function closesInMinutes({ votingCloses }: Course, now: Instant): number | null {
-  const minutes = Math.ceil((votingCloses - now) / 60_000)
+  const minutes = Math.ceil((votingCloses - now) / minuteMs)
   return minutes > 0 && minutes <= soonMinutes ? minutes : null
 }

@@ -13,7 +13,7 @@ import { removeFiles } from '#server/storage/uploads.ts'
 import type { CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import { publishedAs } from '#shared/elections/closing/closing.ts'
 import { mustExist } from '#shared/errors.ts'
-import type { Instant } from '#shared/time.ts'
+import { type Instant, minuteMs } from '#shared/time.ts'
 
 /**
  * The elected become the board of the leadership page, most votes first, in one step. `replaces` are the people whom the
@@ -110,7 +110,7 @@ async function drawPhotos(
       const file = await deps.storage.open(picture)
       if (!file) throw new Error('a stored file is missing')
       const stream = Readable.from([await buffer(file.stream)])
-      drawn.set(nomineeId, await receiveLeaderPhoto(deps, admin, { stream, signal: AbortSignal.timeout(60_000) }))
+      drawn.set(nomineeId, await receiveLeaderPhoto(deps, admin, { stream, signal: AbortSignal.timeout(minuteMs) }))
     } catch (err) {
       deps.log.warn({ err, nominee: nomineeId }, 'an elected member is published without a photo')
     }

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts'
 import { makeHead, checkLastHead } from '#server/elections/board/tree.ts'
 import { lastBallotsMs } from '#shared/elections/lifecycle.ts'
 import { saltsKeptMs } from '#shared/elections/roll/roll.ts'
-import type { Instant } from '#shared/time.ts'
+import { type Instant, minuteMs } from '#shared/time.ts'
 
 /**
  * Once every ballot is counted, votes and ballots are written anew in one transaction. Until then the database still shows
@@ -102,7 +102,7 @@ const electionTables = Object.keys(orders) as ElectionTable[]
 
 const lookAgainMs = 100
 /** Of a hundred thousand ballots it takes a minute on a small machine; nobody waits for it. */
-export const longestMs = 30 * 60_000
+export const longestMs = 30 * minuteMs
 
 /**
  * Writes tables afresh, so that no file of the database holds a row as it was, nor the order in which rows came or were
@@ -150,7 +150,7 @@ async function untilUnseen(pool: pg.Pool, patienceMs: number): Promise<boolean> 
 }
 
 /** A wrong clock is noticed within a minute. The key, once destroyed, cannot be brought back. */
-export const afterCertificationMs = 60_000
+export const afterCertificationMs = minuteMs
 
 /** As long as salts stay on the roll: whoever doubts that it was right to cancel can go to court with the box until then. */
 export const afterCancellingMs = saltsKeptMs

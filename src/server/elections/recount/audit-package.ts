@@ -13,7 +13,7 @@ import { zipStream, type ZipEntry } from '#server/storage/zip-stream.ts'
 import type { Signed } from '#shared/elections/board/statements.ts'
 import { hasReached, stageOf } from '#shared/elections/lifecycle.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
-import { dayInManila, daySeconds } from '#shared/time.ts'
+import { dayInManila, daySeconds, minuteMs } from '#shared/time.ts'
 import { participationAsCsv } from './roll-and-box.ts'
 
 /** The election, if there is something to hand out: it was frozen and its count is closed. */
@@ -178,7 +178,7 @@ const atOnceFromOneNetwork = 4
 /** A phone network that many share is one of these. */
 const perDayFromOneNetwork = 60
 /** Who takes nothing for so long has gone. */
-const stalledMs = 60_000
+const stalledMs = minuteMs
 
 /** Lets large files out, a few at a time, and gives everything back however a download ends. */
 export function createDownloads(pool: pg.Pool) {

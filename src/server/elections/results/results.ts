@@ -12,7 +12,7 @@ import { votesShown } from '#shared/elections/results/results.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { mustExist } from '#shared/errors.ts'
 import { type Service, rollRegions, type RollRegion, notStated } from '#shared/members/enums.ts'
-import type { Instant } from '#shared/time.ts'
+import { type Instant, minuteMs } from '#shared/time.ts'
 import { findCertificate, readTieDecisions } from './queries.ts'
 
 interface RegionTurnout {
@@ -91,7 +91,7 @@ export async function readResults(deps: ResultDeps, electionId: string): Promise
   const byRegion = await readTurnout(deps, election)
   return {
     ...about,
-    asOf: now - (now % 60_000),
+    asOf: now - (now % minuteMs),
     cast: sum(byRegion.map((one) => one.cast)),
     counted: sum(byRegion.map((one) => one.counted)),
     proxies: null,
@@ -169,7 +169,7 @@ interface LastCount {
   counts: Promise<Counts>
 }
 
-const keptMs = 60_000
+const keptMs = minuteMs
 const lastCounts = new WeakMap<Deps['pool'], Map<string, LastCount>>()
 
 /**

@@ -10,7 +10,7 @@ import { zipStream, type ZipEntry } from '#server/storage/zip-stream.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { heldFileText, staysAfterErasure, type HeldFileKind } from '#shared/members/privacy/privacy.ts'
 import { may } from '#shared/permissions.ts'
-import { type Instant, showInstant, hourSeconds } from '#shared/time.ts'
+import { type Instant, showInstant, hourSeconds, minuteMs } from '#shared/time.ts'
 import { heldData } from './held-data.ts'
 import { heldFiles, type HeldFile } from './held-files.ts'
 
@@ -173,7 +173,7 @@ export const downloadLimits = {
   /** On one node; of one person only one. */
   atOnce: 8,
   /** Whoever takes nothing for so long has gone, or wants to keep others out. */
-  stalledMs: 60_000,
+  stalledMs: minuteMs,
 } as const
 
 const budgetsOf = (asker: Person): Budget[] => [

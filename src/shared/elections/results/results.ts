@@ -4,7 +4,7 @@ import type { Course, ElectionKind, Stage, ResultsVisible } from '#shared/electi
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { showNumber } from '#shared/figures.ts'
 import { fullServiceNames, services } from '#shared/members/enums.ts'
-import { type Instant, showInstant } from '#shared/time.ts'
+import { type Instant, showInstant, minuteMs } from '#shared/time.ts'
 
 /** Whether votes are told, and not only who took part. A rehearsal hides nothing; of a cancelled election nothing is told. */
 export const votesShown = (
@@ -15,7 +15,7 @@ export const votesShown = (
   (election.kind === 'rehearsal' || election.resultsVisible === 'while voting' || election.votingCloses <= now)
 
 const whileItMovesMs = 5000
-const whileItRestsMs = 60_000
+const whileItRestsMs = minuteMs
 
 /** How often an open page asks again; null when nothing will change any more. */
 export function pollIntervalMs(stage: Stage): number | null {

@@ -1,6 +1,6 @@
 import { type Course, votingOpen } from '#shared/elections/lifecycle.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { dayMs } from '#shared/time.ts'
+import { dayMs, minuteMs } from '#shared/time.ts'
 import type { Instant } from '#shared/time.ts'
 
 /** So long nobody is reminded again. */
@@ -25,7 +25,7 @@ export function whyCannotRemind(
 }
 
 /** Sent again after a lost reply, or pressed by two at once, it was asked for already. */
-const sameRequestMs = 5 * 60_000
+const sameRequestMs = 5 * minuteMs
 export const isSameRequest = ({ remindersRequestedAt: last }: Reminded, now: Instant): boolean =>
   last !== null && now >= last && now - last < sameRequestMs
 

@@ -1,10 +1,10 @@
 import type { BackupOverview } from '#shared/operations/backup/backup.ts'
 import { spanText } from '#shared/operations/status/text.ts'
-import type { Instant } from '#shared/time.ts'
+import { type Instant, minuteMs } from '#shared/time.ts'
 
 /** `5 hours ago` */
 export const showAge = (then: Instant, now: Instant): string =>
-  now - then < 60_000 ? 'just now' : `${spanText(now - then)} ago`
+  now - then < minuteMs ? 'just now' : `${spanText(now - then)} ago`
 
 /** What administrators read about backups, on the dashboard and in the settings. */
 export const backupPanelText = {
