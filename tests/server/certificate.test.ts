@@ -121,7 +121,7 @@ describe('somebody with the database but without the keys', () => {
         asOwner(async (attack) => {
           for (let n = 0; n < 7; n++) await mutations['a blank becomes a vote, with commitment and totals']!(attack)
         }),
-      () => isRefused(/leaf \d+ comes from no ballot/),
+      () => isRefused(/the leaves do not lead to the root of head \d+/),
     )
   })
 

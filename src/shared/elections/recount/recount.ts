@@ -97,7 +97,7 @@ const differenceText = {
 
   'leaf-place': 'the board has no leaf {n}',
   'leaf-opening': 'leaf {n} does not match its opening',
-  'leaf-of-nobody': 'leaf {n} comes from no ballot',
+  'leaf-of-nobody': 'a leaf of the board comes from no ballot',
   'leaf-nominee': 'leaf {n} is for somebody who is not a nominee of its service',
   'head-root': 'the leaves do not lead to the root of head {n}',
   'tree-state': 'the stored state of the tree is not that of its leaves',
