@@ -43,18 +43,20 @@ async function fill({ pool, polls: [{ electionId, slate }] }: Polls, votes: numb
   const client = await pool.connect()
   try {
     await client.query('begin')
-    for (const table of ['votes', 'tallies', 'turnout'])
+    for (const table of ['board_tiles', 'tallies', 'turnout'])
       await client.query(`delete from ${table} where election_id = $1`, [electionId])
+    const nominees = Object.values(slate).flat()
     await client.query(
-      `insert into votes (election_id, position, service, nominee_id, nonce, commitment)
-       select $1, n - 1, data ->> 'ms', nominees.id, decode(md5(n::text), 'hex'), sha256(n::text::bytea)
-       from generate_series(1, $2::int) n join nominees on nominees.id = ($3::uuid[])[1 + n % $4]`,
-      [electionId, votes, Object.values(slate).flat(), Object.values(slate).flat().length],
+      `insert into board_tiles (election_id, tile, leaves, root)
+       select $1, n / 256, string_agg('\\x01'::bytea || uuid_send(($3::uuid[])[1 + n % $4]) || decode(md5(n::text), 'hex'), ''),
+         case when count(*) = 256 then sha256('') end
+       from generate_series(0, $2::int - 1) n group by n / 256`,
+      [electionId, votes, nominees, nominees.length],
     )
     await client.query(
       `insert into tallies (election_id, nominee_id, votes)
-       select $1, nominee_id, count(*) from votes where election_id = $1 group by nominee_id`,
-      [electionId],
+       select $1, ($3::uuid[])[1 + n % $4], count(*) from generate_series(0, $2::int - 1) n group by 2`,
+      [electionId, votes, nominees, nominees.length],
     )
     await client.query(`insert into turnout (election_id, region, "cast", counted) values ($1, 'NCR', $2, $2)`, [
       electionId,

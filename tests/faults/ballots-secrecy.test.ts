@@ -2,7 +2,9 @@ import { readdir } from 'node:fs/promises'
 import type pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { lockKeys } from '#server/db/locks.ts'
+import { createUnpacker } from '#server/elections/board/tiles.ts'
 import { afterCertificationMs } from '#server/elections/counting/close-count.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
 import type { Head } from '#shared/elections/board/statements.ts'
 import { aSecret, choicesFrom, votingCloses, votingOpens, commitmentsOf } from '#tests/support/election.ts'
 import { testSite } from '#tests/support/site.ts'
@@ -34,6 +36,7 @@ const { pool } = site
 const held = await pool.connect()
 await held.query(`select pg_advisory_lock($1, hashtext('count ballots'))`, [lockKeys.jobs])
 const election = await site.theElection()
+const unpack = createUnpacker(election)
 const slate = await site.aSlate()
 const voters = await signedInPeople(site, voterCount)
 const admin = (await signedInPeople(site, 1, { admins: true }))[0]!
@@ -88,17 +91,35 @@ interface Ballot {
 
 /** What the attacker makes of a dump: votes for PN and counted ballots, each in the order of the disk. */
 function read(found: Dump): { votes: Vote[]; ballots: Ballot[] } {
-  const votes = (found.get('votes') ?? []).flatMap(({ xmin, row }) => {
-    const nominee = slate.PN.find((id) => row.includes(id))
-    return nominee ? [{ xmin, nominee }] : []
-  })
   const place = new Map(voters.map(({ id }, n) => [id, n]))
   const ballots = (found.get('ballots') ?? []).flatMap(({ xmin, row }) => {
     const { counted, voter_id } = JSON.parse(row) as { counted: boolean; voter_id: string }
     return counted ? [{ xmin, voter: place.get(voter_id) ?? -1 }] : []
   })
+  const heads = headsIn(found).filter((head) => ballots.some(({ xmin }) => xmin === head.xmin))
+  const votes = leavesIn(found).flatMap(({ xmin, position, nomineeId }) => {
+    const nominee = slate.PN.find((id) => id === nomineeId)
+    // A head was written with the leaves that it is the first to hold, which tells more than the tile, as long as ballots tell it too.
+    const head = heads.find(({ size }) => position < size)
+    return nominee ? [{ xmin: head?.xmin ?? xmin, nominee }] : []
+  })
   return { votes, ballots }
 }
+
+/** Every leaf, with the transaction that wrote its tile. */
+const leavesIn = (found: Dump) =>
+  (found.get('board_tiles') ?? [])
+    .map(({ xmin, row }) => ({ xmin, ...(JSON.parse(row) as { tile: number; leaves: string }) }))
+    .toSorted((a, b) => a.tile - b.tile)
+    .flatMap(({ xmin, leaves }) => unpack(Buffer.from(leaves.slice(2), 'hex')).map((leaf) => ({ xmin, ...leaf })))
+    .map((leaf, position) => ({ ...leaf, position }))
+
+const headsIn = (found: Dump) =>
+  (found.get('signed_statements') ?? [])
+    .map(({ xmin, row }) => ({ xmin, ...(JSON.parse(row) as { type: string; statement: string }) }))
+    .filter(({ type }) => type === 'head/2')
+    .map(({ xmin, statement }) => ({ xmin, size: (JSON.parse(statement) as Head).size }))
+    .toSorted((a, b) => a.size - b.size)
 
 /** How many are guessed right by whoever knows the totals only. */
 const byTotals = () => voters.filter((_, n) => blocOf(n) === 0).length / voterCount
@@ -161,18 +182,18 @@ function expectNoOrder(found: Dump): void {
 
 /** Tables in which a row was last written by a transaction that wrote votes. */
 function writtenWithVotes(found: Dump): string[] {
-  const xmins = new Set(found.get('votes')?.map(({ xmin }) => xmin))
+  const xmins = new Set(found.get('board_tiles')?.map(({ xmin }) => xmin))
   return [...found].filter(([, rows]) => rows.some(({ xmin }) => xmins.has(xmin))).map(([name]) => name)
 }
 
 /** What lies in the files of a table and what belongs to it, dead rows included. */
-async function filesOf(pool: pg.Pool, table: string, { rowsOnly = false } = {}): Promise<Buffer> {
+async function filesOf(pool: pg.Pool, table: string): Promise<Buffer> {
   await pool.query('checkpoint')
   const { rows } = await pool.query<{ file: Buffer }>(
     `select pg_read_binary_file(pg_relation_filepath(c.oid::regclass)) as file from pg_class c
-     where c.oid = $1::regclass or not $2 and (c.oid in (select indexrelid from pg_index where indrelid = $1::regclass)
-       or c.oid = (select reltoastrelid from pg_class where oid = $1::regclass))`,
-    [table, rowsOnly],
+     where c.oid = $1::regclass or c.oid in (select indexrelid from pg_index where indrelid = $1::regclass)
+       or c.oid = (select reltoastrelid from pg_class where oid = $1::regclass)`,
+    [table],
   )
   return Buffer.concat(rows.map(({ file }) => file))
 }
@@ -204,7 +225,7 @@ test('while voting goes on: a vote hides among at least ten, and nothing tells t
   expect(voterCount - ballots.length).toBeGreaterThanOrEqual(10)
   expectNoOrder(found)
   const onTheBoard = ['board_trees', 'signed_statements']
-  expect(['ballots', 'tallies', 'turnout', 'votes', ...onTheBoard]).toEqual(
+  expect(['ballots', 'tallies', 'turnout', 'board_tiles', ...onTheBoard]).toEqual(
     expect.arrayContaining(writtenWithVotes(found)),
   )
   expect(new Set(sealedSeen.map(({ length }) => length)).size).toBe(1)
@@ -217,23 +238,17 @@ test('while voting goes on: a vote hides among at least ten, and nothing tells t
 // Shows counting-07
 test('no other table holds a commitment or says what somebody chose', async () => {
   const found = await dump(site.pool)
-  const known = new Set((found.get('votes') ?? []).map(({ row }) => /[0-9a-f]{64}/.exec(row)?.[0] ?? ''))
-  expect(known.size).toBe(found.get('votes')?.length)
+  const leaves = leavesIn(found)
+  const known = new Set(leaves.map(({ commitment }) => toHex(commitment)))
+  expect(known.size).toBe(leaves.length)
   for (const [name, rows] of found)
-    if (name !== 'votes')
+    if (name !== 'board_tiles')
       for (const { row } of rows)
         for (const [hex] of row.matchAll(/[0-9a-f]{64}/g)) expect(known.has(hex), `${name}: ${row}`).toBe(false)
   const { rows: columns } = await site.pool.query<{ name: string }>(
-    `select column_name as name from information_schema.columns where table_name = 'votes' order by 1`,
+    `select column_name as name from information_schema.columns where table_name = 'board_tiles' order by 1`,
   )
-  expect(columns.map(({ name }) => name)).toEqual([
-    'commitment',
-    'election_id',
-    'nominee_id',
-    'nonce',
-    'position',
-    'service',
-  ])
+  expect(columns.map(({ name }) => name)).toEqual(['election_id', 'leaves', 'root', 'tile'])
   const nominees = Object.values(slate).flat()
   for (const name of ['ballots', 'turnout', 'emails', 'voter_emails', 'sessions', 'pending_proxies', 'uploads', 'roll'])
     for (const { row } of found.get(name) ?? [])
@@ -265,9 +280,11 @@ test('after the close of the count: nobody is told apart from anybody, on the di
   expectNoOrder(found)
   // One batch of all: the best guess is whoever got most votes.
   expect(byBatch(ballots, votes)).toBeCloseTo(byTotals(), 5)
-  const { rows } = await pool.query<{ commitment: Buffer }>('select commitment from votes')
-  const files = await filesOf(pool, 'votes', { rowsOnly: true })
-  for (const { commitment } of rows) expect(timesIn(files, commitment)).toBe(1)
+  const files = await filesOf(pool, 'board_tiles')
+  const times = leavesIn(found).map(({ nonce }) => timesIn(files, Buffer.from(nonce)))
+  // One that lies across two pages of the disk is not found at all.
+  expect(Math.max(...times)).toBe(1)
+  expect(times.filter((one) => one === 1).length).toBeGreaterThan(0.95 * times.length)
   const sealed = await filesOf(pool, 'ballots')
   for (const one of sealedSeen) expect(timesIn(sealed, one)).toBe(1)
   process.stdout.write(
@@ -331,14 +348,12 @@ test('from the public board, heads and openings, who knows the order of voting l
 
 // Shows counting-22
 test('nor do combinations come to light: the leaves of one ballot stand no closer than those of any two', async () => {
-  const { rows } = await site.pool.query<{ commitment: string; position: number; nonce: Buffer }>(
-    `select encode(commitment, 'hex') as commitment, position, nonce from votes`,
-  )
-  const at = new Map(rows.map((row) => [row.commitment, row]))
+  const all = leavesIn(await dump(site.pool))
+  const at = new Map(all.map((leaf) => [toHex(leaf.commitment), leaf]))
   const batches = await publicBatches()
   const own: number[] = []
   const bits: number[] = []
-  const distances = (one: (typeof rows)[number], other: (typeof rows)[number]) => {
+  const distances = (one: (typeof all)[number], other: (typeof all)[number]) => {
     const { from = 0, to = 1 } = batches.find((batch) => one.position >= batch.from && one.position < batch.to) ?? {}
     return {
       places: Math.abs(one.position - other.position) / (to - from),

@@ -127,6 +127,7 @@ async function save(pool: pg.Pool | pg.PoolClient): Promise<void> {
 /** Half of what is bent belongs to the election; the rest is anything. */
 const ofElections = [
   'ballots',
+  'board_tiles',
   'board_trees',
   'elections',
   'nominees',
@@ -134,7 +135,6 @@ const ofElections = [
   'signed_statements',
   'tallies',
   'turnout',
-  'votes',
 ]
 
 interface Column {
@@ -188,7 +188,7 @@ async function forgetSigned(client: pg.PoolClient, random: Random): Promise<stri
   const anew = random.below(2) === 0
   if (anew)
     await client.query(`update elections set frozen_at = null, count_closed_at = null; update ballots set counted = false;
-      delete from votes; delete from tallies; delete from board_trees; update turnout set counted = 0`)
+      delete from board_tiles; delete from tallies; delete from board_trees; update turnout set counted = 0`)
   return `what was signed is gone: ${which}${anew ? ', and what was counted' : ''}`
 }
 

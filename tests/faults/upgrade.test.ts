@@ -72,7 +72,16 @@ const killedAt = (moment: string) =>
 const version = (place: string) => fs.readFileSync(path.join(place, 'PG_VERSION'), 'utf8').trim()
 const kept = () => fs.readdirSync(dataDir).filter((name) => name.startsWith('pg-17-kept-'))
 
-const tables = ['users', 'ballots', 'votes', 'audit_log', 'nominees', 'elections', 'member_counts', 'assigned_numbers']
+const tables = [
+  'users',
+  'ballots',
+  'board_tiles',
+  'audit_log',
+  'nominees',
+  'elections',
+  'member_counts',
+  'assigned_numbers',
+]
 const rowsIn = (connection: AppProcess['connection']) =>
   Promise.all(tables.map((table) => queryOnce(connection, `select t.* from ${table} t order by t::text`)))
 

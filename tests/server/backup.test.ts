@@ -197,8 +197,8 @@ describe('a backup', () => {
   test('holds no row in the order in which it was written', async () => {
     const target = await emptyTarget()
     await restoreTo(target.env, file)
-    const votes = await query(target.database, `select election_id, to_char(position, '000000') as place from votes`)
-    const keys = votes.map((row) => JSON.stringify(row))
+    const tiles = await query(target.database, `select election_id, to_char(tile, '000000') as place from board_tiles`)
+    const keys = tiles.map((row) => JSON.stringify(row))
     expect(keys).toEqual(keys.toSorted())
     const ballots = (await query(target.database, 'select voter_id from ballots')).map((row) => row['voter_id'])
     expect(ballots).toEqual(ballots.toSorted())

@@ -4,6 +4,7 @@ import { lastStatement } from '#server/elections/board/statements.ts'
 import { keepHeadsComing } from '#server/elections/board/tree.ts'
 import { purgeTraces } from '#server/elections/counting/close-count.ts'
 import { freezeElections } from '#server/elections/roll/freeze.ts'
+import { countLeaves } from '#tests/support/board.ts'
 import { aClosingSite, type ClosingSite } from '#tests/support/closing.ts'
 import { aSecret, choicesFrom, vote, votingCloses } from '#tests/support/election.ts'
 
@@ -26,7 +27,7 @@ async function bendUnseen(text: string): Promise<void> {
   await pause(1000)
 }
 const logged = (words: string) => at.site.logged.some((line) => line.includes(words))
-const votes = async () => (await bend('select from votes')).rowCount
+const votes = () => countLeaves(at.site.pool)
 
 test('marks all other ballots as counted, so that one would be counted alone: nothing is counted', async () => {
   await bend('update ballots set counted = true where voter_id <> $1', [at.voters[0]!.id])
@@ -96,7 +97,7 @@ test('turns a proxy that was refused into the voter’s own ballot, or asks what
 /** Two nominees exchanged, and everything that was signed about them gone. */
 const frozenAnew = () => {
   const [a, b] = at.slate.PN
-  return `delete from signed_statements; delete from board_trees; delete from votes; delete from tallies;
+  return `delete from signed_statements; delete from board_trees; delete from board_tiles; delete from tallies;
     update ballots set counted = false; update elections set frozen_at = null;
     update nominees n set data = o.data from nominees o where n.id in ('${a}', '${b}') and o.id in ('${a}', '${b}') and n.id <> o.id`
 }
@@ -120,7 +121,7 @@ test('deletes ballots of the winner with the heads that counted them: nothing is
   at.time.now = votingCloses + 60_000
   await at.site.countNow()
   await purgeTraces(at.site, at.election)
-  await bendUnseen(`delete from signed_statements where type = 'head/2' and number > 0; delete from votes; delete from tallies;
+  await bendUnseen(`delete from signed_statements where type = 'head/2' and number > 0; delete from board_tiles; delete from tallies;
     delete from board_trees; update ballots set counted = false; delete from ballots where voter_id = '${at.voters[0]!.id}';
     update turnout set "cast" = 11, counted = 0; update elections set count_closed_at = null, traces_purged_at = null`)
   await at.site.countNow()

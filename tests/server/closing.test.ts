@@ -19,6 +19,7 @@ import {
 } from '#server/elections/counting/close-count.ts'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import { AppError } from '#shared/errors.ts'
+import { countLeaves, writeBoardLeaves } from '#tests/support/board.ts'
 import { aClosingSite, asPerson, type ClosingSite, pdfText } from '#tests/support/closing.ts'
 import { inDatabase } from '#tests/support/database.ts'
 import { countNow, votingCloses } from '#tests/support/election.ts'
@@ -161,7 +162,7 @@ describe('from the last ballot to the leadership page', () => {
     await counted(at)
     expect(await stateOf(at)).toEqual(['countClosedAt', 'tracesPurgedAt'])
     const { rows } = await at.site.pool.query<{ times: number }>(
-      `select count(distinct xmin::text)::int as times from votes union all
+      `select count(distinct xmin::text)::int as times from board_tiles union all
        select count(distinct xmin::text)::int from ballots`,
     )
     expect(rows).toEqual([{ times: 1 }, { times: 1 }])
@@ -409,8 +410,7 @@ describe('killed between two steps, it goes on where it was', () => {
     await countNow(over(failing(at.site.pool, /update ballots set receipt_mark/), at.site))
     expect(await stateOf(at)).toEqual([])
     expect(await at.closing()).toMatchObject({ cast: 4, counted: 4, stage: 'counting' })
-    const { rows } = await at.site.pool.query<{ votes: number }>('select count(*)::int as votes from votes')
-    expect(rows).toEqual([{ votes: 4 * 7 }])
+    expect(await countLeaves(at.site.pool)).toBe(4 * 7)
   })
 
   test('the count closed, but the disk not cleared: nothing is certified until the job has done it', async () => {
@@ -462,13 +462,16 @@ describe('killed between two steps, it goes on where it was', () => {
     await pool.query(
       'update ballots set counted = counted where voter_id = (select min(voter_id::text)::uuid from ballots)',
     )
-    await pool.query('update votes set service = service where position = 0')
+    const aLeaf = () =>
+      ({ service: 'PN', nomineeId: null, nonce: randomBytes(16), commitment: randomBytes(32) }) as const
+    await writeBoardLeaves(pool, at.election, Array.from({ length: 300 }, aLeaf))
+    await pool.query('update board_tiles set root = root where tile = 0')
     const inOrder = async () => {
       const { rows } = await pool.query<{ name: string; place: string }>(
         `select 'ballots' as name, voter_id::text as place, ctid from ballots
-         union all select 'votes', to_char(position, '000000'), ctid from votes order by name, ctid`,
+         union all select 'board_tiles', to_char(tile, '000000'), ctid from board_tiles order by name, ctid`,
       )
-      return ['ballots', 'votes'].map((name) => {
+      return ['ballots', 'board_tiles'].map((name) => {
         const places = rows.filter((row) => row.name === name).map(({ place }) => place)
         return JSON.stringify(places) === JSON.stringify(places.toSorted())
       })
@@ -707,7 +710,7 @@ describe('what goes with the closing', () => {
     expect(await left('ballots')).toBe(1)
     await counted(at)
     expect((await certification(at)).status).toBe(201)
-    for (const table of ['ballots', 'votes', 'tallies', 'turnout']) {
+    for (const table of ['ballots', 'board_tiles', 'tallies', 'turnout']) {
       expect(await left(table), table).toBe(0)
     }
   })

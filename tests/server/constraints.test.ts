@@ -417,28 +417,36 @@ describe('an election', () => {
     ).toBe('ballots_voter_id_election_id_pk')
     expect(await broken('ballots', { ...ballot, voter_id: admin, voter_region: 'ncr' })).toBe('ballots_region_check')
 
-    const vote = {
-      election_id: electionId,
-      position: 0,
-      service: 'PA',
-      nominee_id: nomineeId,
-      nonce: randomBytes(16),
-      commitment: randomBytes(32),
-    }
-    await insert('votes', vote)
-    expect(await broken('votes', { ...vote, nonce: randomBytes(16) })).toBe('votes_election_id_position_pk')
-    expect(await broken('votes', { ...vote, position: 1 })).toBe('votes_nonce_once')
-    const next = { ...vote, position: 1, nonce: randomBytes(16) }
-    expect(await broken('votes', { ...next, service: 'pa' })).toBe('votes_service_check')
-    expect(await broken('votes', { ...next, commitment: randomBytes(31) })).toBe('votes_sizes')
-    for (const nobody of [{ nominee_id: randomUUID() }, { election_id: randomUUID() }])
-      expect(await broken('votes', { ...next, ...nobody })).toBe('votes_for_nominees')
-    await expect(pool.query('update votes set nominee_id = nominee_id')).rejects.toMatchObject({
-      constraint: 'votes_stay',
-    })
-    expect(await broken('tallies', { election_id: electionId, nominee_id: nomineeId, votes: -1 })).toBe(
-      'tallies_not_negative',
-    )
+    const tile = { election_id: electionId, tile: 0, leaves: randomBytes(33) }
+    await insert('board_tiles', tile)
+    expect(await broken('board_tiles', tile)).toBe('board_tiles_election_id_tile_pk')
+    const [full, root] = [randomBytes(256 * 33), randomBytes(32)]
+    for (const wrong of [
+      { tile: -1 },
+      { leaves: randomBytes(34) },
+      { leaves: Buffer.alloc(0) },
+      { leaves: full },
+      { root },
+      { leaves: full, root: randomBytes(31) },
+      { leaves: randomBytes(257 * 33), root },
+    ])
+      expect(await broken('board_tiles', { ...tile, tile: 1, ...wrong }), JSON.stringify(wrong).slice(0, 40)).toBe(
+        'board_tiles_sizes',
+      )
+    await insert('board_tiles', { ...tile, tile: 1, leaves: full, root })
+    const grow = (text: string) => pool.query(`update board_tiles set ${text} where tile = 0`)
+    await grow('leaves = leaves || leaves')
+    for (const other of [
+      'leaves = substring(leaves for 33)',
+      'leaves = set_byte(leaves, 40, 255 - get_byte(leaves, 40))',
+    ])
+      await expect(grow(other)).rejects.toMatchObject({ constraint: 'board_tiles_grow' })
+    await expect(grow('tile = 7')).rejects.toMatchObject({ constraint: 'board_tiles_grow' })
+
+    const tally = { election_id: electionId, nominee_id: nomineeId, votes: 1 }
+    for (const nobody of [{ nominee_id: randomUUID() }, { election_id: await insert('elections', election()) }])
+      expect(await broken('tallies', { ...tally, ...nobody })).toBe('votes_for_nominees')
+    expect(await broken('tallies', { ...tally, votes: -1 })).toBe('tallies_not_negative')
   })
 
   test('takes a ballot by proxy from somebody else, by an authority, confirmed by a second one', async () => {
@@ -477,15 +485,8 @@ describe('an election', () => {
   // Shows counting-16
   test('a vote says nothing about who cast it or when', async () => {
     const { rows } = await pool.query<{ column_name: string }>(
-      `select column_name from information_schema.columns where table_name = 'votes' order by 1`,
+      `select column_name from information_schema.columns where table_name = 'board_tiles' order by 1`,
     )
-    expect(rows.map((row) => row.column_name)).toEqual([
-      'commitment',
-      'election_id',
-      'nominee_id',
-      'nonce',
-      'position',
-      'service',
-    ])
+    expect(rows.map((row) => row.column_name)).toEqual(['election_id', 'leaves', 'root', 'tile'])
   })
 })

@@ -63,7 +63,7 @@ async function anElection(): Promise<Listed> {
 /** The acts upon an election that the log holds, the oldest first. */
 const acts = (id: string) => site.logOf(id)
 
-const rowsOf = async (table: 'ballots' | 'votes' | 'tallies' | 'turnout' | 'signed_statements', id: string) => {
+const rowsOf = async (table: 'ballots' | 'board_tiles' | 'tallies' | 'turnout' | 'signed_statements', id: string) => {
   const { rows } = await site.pool.query<{ n: number }>(
     `select count(*)::int as n from ${table} where election_id = $1`,
     [id],
@@ -380,7 +380,7 @@ describe('the end of a rehearsal', () => {
     rehearsal = await site.rehearsalId(election.id)
   })
   let rehearsal: string
-  const tables = ['ballots', 'votes', 'tallies', 'turnout', 'signed_statements'] as const
+  const tables = ['ballots', 'board_tiles', 'tallies', 'turnout', 'signed_statements'] as const
   const left = () => Promise.all(tables.map((table) => rowsOf(table, rehearsal)))
   const rehearse = async (voter: Visitor) => vote(voter, rehearsal, { choices: choicesFrom(slate), secret: aSecret() })
 

@@ -410,7 +410,7 @@ class Player {
     await deps.pool.query('update elections set frozen_at = null where id = $1', [this.id])
     await deps.pool.query('alter table signed_statements disable trigger signed_statements_stay')
     for (const table of [
-      'votes',
+      'board_tiles',
       'board_trees',
       'signed_statements',
       'roll',

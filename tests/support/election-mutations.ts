@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { createBoardKey, sha256 } from '#server/elections/board/board-key.ts'
+import { createBoardKey } from '#server/elections/board/board-key.ts'
 import { Differs } from '#server/elections/board/differs.ts'
+import type { BoardLeaf } from '#server/elections/board/tiles.ts'
 import { recountIn } from '#server/elections/recount/recount.ts'
-import { createLeafMaker } from '#shared/elections/board/leaves.ts'
+import { readBoardLeaves, writeBoardLeaves } from './board.ts'
 import type { FinishedElection } from './closing.ts'
 
 type Finished = Pick<FinishedElection, 'site' | 'election'>
@@ -83,7 +84,7 @@ export const dropConstraints = `do $$
 declare found record;
 begin
   for found in select conrelid::regclass as tab, conname from pg_constraint
-    where contype in ('c', 'u', 'f') and conrelid = any (array['votes', 'ballots', 'roll', 'tallies', 'turnout', 'nominees', 'elections',
+    where contype in ('c', 'u', 'f') and conrelid = any (array['board_tiles', 'ballots', 'roll', 'tallies', 'turnout', 'nominees', 'elections',
       'signed_statements', 'board_trees', 'audit_log']::regclass[])
     order by contype = 'u' loop
     execute format('alter table %s drop constraint %I cascade', found.tab, found.conname);
@@ -163,35 +164,73 @@ async function stuff(attack: Attack, sealed: string): Promise<boolean> {
   )
 }
 
-/** A leaf is opened for somebody else, with a commitment that fits and the totals to go with it. */
-async function recommit(attack: Attack, where: string): Promise<boolean> {
-  const [leaf] = await pick<{ position: number; service: string; nominee_id: string | null; nonce: Buffer }>(
-    attack,
-    `select position, service, nominee_id, nonce from votes where election_id = $1 and ${where} order by position`,
-  )
-  if (!leaf) return false
+/** What is done to the leaves of the board; false when nothing is. */
+const toBoard =
+  (act: (leaves: BoardLeaf[], attack: Attack) => boolean | Promise<boolean>): Mutation =>
+  async (attack) => {
+    const leaves = await readBoardLeaves(attack.client, attack.election)
+    if (leaves.length === 0 || !(await act(leaves, attack))) return false
+    await writeBoardLeaves(attack.client, attack.election, leaves)
+    return true
+  }
+
+/** Something else stands in the place of a leaf, by chance of those for which `which` holds. */
+const toLeaf = (
+  change: (leaf: BoardLeaf, attack: Attack) => Partial<BoardLeaf> | null | Promise<Partial<BoardLeaf> | null>,
+  which: (leaf: BoardLeaf) => boolean = () => true,
+) =>
+  toBoard(async (leaves, attack) => {
+    const found = leaves.filter(which)
+    const leaf = found[attack.below(Math.max(1, found.length))]
+    const other = leaf && (await change(leaf, attack))
+    if (!leaf || !other) return false
+    leaves[leaves.indexOf(leaf)] = { ...leaf, ...other }
+    return true
+  })
+
+const exchangeLeaves = (fields: (keyof BoardLeaf)[], which: (leaf: BoardLeaf) => boolean = () => true) =>
+  toBoard((leaves, attack) => {
+    const found = leaves.filter(which)
+    const [a, b] = [found[attack.below(found.length)], found[attack.below(found.length)]]
+    if (!a || !b || fields.every((field) => a[field] === b[field])) return false
+    const [was, is] = [{ ...a }, { ...b }]
+    for (const field of fields) Object.assign(a, { [field]: is[field] }) && Object.assign(b, { [field]: was[field] })
+    return true
+  })
+
+/** Any nominee of this election but this one: of this service, or of another. */
+async function otherNominee(attack: Attack, { service, nomineeId }: BoardLeaf, sameService = true) {
   const [other] = await pick<{ id: string }>(
     attack,
-    `select id from nominees where election_id = $1 and data ->> 'ms' = '${leaf.service}'
-       and id is distinct from ${leaf.nominee_id ? `'${leaf.nominee_id}'` : 'null'} order by id`,
+    `select id from nominees where election_id = $1 and data ->> 'ms' ${sameService ? '=' : '<>'} '${service}'
+       and id is distinct from ${nomineeId ? `'${nomineeId}'` : 'null'} order by id`,
   )
-  if (!other) return false
-  const commitment = createLeafMaker(sha256, attack.election).commitmentOf(leaf.service, other.id, leaf.nonce)
+  return other ? { nomineeId: other.id } : null
+}
+
+const otherNonce = ({ nonce }: BoardLeaf) => ({ nonce: Buffer.from(nonce).fill(255 - (nonce[8] ?? 0), 8, 9) })
+
+/** A vote is for somebody else, with the totals to go with it. */
+async function recommit(attack: Attack, wasBlank: boolean): Promise<boolean> {
   const { client, election } = attack
-  await client.query('update votes set nominee_id = $3, commitment = $4 where election_id = $1 and position = $2', [
-    election,
-    leaf.position,
-    other.id,
-    commitment,
-  ])
+  const chosen: { before: string | null; after: string | null } = { before: null, after: null }
+  const done = await toLeaf(
+    async (leaf) => {
+      const other = await otherNominee(attack, leaf)
+      Object.assign(chosen, { before: leaf.nomineeId, after: other?.nomineeId })
+      return other
+    },
+    ({ nomineeId }) => (nomineeId === null) === wasBlank,
+  )(attack)
+  if (!done) return false
   await client.query('update tallies set votes = votes - 1 where election_id = $1 and nominee_id = $2', [
     election,
-    leaf.nominee_id,
+    chosen.before,
   ])
   await client.query(
     `insert into tallies as t (election_id, nominee_id, votes) values ($1, $2, 1)
      on conflict (election_id, nominee_id) do update set votes = t.votes + 1`,
-    [election, other.id],
+    [election, chosen.after],
   )
   return true
 }
@@ -246,38 +285,29 @@ const ofLog = 'true'
 const named = (action: string) => `action = '${action}'`
 
 export const mutations: Record<string, Mutation> = {
-  'a leaf is removed': remove('votes'),
-  'the last leaf is removed': remove('votes', 'position = (select max(position) from votes)'),
-  'a leaf is for somebody else': edit(
-    'votes',
-    `nominee_id = (select id from nominees n where n.data ->> 'ms' = service and n.id is distinct from nominee_id order by random() limit 1)`,
+  'a leaf is removed': toBoard((leaves, { below }) => leaves.splice(below(leaves.length), 1).length > 0),
+  'the last leaf is removed': toBoard((leaves) => leaves.pop() !== undefined),
+  'a leaf is for somebody else': toLeaf((leaf, attack) => otherNominee(attack, leaf)),
+  'a vote is made blank': toLeaf(
+    () => ({ nomineeId: null }),
+    ({ nomineeId }) => nomineeId !== null,
   ),
-  'a vote is made blank': edit('votes', 'nominee_id = null', 'nominee_id is not null'),
-  'a leaf is for a nominee of another service': edit(
-    'votes',
-    `nominee_id = (select id from nominees n where n.data ->> 'ms' <> service order by random() limit 1)`,
-  ),
-  'a leaf is for nobody there is': edit('votes', 'nominee_id = gen_random_uuid()'),
-  'a nonce is changed': edit('votes', flip('nonce')),
-  'a commitment is changed': edit('votes', flip('commitment')),
-  'two leaves change places': swap('votes', ['service', 'nominee_id', 'nonce', 'commitment']),
-  'two leaves exchange their nominees': swap('votes', ['nominee_id'], `service = 'PA'`),
-  'two leaves exchange their commitments': swap('votes', ['commitment']),
-  'the last leaf leaves a hole': edit(
-    'votes',
-    'position = position + 1',
-    'position = (select max(position) from votes)',
-  ),
-  'a leaf is of another service': edit('votes', either('service', 'PA', 'PN')),
-  'a leaf stands on the board twice': statement(
-    `insert into votes (election_id, position, service, nominee_id, nonce, commitment)
-       select election_id, (select max(position) + 1 from votes where election_id = $1), service, nominee_id,
-         set_byte(nonce, 0, 255 - get_byte(nonce, 0)), commitment
-       from votes where election_id = $1 and position = $2`,
-    200,
-  ),
-  'a blank becomes a vote, with commitment and totals': (attack) => recommit(attack, 'nominee_id is null'),
-  'a vote goes to somebody else, with commitment and totals': (attack) => recommit(attack, 'nominee_id is not null'),
+  'a leaf is for a nominee of another service': toLeaf((leaf, attack) => otherNominee(attack, leaf, false)),
+  'a leaf is for nobody there is': toLeaf(() => ({ nomineeId: randomUUID() })),
+  'a nonce is changed': toLeaf(otherNonce),
+  'two leaves change places': exchangeLeaves(['service', 'nomineeId', 'nonce']),
+  'two leaves exchange their nominees': exchangeLeaves(['nomineeId'], ({ service }) => service === 'PA'),
+  'a leaf is of another service': toLeaf(({ service }) => ({ service: service === 'PA' ? 'PN' : 'PA' })),
+  'a leaf stands on the board twice': toBoard((leaves, { below }) => {
+    const leaf = leaves[below(leaves.length)]
+    return leaf !== undefined && leaves.push({ ...leaf, ...otherNonce(leaf) }) > 0
+  }),
+  'a blank becomes a vote, with the totals': (attack) => recommit(attack, true),
+  'a vote goes to somebody else, with the totals': (attack) => recommit(attack, false),
+  'a service that there is none of': edit('board_tiles', 'leaves = set_byte(leaves, 0, 9)'),
+  'the root of a tile is another': edit('board_tiles', flip('root'), 'root is not null'),
+  'a tile is gone': remove('board_tiles'),
+  'a tile has half a leaf more': edit('board_tiles', `leaves = leaves || '\\x0102'`),
   'the stored tree is longer': edit('board_trees', 'size = size + 1'),
   'the stored tree has other roots': edit('board_trees', flip('roots')),
   'the stored tree is gone': remove('board_trees'),

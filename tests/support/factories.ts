@@ -409,9 +409,9 @@ export async function fillDatabase(db: Database): Promise<void> {
     await db.execute(sql`insert into ballots (election_id, voter_id, voter_region, sealed, counted)
       values (${election?.id}, ${id}, 'NCR', ${randomBytes(300)}, ${place > 0})`)
   }
-  await db.execute(sql`insert into votes (election_id, position, service, nominee_id, nonce, commitment)
-    select election_id, row_number() over (order by id, number) - 1, 'PA', id, uuid_send(gen_random_uuid()),
-      sha256(uuid_send(gen_random_uuid())) from nominees cross join generate_series(1, 5) number`)
+  await db.execute(sql`insert into board_tiles (election_id, tile, leaves)
+    select election_id, 0, string_agg('\\x01'::bytea || uuid_send(id) || uuid_send(gen_random_uuid()), '')
+    from nominees cross join generate_series(1, 5) number group by election_id`)
   await db.execute(sql`insert into tallies (election_id, nominee_id, votes) select election_id, id, 5 from nominees`)
   await appendAudits(
     db,

@@ -155,7 +155,7 @@ export async function booksOf(pool: pg.Pool, electionId: string): Promise<Books>
        (select count(*) from ballots where election_id = $1 and ballots.counted)::int as "countedBallots",
        (select coalesce(sum("cast"), 0) from turnout where election_id = $1)::int as cast,
        (select coalesce(sum(counted), 0) from turnout where election_id = $1)::int as counted,
-       (select count(*) from votes where election_id = $1)::int as votes,
+       (select coalesce(sum(length(leaves)), 0) / 33 from board_tiles where election_id = $1)::int as votes,
        (select coalesce(sum(votes), 0) from tallies where election_id = $1)::int as tallied`,
     [electionId],
   )

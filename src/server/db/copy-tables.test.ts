@@ -35,7 +35,7 @@ test('a copied database holds the same rows, and goes on where the other stopped
 
   expect(await sumsOf(to)).toEqual(sent)
   expect(sent.get('users')?.rows).toBe(5)
-  for (const table of ['users', 'ballots', 'votes', 'member_counts', 'audit_log', 'assigned_numbers']) {
+  for (const table of ['users', 'ballots', 'board_tiles', 'member_counts', 'audit_log', 'assigned_numbers']) {
     const rowsOf = async ({ pool }: OpenDatabase) =>
       (await pool.query(`select t.* from ${table} t order by t::text`)).rows
     expect(await rowsOf(to), table).toEqual(await rowsOf(from))

@@ -95,6 +95,16 @@ CREATE TABLE "ballots" (
 	CONSTRAINT "ballots_confirmed_by_a_second" CHECK ("ballots"."confirmed_by" is null or coalesce("ballots"."confirmed_by" <> "ballots"."proxy_by", false))
 );
 --> statement-breakpoint
+CREATE TABLE "board_tiles" (
+	"election_id" uuid NOT NULL,
+	"tile" integer NOT NULL,
+	"leaves" "bytea" NOT NULL,
+	"root" "bytea",
+	CONSTRAINT "board_tiles_election_id_tile_pk" PRIMARY KEY("election_id","tile"),
+	CONSTRAINT "board_tiles_sizes" CHECK ("board_tiles"."tile" >= 0 and length("board_tiles"."leaves") between 33 and 8448 and length("board_tiles"."leaves") % 33 = 0
+        and (length("board_tiles"."leaves") = 8448) = ("board_tiles"."root" is not null) and length("board_tiles"."root") = 32)
+);
+--> statement-breakpoint
 CREATE TABLE "board_trees" (
 	"election_id" uuid PRIMARY KEY NOT NULL,
 	"size" integer NOT NULL,
@@ -704,19 +714,6 @@ CREATE TABLE "voter_emails" (
 	CONSTRAINT "voter_emails_kind_check" CHECK ("voter_emails"."kind" in ('reminder', 'cast', 'proxy', 'cancelled', 'rollback'))
 );
 --> statement-breakpoint
-CREATE TABLE "votes" (
-	"election_id" uuid NOT NULL,
-	"position" integer NOT NULL,
-	"service" text NOT NULL,
-	"nominee_id" uuid,
-	"nonce" "bytea" NOT NULL,
-	"commitment" "bytea" NOT NULL,
-	CONSTRAINT "votes_election_id_position_pk" PRIMARY KEY("election_id","position"),
-	CONSTRAINT "votes_nonce_once" UNIQUE("election_id","nonce"),
-	CONSTRAINT "votes_service_check" CHECK ("votes"."service" in ('PA', 'PN', 'PAF', 'TAS')),
-	CONSTRAINT "votes_sizes" CHECK ("votes"."position" >= 0 and length("votes"."nonce") = 16 and length("votes"."commitment") = 32)
-);
---> statement-breakpoint
 ALTER TABLE "account_marks" ADD CONSTRAINT "account_marks_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "administrators" ADD CONSTRAINT "administrators_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;
@@ -1155,29 +1152,30 @@ BEGIN
 END $$;
 CREATE TRIGGER candidate_profiles_stay BEFORE INSERT OR UPDATE ON candidate_profiles FOR EACH ROW EXECUTE FUNCTION keep_candidate_profiles();
 
--- Looked up vote by vote, foreign keys would cost two thirds of counting a ballot. Votes come by the thousand, so they are
--- compared with the nominees at once, and more closely: each must be for a nominee of its own election, or of the one it
--- rehearses. That a nominee with votes stays is seen to by the tallies, which hold one by a foreign key. A blank seat is for
--- nobody, and stands on the board all the same.
+-- A vote is for a nominee of its own election, or of the one it rehearses. The board holds votes by the thousand in a row; each
+-- nominee's are added up in the same transaction, and so it is seen to here.
 CREATE FUNCTION refuse_votes_for_nobody() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF EXISTS (SELECT FROM (SELECT DISTINCT election_id, nominee_id FROM added WHERE nominee_id IS NOT NULL) chosen
-             WHERE NOT EXISTS (SELECT FROM nominees n JOIN elections e ON n.election_id = coalesce(e.rehearsal_of, e.id)
-                               WHERE n.id = chosen.nominee_id AND e.id = chosen.election_id)) THEN
+  IF NOT EXISTS (SELECT FROM nominees n JOIN elections e ON n.election_id = coalesce(e.rehearsal_of, e.id)
+                 WHERE n.id = NEW.nominee_id AND e.id = NEW.election_id) THEN
     RAISE EXCEPTION USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'votes_for_nominees',
       MESSAGE = 'a vote is for nobody who stands in its election';
   END IF;
-  RETURN NULL;
+  RETURN NEW;
 END $$;
-CREATE TRIGGER votes_for_nominees AFTER INSERT ON votes REFERENCING NEW TABLE AS added
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_votes_for_nobody();
+CREATE TRIGGER votes_for_nominees BEFORE INSERT ON tallies FOR EACH ROW EXECUTE FUNCTION refuse_votes_for_nobody();
 
-CREATE FUNCTION refuse_moved_vote() RETURNS trigger LANGUAGE plpgsql AS $$
+-- A tile of the board only grows. Its bytes are chance, so trying to compress them would be in vain, and single leaves are read.
+ALTER TABLE board_tiles ALTER COLUMN leaves SET STORAGE EXTERNAL;
+CREATE FUNCTION keep_board_tiles() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'votes_stay', MESSAGE = 'a vote is not moved to another nominee or election';
+  IF NEW.election_id = OLD.election_id AND NEW.tile = OLD.tile
+     AND substring(NEW.leaves FOR length(OLD.leaves)) = OLD.leaves THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION USING ERRCODE = 'check_violation', CONSTRAINT = 'board_tiles_grow', MESSAGE = 'what stands on the board stays as it is';
 END $$;
-CREATE TRIGGER votes_stay BEFORE UPDATE OF election_id, nominee_id ON votes
-  FOR EACH STATEMENT EXECUTE FUNCTION refuse_moved_vote();
+CREATE TRIGGER board_tiles_grow BEFORE UPDATE ON board_tiles FOR EACH ROW EXECUTE FUNCTION keep_board_tiles();
 
 -- Only what was signed in a rehearsal goes, with the rehearsal.
 CREATE FUNCTION keep_signed_statements() RETURNS trigger LANGUAGE plpgsql AS $$

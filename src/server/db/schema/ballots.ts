@@ -76,27 +76,26 @@ export const ballots = pgTable(
 )
 
 /**
- * The public board: one leaf for each seat of a counted ballot, blanks too. Anonymous on purpose: no voter, no time, and no order
- * but that of the tree. That each is for a nominee of its election is seen to by a trigger, for all that come together.
+ * The public board: one leaf for each seat of a counted ballot, blanks too, packed by `board/tiles.ts`. Anonymous on purpose: no
+ * voter, no time, and no order but that of the tree.
  */
-export const votes = pgTable(
-  'votes',
+export const boardTiles = pgTable(
+  'board_tiles',
   {
     electionId: uuid('election_id').notNull(),
-    /** In the tree, from 0. */
-    position: integer().notNull(),
-    service: text({ enum: services }).notNull(),
-    /** Null for a seat left blank. */
-    nomineeId: uuid('nominee_id'),
-    nonce: bytes().notNull(),
-    commitment: bytes().notNull(),
+    /** From 0. */
+    tile: integer().notNull(),
+    leaves: bytes().notNull(),
+    /** Of the tree of its leaves, once it is full. */
+    root: bytes(),
   },
   (t) => [
-    primaryKey({ columns: [t.electionId, t.position] }),
-    /** A nonce belongs to one seat of one ballot. Who checks a receipt without telling which leaf is theirs looks here, too. */
-    unique('votes_nonce_once').on(t.electionId, t.nonce),
-    check('votes_service_check', oneOf(t.service, services)),
-    check('votes_sizes', sql`${t.position} >= 0 and length(${t.nonce}) = 16 and length(${t.commitment}) = 32`),
+    primaryKey({ columns: [t.electionId, t.tile] }),
+    check(
+      'board_tiles_sizes',
+      sql`${t.tile} >= 0 and length(${t.leaves}) between 33 and 8448 and length(${t.leaves}) % 33 = 0
+        and (length(${t.leaves}) = 8448) = (${t.root} is not null) and length(${t.root}) = 32`,
+    ),
   ],
 )
 

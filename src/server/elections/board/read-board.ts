@@ -9,7 +9,8 @@ import { AppError, mustExist } from '#shared/errors.ts'
 import { showInstant } from '#shared/time.ts'
 import type { createTreeCache } from './proofs.ts'
 import { lastStatement, listStatements, readChain, readNominees } from './statements.ts'
-import { readLeaves, type TreeOf } from './tree.ts'
+import { createUnpacker, leavesPerTile, range, readLeavesAt, readTiles, type BoardLeaf } from './tiles.ts'
+import type { TreeOf } from './tree.ts'
 
 type BoardDeps = Pick<Deps, 'pool' | 'elections' | 'clock' | 'boardKey' | 'signed'>
 
@@ -65,8 +66,8 @@ export async function readBoard(deps: BoardDeps, electionId: string): Promise<Bo
 
 /** Commitments one after the other, 32 bytes each, and whether there will be more of this piece. */
 export async function readTile({ pool }: Pick<Deps, 'pool'>, of: TreeOf, tile: number) {
-  const rows = await readLeaves<{ commitment: Buffer }>(pool, of, 'commitment', leavesOf(tile))
-  return { bytes: Buffer.concat(rows.map(({ commitment }) => commitment)), full: rows.length === tileSize }
+  const leaves = await readPiece({ pool }, of, tile)
+  return { bytes: Buffer.concat(leaves.map(({ commitment }) => commitment)), full: leaves.length === tileSize }
 }
 
 /** `service,nominee,nonce` to a line, in the order of the leaves. */
@@ -77,17 +78,18 @@ export async function readOpenings(
 ) {
   if (!votesShown(of.election, deps.clock.now()))
     throw new AppError('results-not-shown', { values: { when: showInstant(of.election.votingCloses) } })
-  const rows = await readLeaves<{ service: string; nominee_id: string | null; nonce: string }>(
-    deps.pool,
-    of,
-    `service, nominee_id, encode(nonce, 'hex') as nonce`,
-    leavesOf(tile),
-  )
-  const text = rows.map(({ service, nominee_id, nonce }) => `${service},${nominee_id ?? ''},${nonce}\n`).join('')
-  return { text, full: rows.length === tileSize }
+  const leaves = await readPiece(deps, of, tile)
+  const text = leaves.map(({ service, nomineeId, nonce }) => `${service},${nomineeId ?? ''},${toHex(nonce)}\n`).join('')
+  return { text, full: leaves.length === tileSize }
 }
 
-const leavesOf = (tile: number) => ({ from: tile * tileSize, most: tileSize })
+const tilesPerPiece = tileSize / leavesPerTile
+
+async function readPiece({ pool }: Pick<Deps, 'pool'>, { electionId }: TreeOf, piece: number): Promise<BoardLeaf[]> {
+  const tiles = await readTiles(pool, electionId, range(piece * tilesPerPiece, (piece + 1) * tilesPerPiece))
+  const unpack = createUnpacker(electionId)
+  return tiles.flatMap(({ leaves }) => unpack(leaves))
+}
 
 export interface BucketLeaf {
   position: number
@@ -105,22 +107,13 @@ export async function readBucket(
 ): Promise<BucketLeaf[]> {
   const bits = bucketBits(size)
   if (bucket >= 2 ** bits) throw new AppError('not-found')
-  const { rows } = await pool.query<{ position: number; commitment: Buffer }>(
-    `select position, commitment from votes
-     where election_id = $1 and nonce >= $2 and ($3::bytea is null or nonce < $3) and position < $4
-     order by position`,
-    [of.electionId, firstNonce(bucket, bits), bucket + 1 < 2 ** bits ? firstNonce(bucket + 1, bits) : null, size],
-  )
   const proofs = await proofsOf(of)
-  return rows.map(({ position, commitment }) => ({
+  const positions = await proofs.bucket(bucket, bits, size)
+  const leaves = await readLeavesAt(pool, of.electionId, positions)
+  const paths = await proofs.inclusion(positions, size)
+  return positions.map((position, n) => ({
     position,
-    commitment: commitment.toString('hex'),
-    proof: proofs.inclusion(position, size).map(toHex),
+    commitment: toHex(leaves[n]?.commitment ?? new Uint8Array()),
+    proof: (paths[n] ?? []).map(toHex),
   }))
-}
-
-function firstNonce(bucket: number, bits: number): Buffer {
-  const first = Buffer.alloc(16)
-  first.writeUIntBE(bucket * 2 ** (24 - bits), 0, 3)
-  return first
 }

@@ -100,13 +100,14 @@ export function boardRoutes(deps: Deps) {
       const { position, size } = c.req.valid('query')
       if (position >= size) throw new AppError('not-found')
       const { proofs } = await sized(c.req.valid('param').id, [size])
-      return c.json({ proof: proofs.inclusion(position, size).map(toHex) })
+      const [path = []] = await proofs.inclusion([position], size)
+      return c.json({ proof: path.map(toHex) })
     })
     .get('/elections/:id/board/consistency', anybody, params(byId), query(consistencyQuery), async (c) => {
       const { from, to } = c.req.valid('query')
       if (from > to) throw new AppError('not-found')
       const { proofs } = await sized(c.req.valid('param').id, [from, to])
-      return c.json({ proof: proofs.consistency(from, to).map(toHex) })
+      return c.json({ proof: (await proofs.consistency(from, to)).map(toHex) })
     })
     .post('/elections/:id/board/cosignatures', anybody, params(byId), body(signedSchema), async (c) => {
       const limit = { kind: 'cosign', limit: cosignaturesPerHour, seconds: hourSeconds }

@@ -8,6 +8,7 @@ import { sha256, type BoardKey } from './board-key.ts'
 import { assertAgrees } from './differs.ts'
 import type { SignedElection } from './signed-election.ts'
 import { lastStatement, makeStatement, type Found } from './statements.ts'
+import { appendToTiles, tileDepth } from './tiles.ts'
 
 export interface TreeOf {
   electionId: string
@@ -29,55 +30,24 @@ export async function readTree(db: PgClient, { electionId }: TreeOf): Promise<Fr
   return { size: found.size, roots }
 }
 
-/** Columns of the leaves from a position on, in their order. */
-export async function readLeaves<Row extends object>(
-  db: PgClient,
-  { electionId }: TreeOf,
-  columns: string,
-  { from, most }: { from: number; most: number },
-): Promise<Row[]> {
-  const { rows } = await db.query<Row>(
-    `select ${columns} from votes where election_id = $1 and position >= $2 and position < $3 order by position`,
-    [electionId, from, from + most],
-  )
-  return rows
-}
-
 /** Adds leaves to the tree and its board, in the order given. In the transaction that checked where the board stands. */
 export async function appendLeaves(
   db: PgClient,
   { electionId, tree }: Standing,
   leaves: readonly Leaf[],
 ): Promise<void> {
-  const first = tree.size
-  for (const { commitment } of leaves) appendLeaf(sha256, tree, leafHash(sha256, commitment))
-  const written = await db.query(
-    `insert into votes (election_id, position, service, nominee_id, nonce, commitment)
-     select $1, $2::int + v.place - 1, v.service, v.nominee_id, decode(v.nonce, 'hex'), decode(v.commitment, 'hex')
-     from unnest($3::text[], $4::uuid[], $5::text[], $6::text[]) with ordinality as v (service, nominee_id, nonce, commitment, place)
-     order by v.place`,
-    [
-      electionId,
-      first,
-      asArray(leaves.map(({ service }) => service)),
-      asArray(leaves.map(({ nomineeId }) => nomineeId ?? 'NULL')),
-      asArray(leaves.map(({ nonce }) => hex(nonce))),
-      asArray(leaves.map(({ commitment }) => hex(commitment))),
-    ],
-  )
-  if (written.rowCount !== leaves.length)
-    throw new Error('not every leaf was written; nothing of this batch is counted')
+  const end = tree.size
+  const roots = leaves.flatMap(({ commitment }) => {
+    const completed = appendLeaf(sha256, tree, leafHash(sha256, commitment))
+    return completed[tileDepth] ?? []
+  })
+  await appendToTiles(db, electionId, { end, leaves, roots })
   await db.query(
     `insert into board_trees (election_id, size, roots) values ($1, $2, $3)
      on conflict (election_id) do update set size = excluded.size, roots = excluded.roots`,
     [electionId, tree.size, Buffer.concat(tree.roots)],
   )
 }
-
-const hex = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
-
-/** As PostgreSQL writes an array. The driver would look for commas and quotes, of which ids, digits and services have none. */
-const asArray = (plain: readonly string[]) => `{${plain.join(',')}}`
 
 /** Where board and box stand, by the last head. Who signs the next one goes on from here, and not from what is read again. */
 export interface Standing extends TreeOf {

@@ -10,7 +10,7 @@ import { saltsKeptMs } from '#shared/elections/roll/roll.ts'
 import { type Instant, minuteMs } from '#shared/time.ts'
 
 /**
- * Once every ballot is counted, votes and ballots are written anew in one transaction. Until then the database still shows
+ * Once every ballot is counted, board and ballots are written anew in one transaction. Until then the database still shows
  * which ballots were counted together; afterwards everybody's votes hide among everybody's. `rewriteTables` then sorts them
  * and takes the rows as they were off the disk. No ballot is taken any more, for good: so the database itself must say that
  * the time has come. Does nothing while a ballot is uncounted, or when the hours of voting were moved meanwhile.
@@ -61,7 +61,8 @@ async function writeAnew(client: pg.PoolClient, electionId: string, now: Instant
   await client.query('set local statement_timeout = 0')
   const rewrite = (text: string) =>
     client.query({ text, values: [electionId], query_timeout: longestMs } as pg.QueryConfig)
-  await rewrite(`update votes set service = service where ${ballotsOf}`)
+  // Joined with nothing, it is a new value: one that is only copied would stay on the disk where it is.
+  await rewrite(`update board_tiles set leaves = leaves || '' where ${ballotsOf}`)
   await rewrite(`update ballots set receipt_mark = null where ${ballotsOf}`)
   // They went out soon after each ballot, so their order is nearly that of voting.
   await rewrite('update voter_emails set kind = kind where election_id = $1')
@@ -91,7 +92,7 @@ export async function purgeTraces(
 /** The tables of an election, each with the index in whose order it is written afresh: by random ids and by places on the board. */
 const orders = {
   ballots: 'ballots_voter_id_election_id_pk',
-  votes: 'votes_election_id_position_pk',
+  board_tiles: 'board_tiles_election_id_tile_pk',
   tallies: 'tallies_election_id_nominee_id_pk',
   turnout: 'turnout_election_id_region_pk',
   pending_proxies: 'pending_proxies_election_id_voter_id_pk',

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
-import { inPieces, type PgClient } from '#server/db/database.ts'
+import type { PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { eachStatement, lastStatement, readChain } from '#server/elections/board/statements.ts'
+import { createUnpacker, range, readTiles, type BoardLeaf } from '#server/elections/board/tiles.ts'
 import { eachCosignature } from '#server/elections/board/witnesses.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { rollAsCsv } from '#server/elections/roll/voters.ts'
 import { take } from '#server/http/rate-limit.ts'
 import { zipStream, type ZipEntry } from '#server/storage/zip-stream.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
 import type { Signed } from '#shared/elections/board/statements.ts'
 import { hasReached, stageOf } from '#shared/elections/lifecycle.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
@@ -91,28 +93,21 @@ async function* signedLines(each: AsyncIterable<{ signed: Signed }>): AsyncGener
   for await (const { signed } of each) yield signedLine(signed)
 }
 
-const leavesPerRead = 2000
-interface Leaf {
-  position: number
-  choice: string
-  nonce: Buffer
-  commitment: Buffer
-}
+const tilesPerRead = 8
 
 async function* leavesAsCsv(db: PgClient, electionId: string): AsyncGenerator<string> {
   yield 'service,nominee,nonce,commitment\n'
-  const read = async (last: Leaf | undefined) => {
-    const { rows } = await db.query<Leaf>(
-      `select position, service || ',' || coalesce(nominee_id::text, '') as choice, nonce, commitment from votes
-       where election_id = $1 and position > $2 order by position limit $3`,
-      [electionId, last?.position ?? -1, leavesPerRead],
-    )
-    return rows
+  const unpack = createUnpacker(electionId)
+  for (let tile = 0; ; tile += tilesPerRead) {
+    const tiles = await readTiles(db, electionId, range(tile, tile + tilesPerRead))
+    const lines = tiles.flatMap(({ leaves }) => unpack(leaves)).map(leafLine)
+    yield lines.join('')
+    if (tiles.length < tilesPerRead) return
   }
-  const line = ({ choice, nonce, commitment }: Leaf) =>
-    `${choice},${nonce.toString('hex')},${commitment.toString('hex')}\n`
-  for await (const rows of inPieces(read)) yield rows.map(line).join('')
 }
+
+const leafLine = ({ service, nomineeId, nonce, commitment }: BoardLeaf) =>
+  `${service},${nomineeId ?? ''},${toHex(nonce)},${toHex(commitment)}\n`
 
 /**
  * SHA-256 of the package of a certified election, made once for each of its states: only witnesses and what they sign change it

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PgClient } from '#server/db/database.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
 import { assertAgrees } from '#server/elections/board/differs.ts'
+import { createUnpacker, range, readTiles, tileDepth, type BoardLeaf } from '#server/elections/board/tiles.ts'
 import { readTree } from '#server/elections/board/tree.ts'
-import { sameBytes, toHex } from '#shared/elections/board/bytes.ts'
-import { createLeafMaker } from '#shared/elections/board/leaves.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
 import { appendLeaf, emptyFrontier, leafHash, rootOf, type Frontier } from '#shared/elections/board/merkle.ts'
 import type { FreezeRecord } from '#shared/elections/board/statements.ts'
-import { type Service, rollRegions, type RollRegion } from '#shared/members/enums.ts'
+import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
 import type { BoxCount } from './roll-and-box.ts'
 import type { SignedHeads } from './signed-words.ts'
 
@@ -17,19 +17,11 @@ export interface BoardCount {
   votes: Map<string, number>
 }
 
-interface Row {
-  position: number
-  service: Service
-  nominee_id: string | null
-  nonce: Buffer
-  commitment: Buffer
-}
-
-const perRead = 2000
+const tilesPerRead = 8
 
 /**
- * Goes through the board leaf by leaf: each yields its commitment, comes from one ballot of the box, and leads to the roots that
- * were signed as the board grew.
+ * Goes through the board leaf by leaf: each comes from one ballot of the box, and leads to the roots that were signed as the board
+ * grew.
  */
 export async function countBoard(
   client: PgClient,
@@ -39,7 +31,7 @@ export async function countBoard(
   onProgress: (leaves: number) => void,
 ): Promise<BoardCount> {
   const electionId = record.election
-  const maker = createLeafMaker(sha256, electionId)
+  const unpack = createUnpacker(electionId)
   const serviceOf = new Map(record.nominees.map(({ id, service }) => [id, service]))
   const votes = new Map(record.nominees.map(({ id }) => [id, 0]))
   const tree = emptyFrontier()
@@ -53,23 +45,26 @@ export async function countBoard(
     roots.shift()
   }
 
-  function checkLeaf({ position, service, nominee_id: nominee, nonce, commitment }: Row): void {
-    const at = { n: position }
-    assertAgrees(position === tree.size, 'leaf-place', { n: tree.size })
-    assertAgrees(nominee === null || serviceOf.get(nominee) === service, 'leaf-nominee', at)
-    assertAgrees(sameBytes(maker.commitmentOf(service, nominee, nonce), commitment), 'leaf-opening', at)
+  /** Returns the root of the tile that it fills. */
+  function checkLeaf({ service, nomineeId, commitment }: BoardLeaf): Uint8Array | undefined {
+    const at = { n: tree.size }
+    assertAgrees(nomineeId === null || serviceOf.get(nomineeId) === service, 'leaf-nominee', at)
     if (!box.commitments.take(commitment)) someOfNobody = true
-    if (nominee !== null) votes.set(nominee, (votes.get(nominee) ?? 0) + 1)
-    appendLeaf(sha256, tree, leafHash(sha256, commitment))
+    if (nomineeId !== null) votes.set(nomineeId, (votes.get(nomineeId) ?? 0) + 1)
+    const completed = appendLeaf(sha256, tree, leafHash(sha256, commitment))
     checkRoot()
+    return completed[tileDepth]
   }
 
   checkRoot()
-  for (;;) {
-    const rows = await readRows(client, electionId, tree.size)
-    if (rows.length === 0) break
-    for (const row of rows) checkLeaf(row)
+  for (let tile = 0; ; tile += tilesPerRead) {
+    const tiles = await readTiles(client, electionId, range(tile, tile + tilesPerRead))
+    for (const { leaves, root } of tiles) {
+      const last = unpack(leaves, tree.size).map(checkLeaf).at(-1)
+      assertAgrees(last === undefined ? root === null : root?.equals(last) === true, 'tree-state')
+    }
     onProgress(tree.size)
+    if (tiles.length < tilesPerRead) break
     await nextTurn()
   }
   // First that the board is the signed one: whoever takes a leaf off it would be told whose it is.
@@ -101,15 +96,6 @@ async function checkTree(client: PgClient, electionId: string, tree: Frontier): 
   const stored = await readTree(client, { electionId })
   const same = stored.size === tree.size && Buffer.concat(stored.roots).equals(Buffer.concat(tree.roots))
   assertAgrees(same, 'tree-state')
-}
-
-async function readRows(client: PgClient, electionId: string, from: number): Promise<Row[]> {
-  const { rows } = await client.query<Row>(
-    `select position, service, nominee_id, nonce, commitment from votes
-     where election_id = $1 and position >= $2 order by position limit $3`,
-    [electionId, from, perRead],
-  )
-  return rows
 }
 
 /** The totals that screens have shown are what the board adds up to. */

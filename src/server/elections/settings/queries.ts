@@ -8,7 +8,7 @@ import {
   signedStatements,
   tallies,
   turnout,
-  votes,
+  boardTiles,
 } from '#server/db/schema.ts'
 
 /** The elections, and rehearsals, for which somebody's ballot lies in the box or waits to be confirmed. */
@@ -55,7 +55,7 @@ export async function wipeRehearsal(tx: Queryable, electionId: string): Promise<
     .where(eq(elections.rehearsalOf, electionId))
     .for('update')
   if (!rehearsal) return
-  for (const table of [votes, boardTrees, signedStatements, tallies, turnout, ballots])
+  for (const table of [boardTiles, boardTrees, signedStatements, tallies, turnout, ballots])
     await tx.delete(table).where(eq(table.electionId, rehearsal.id))
   await tx.delete(elections).where(eq(elections.id, rehearsal.id))
 }

@@ -15,9 +15,13 @@ const bucketLeaves = 500
 /** By how many first bits of their nonces leaves are put into buckets. */
 export const bucketBits = (size: number): number => Math.max(0, Math.floor(Math.log2(size / (2 * bucketLeaves))))
 
+/** The first 24 bits of a nonce. */
+export const nonceStart = (nonce: Uint8Array): number =>
+  ((nonce[0] ?? 0) << 16) | ((nonce[1] ?? 0) << 8) | (nonce[2] ?? 0)
+export const bucketOfStart = (start: number, bits: number): number => start >> (24 - bits)
+
 /** The bucket that a nonce falls into. */
-export const bucketOf = (nonce: Uint8Array, bits: number): number =>
-  (((nonce[0] ?? 0) << 16) | ((nonce[1] ?? 0) << 8) | (nonce[2] ?? 0)) >> (24 - bits)
+export const bucketOf = (nonce: Uint8Array, bits: number): number => bucketOfStart(nonceStart(nonce), bits)
 
 /** An election that has a board, or will have one. */
 export interface BoardChoice {

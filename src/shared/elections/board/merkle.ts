@@ -17,16 +17,19 @@ export interface Frontier {
 
 export const emptyFrontier = (): Frontier => ({ size: 0, roots: [] })
 
-/** Adds the leaf of which this is the hash. */
-export function appendLeaf(sha256: Sha256, frontier: Frontier, hash: Uint8Array): void {
+/** Adds the leaf of which this is the hash. Returns the root of every full subtree that it completes: of 1, 2, 4 … leaves. */
+export function appendLeaf(sha256: Sha256, frontier: Frontier, hash: Uint8Array): Uint8Array[] {
+  const completed = [hash]
   let root = hash
   for (let size = frontier.size; size % 2 === 1; size = (size - 1) / 2) {
     const left = frontier.roots.pop()
     if (!left) throw new RangeError('the frontier does not fit its size')
     root = nodeHash(sha256, left, root)
+    completed.push(root)
   }
   frontier.roots.push(root)
   frontier.size++
+  return completed
 }
 
 export function rootOf(sha256: Sha256, { roots }: Frontier): Uint8Array {

@@ -96,7 +96,6 @@ const differenceText = {
   'proxy-not-in-box': 'the audit log has a proxy ballot, entry {n}, that is not among the ballots',
 
   'leaf-place': 'the board has no leaf {n}',
-  'leaf-opening': 'leaf {n} does not match its opening',
   'leaf-of-nobody': 'a leaf of the board comes from no ballot',
   'leaf-nominee': 'leaf {n} is for somebody who is not a nominee of its service',
   'head-root': 'the leaves do not lead to the root of head {n}',
