@@ -194,7 +194,10 @@ const exchangeLeaves = (fields: (keyof BoardLeaf)[], which: (leaf: BoardLeaf) =>
     const [a, b] = [found[attack.below(found.length)], found[attack.below(found.length)]]
     if (!a || !b || fields.every((field) => a[field] === b[field])) return false
     const [was, is] = [{ ...a }, { ...b }]
-    for (const field of fields) Object.assign(a, { [field]: is[field] }) && Object.assign(b, { [field]: was[field] })
+    for (const field of fields) {
+      Object.assign(a, { [field]: is[field] })
+      Object.assign(b, { [field]: was[field] })
+    }
     return true
   })
 

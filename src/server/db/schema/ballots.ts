@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { StatementType } from '#shared/elections/board/statements.ts'
-import { services, rollRegions } from '#shared/members/enums.ts'
+import { rollRegions } from '#shared/members/enums.ts'
 import { createdAt, instant, oneOf } from './columns.ts'
 import { election, person, nominees } from './elections.ts'
 import { uploads } from './files.ts'
