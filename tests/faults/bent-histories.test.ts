@@ -364,8 +364,8 @@ function isTrue(end: Reply, ballots: Acknowledged[]): boolean {
 }
 
 async function isKept(archive: Buffer, { secret, promise }: Acknowledged): Promise<boolean> {
-  const [bytes, signature] = [Uint8Array.fromHex(secret), Uint8Array.fromHex(promise.signature)]
-  const claim = { election, secret: bytes, ballot: promise.ballot, signature, choices: new Map() }
+  const [bytes, signature] = [secret, promise.signature].map((hex) => new Uint8Array(Buffer.from(hex, 'hex')))
+  const claim = { election, secret: bytes!, ballot: promise.ballot, signature: signature!, choices: new Map() }
   const { checks } = await verifyPackage(bufferSource(archive), { promise: claim })
   return checks.some(({ name, outcome }) => name === 'promise' && outcome === 'holds')
 }
@@ -382,6 +382,7 @@ test(`${count} elections bent at random are refused with a reason or end in the 
         `BENT_SEED=${seed} ${fault}\n  ${[...played.acts, ...played.errors.slice(0, 3)].join('\n  ')}\n`,
       )
     }
+    if (seed % 50 === 0) process.stdout.write(`${seed} ${JSON.stringify(Object.fromEntries(ends))}\n`)
     if (fault) faults.push(`BENT_SEED=${seed} ${fault}`)
   }
   process.stdout.write(`${JSON.stringify(Object.fromEntries(ends))}\n`)
