@@ -363,9 +363,10 @@ function isTrue(end: Reply, ballots: Acknowledged[]): boolean {
   return end['ballots'] === ballots.length && standings.length === names.size && rightly.length === names.size
 }
 
-async function isKept(archive: Buffer, { secret, promise }: Acknowledged): Promise<boolean> {
+async function isKept(archive: Buffer, { secret, choices, promise }: Acknowledged): Promise<boolean> {
   const [bytes, signature] = [secret, promise.signature].map((hex) => new Uint8Array(Buffer.from(hex, 'hex')))
-  const claim = { election, secret: bytes!, ballot: promise.ballot, signature: signature!, choices: new Map() }
+  const chosen = new Map(seats.map(({ slot }, n) => [slot.toLowerCase(), choices[n] ?? 'blank']))
+  const claim = { election, secret: bytes!, ballot: promise.ballot, signature: signature!, choices: chosen }
   const { checks } = await verifyPackage(bufferSource(archive), { promise: claim })
   return checks.some(({ name, outcome }) => name === 'promise' && outcome === 'holds')
 }

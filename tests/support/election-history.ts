@@ -355,8 +355,8 @@ class Player {
       method: 'PUT',
       body: { election: form, version: rows[0]?.version },
     })
-    if (on === model.rehearsal) return says(reply, {})
     if (model.closed && model.ballots.size > 0) return says(reply, 'election-counted')
+    if (on === model.rehearsal) return says(reply, {})
     if (on && (model.ballots.size > 0 || this.votingIsOpen())) return says(reply, 'election-under-way')
     says(reply, {})
     model.rehearsal = on
