@@ -14,3 +14,9 @@ export function showBytes(bytes: number): string {
   const size = bytes / 1024 ** power
   return `${power > 1 && size < 10 ? size.toFixed(1) : Math.round(size)} ${units[power]}`
 }
+
+/** The digits of a hash, to be read out and compared: `0f3a 9c21 77de`. */
+export const inGroups = (hex: string): string => hex.match(/.{1,4}/g)?.join(' ') ?? ''
+
+/** So many are compared by eye: nobody makes another key or hash that begins with them. */
+export const firstDigits = (hex: string): string => inGroups(hex.slice(0, 16))

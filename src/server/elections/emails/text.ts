@@ -1,5 +1,5 @@
 import { type EmailText, emailText } from '#server/email/queue.ts'
-import { firstDigits } from '#shared/elections/board/bytes.ts'
+import { firstDigits } from '#shared/figures.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 
 interface About {

@@ -26,12 +26,6 @@ export function toHex(bytes: Uint8Array): string {
   return hex
 }
 
-/** As people read them out and compare them: `0f3a 9c21 77de`. */
-export const inGroups = (hex: string): string => hex.match(/.{1,4}/g)?.join(' ') ?? ''
-
-/** So many are compared by eye: nobody makes another key or hash that begins with them. */
-export const firstDigits = (hex: string): string => inGroups(hex.slice(0, 16))
-
 /** Takes only what `toHex` writes. */
 export function fromHex(hex: string): Uint8Array {
   if (hex.length % 2 !== 0 || !/^[0-9a-f]*$/.test(hex)) throw new RangeError('not hexadecimal digits')

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Board } from '#shared/elections/board/board.ts'
-import { inGroups } from '#shared/elections/board/bytes.ts'
 import {
   readStatement,
   type CertificateStatement,
@@ -11,7 +10,7 @@ import {
   type Rollback,
   type Witness,
 } from '#shared/elections/board/statements.ts'
-import { showNumber, showCount } from '#shared/figures.ts'
+import { showNumber, showCount, inGroups } from '#shared/figures.ts'
 import { showInstant, showTimeOfDay } from '#shared/time.ts'
 import { boardText } from './text.ts'
 

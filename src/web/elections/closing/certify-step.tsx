@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { firstDigits } from '#shared/elections/board/bytes.ts'
-import { showNumber, showCount } from '#shared/figures.ts'
+import { showNumber, showCount, firstDigits } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { Button, Spinner } from '#web/components/button.tsx'

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import type { Board } from '#shared/elections/board/board.ts'
-import { toHex, firstDigits } from '#shared/elections/board/bytes.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
 import {
   statementHash,
   type CertificateStatement,
@@ -11,7 +11,7 @@ import {
 } from '#shared/elections/board/statements.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
 import { drawSample, randomBelowFrom, sampleSize, votersIn, type Voter } from '#shared/elections/observing/observing.ts'
-import { showNumber } from '#shared/figures.ts'
+import { showNumber, firstDigits } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { meQuery } from '#web/api/mine.ts'

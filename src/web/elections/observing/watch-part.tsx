@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { toHex, inGroups } from '#shared/elections/board/bytes.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
 import {
   statementHash,
   type Head,
@@ -7,7 +7,7 @@ import {
   type Signed,
   readStatement,
 } from '#shared/elections/board/statements.ts'
-import { showCount, showNumber } from '#shared/figures.ts'
+import { showCount, showNumber, inGroups } from '#shared/figures.ts'
 import { dayInManila, showInstant, showTimeOfDay } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmButton } from '#web/components/dialog.tsx'

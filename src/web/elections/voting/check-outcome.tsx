@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { inGroups } from '#shared/elections/board/bytes.ts'
 import type { Head } from '#shared/elections/board/statements.ts'
-import { showCount } from '#shared/figures.ts'
+import { showCount, inGroups } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass, classes } from '#web/components/classes.ts'

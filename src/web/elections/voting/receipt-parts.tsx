@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
-import { toHex, inGroups } from '#shared/elections/board/bytes.ts'
+import { toHex } from '#shared/elections/board/bytes.ts'
 import type { Secret } from '#shared/elections/board/leaves.ts'
+import { inGroups } from '#shared/figures.ts'
 import { readReceiptCode } from '#web/elections/board/receipt.ts'
 import { CodeForm } from './code-form.tsx'
 import { checkText, codeFaultText } from './text.ts'

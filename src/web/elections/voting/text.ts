@@ -1,6 +1,6 @@
-import { inGroups } from '#shared/elections/board/bytes.ts'
 import { closingMoment } from '#shared/elections/schedule.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
+import { inGroups } from '#shared/figures.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import type { ReadFragment, ReadCode } from '#web/elections/board/receipt.ts'
 import type { BoardFault } from '#web/elections/board/verify-board.ts'
