@@ -217,7 +217,8 @@ function createWitness(privateKey: KeyObject, url: string) {
     async send(): Promise<string | null> {
       for (const [done, cosignature] of unsent.entries()) {
         const body = JSON.stringify(cosignature)
-        const headers = { 'Content-Type': 'application/json' }
+        // A site takes nothing that may come from the page of another website.
+        const headers = { 'Content-Type': 'application/json', Origin: new URL(url).origin }
         const reply = await request(url, { method: 'POST', headers, body }).catch((error: unknown) => {
           if (error instanceof NoReply) return null
           throw error

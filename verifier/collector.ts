@@ -50,7 +50,8 @@ export class Collector {
   #verify: VerifySignature = () => false
   /** By their numbers; those that were taken back are gone. */
   #heads: Line<Head>[] = []
-  #lastRollback = 0
+  /** Hashes of the rollbacks that are known: one that was lost with the next restore leaves its number to another. */
+  readonly #rollbacks = new Set<string>()
   /** Records from before the last rollback: whoever names one goes on with what was taken back. */
   readonly #outdated = new Set<string>()
 
@@ -159,7 +160,7 @@ export class Collector {
       const isNext = link.statement.number === number && link.statement.previous === previous
       if (!link.signatureHolds || !isNext) throw rewritten
       previous = link.hash
-      if (isOf(link, 'rollback/1') && number > this.#lastRollback) found ??= link
+      if (isOf(link, 'rollback/1') && !this.#rollbacks.has(link.hash)) found ??= link
     })
     const rollback = found as Line<Rollback> | null
     if (!rollback || rollback.statement.after >= this.#heads.length - 1) throw rewritten
@@ -170,8 +171,8 @@ export class Collector {
     return `The site went back to board state ${after}: a backup was put back by ${printable(by)} (${printable(reason)}). What you have of board states ${after + 1} to ${lost} stays in the file.`
   }
 
-  #takeBack({ statement: { number, previous, after } }: Line<Rollback>): void {
-    this.#lastRollback = number
+  #takeBack({ hash, statement: { previous, after } }: Line<Rollback>): void {
+    this.#rollbacks.add(hash)
     for (const { statement } of this.#heads) this.#outdated.add(statement.record ?? '')
     this.#outdated.add(previous)
     if (this.#freeze) this.#outdated.add(this.#freeze.hash)

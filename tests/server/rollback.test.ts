@@ -96,6 +96,25 @@ test('after a restore every election under way waits for the act, also where not
   }
 })
 
+test('a rollback that the backup holds is no word about its restore: the election waits again', async () => {
+  await goBack(at.site)
+  expect(await rollback(at.site)).toMatchObject({ status: 200 })
+  const held = await lastStatement(at.site.pool, { electionId: at.election }, 'rollback/1')
+  // On another machine, which has seen nothing.
+  await rm(boardStateFile({ dataDir: at.site.dataDir }))
+  const rollbacks = { [at.election]: held!.said.number }
+  const restored = { type: 'restored', at: new Date(at.time.now).toISOString(), rollbacks } as const
+  await addToBoardState({ dataDir: at.site.dataDir }, restored)
+  const there = await testSite({ clock: { now: () => at.time.now }, besides: at.site })
+  try {
+    await expect(there.signed.recent(at.election)).rejects.toThrow('restored')
+    expect(await rollback(there)).toMatchObject({ status: 200 })
+    await expect.poll(() => there.signed.recent(at.election)).toMatchObject({ id: at.election })
+  } finally {
+    await there.stop()
+  }
+})
+
 test('a node that has lost its file says so and takes nothing, until it is begun anew', async () => {
   await rm(boardStateFile({ dataDir: at.site.dataDir }))
   const there = await testSite({ clock: { now: () => at.time.now }, besides: at.site })

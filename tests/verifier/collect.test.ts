@@ -35,10 +35,15 @@ const atFirst = { freeze, heads, corrections, status: 200, takes: 201 }
 let shown = atFirst
 let sent: { statement: string; signature: string }[] = []
 
-async function answer({ method, url }: IncomingMessage, body: string): Promise<[status: number, body: string]> {
+async function answer(
+  { method, url, headers }: IncomingMessage,
+  body: string,
+): Promise<[status: number, body: string]> {
   const { pathname, searchParams } = new URL(url ?? '', 'http://site')
   const name = pathname.split('/').at(-1)
   if (method === 'POST') {
+    // As the site itself: it takes nothing that does not name it as its origin.
+    if (headers.origin !== `http://${headers.host}`) return [403, '{}']
     if (shown.takes < 300) sent.push(JSON.parse(body) as (typeof sent)[number])
     return [shown.takes, '{}']
   }
@@ -165,6 +170,23 @@ describe('an observer who collects heads', () => {
     ])
     expect(await collect()).toMatchObject({ code: 0 })
     expect(await verdictWith(sealPackage(setBack(model)), file)).toBe(true)
+  })
+
+  test('goes back again when the same backup is put back twice, and the first rollback is lost with it', async () => {
+    shown.heads = heads.slice(0, 4)
+    await collect()
+    shown = { ...shown, ...afterRollback, heads: afterRollback.heads.slice(0, 4) }
+    await collect()
+    const { links, minutes, ...rest } = setBack(model)
+    const anew = { ...links.at(-1)!, at: '2025-03-29T08:20:00.000Z', reason: 'The new disk broke' }
+    const again = {
+      ...rest,
+      links: [...links.slice(0, -1), anew],
+      minutes: minutes!.with(3, '2025-03-29T08:30:00.000Z'),
+    }
+    shown = { ...shown, ...linesOf({}, again) }
+    expect(await collect()).toMatchObject({ code: 0, out: expect.stringContaining('The new disk broke') })
+    expect(await verdictWith(sealPackage(again), file)).toBe(true)
   })
 
   test('takes up a freeze record that replaces a lost one', async () => {

@@ -267,6 +267,12 @@ describe('what a person brings along', () => {
       expect(await notHolding(zipPackage(after), evidence)).toEqual(whole)
     })
 
+    test('nor is one by a correction that was lost with them', async () => {
+      const links = [...model.links, { at: '2025-03-29T07:00:00.000Z', reason: 'Lost with what came after it' }]
+      const head = linesOf(sealPackage({ ...model, links }), 'heads.ndjson')[3]!
+      expect(await notHolding(zipPackage(after), collected(`${head}\n`))).toEqual(whole)
+    })
+
     test('but one that was signed after the rollback, or below what stays, is', async () => {
       const later = {
         ...setBack(model),

@@ -5,7 +5,7 @@ import type { PromiseClaim } from '../evidence.ts'
 import type { Facts } from '../facts.ts'
 import { ballotHash, commitmentInput, rollLineOf, seatNonce } from '../hashes.ts'
 import { printable, Unusable } from '../problems.ts'
-import type { Freeze, Head, Seat } from '../statements.ts'
+import type { Freeze, Head, Link, Seat } from '../statements.ts'
 import { leeway } from './heads.ts'
 import { leafAt } from './leaves.ts'
 
@@ -45,7 +45,9 @@ export const evidenceChecks = checksOf({
             return isKnown ? undefined : fail(`${where} is another record of what was fixed before voting`)
           }
           if (statement.type !== 'head/2')
-            return facts.recordNumber(hash) === null ? fail(`${where} is not in the package`) : undefined
+            return facts.recordNumber(hash) !== null || isLinkTakenBack(statement, facts)
+              ? undefined
+              : fail(`${where} is not in the package`)
           compared++
           if (facts.heads[statement.number]?.hash === hash) return undefined
           if (isTakenBack(statement, facts)) return void takenBack++
@@ -163,16 +165,18 @@ export const evidenceChecks = checksOf({
   },
 })
 
-/** A head that a rollback took back: above those that stay, and signed by a record from before it. */
+/** A head that a rollback took back: above those that stay, and signed by a record from before it, which may be lost with it. */
 function isTakenBack({ number, record, minute }: Head, facts: Facts): boolean {
   const isBefore = (at: string) => Date.parse(minute) <= Date.parse(at) + leeway
   const { rollback } = facts.freeze.statement
   if (rollback?.lost.includes(record ?? '')) return isBefore(rollback.at)
   const named = facts.recordNumber(record)
-  return facts.rollbacks.some(
-    (taken) => number > taken.after && named !== null && named < taken.number && isBefore(taken.at),
-  )
+  return facts.rollbacks.some((taken) => number > taken.after && (named ?? 0) < taken.number && isBefore(taken.at))
 }
+
+/** A correction or a rollback that was itself lost with a backup: a later rollback has its place in the chain, or one before it. */
+const isLinkTakenBack = ({ number, at }: Link, { rollbacks }: Facts): boolean =>
+  rollbacks.some((taken) => number >= taken.number && Date.parse(at) <= Date.parse(taken.at) + leeway)
 
 interface OwnSeat extends Seat {
   readonly nonce: Uint8Array

@@ -13,6 +13,7 @@ import { makeDataFolder } from './embedded-cluster.ts'
 const markFile = (dataDir: string) => join(dataDir, 'restore-unfinished')
 const markTable = 'drizzle.unfinished_restore'
 const restoredFrom = 'restored from'
+const lastRestoration = 'last restoration'
 
 const refusal = () =>
   new ConfigError(
@@ -55,12 +56,34 @@ export async function markDatabase(client: Pick<pg.ClientBase, 'query'>, backupI
   await client.query(`create table ${markTable} as select $1::text as backup`, [backupId])
 }
 
-/** The database is whole. From which backup stays known, for a restore that is cut short before it has unmarked the folder. */
-export async function unmarkDatabase(client: Pick<pg.ClientBase, 'query'>, backupId: string): Promise<void> {
+/** That a backup was put in the place of the database: when, and by election the number of the last rollback that it holds. */
+export interface Restoration {
+  at: string
+  rollbacks?: Record<string, number>
+}
+
+export async function describeRestoration(client: Pick<pg.ClientBase, 'query'>): Promise<Restoration> {
+  const { rows } = await client.query<{ rollbacks: Record<string, number> }>(
+    `select coalesce(json_object_agg(election_id, last), '{}') as rollbacks from (
+       select election_id, max(number) as last from signed_statements where type = 'rollback/1' group by 1) held`,
+  )
+  return { at: new Date().toISOString(), rollbacks: rows[0]?.rollbacks ?? {} }
+}
+
+/**
+ * The database is whole. From which backup stays known, for a restore that is cut short before it has unmarked the folder; the rest
+ * is for other nodes, which are to learn of it too.
+ */
+export async function unmarkDatabase(
+  client: Pick<pg.ClientBase, 'query'>,
+  backupId: string,
+  restoration: Restoration,
+): Promise<void> {
   await client.query(`begin; drop table ${markTable}`)
   await client.query(
-    `insert into installation (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value`,
-    [restoredFrom, backupId],
+    `insert into installation (key, value) values ($1, $2), ($3, $4)
+     on conflict (key) do update set value = excluded.value`,
+    [restoredFrom, backupId, lastRestoration, JSON.stringify(restoration)],
   )
   await client.query('commit')
 }
@@ -75,4 +98,12 @@ export async function isRestoredFrom(client: Pick<pg.ClientBase, 'query'>, backu
     backupId,
   ])
   return rowCount === 1
+}
+
+/** The last one; null if there was none. */
+export async function readRestoration(client: Pick<pg.ClientBase, 'query'>): Promise<Restoration | null> {
+  const { rows } = await client.query<{ value: string }>('select value from installation where key = $1', [
+    lastRestoration,
+  ])
+  return rows[0] ? (JSON.parse(rows[0].value) as Restoration) : null
 }

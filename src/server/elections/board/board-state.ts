@@ -1,7 +1,8 @@
-import { open, readFile, rename, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import type { PgClient } from '#server/db/database.ts'
+import { readRestoration, type Restoration } from '#server/db/unfinished-restore.ts'
 import { nullIfMissing, syncFolder, writeDurably } from '#server/durable-files.ts'
 import { assertAgrees } from './differs.ts'
 
@@ -35,7 +36,7 @@ export type SeenLine =
   | { type: 'head'; election: string; number: number; hash: string }
   | { type: 'rollback'; election: string; number: number; after: number }
 
-type Line = SeenLine | { type: 'begun' | 'restored'; at: string }
+type Line = SeenLine | { type: 'begun'; at: string } | ({ type: 'restored' } & Restoration)
 
 export const boardStateFile = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'board.state')
 
@@ -44,19 +45,29 @@ export async function loadBoardState(config: Pick<Config, 'dataDir'>, pool: PgCl
   const path = boardStateFile(config)
   if ((await readText(path)) === null && !(await isAnythingFrozen(pool)))
     await addToBoardState(config, { type: 'begun', at: new Date().toISOString() })
-  let known: ReturnType<typeof seenIn> | null = null
+  let known: Promise<ReturnType<typeof seenIn>> | null = null
   let file: FileHandle | null = null
   let writing: Promise<unknown> = Promise.resolve()
 
-  async function read() {
-    if (known) return known
+  const read = () =>
+    (known ??= readFromDisk().catch((error: unknown) => {
+      // Begun anew by hand, it is there from the next look on.
+      known = null
+      throw error
+    }))
+
+  async function readFromDisk() {
     const text = await readText(path)
-    // Begun anew by hand, it is there from the next look on.
     assertAgrees(text !== null, 'state-lost')
     const lines = linesOf(text)
+    // The backup may have been put back from another node, and nothing of what this one has seen be missing. The database is
+    // believed in this alone: it makes the node wait, and forget nothing.
+    const restored = await readRestoration(pool)
+    const isNews = restored !== null && !lines.some((line) => line.type === 'restored' && line.at === restored.at)
+    if (isNews) lines.push({ type: 'restored', ...restored })
     // Nothing is to be added to half a line.
-    if (!text.endsWith('\n')) await writeBoardState(path, lines)
-    return (known ??= seenIn(lines))
+    if (isNews || !text.endsWith('\n')) await writeBoardState(path, lines)
+    return seenIn(lines)
   }
 
   async function write(line: SeenLine): Promise<void> {
@@ -91,6 +102,7 @@ export async function addToBoardState(config: Pick<Config, 'dataDir'>, line: Lin
 }
 
 async function writeBoardState(path: string, lines: readonly Line[]): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.new`
   await writeDurably(draft, [Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))])
   await rename(draft, path)
@@ -111,16 +123,21 @@ const linesOf = (text: string): Line[] =>
 
 function seenIn(lines: readonly Line[]) {
   const elections = new Map<string, Seen>()
-  let restoredAt: string | null = null
+  let restored: Restoration | null = null
+  // A rollback that the backup holds is no word about its restore.
+  const rollbackHeld = (electionId: string) => restored?.rollbacks?.[electionId] ?? 0
   function of(electionId: string): Seen {
-    const seen = elections.get(electionId) ?? { freeze: null, heads: new Map(), rollback: 0, restoredAt, goesOn: false }
+    const restoredAt = restored?.at ?? null
+    const rollback = rollbackHeld(electionId)
+    const seen = elections.get(electionId) ?? { freeze: null, heads: new Map(), rollback, restoredAt, goesOn: false }
     elections.set(electionId, seen)
     return Object.assign(seen, { restoredAt })
   }
   function add(line: Line): void {
     if (line.type === 'restored') {
-      restoredAt = line.at
-      for (const seen of elections.values()) seen.goesOn = false
+      restored = line
+      for (const [id, seen] of elections)
+        Object.assign(seen, { goesOn: false, rollback: Math.max(seen.rollback, rollbackHeld(id)) })
     }
     if ('election' in line) addLine(of(line.election), line)
   }

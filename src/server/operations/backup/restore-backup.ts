@@ -9,6 +9,7 @@ import { tryLockForConnection } from '#server/db/locks.ts'
 import { isKnown, migrate } from '#server/db/migrate.ts'
 import type { ReachedDatabase } from '#server/db/reach-database.ts'
 import {
+  describeRestoration,
   isRestoredFrom,
   markFolder,
   markInFolder,
@@ -101,8 +102,11 @@ export async function restoreBackup(restore: Restore): Promise<Restored> {
       ? nothingLeft
       : await restoreParts(restore, { client, connection, manifest, tables, entries, ballotKeys })
     // Elections that are under way wait until an administrator has said in public how they go on.
-    if (!wasComplete) await addToBoardState(config, { type: 'restored', at: new Date().toISOString() })
-    if (!wasComplete) await unmarkDatabase(client, manifest.id)
+    if (!wasComplete) {
+      const restoration = await describeRestoration(client)
+      await addToBoardState(config, { type: 'restored', ...restoration })
+      await unmarkDatabase(client, manifest.id, restoration)
+    }
     await unmarkFolder(config.dataDir)
     return { manifest, trailer, ...parts }
   } finally {

@@ -64,12 +64,14 @@ export async function fillTable(client: pg.Client, { header, body, footer }: Rea
 /** What was true only of the machine the backup was made on, and of the moment. */
 export async function finishTables(client: pg.ClientBase): Promise<void> {
   if (await hasTable(client, 'nodes')) await client.query('delete from nodes')
-  // A key under which no ballot was sealed need not be brought along: another is made. Without this nobody could vote.
+  // A key under which no ballot was sealed, and no roll made, need not be brought along: another is made. Without this nobody
+  // could vote.
   if (await hasTable(client, 'ballots'))
     await client.query(
       `delete from installation where key like 'vault %' and value <> 'destroyed' and not exists (
          select from ballots where 'vault ' || election_id = installation.key union all
-         select from pending_proxies where 'vault ' || election_id = installation.key)`,
+         select from pending_proxies where 'vault ' || election_id = installation.key union all
+         select from roll where 'vault ' || election_id || ' roll' = installation.key)`,
     )
   // The record of the very backup that is restored here.
   if (await hasTable(client, 'backups')) await client.query(`delete from backups where state = 'running'`)
