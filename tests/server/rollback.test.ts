@@ -20,7 +20,6 @@ beforeEach(async () => {
   for (let n = 0; n < 3; n++) await at.cast()
   at.time.now += 61_000
   await keepHeadsComing(at.site, at.election)
-  await at.site.signed.recent(at.election)
   // From here on it is only in what the backup does not hold.
   lost = await at.site.asMember()
   abstainer = await at.site.asMember()
@@ -28,8 +27,6 @@ beforeEach(async () => {
   expect(await vote(lost, at.election, ballot)).toMatchObject({ status: 201 })
   at.time.now += 61_000
   await keepHeadsComing(at.site, at.election)
-  await pause(1000)
-  await at.site.signed.recent(at.election)
 })
 afterEach(() => at.stop())
 

@@ -165,11 +165,13 @@ export async function keepHeadsComing(
     const last = await lastStatement(queries, { electionId }, 'head/2')
     return last !== null && Date.parse(last.said.minute) >= now - (now % minuteMs)
   }
-  if (await isFresh(pool, clock.now())) return
-  await inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
-    const now = clock.now()
-    if ((await isFresh(client, now)) || (await lastStatement(client, { electionId }, 'cancellation/1'))) return
-    const standing = await checkLastHead(client, await signed.read(client, electionId))
-    await makeHead(client, signed.key, standing, { now })
-  })
+  if (!(await isFresh(pool, clock.now())))
+    await inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
+      const now = clock.now()
+      if ((await isFresh(client, now)) || (await lastStatement(client, { electionId }, 'cancellation/1'))) return
+      const standing = await checkLastHead(client, await signed.read(client, electionId))
+      await makeHead(client, signed.key, standing, { now })
+    })
+  // What was signed is noted at once: otherwise the database could still be put back behind a head that nobody has fetched yet.
+  await signed.readNow(electionId, async () => {})
 }
