@@ -10,8 +10,6 @@ import type { Schedule } from './schedule.ts'
 export const electionKinds = ['election', 'rehearsal'] as const
 export type ElectionKind = (typeof electionKinds)[number]
 
-export const maxSeats = 50
-
 export const resultsVisible = ['while voting', 'after close'] as const
 export type ResultsVisible = (typeof resultsVisible)[number]
 

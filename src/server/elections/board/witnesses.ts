@@ -5,6 +5,7 @@ import { inPieces, inTransaction, type PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { lockElection } from '#server/elections/election-cache.ts'
 import type { Person } from '#server/http/session.ts'
+import { readStatement } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import {
   statementBytes,
@@ -12,7 +13,6 @@ import {
   type Cosignature,
   type Signed,
   type Witness,
-  readStatement,
 } from '#shared/elections/board/statements.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { isSignedBy, type BoardKey } from './board-key.ts'

@@ -1,7 +1,7 @@
 import type { ElectionKind, Stage } from '#shared/elections/lifecycle.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import type { Instant } from '#shared/time.ts'
-import type { NamedNominee, Signed } from './statements.ts'
+import type { NamedNominee, Signed, Statement } from './statements.ts'
 
 /** Leaves are fetched in pieces of this many: a full piece never changes. */
 export const tileSize = 4096
@@ -58,3 +58,6 @@ export interface Board {
   /** Whether the audit package can be downloaded now, by anybody. */
   packageReady: boolean
 }
+
+/** What a statement says. Whether the signature holds is for whoever believes it. */
+export const readStatement = <Of extends Statement>({ statement }: Signed): Of => JSON.parse(statement) as Of

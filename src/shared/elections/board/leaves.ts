@@ -7,6 +7,9 @@ import { compareBytes, joinBytes, label, utf8, uuidBytes, type Sha256 } from './
  */
 export type Secret = string
 
+/** So many seats a ballot has at most, and a leaf for each. */
+export const maxSeats = 50
+
 /** Stands for a seat left blank. */
 export const blankId = '00000000-0000-0000-0000-000000000000'
 

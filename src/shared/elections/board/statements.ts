@@ -218,9 +218,6 @@ export interface Signed {
   signature: string
 }
 
-/** What it says. Whether the signature holds is for whoever believes it. */
-export const readStatement = <Of extends Statement>({ statement }: Signed): Of => JSON.parse(statement) as Of
-
 /** The bytes that are signed, and hashed: the type goes first, so that no statement can stand for one of another type. */
 export const statementBytes = (type: StatementType, text: string): Uint8Array => joinBytes(label(type), utf8(text))
 

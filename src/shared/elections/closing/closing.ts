@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { maxSeats } from '#shared/elections/board/leaves.ts'
 import { outcomeOf, type Standing, type Tie } from '#shared/elections/counting/standings.ts'
-import { type Stage, maxSeats } from '#shared/elections/lifecycle.ts'
+import type { Stage } from '#shared/elections/lifecycle.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'

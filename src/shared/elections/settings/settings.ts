@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { maxSeats } from '#shared/elections/board/leaves.ts'
 import { candidateText } from '#shared/elections/candidacy/text.ts'
-import { isWithin, votingHours, maxSeats, resultsVisible } from '#shared/elections/lifecycle.ts'
+import { isWithin, votingHours, resultsVisible } from '#shared/elections/lifecycle.ts'
 import { publicReason } from '#shared/elections/roll/roll.ts'
 import { begun, eachTime, scheduleFields, scheduleProblems, type Schedule } from '#shared/elections/schedule.ts'
 import { services } from '#shared/members/enums.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { blankId, isSecret } from '#shared/elections/board/leaves.ts'
-import { type Course, votingOpen, maxSeats } from '#shared/elections/lifecycle.ts'
+import { blankId, isSecret, maxSeats } from '#shared/elections/board/leaves.ts'
+import { type Course, votingOpen } from '#shared/elections/lifecycle.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { may, type Role } from '#shared/permissions.ts'

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
-import type { Board } from '#shared/elections/board/board.ts'
-import {
-  readStatement,
-  type CertificateStatement,
-  type Correction,
-  type Countersignature,
-  type FreezeRecord,
-  type Head,
-  type Rollback,
-  type Witness,
+import { type Board, readStatement } from '#shared/elections/board/board.ts'
+import type {
+  CertificateStatement,
+  Correction,
+  Countersignature,
+  FreezeRecord,
+  Head,
+  Rollback,
+  Witness,
 } from '#shared/elections/board/statements.ts'
 import { showNumber, showCount, inGroups } from '#shared/figures.ts'
 import { showInstant, showTimeOfDay } from '#shared/time.ts'

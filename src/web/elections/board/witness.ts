@@ -1,5 +1,6 @@
 import { hashes, keygen, sign } from '@noble/ed25519'
 import { sha512 } from '@noble/hashes/sha2.js'
+import { readStatement } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
 import {
   statementBytes,
@@ -8,7 +9,6 @@ import {
   type Countersignature,
   type Signed,
   type Witness,
-  readStatement,
 } from '#shared/elections/board/statements.ts'
 import type { Instant } from '#shared/time.ts'
 import { api, unwrap } from '#web/api/client.ts'

@@ -1,14 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
-import type { Board } from '#shared/elections/board/board.ts'
+import { type Board, readStatement } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
-import {
-  statementHash,
-  type CertificateStatement,
-  type Countersignature,
-  readStatement,
-} from '#shared/elections/board/statements.ts'
+import { statementHash, type CertificateStatement, type Countersignature } from '#shared/elections/board/statements.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
 import { drawSample, randomBelowFrom, sampleSize, votersIn, type Voter } from '#shared/elections/observing/observing.ts'
 import { showNumber, firstDigits } from '#shared/figures.ts'

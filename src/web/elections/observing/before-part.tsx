@@ -1,6 +1,6 @@
 import { isWell } from '#shared/check.ts'
-import type { Board } from '#shared/elections/board/board.ts'
-import { type FreezeRecord, readStatement } from '#shared/elections/board/statements.ts'
+import { type Board, readStatement } from '#shared/elections/board/board.ts'
+import type { FreezeRecord } from '#shared/elections/board/statements.ts'
 import { isAsked } from '#shared/elections/schedule.ts'
 import { scheduleFields, movedTimeNames, timeNames } from '#shared/elections/schedule.ts'
 import { fieldNames } from '#shared/elections/settings/text.ts'

@@ -1,12 +1,7 @@
 import { useRef } from 'react'
+import { readStatement } from '#shared/elections/board/board.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
-import {
-  statementHash,
-  type Head,
-  type Rollback,
-  type Signed,
-  readStatement,
-} from '#shared/elections/board/statements.ts'
+import { statementHash, type Head, type Rollback, type Signed } from '#shared/elections/board/statements.ts'
 import { showCount, showNumber, inGroups } from '#shared/figures.ts'
 import { dayInManila, showInstant, showTimeOfDay } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'

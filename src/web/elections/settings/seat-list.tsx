@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { maxSeats } from '#shared/elections/lifecycle.ts'
+import { maxSeats } from '#shared/elections/board/leaves.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { Button } from '#web/components/button.tsx'
 import { TextField, type FormAround } from '#web/components/fields.tsx'

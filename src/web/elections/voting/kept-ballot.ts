@@ -1,5 +1,4 @@
-import { isSecret, type Secret } from '#shared/elections/board/leaves.ts'
-import { maxSeats } from '#shared/elections/lifecycle.ts'
+import { isSecret, type Secret, maxSeats } from '#shared/elections/board/leaves.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import {
   keepOnDevice,
