@@ -91,7 +91,8 @@ async function voteOf(site: Site, random: Random, person: Person, ballots: Ballo
   const reply = proxy
     ? await sendProxy(site.url, admin, election, person.id, ballot)
     : await sendBallot(site.url, person, election, ballot)
-  if (reply.status === 201) {
+  // One that waits for a second administrator is not in the box.
+  if (reply.status === 201 && reply.cast !== false) {
     const promise = { ballot: reply.ballot ?? '', signature: reply.signature ?? '' }
     ballots.set(person.id, [...(ballots.get(person.id) ?? []), { ...ballot, promise, underHead: false }])
   }

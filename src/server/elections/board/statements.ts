@@ -27,10 +27,21 @@ interface Row extends Signed {
 }
 
 export function asFound<Type extends StoredType>({ type, statement, signature }: Row): Found<Type> {
+  const said: object = parsed(statement)
   return {
     signed: { statement, signature },
-    said: JSON.parse(statement) as OfType<Type>,
+    said: said as OfType<Type>,
     hash: toHex(statementHash(sha256, type, statement)),
+  }
+}
+
+/** What is not known to be signed by the site, of whatever shape. */
+export function parsed(statement: string): Record<string, unknown> {
+  try {
+    const said: unknown = JSON.parse(statement)
+    return typeof said === 'object' && said !== null ? { ...said } : {}
+  } catch {
+    return {}
   }
 }
 

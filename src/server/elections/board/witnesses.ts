@@ -16,7 +16,7 @@ import {
 } from '#shared/elections/board/statements.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { isSignedBy, type BoardKey } from './board-key.ts'
-import { eachStatement, keepStatement, listStatements, readOwn } from './statements.ts'
+import { eachStatement, keepStatement, listStatements, parsed, readOwn } from './statements.ts'
 
 const hex = (digits: number) => z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`))
 
@@ -118,16 +118,6 @@ function readCosignature({ statement }: Signed, electionId: string): Cosignature
   const cosignature: Cosignature = { type: 'cosignature/1', election: electionId, head, witness }
   if (statementText(cosignature) !== statement) throw new AppError('signature-wrong')
   return cosignature
-}
-
-/** What somebody else has signed, of whatever shape. */
-export function parsed(statement: string): Record<string, unknown> {
-  try {
-    const said: unknown = JSON.parse(statement)
-    return typeof said === 'object' && said !== null ? { ...said } : {}
-  } catch {
-    return {}
-  }
 }
 
 const headLabel = toHex(statementBytes('head/2', ''))

@@ -5,6 +5,7 @@ import { inTransaction, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { assertAgrees, Differs } from '#server/elections/board/differs.ts'
 import type { FrozenElection, SignedElections } from '#server/elections/board/signed-election.ts'
+import { parsed } from '#server/elections/board/statements.ts'
 import { readElection, type Election } from '#server/elections/election-cache.ts'
 import type { CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import type { TieDecision } from '#shared/elections/closing/closing.ts'
@@ -160,12 +161,12 @@ async function readFrozen(client: pg.PoolClient, signed: SignedElections, id: st
 
 /** Each stands where it says itself. */
 async function checkPlaces(client: pg.PoolClient, electionId: string): Promise<void> {
-  const { rows } = await client.query<{ type: string }>(
-    `select type from signed_statements where election_id = $1 and type <> 'countersignature/1'
-       and coalesce((statement::json ->> 'number')::int, 0) <> number limit 1`,
+  const { rows } = await client.query<{ type: string; number: number; statement: string }>(
+    `select type, number, statement from signed_statements where election_id = $1 and type <> 'countersignature/1'`,
     [electionId],
   )
-  assertAgrees(rows.length === 0, 'statement-place', { type: rows[0]?.type ?? '' })
+  const wrong = rows.find(({ number, statement }) => (parsed(statement)['number'] ?? 0) !== number)
+  assertAgrees(wrong === undefined, 'statement-place', { type: wrong?.type ?? '' })
 }
 
 /** Somebody took the certification out of the election, so that it could be made again in other words. */
