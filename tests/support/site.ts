@@ -88,7 +88,7 @@ interface Given {
   env?: Record<string, string>
   clock?: Clock
   /** Another node of the same installation: same database, same data folder. */
-  besides?: TestSite
+  besides?: Pick<TestSite, 'database' | 'dataDir'>
   /** Jobs of the site that do nothing by themselves while it runs, as if another node were at them. */
   holds?: string[]
   /** Elections freeze by themselves when voting opens, not only when the first voter comes. */
