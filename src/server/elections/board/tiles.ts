@@ -21,7 +21,7 @@ const serviceOf = new Map(Object.entries(serviceBytes).map(([service, byte]) => 
 
 export const tileOf = (position: number): number => Math.floor(position / leavesPerTile)
 
-function packLeaves(leaves: readonly Pick<Leaf, 'service' | 'nomineeId' | 'nonce'>[]): Buffer {
+export function packLeaves(leaves: readonly Pick<Leaf, 'service' | 'nomineeId' | 'nonce'>[]): Buffer {
   const packed = Buffer.alloc(leaves.length * leafBytes)
   for (const [n, { service, nomineeId, nonce }] of leaves.entries()) {
     const at = n * leafBytes
