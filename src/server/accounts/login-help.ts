@@ -8,6 +8,7 @@ import { queueEmailToEach } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { keyedHash } from '#server/signed-values.ts'
 import {
+  codeValidHours,
   type LoginHelp,
   codeDigits,
   codesThereAre,
@@ -52,8 +53,6 @@ export async function tellLoginHelp(
   await queueEmailToEach(tx, [...addresses], loginHelpEmail({ shortName, help }))
 }
 
-const validHours = 24
-
 /** Of a code that waits for a second administrator. */
 const waitingHash = (siteKey: string, userId: string, digits: string) =>
   keyedHash(siteKey, 'one-time code that waits', `${userId}:${digits}`)
@@ -66,7 +65,7 @@ export async function giveOneTimeCode(
   deps: Deps,
   admin: Person,
   userId: string,
-): Promise<{ code: string; validHours: number; waits: boolean }> {
+): Promise<{ code: string; waits: boolean }> {
   const code = groupedCode(randomInt(codesThereAre))
   const { shortName } = await deps.settings()
   const waits = await inTransaction(deps, async (tx) => {
@@ -75,7 +74,7 @@ export async function giveOneTimeCode(
     const hash = waitingHash(deps.siteKey, userId, codeDigits(code) ?? '')
     const fresh = {
       codeHash: waits ? hash : workingHash(deps.siteKey, hash),
-      expiresAt: sql`now() + ${validHours} * interval '1 hour'`,
+      expiresAt: sql`now() + ${codeValidHours} * interval '1 hour'`,
       givenBy: admin.id,
       waits,
     }
@@ -97,7 +96,7 @@ export async function giveOneTimeCode(
     return waits
   })
   await deps.throttle.forgive(userId)
-  return { code, validHours, waits }
+  return { code, waits }
 }
 
 /** The second administrator, who must not be the first: from now on the code works. */

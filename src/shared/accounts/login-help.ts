@@ -7,6 +7,9 @@ export type LoginHelp =
   | { act: 'two-step login removed' }
   | { act: 'details changed'; changed: readonly LoginDetail[] }
 
+/** How long a one-time code works. */
+export const codeValidHours = 24
+
 /** What a login or its reset link goes by. */
 export const loginDetails = ['email', 'militarySerial', 'birthday'] as const
 export type LoginDetail = (typeof loginDetails)[number]

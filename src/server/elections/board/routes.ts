@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { addressOf, laneOf } from '#server/http/address.ts'
 import { body, params, query, byId } from '#server/http/body.ts'
+import { csvType } from '#server/http/encoded.ts'
 import { anyoneMay, type Env } from '#server/http/guards.ts'
 import { publicDrawings } from '#server/http/pages.ts'
 import { budgetsAt, takeOrRefuse } from '#server/http/rate-limit.ts'
@@ -84,7 +85,7 @@ export function boardRoutes(deps: Deps) {
       const of = await findTree(deps, id)
       const { text, full } = await readOpenings(deps, of, tile)
       return c.body(text, 200, {
-        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Type': csvType,
         'Cache-Control': full ? forGood : forAMoment,
       })
     })

@@ -119,11 +119,6 @@ async function noteHour(pool: PgClient, electionId: string, now: Instant): Promi
   )
 }
 
-/**
- * From sealed ballots to the public board. A batch is opened in memory, split seat by seat, sorted by commitment and written
- * together with its tallies and a signed head in one transaction: killed at any point, it has happened wholly or not at all.
- */
-
 /** A vote hides among those it is counted with. So while voting goes on, as many always stay behind for the last batch. */
 export const minBatchSize = 10
 export const maxBatchSize = 1000
@@ -171,7 +166,10 @@ interface BatchResult {
   unopened: number
 }
 
-/** Counts one batch. */
+/**
+ * From sealed ballots to the public board. A batch is opened in memory, split seat by seat, sorted by commitment and written
+ * together with its tallies and a signed head in one transaction: killed at any point, it has happened wholly or not at all.
+ */
 export function countBatch(
   { db, signed, clock }: Pick<Deps, 'db' | 'signed' | 'clock'>,
   ballotKey: Buffer,

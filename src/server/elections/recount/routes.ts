@@ -5,6 +5,7 @@ import type { Election } from '#server/elections/election-cache.ts'
 import { refuseUninvited } from '#server/elections/observing/read-election.ts'
 import { addressOf, laneOf } from '#server/http/address.ts'
 import { params, byId } from '#server/http/body.ts'
+import { csvType } from '#server/http/encoded.ts'
 import { requireMay, type Env, anyoneMay, refuseUnlessMay, whoIs } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
 import { mustExist } from '#shared/errors.ts'
@@ -71,7 +72,7 @@ export function packageRoutes(deps: Deps) {
       const election = await electionFor(c, c.req.valid('param').id)
       return send(c, {
         name: 'participation.csv',
-        type: 'text/csv; charset=utf-8',
+        type: csvType,
         bytes: () => participationAsCsv(deps.pool, election.id),
       })
     })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { createPdfCache } from '#server/elections/pdf-page.ts'
 import { params, query, byIdOrCurrent, byId } from '#server/http/body.ts'
-import { chooseEncoding } from '#server/http/encoded.ts'
+import { chooseEncoding, csvType } from '#server/http/encoded.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
 import { mustExist } from '#shared/errors.ts'
@@ -32,7 +32,7 @@ export function resultRoutes(deps: Deps) {
     .get('/elections/:id/results.csv', reads, params(byIdOrCurrent), query(resultsQuery), async (c) => {
       const results = whole((await shared(c.req.valid('param').id, c.req.valid('query'))).results)
       const { name } = await deps.settings()
-      return c.body(resultsCsv(results, name), 200, fileHeaders(results, 'csv', 'text/csv; charset=utf-8'))
+      return c.body(resultsCsv(results, name), 200, fileHeaders(results, 'csv', csvType))
     })
     .get('/elections/:id/results.pdf', reads, params(byIdOrCurrent), query(resultsQuery), async (c) => {
       const results = whole((await shared(c.req.valid('param').id, c.req.valid('query'))).results)

@@ -1,5 +1,5 @@
 import { useState, useId, type ReactNode } from 'react'
-import { needsSecondAdmin } from '#shared/accounts/login-help.ts'
+import { codeValidHours, needsSecondAdmin } from '#shared/accounts/login-help.ts'
 import { whyCannotLeave } from '#shared/elections/roll/roll.ts'
 import { sentenceFor } from '#shared/text.ts'
 import { useSite } from '#web/api/site.ts'
@@ -43,7 +43,7 @@ export function ChangedOutside({ member }: { member: Member }) {
 
 /** What a member calls about most: they cannot log in. The ways to help stand together, before anything else. */
 export function AdminHelp({ member, standing }: { member: Member; standing: Standing }) {
-  const [code, setCode] = useState<{ code: string; validHours: number; waits: boolean } | null>(null)
+  const [code, setCode] = useState<{ code: string; waits: boolean } | null>(null)
   const { id } = member
   const name = <strong>{memberName(member)}</strong>
   const { email } = member
@@ -228,7 +228,6 @@ function MemberActs({ title, acts }: { title: string; acts: readonly Act[] }) {
 
 interface OneTimeCodeDialogProps {
   code: string
-  validHours: number
   /** For a second administrator. */
   waits: boolean
   name: string
@@ -236,7 +235,7 @@ interface OneTimeCodeDialogProps {
 }
 
 /** The code, large enough to read out over the phone. It is nowhere else. */
-function OneTimeCodeDialog({ code, validHours, waits, name, onClose }: OneTimeCodeDialogProps) {
+function OneTimeCodeDialog({ code, waits, name, onClose }: OneTimeCodeDialogProps) {
   return (
     <Dialog onClose={onClose} staysOpen title="One-time code" description={`For ${name}. It is shown only now.`}>
       <p
@@ -247,8 +246,8 @@ function OneTimeCodeDialog({ code, validHours, waits, name, onClose }: OneTimeCo
       </p>
       <p className="mt-4">
         Read it out, group by group. The member logs in with their serial number and types these twelve digits in place
-        of the password, with or without spaces. They work once, for {validHours} hours, and wrong tries do not use them
-        up.
+        of the password, with or without spaces. They work once, for {codeValidHours} hours, and wrong tries do not use
+        them up.
       </p>
       {waits && (
         <Notice tone="warning" className="mt-4">
