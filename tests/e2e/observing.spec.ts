@@ -87,6 +87,13 @@ test('an observer is invited, collects heads, opens the roll and draws a sample'
   await page.getByRole('tab', { name: 'Before' }).click()
   await expect(page.getByRole('heading', { name: 'Write down the fingerprint' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save this record' })).toBeVisible()
+  const program = page.getByLabel('Public key of the program')
+  await program.fill('witness.key')
+  await page.getByRole('button', { name: 'Add this key' }).click()
+  await expect(page.getByText('A public key has 64 digits and letters from a to f.')).toBeVisible()
+  await program.fill(` ${'AB12 '.repeat(16)}`)
+  await page.getByRole('button', { name: 'Add this key' }).click()
+  await expect(page.getByText('The key is added.')).toBeVisible()
   await expectSound(page)
 
   await page.getByRole('tab', { name: 'Records' }).click()

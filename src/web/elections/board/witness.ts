@@ -56,10 +56,13 @@ async function signWith(key: WitnessKey, said: Cosignature | Countersignature): 
 async function registered({ electionId }: Whose, key: WitnessKey, listed: readonly Signed[]): Promise<Witness> {
   const known = listed.map((signed) => readStatement<Witness>(signed))
   const witness = known.find((one) => one.key === key.publicKey)
-  if (witness) return witness
-  const json = { key: key.publicKey }
-  const signed = await unwrap(api.elections[':id'].board.witnesses.$post({ param: { id: electionId }, json }))
-  return readStatement<Witness>(signed)
+  return witness ?? registerPublicKey(electionId, key.publicKey)
+}
+
+/** Of this browser, or of a program on the person's own computer. */
+export async function registerPublicKey(electionId: string, key: string): Promise<Witness> {
+  const request = { param: { id: electionId }, json: { key } }
+  return readStatement<Witness>(await unwrap(api.elections[':id'].board.witnesses.$post(request)))
 }
 
 /** Before voting too, so that the freeze record lists it. */

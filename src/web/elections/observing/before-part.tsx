@@ -7,8 +7,12 @@ import { fieldNames } from '#shared/elections/settings/text.ts'
 import { showNumber, inGroups } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
+import { TextField } from '#web/components/fields.tsx'
+import { Form, FormFailure, useForm } from '#web/components/form.tsx'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { saveFile } from '#web/components/save-file.ts'
+import { showToast } from '#web/components/toast.tsx'
+import { registerPublicKey } from '#web/elections/board/witness.ts'
 import { showTime } from '#web/elections/settings/schedule.tsx'
 import { resultsText } from '#web/elections/settings/text.ts'
 import type { Overview } from './api.ts'
@@ -23,7 +27,36 @@ export function BeforePart({ overview, board }: { overview: Overview; board: Boa
       <SettingsTask overview={overview} />
       <ReadinessTask readiness={overview.readiness} />
       <FreezeTask board={board} />
+      <ProgramTask electionId={board.electionId} />
     </div>
+  )
+}
+
+/** A program that collects heads has a key of its own, which must be registered as the browser's is. */
+function ProgramTask({ electionId }: { electionId: string }) {
+  const text = observingText.program
+  const form = useForm({
+    values: { key: '' },
+    check({ key }) {
+      const digits = key.toLowerCase().replaceAll(/\s/g, '')
+      return /^[0-9a-f]{64}$/.test(digits) ? { sent: digits } : { problems: { key: text.wrong } }
+    },
+    send: (key) => registerPublicKey(electionId, key),
+    onDone() {
+      form.reset()
+      showToast(text.registered)
+    },
+  })
+  return (
+    <Task title={text.title} help={text.help}>
+      <Form form={form} className="grid gap-3">
+        <TextField name="key" label={text.key} hint={text.hint} maxLength={200} />
+        <FormFailure />
+        <Button type="submit" look="outline" className="justify-self-start" busy={form.busy}>
+          {text.register}
+        </Button>
+      </Form>
+    </Task>
   )
 }
 

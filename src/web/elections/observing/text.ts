@@ -41,6 +41,15 @@ export const observingText = {
     corrections: 'Corrections since',
     save: 'Save this record',
   },
+  program: {
+    title: 'If you want to, watch with a program as well',
+    help: 'A computer that stays on can watch the board for you: run verifier/collect.ts of the project on it. It shows you a public key when it starts. Add that key here, best before voting opens, so that what it signs counts as yours. The page itself needs none of this.',
+    key: 'Public key of the program',
+    hint: '64 letters and digits',
+    wrong: 'A public key has 64 digits and letters from a to f. Please copy it from the program once more.',
+    register: 'Add this key',
+    registered: 'The key is added. What the program signs counts as yours.',
+  },
   watch: {
     title: 'Watch the board',
     help: 'At least once a minute the site signs how many ballots are in the box and on the board. This page checks that each state continues all those before it, keeps it in this browser, and signs it with your name. Leave the page open while people vote. Nobody can then change the past unnoticed.',
@@ -63,7 +72,6 @@ export const observingText = {
     root: 'Root of the votes on the board',
     leaves: 'Votes and blanks on the board',
     key: 'Key of the site since your first visit',
-    program: 'You can also run verifier/collect.ts of the project on your computer.',
     takenBack: {
       title: 'The site went back to an earlier state',
       text: 'A backup was put back on {when}: {reason} ({by}). Board states after number {after} no longer count: {n} that you have seen. Whoever voted after that must vote again. Ask the committee whether this is true.',

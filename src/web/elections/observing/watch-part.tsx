@@ -64,7 +64,6 @@ export function WatchTask({ following, compare }: Watching) {
                   { name: watchText.key, value: <Hash value={fingerprintOf(crypto, following.publicKey ?? '')} /> },
                 ]}
               />
-              <p className="mt-3 text-muted">{watchText.program}</p>
             </details>
           </>
         )}
