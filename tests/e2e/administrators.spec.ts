@@ -3,11 +3,17 @@ import { emailsTo } from '#tests/support/emails.ts'
 import { anAdmin } from '#tests/support/factories.ts'
 
 // Shows administrators-01
-test('an administrator is invited, does their job, and is removed meanwhile @desk', async ({ page, browser, site }) => {
+test('an administrator is invited, does their job, and is removed meanwhile @desk', async ({
+  page,
+  browser,
+  site,
+  isMobile,
+}) => {
   const chief = await anAdmin(site.deps, { firstName: 'Pilar', lastName: 'Peña' })
   const email = 'lourdes.ramos@example.org'
   await signIn(page, site, chief)
   await page.goto('/admin')
+  if (isMobile) await page.getByText('Menu', { exact: true }).click()
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Administrators' }).click()
   await expectSound(page)
   const form = page.getByRole('region', { name: 'Invite an administrator' })

@@ -52,9 +52,12 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
   // Somebody else changes it while it is open here.
   await events.getByRole('button', { name: 'Edit General assembly' }).click()
   const other = await site.signedIn(await anAdmin(site.deps))
-  const { links } = await other.get<{ links: { id: string; kind: string; version: number }[] }>('/api/links/editing')
-  const { id, version } = links.find(({ kind }) => kind === 'text')!
-  const theirs = { section: 'Events', kind: 'text', title: 'General assembly', text: 'Theirs.', version }
+  const { links } = await other.get<{ links: { id: string; kind: string; startsAt: number; version: number }[] }>(
+    '/api/links/editing',
+  )
+  const { id, startsAt, version } = links.find(({ kind }) => kind === 'text')!
+  const event = { startsAt, place: 'Camp Aguinaldo' }
+  const theirs = { section: 'Events', kind: 'text', title: 'General assembly', text: 'Theirs.', ...event, version }
   expect((await other.send('PUT', `/api/links/${id}`, theirs)).status).toBe(200)
   await events.getByLabel('Text').fill('Comrades,\n\n<b>come</b> and vote.\nBring your card.')
   await events.getByRole('button', { name: 'Save announcement' }).click()

@@ -109,7 +109,7 @@ test('the dashboard lists what waits, by job, and counts who waits and who is ap
 })
 
 // Shows dashboard-06, dashboard-07, dashboard-12, dashboard-15
-test('the sidebar is on every screen and leads everywhere, and out @rare', async ({ page, site }) => {
+test('the sidebar is on every screen and leads everywhere, and out @rare', async ({ page, site, isMobile }) => {
   const admin = await anAdmin(site.deps)
   const member = await aMember(site.deps)
   await anApplicant(site.deps)
@@ -137,6 +137,7 @@ test('the sidebar is on every screen and leads everywhere, and out @rare', async
     Administrators: ['/admin/administrators', false],
     Settings: ['/admin?edit=settings', false],
   } as const
+  if (isMobile) await page.getByText('Menu', { exact: true }).click()
   for (const [name, [href, newTab]] of Object.entries(items)) {
     const link = sidebar.getByRole('link', { name: new RegExp(`^${name}`) })
     await expect(link).toHaveAttribute('href', href)
@@ -158,6 +159,7 @@ test('the sidebar is on every screen and leads everywhere, and out @rare', async
     await expect(page.getByRole('main'), path).toHaveCount(1)
   }
   await page.goto('/members?approval=true')
+  if (isMobile) await page.getByText('Menu', { exact: true }).click()
   await expect(sidebar.locator('[aria-current=page]')).toHaveText(/^Membership Approval/)
   await page.goto('/about')
   await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible()

@@ -232,7 +232,7 @@ test('an observer who is removed is logged out @rare', async ({ page, site, brow
   const panel = page.getByRole('region', { name: 'Observers' })
   await panel.getByRole('button', { name: 'Remove (RAMON GONE)' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(panel.getByText('RAMON GONE')).toBeHidden()
+  await expect(panel.getByText('RAMON GONE', { exact: true })).toBeHidden()
   await other.goto('/observe')
   await expect(other).toHaveURL(/\/login/)
   await other.close()
