@@ -315,7 +315,7 @@ test('what is done to a nominee and fails is told in a dialog @rare', async ({ p
   const failed = dialog(page, 'Nomination Error')
   const closeIt = async () => {
     await expect(failed).toContainText('This cannot be done now.')
-    await failed.getByRole('button', { name: 'Close' }).last().click()
+    await failed.getByText('Close', { exact: true }).click()
     await expect(failed).toHaveCount(0)
   }
   await page.route('**/api/nominees/**', (route) => route.fulfill(refused))

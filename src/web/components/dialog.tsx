@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { createPortal, flushSync } from 'react-dom'
 import { sentenceOf } from '#web/api/client.ts'
 import { Button } from './button.tsx'
 import { classes } from './classes.ts'
@@ -153,7 +153,10 @@ interface ConfirmDialogProps {
   disabled?: boolean
   /** Whether everything is given that the dialog asks for; it tells beside its fields what is not. */
   check?: () => boolean
-  /** The dialog closes when it is done, and stays open with the reason when it fails. */
+  /**
+   * The dialog closes when it is done, and stays open with the reason when it fails. If it returns a function, that is called once the
+   * dialog has closed: before, nothing outside can have the focus.
+   */
   onConfirm?: () => Promise<unknown> | void
   /** Where it has fields: the form around them, among the children, which sends what is confirmed. */
   form?: Pick<FormAround, 'failure' | 'problems'> & {
@@ -207,8 +210,9 @@ export function ConfirmDialog({
     if (check && !check()) return
     setOwn({ busy: true, error: null })
     try {
-      await onConfirm?.()
-      close()
+      const next = await onConfirm?.()
+      flushSync(close)
+      if (typeof next === 'function') next()
     } catch (error) {
       setOwn({ busy: false, error })
     }

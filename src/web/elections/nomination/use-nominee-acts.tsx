@@ -40,14 +40,15 @@ export function useNomineeActs({ electionId, onDeleted, onFailed }: Acts) {
   }
 
   async function remove({ id }: ListedNominee) {
+    let next = onDeleted
     try {
       await deleteNominee(id)
       showToast(nominationText.deleted)
-      onDeleted()
     } catch (error) {
-      onFailed(sentenceOf(error))
+      next = () => onFailed(sentenceOf(error))
     }
     await changed()
+    return next
   }
 
   const deleting = going && (
