@@ -64,18 +64,22 @@ interface DumpedRow {
 }
 type Dump = Map<string, DumpedRow[]>
 
-/** Every table whole, in the order of the disk. */
+/** Every table whole, in the order of the disk, at one moment: the site's own job goes on. */
 async function dump(pool: pg.Pool): Promise<Dump> {
-  const { rows: tables } = await pool.query<{ name: string }>(
+  const client = await pool.connect()
+  await client.query('begin isolation level repeatable read')
+  const { rows: tables } = await client.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'`,
   )
   const found: Dump = new Map()
   for (const { name } of tables) {
-    const { rows } = await pool.query<DumpedRow>(
+    const { rows } = await client.query<DumpedRow>(
       `select xmin, ctid, to_jsonb("${name}")::text as row from "${name}" order by ctid`,
     )
     found.set(name, rows)
   }
+  await client.query('commit')
+  client.release()
   return found
 }
 
