@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { hoursIn } from '#server/elections/board/signed-election.ts'
-import type { Correction, FreezeRecord, Head } from '#shared/elections/board/statements.ts'
+import type { Head } from '#shared/elections/board/statements.ts'
 import { checkHours, createBatchCheck } from './signed-words.ts'
 
 const times = { votingOpens: '2025-03-29T00:00:30.000Z', votingCloses: '2025-03-29T09:00:30.000Z' }
-const record = { times: { ...times } } as unknown as FreezeRecord
+const record = { times }
 const hours = hoursIn({ record, corrections: [] })
 const headAt = (time: string, figures: Partial<Head> = {}) =>
   ({ number: 7, minute: `2025-03-${time}:00.000Z`, ballots: 0, counted: 0, closed: false, ...figures }) as Head
@@ -29,8 +29,7 @@ describe('hours', () => {
   })
 
   test('corrections move them from there on', () => {
-    const change = (field: string, after: string) =>
-      ({ changes: [{ field, before: '', after }] }) as unknown as Correction
+    const change = (field: string, after: string) => ({ changes: [{ field, before: '', after }] })
     const title = change('title', 'x')
     expect(hoursIn({ record, corrections: [title] })).toEqual(hours)
     const later = change('times.votingCloses', '2025-03-29T10:00:00.000Z')

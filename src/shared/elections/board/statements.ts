@@ -259,11 +259,13 @@ export const timesField = (field: keyof Schedule): string => `times.${field}`
 export const timeOfField = (field: string): keyof Schedule | null =>
   scheduleFields.find((one) => timesField(one) === field) ?? null
 
+interface SignedTimes {
+  record: Pick<FreezeRecord, 'times'> | null
+  corrections: readonly Pick<Correction, 'changes'>[]
+}
+
 /** A time of the record as it was corrected last; null where none was signed. */
-export function signedTime(
-  { record, corrections }: { record: FreezeRecord | null; corrections: readonly Correction[] },
-  field: keyof Schedule,
-): Instant | null {
+export function signedTime({ record, corrections }: SignedTimes, field: keyof Schedule): Instant | null {
   const corrected = corrections
     .flatMap(({ changes }) => changes)
     .findLast((change) => change.field === timesField(field))
