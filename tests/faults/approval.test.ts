@@ -171,4 +171,4 @@ test('all of 10,000 applicants, the server killed again and again: everybody onc
     await scratch.drop()
     await rm(dataDir, { recursive: true })
   }
-}, 300_000)
+})

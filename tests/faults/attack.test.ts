@@ -51,7 +51,7 @@ async function linkFor(person: Someone): Promise<string> {
     }
     return null
   }
-  await expect.poll(find, { timeout: 10_000 }).not.toBeNull()
+  await expect.poll(find).not.toBeNull()
   return (await find())!
 }
 
@@ -71,7 +71,7 @@ describe('throttle', () => {
       reached.push((await from('10.50.0.1').logIn((await site.aMember()).serial, '03Mar1903')).status)
     expect.soft(reached.filter((status) => status === 401).length).toBeLessThanOrEqual(24)
     expect(counts.filter((points) => points < -1 || points > 2)).toEqual([])
-  }, 60_000)
+  })
 
   // Shows login-22
   test('1b … nor close it for the others in the hall', async () => {
@@ -80,7 +80,7 @@ describe('throttle', () => {
     for (let round = 0; round < 4; round++) await times(8, () => from('10.50.0.2').logIn(own.serial, 'my own password'))
     const other = await site.aMember()
     expect(await from('10.50.0.2').logIn(other.serial, other.password)).toMatchObject({ status: 200 })
-  }, 60_000)
+  })
 
   const guessFor = async (member: Someone, ms: number) => {
     let [n, reached] = [0, 0]
@@ -105,7 +105,7 @@ describe('throttle', () => {
       reached.push(await guessFor(member, 500))
     }
     expect(reached.filter((count) => count > 5)).toEqual([])
-  }, 60_000)
+  })
 
   // Shows login-18
   test('2b nor when an administrator forgives the account meanwhile', async () => {
@@ -117,7 +117,7 @@ describe('throttle', () => {
       reached.push(await guessFor(member, 500))
     }
     expect(reached.filter((count) => count > 10)).toEqual([])
-  }, 60_000)
+  })
 
   test('3 one phone that types made-up serials does not lock out a hall in which an administrator has logged in', async () => {
     const admin = await site.anAdmin()
@@ -178,7 +178,7 @@ describe('passwords', () => {
     await here.post('/api/accounts/password', { password: 'the new password', confirm: 'the new password' })
     await Promise.all([late, others])
     expect((await thief.get('/api/accounts/me')).status).toBe(401)
-  }, 60_000)
+  })
 
   test('8 changing one’s password has a limit (each change: argon2, an email, an audit entry)', async () => {
     const visitor = await site.asMember()
@@ -358,4 +358,4 @@ test('21 the secret that was confirmed is the one that counts', async () => {
     if ((await elsewhere.post('/api/accounts/two-factor/challenge', answer)).status !== 200) wrong.push(n)
   }
   expect(wrong).toEqual([])
-}, 60_000)
+})

@@ -83,7 +83,7 @@ test('a backup killed at any moment leaves nothing that looks finished, and the 
       const name = await part()
       const written = name ? (await stat(join(folder, name)).catch(() => ({ size: 0 }))).size : 0
       return written >= size * share * 0.98 || script.child.exitCode !== null
-    }, 50_000)
+    })
     script.child.kill('SIGKILL')
     await script.ended
     if (script.child.signalCode === 'SIGKILL') killed += 1
@@ -95,7 +95,7 @@ test('a backup killed at any moment leaves nothing that looks finished, and the 
   expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
   const { rows } = await site.pool.query(`select state, error from backups where state <> 'done'`)
   expect(rows).toEqual(Array.from({ length: killed }, () => ({ state: 'failed', error: 'interrupted' })))
-}, 240_000)
+})
 
 test('a restore killed at any moment can be run again, and the site does not start before', async () => {
   const site = await aFilledSite()
@@ -119,7 +119,7 @@ test('a restore killed at any moment can be run again, and the site does not sta
   let unfinished = 0
   for (const moment of moments) {
     const script = startScript('scripts/restore.ts', [file], target.env)
-    await until(async () => (await moment()) || script.child.exitCode !== null, 50_000)
+    await until(async () => (await moment()) || script.child.exitCode !== null)
     script.child.kill('SIGKILL')
     await script.ended
     if (script.child.signalCode !== 'SIGKILL') break
@@ -134,7 +134,7 @@ test('a restore killed at any moment can be run again, and the site does not sta
   expect(said.join('\n')).toContain('The site is as it was')
   expect(await wholeDatabase(target.database, changed)).toEqual(await wholeDatabase(site.database, changed))
   expect(await wholeFolder(target.dataDir)).toEqual(await wholeFolder(site.dataDir))
-}, 240_000)
+})
 
 test('a backup under writes is one state: what hangs together agrees', async () => {
   const site = await testSite()
@@ -167,7 +167,7 @@ test('a backup under writes is one state: what hangs together agrees', async () 
     counts.add(rows[0].members)
   }
   expect(counts.size).toBeGreaterThan(1)
-}, 240_000)
+})
 
 test('with files and backups in buckets: made, listed and restored', async () => {
   const files = await fakeS3('files')
@@ -204,14 +204,14 @@ test('with files and backups in buckets: made, listed and restored', async () =>
   await restoreTo(target.env, `s3:${name}`)
   for (const [path, bytes] of before) expect(files.objects.get(path)?.bytes.equals(bytes)).toBe(true)
   expect(before.size).toBeGreaterThan(0)
-}, 120_000)
+})
 
 test('an embedded site: backed up while it runs and while it does not, restored into an empty folder', async () => {
   const dataDir = await aFolder()
   const env = { NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: '', PORT: '0', HOST: '127.0.0.1' }
   const folder = await aFolder()
   const site = startScript('src/server/main.ts', [], env)
-  await until(() => site.said().includes('open at'), 60_000)
+  await until(() => site.said().includes('open at'))
   const running = startScript('scripts/backup.ts', ['--to', folder], env)
   expect(await running.ended).toEqual([0, null])
   site.child.kill('SIGTERM')
@@ -225,9 +225,9 @@ test('an embedded site: backed up while it runs and while it does not, restored 
   const restore = startScript('scripts/restore.ts', [join(folder, files[0] ?? '')], other)
   expect(await restore.ended).toEqual([0, null])
   const again = startScript('src/server/main.ts', [], other)
-  await until(() => again.said().includes('open at'), 60_000)
+  await until(() => again.said().includes('open at'))
   // The administrator of the old site is there, so no other one was made.
   expect(again.said()).not.toContain('first administrator')
   again.child.kill('SIGTERM')
   await again.ended
-}, 240_000)
+})

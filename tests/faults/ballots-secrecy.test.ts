@@ -272,7 +272,7 @@ test('after the close of the count: nobody is told apart from anybody, on the di
         return (await pool.query('select traces_purged_at from elections where id = $1', [election])).rows[0]
           .traces_purged_at
       },
-      { timeout: 60_000, interval: 500 },
+      { interval: 500 },
     )
     .not.toBeNull()
   const found = await dump(pool)
@@ -294,7 +294,7 @@ test('after the close of the count: nobody is told apart from anybody, on the di
   process.stdout.write(
     `after the close of the count: guessing is right for ${percent(byBatch(ballots, votes))}, as by the totals alone\n`,
   )
-}, 120_000)
+})
 
 /** The batches as the public heads show them, each with the places of its leaves. */
 async function publicBatches(): Promise<{ from: number; to: number; cast: number; ballots: number }[]> {
@@ -393,7 +393,7 @@ test('after certification: the key is gone, and so is every sealed ballot, from 
         return (await pool.query('select key_destroyed_at from elections where id = $1', [election])).rows[0]
           .key_destroyed_at
       },
-      { timeout: 60_000, interval: 500 },
+      { interval: 500 },
     )
     .not.toBeNull()
   // Who voted stays for those who doubt the roll, until its salts are removed.
@@ -405,7 +405,7 @@ test('after certification: the key is gone, and so is every sealed ballot, from 
   const found = await dump(pool)
   expectNoOrder(found)
   expect(await walHolds(pool)).toBeTypeOf('number')
-}, 120_000)
+})
 
 /** How many sealed ballots the write-ahead log still holds: without the key they are noise, and the log is overwritten in time. */
 async function walHolds(pool: pg.Pool): Promise<number> {

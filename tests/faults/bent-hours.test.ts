@@ -13,7 +13,7 @@ const minute = 60_000
 let at: ClosingSite
 beforeEach(async () => {
   at = await aClosingSite()
-}, 60_000)
+})
 afterEach(() => at?.stop())
 
 /** Past everything that guards the table. */

@@ -53,7 +53,6 @@ test.each([48 * hour, hour, -hour, -48 * hour])(
       await rm(dataDir, { recursive: true, force: true })
     }
   },
-  120_000,
 )
 
 /** Moves the hours of voting to `from` until `to`, in milliseconds from now, and what comes before them with it. */

@@ -5,13 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectRoot } from '#server/config.ts'
 import { startScript } from '#tests/support/processes.ts'
 import { testSite, type TestSite } from '#tests/support/site.ts'
 
-// Each of these starts a process, some two.
-vi.setConfig({ testTimeout: 60_000 })
 
 const folder = await mkdtemp(join(tmpdir(), 'doctor-'))
 afterAll(() => rm(folder, { recursive: true }))

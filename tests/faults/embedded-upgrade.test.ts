@@ -54,4 +54,4 @@ test('a cluster is copied into a new one that takes its name; interrupted betwee
   fs.renameSync(clusterName(dataDir), path.join(dataDir, 'elsewhere'))
   await expect(startEmbedded(dataDir, silent)).rejects.toThrow(`an older one is kept in ${path.join(dataDir, kept)}`)
   expect(fs.existsSync(clusterName(dataDir))).toBe(false)
-}, 60_000)
+})

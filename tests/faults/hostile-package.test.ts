@@ -94,7 +94,7 @@ describe('a hostile archive ends in a sentence', () => {
     expect(read).toBeLessThan(20_000_000)
   })
 
-  test('a flipped bit anywhere', { timeout: 60_000 }, async () => {
+  test('a flipped bit anywhere', async () => {
     const random = new Random(8)
     for (let i = 0; i < 300; i++) {
       const bent = Buffer.from(archive)

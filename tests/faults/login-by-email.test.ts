@@ -54,7 +54,7 @@ test('and takes as long', async () => {
       expect(status).toBe(401)
     }
   expect(ratio(), JSON.stringify(least)).toBeLessThan(2.5)
-}, 120_000)
+})
 
 test('the right password of an administrator who left is no way in', async () => {
   const gone = await site.anAdmin()
@@ -86,4 +86,4 @@ test('one address has sixty failures by email in ten minutes, for whomever; othe
   // Members log in by serial number, which that does not touch.
   const member = await site.aMember()
   expect((await from('10.4.0.1').logIn(member.serial, member.password)).status).toBe(200)
-}, 60_000)
+})

@@ -38,7 +38,7 @@ async function aLongLog(): Promise<void> {
   await site.pool.query('analyze audit_log')
 }
 
-test('with 100,000 entries a page takes under a quarter of a second, the check and the export seconds', async () => {
+test('with 100,000 entries a page takes no longer than to look at each of them twice, the check twenty times', async () => {
   const searches = {
     newest: '',
     middle: '?before=50000',
@@ -55,32 +55,27 @@ test('with 100,000 entries a page takes under a quarter of a second, the check a
     everything: '?person=aurora&kind=content&from=2026-11-01&until=2026-11-30',
   }
   const took: Record<string, number> = {}
-  for (const [name, search] of Object.entries(searches)) {
-    // The best of three: what the machine does besides is not the search's fault.
-    const times = []
-    for (let n = 0; n < 3; n++) {
-      const began = performance.now()
-      const { entries } = await read(search)
-      times.push(performance.now() - began)
+  const timed = async <Result>(name: string, act: () => Promise<Result>) => {
+    const began = performance.now()
+    const result = await act()
+    took[name] = Math.round(Math.min(took[name] ?? Infinity, performance.now() - began))
+    return result
+  }
+  // The best of three, in turns with the measure: what the machine does besides is not the search's fault.
+  for (let n = 0; n < 3; n++)
+    for (const [name, search] of Object.entries(searches)) {
+      await timed('all entries', () => site.pool.query(`select count(*) from audit_log where entry ~ 'no such words'`))
+      const { entries } = await timed(name, () => read(search))
       expect(entries.length, name).toBe(name === 'rareKind' ? 0 : name.startsWith('rare') ? 1 : 50)
     }
-    took[name] = Math.round(Math.min(...times))
-  }
-  const began = performance.now()
-  expect(await admin.get('/api/audit/check')).toMatchObject({ ok: true })
-  took.check = Math.round(performance.now() - began)
-  const exporting = performance.now()
-  const lines = (await admin.get('/api/audit.csv')).text.trimEnd().split('\r\n')
-  took.export = Math.round(performance.now() - exporting)
-  expect(lines.length).toBeGreaterThan(100_000)
-  const telling = performance.now()
-  const told = (await admin.get('/api/audit-in-words.csv?kind=content')).text.trimEnd().split('\r\n')
-  expect(told.length).toBeGreaterThan(33_000)
-  took.inWords = Math.round(performance.now() - telling)
+  expect(await timed('check', () => admin.get('/api/audit/check'))).toMatchObject({ ok: true })
+  const linesOf = async (path: string) => (await timed(path, () => admin.get(path))).text.trimEnd().split('\r\n')
+  expect((await linesOf('/api/audit.csv')).length).toBeGreaterThan(100_000)
+  expect((await linesOf('/api/audit-in-words.csv?kind=content')).length).toBeGreaterThan(33_000)
   if (process.env.SHOW_TIMES) console.log(took)
-  for (const name of Object.keys(searches)) expect(took[name], name).toBeLessThan(250)
-  expect(took.check).toBeLessThan(10_000)
-}, 120_000)
+  for (const name of Object.keys(searches)) expect(took[name], name).toBeLessThan(2 * took['all entries']!)
+  expect(took.check).toBeLessThan(20 * took['all entries']!)
+})
 
 test('an export that is cut stops reading', async () => {
   const stop = new AbortController()

@@ -72,7 +72,7 @@ test('10,000 members, the site killed four times on the way: nobody gets two, an
       node = await start()
     }
     // An ordinary stop in the middle loses and doubles nothing.
-    await until(async () => mail.received.length >= 9000, 120_000)
+    await until(async () => mail.received.length >= 9000)
     const before = mail.received.length
     megabytes.push(await megabytesOf(node))
     await node.stop()
@@ -85,7 +85,7 @@ test('10,000 members, the site killed four times on the way: nobody gets two, an
       const { sent = 0, unsure = 0 } = (await countsOf(pool, id)) ?? {}
       return sent + unsure === people
     }
-    await until(isDone, 120_000)
+    await until(isDone)
     megabytes.push(await megabytesOf(node))
 
     const { sent = 0, unsure = 0 } = (await countsOf(pool, id)) ?? {}
@@ -109,7 +109,7 @@ test('10,000 members, the site killed four times on the way: nobody gets two, an
 
     // An administrator decides; then everybody has it, and only those who were in doubt can have it twice.
     await send(node.url, admin!, `/api/mailings/${id}/again`, { body: {} })
-    await until(async () => (await countsOf(pool, id))?.sent === people, 60_000)
+    await until(async () => (await countsOf(pool, id))?.sent === people)
     const rest = { unsure: 0, failed: 0, refused: 0, left_out: 0 }
     expect(await countsOf(pool, id)).toEqual({ sent: people, recipients: people, ...rest })
     const byMember = Map.groupBy(mail.received, ({ to }) => to)

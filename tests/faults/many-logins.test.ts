@@ -25,7 +25,7 @@ test('an account has a daily limit of guesses, after which each address has thre
   expect(await from('10.226.0.1').logIn(member.serial, 'mistyped once')).toMatchObject({ status: 401 })
   expect(await from('10.226.0.1').logIn(member.serial, member.password)).toMatchObject({ status: 200 })
   expect(await phone.logIn(member.serial, member.password)).toMatchObject({ status: 200 })
-}, 120_000)
+})
 
 // Shows login-22
 test('an assembly hall: 200 members, every third of whom mistypes first, are all let in', async () => {
@@ -37,4 +37,4 @@ test('an assembly hall: 200 members, every third of whom mistypes first, are all
     return phone.logIn(member.serial, member.password)
   })
   expect(answers.map((answer) => answer.status).filter((status) => status !== 200)).toEqual([])
-}, 60_000)
+})

@@ -3,7 +3,7 @@ import fs, { mkdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '#server/db/database.ts'
 import { databaseUser, handTo, olderBinaries } from '#server/db/embedded-binaries.ts'
 import { processesIn, type Cluster } from '#server/db/embedded-cluster.ts'
@@ -15,8 +15,6 @@ import { queryOnce, startApp, type AppProcess } from '#tests/support/processes.t
 
 /** A data folder of PostgreSQL 17, whose programs come from the package registry of this machine. */
 
-// Each runs up to six servers, one after the other.
-vi.setConfig({ testTimeout: 240_000 })
 
 const isRoot = process.getuid?.() === 0
 const silent = () => {}

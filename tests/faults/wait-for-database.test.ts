@@ -18,7 +18,7 @@ test('a database that is late is waited for, with a line every few seconds', asy
   const port = await aFreePort()
   const said: string[] = []
   const waiting = waitForDatabase(at(port), 60_000, (sentence) => said.push(sentence))
-  await expect.poll(() => said, { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => said).toHaveLength(1)
   const opened = await openPortTo(scratch.config, port)
   await waiting
   await opened.close()

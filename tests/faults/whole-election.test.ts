@@ -1,7 +1,7 @@
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { projectRoot } from '#server/config.ts'
 import { boardStateFile } from '#server/elections/board/board-state.ts'
 import { asFound } from '#server/elections/board/statements.ts'
@@ -26,8 +26,6 @@ import { lastHead, look, nothingSeen, type Followed } from '#web/elections/obser
  * together with the database, a backup that is put back while people vote, and everybody who has to be believed afterwards. The
  * chapters build on each other.
  */
-vi.setConfig({ testTimeout: 300_000 })
-const patient = { timeout: 60_000 }
 
 const minute = 60_000
 let now = votingOpens - minute
@@ -146,7 +144,7 @@ test('before voting observers register their keys; then two nodes take ballots, 
   ramons = await aWitness(await one.signedIn(ramon), election)
 
   now = votingOpens
-  await expect.poll(async () => (await board()).record, patient).not.toBeNull()
+  await expect.poll(async () => (await board()).record).not.toBeNull()
   expect(JSON.parse((await board()).record!.statement).witnesses).toHaveLength(2)
   await observe()
 
@@ -237,7 +235,7 @@ test('whoever voted since the backup is told and votes again, on either node', a
       `select from emails e join users u on u.email = e."to" where e.kind = 'rollback' and u.id = any($1)`,
       [[changed.id, same.id, early.id]],
     )
-  await expect.poll(told, patient).toMatchObject({ rowCount: 3 })
+  await expect.poll(told).toMatchObject({ rowCount: 3 })
   const hasVoted = async (voter: SignedIn) => (await send(one.url, voter, `${path}/my-ballot`))['voted']
   expect(await Promise.all([changed, same, early].map(hasVoted))).toEqual([false, false, true])
   // One device still has the ballot and sends it once more; the other voter begins anew, and chooses somebody else.

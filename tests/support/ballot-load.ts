@@ -8,7 +8,7 @@ import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { readBoardLeaves } from './board.ts'
 import { aSecret, aSnapshot, choicesFrom, type Slate, commitmentsOf } from './election.ts'
-import { siteSecret } from './processes.ts'
+import { siteSecret, until } from './processes.ts'
 import { booksOf, sendBallot, signedInPeople, type Reply, type SignedIn } from './voters.ts'
 
 /** Voters who vote without pause on nodes that come and go, and the proof afterwards that nothing was lost or doubled. */
@@ -21,6 +21,7 @@ export async function theElectionIn(pool: pg.Pool): Promise<string> {
   return made.id
 }
 
+/** Frozen by the nodes that run. Whoever becomes a member while the roll is drawn up is on none, so that is waited for. */
 export async function slateIn(pool: pg.Pool, electionId: string, each = 5): Promise<Slate> {
   const slate: Slate = { PA: [], PN: [], PAF: [], TAS: [] }
   const people = await signedInPeople({ pool, siteKey: siteSecret }, services.length * each)
@@ -35,6 +36,10 @@ export async function slateIn(pool: pg.Pool, electionId: string, each = 5): Prom
     [electionId, JSON.stringify(data)],
   )
   for (const { id, ms } of rows) slate[ms].push(id)
+  await until(async () => {
+    const frozen = await pool.query('select from elections where id = $1 and frozen_at is not null', [electionId])
+    return frozen.rowCount === 1
+  })
   return slate
 }
 

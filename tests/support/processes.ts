@@ -148,7 +148,7 @@ export async function killAllIn(folder: string): Promise<void> {
     const left = processesIn(folder)
     for (const pid of left) killIfThere(pid)
     return left.length === 0
-  }, 30_000)
+  })
 }
 
 function killIfThere(pid: number): void {
@@ -159,9 +159,10 @@ function killIfThere(pid: number): void {
   }
 }
 
-export async function until(what: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> {
-  for (const end = Date.now() + ms; !(await what());) {
-    if (Date.now() > end) throw new Error(`Waited ${ms} ms in vain.`)
+/** As long as a busy machine may take, and less than its test has. */
+export async function until(what: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 240_000; !(await what());) {
+    if (Date.now() > end) throw new Error('Waited for minutes in vain.')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

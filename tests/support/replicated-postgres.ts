@@ -63,7 +63,7 @@ export class ReplicatedPostgres {
         'postgres',
       )
       return rows.length === 1
-    }, 60_000)
+    })
   }
 
   /** The primary is gone within an instant, with whatever it was doing; the standby takes its place. */
@@ -188,7 +188,7 @@ class PostgresServer {
         () => true,
         () => false,
       )
-    }, 60_000)
+    })
   }
 
   async connect(database: string): Promise<pg.Client> {
