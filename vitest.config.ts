@@ -21,7 +21,10 @@ export default defineConfig(({ mode }) => ({
       new URL('./src/server/commonjs-drizzle.ts', import.meta.url).href,
     ],
     // Programs that a test starts, often to kill them, are compiled once.
-    env: mode === 'faults' ? { NODE_COMPILE_CACHE: new URL('./node_modules/.cache/compiled', import.meta.url).pathname } : {},
+    env:
+      mode === 'faults'
+        ? { NODE_COMPILE_CACHE: new URL('./node_modules/.cache/compiled', import.meta.url).pathname }
+        : {},
     // One more than a small machine has cores: each waits for its database now and then.
     maxWorkers: 3,
     // The slow ones wait for what they need, on a busy machine too: a limit is only there to end what hangs.

@@ -122,12 +122,11 @@ test('the database killed twenty times under load, its connections or the whole 
       const victim = killed % 2 ? postmasterPid(dataDir) : await backendOf(pool)
       if (victim) process.kill(victim, 'SIGKILL')
       else killed--
-      await until(
-        () =>
-          pool.query('select 1').then(
-            () => true,
-            () => false,
-          ),
+      await until(() =>
+        pool.query('select 1').then(
+          () => true,
+          () => false,
+        ),
       )
     }
     await load.stop()

@@ -10,7 +10,6 @@ import { projectRoot } from '#server/config.ts'
 import { startScript } from '#tests/support/processes.ts'
 import { testSite, type TestSite } from '#tests/support/site.ts'
 
-
 const folder = await mkdtemp(join(tmpdir(), 'doctor-'))
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -10,7 +10,6 @@ import { type BackupOverview, backupFailures } from '#shared/operations/backup/b
 import { removeFolder, scratchFolder } from '#tests/support/backup.ts'
 import { testSite } from '#tests/support/site.ts'
 
-
 /** Backups give way to everything else on the machine: on a busy one they would take for ever. */
 const setPriority = vi.hoisted(() => vi.fn())
 vi.mock('node:os', async (original) => ({ ...(await original<typeof os>()), setPriority }))

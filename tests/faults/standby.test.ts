@@ -49,9 +49,7 @@ test('a database that hangs gives an answer within three seconds, to reading as 
 test('a database that came back as a standby shows pages, and is not ready to write', async () => {
   await writeFile(join(folder, 'pg', 'standby.signal'), '')
   process.kill(postmasterPid(folder), 'SIGINT')
-  await expect
-    .poll(() => asked('/readyz'))
-    .toMatchObject({ status: 503, text: 'the database is read-only' })
+  await expect.poll(() => asked('/readyz')).toMatchObject({ status: 503, text: 'the database is read-only' })
   const { rows } = await site.deps.pool.query('select pg_is_in_recovery() as standby')
   expect(rows).toEqual([{ standby: true }])
   expect(await asked('/readyz/read')).toMatchObject({ status: 200, text: 'ready' })

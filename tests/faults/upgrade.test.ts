@@ -15,7 +15,6 @@ import { queryOnce, startApp, type AppProcess } from '#tests/support/processes.t
 
 /** A data folder of PostgreSQL 17, whose programs come from the package registry of this machine. */
 
-
 const isRoot = process.getuid?.() === 0
 const silent = () => {}
 const older = '17.10.0-beta.17'
