@@ -151,7 +151,7 @@ export class SiteMachine {
     await until(() => {
       if (this.program.hasEnded) throw new Error(`the site at ${this.url} did not start`)
       return this.isReady()
-    }, 120_000)
+    })
   }
 
   async isReady(): Promise<boolean> {

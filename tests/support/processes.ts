@@ -159,9 +159,9 @@ function killIfThere(pid: number): void {
   }
 }
 
-/** As long as a busy machine may take, and less than its test has. */
+/** As long as the busiest machine may take for the slowest of it; most tests have less. */
 export async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 240_000; !(await what());) {
+  for (const end = Date.now() + 600_000; !(await what());) {
     if (Date.now() > end) throw new Error('Waited for minutes in vain.')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
