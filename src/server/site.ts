@@ -77,6 +77,8 @@ async function begin(
   const { atEnd, end, say = () => undefined } = options
   const { pool, db } = openDatabase(connection, log)
   atEnd(() => pool.end())
+  const { pool: fastPool } = openDatabase({ ...connection, max: 4 }, log, { planOnce: true })
+  atEnd(() => fastPool.end())
   const changes = listenForChanges(connection, log)
   atEnd(() => changes.stop())
   await refuseUnfinishedRestore(config.dataDir, pool)
@@ -107,14 +109,14 @@ async function begin(
     boardKey,
     signed,
     changes,
-    sessions: createSessions(pool),
+    sessions: createSessions(fastPool),
     throttle: createThrottle(pool, siteKey),
     storage: createStorage(config),
     metrics,
     jobRecord,
     elections: createElectionCache(db, changes, clock, signed),
     vault: createVault(config, pool, changes),
-    ballotBox: createBallotBox(pool),
+    ballotBox: createBallotBox(fastPool),
     settings: createSettingsReader(db, changes),
   }
   // Beside the others: whether the database replies is not to be asked in the queue behind those who wait for it.

@@ -170,7 +170,7 @@ describe('the download', () => {
           {
             election: election!.title,
             line: toHex(line!.line),
-            salt: line!.salt.toString('hex'),
+            salt: toHex(line!.salt),
             serialNumberThen: member.serial,
             yourRegionThen: 'NCR',
             ballotCastInYourName: true,

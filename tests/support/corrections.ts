@@ -9,7 +9,7 @@ import {
   readChain,
   readNominees,
 } from '#server/elections/board/statements.ts'
-import { makeHead, readTree } from '#server/elections/board/tree.ts'
+import { emptyBoard, makeHead, readTree } from '#server/elections/board/tree.ts'
 import { hashMaterials } from '#server/elections/candidacy/materials.ts'
 import type { Correction } from '#shared/elections/board/statements.ts'
 import type { Instant } from '#shared/time.ts'
@@ -40,7 +40,8 @@ export async function signCorrection(
   const record = await makeStatement(client, key, statement, link.number)
   const head = await lastStatement(client, { electionId }, 'head/2')
   const tree = await readTree(client, { electionId })
-  await makeHead(client, key, { electionId, head, record, tree, counted: head?.said.counted ?? 0 }, { now })
+  const empty = emptyBoard(electionId, record)
+  await makeHead(client, key, { ...empty, head, tree, box: head?.said ?? empty.box }, { now })
 }
 
 /**

@@ -39,14 +39,25 @@ export interface OpenDatabase {
 const serverLimits = `set statement_timeout = '50s'; set lock_timeout = '20s'; set idle_in_transaction_session_timeout = '40s'`
 const clientLimitMs = 60_000
 
-export function openDatabase(connection: pg.PoolConfig, log: Log): OpenDatabase {
+/**
+ * For statements that run many times a second. With lists of unknown length the database would plan them anew each time, which
+ * costs several times what they do. So they are planned once, by way of indexes: right however large a table has become since.
+ */
+const plannedOnce = `; set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off`
+
+export function openDatabase(
+  connection: pg.PoolConfig,
+  log: Log,
+  { planOnce = false }: { planOnce?: boolean } = {},
+): OpenDatabase {
+  const settings = serverLimits + (planOnce ? plannedOnce : '')
   const pool = new pg.Pool({
     max: 16,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     query_timeout: clientLimitMs,
     keepAlive: true,
-    onConnect: async (client) => void (await client.query(serverLimits)),
+    onConnect: async (client) => void (await client.query(settings)),
     ...connection,
   })
   pool.on('error', (error) => {

@@ -39,6 +39,17 @@ export interface BoardLeaf extends Leaf {
 /** Opens packed leaves of one election, of which the first stands at this place of the board. */
 export function createUnpacker(electionId: string): (packed: Buffer, first?: number) => BoardLeaf[] {
   const maker = createLeafMaker(sha256, electionId)
+  const nominees = new Map<string, string | null>()
+  /** There are few of them, and a text takes longer to write than to find. */
+  function nomineeIn(leaf: Buffer): string | null {
+    const bytes = leaf.toString('latin1', 1, nonceAt)
+    const known = nominees.get(bytes)
+    if (known !== undefined) return known
+    const text = uuidText(leaf.subarray(1, nonceAt))
+    const nomineeId = text === blankId ? null : text
+    nominees.set(bytes, nomineeId)
+    return nomineeId
+  }
   return (packed, first = 0) => {
     const length = packed.length / leafBytes
     assertAgrees(Number.isInteger(length), 'leaf-place', { n: first + Math.floor(length) })
@@ -46,8 +57,7 @@ export function createUnpacker(electionId: string): (packed: Buffer, first?: num
       const leaf = packed.subarray(n * leafBytes, (n + 1) * leafBytes)
       const service = serviceOf.get(leaf[0] ?? 0)
       assertAgrees(service !== undefined, 'leaf-nominee', { n: first + n })
-      const nominee = uuidText(leaf.subarray(1, nonceAt))
-      const nomineeId = nominee === blankId ? null : nominee
+      const nomineeId = nomineeIn(leaf)
       const nonce = leaf.subarray(nonceAt)
       return { service, nomineeId, nonce, commitment: maker.commitmentOf(service, nomineeId, nonce) }
     })

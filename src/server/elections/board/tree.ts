@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type PgClient, inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { toHex } from '#shared/elections/board/bytes.ts'
@@ -37,10 +38,14 @@ export async function appendLeaves(
   leaves: readonly Leaf[],
 ): Promise<void> {
   const end = tree.size
-  const roots = leaves.flatMap(({ commitment }) => {
+  const roots: Uint8Array[] = []
+  for (const { commitment } of leaves) {
     const completed = appendLeaf(sha256, tree, leafHash(sha256, commitment))
-    return completed[tileDepth] ?? []
-  })
+    const tileRoot = completed[tileDepth]
+    if (tileRoot) roots.push(tileRoot)
+    // Others are served between two tiles.
+    if (tileRoot) await nextTurn()
+  }
   await appendToTiles(db, electionId, { end, leaves, roots })
   await db.query(
     `insert into board_trees (election_id, size, roots) values ($1, $2, $3)
@@ -55,8 +60,16 @@ export interface Standing extends TreeOf {
   /** The hash of what binds the election now; null in a rehearsal. */
   record: string | null
   tree: Frontier
-  /** Ballots on the board. */
+  box: BoxFigures
+}
+
+/** Counted in the box itself: the figures of turnout are for screens, and could be bent for a moment. */
+interface BoxFigures {
+  ballots: number
+  /** Those on the board. */
   counted: number
+  proxies: number
+  helped: number
 }
 
 /**
@@ -73,7 +86,7 @@ export async function checkLastHead(db: PgClient, signed: SignedElection): Promi
   assertAgrees(box.counted === counted, 'box-counted')
   assertAgrees(box.ballots >= ballots, 'box-shrunk')
   assertAgrees(log.entries === 0 || (await logHashAt(db, log.entries)) === log.lastHash, 'head-log', { n: number })
-  return { electionId, head, record: hashes.at(-1) ?? null, tree, counted }
+  return { electionId, head, record: hashes.at(-1) ?? null, tree, box }
 }
 
 const beforeFirst = { number: 0, size: 0, root: null, ballots: 0, counted: 0, log: { entries: 0, lastHash: '' } }
@@ -84,7 +97,7 @@ export const emptyBoard = (electionId: string, record: string): Standing => ({
   head: null,
   record,
   tree: emptyFrontier(),
-  counted: 0,
+  box: { ballots: 0, counted: 0, proxies: 0, helped: 0 },
 })
 
 interface NextHead {
@@ -97,11 +110,10 @@ interface NextHead {
 export async function makeHead(
   db: PgClient,
   key: BoardKey,
-  { electionId, head: before, record, tree, counted }: Standing,
+  { electionId, head: before, record, tree, box: { ballots, counted, proxies, helped } }: Standing,
   { now, closed = false }: NextHead,
 ): Promise<void> {
   const number = before ? before.said.number + 1 : 0
-  const { ballots, proxies, helped } = await countBox(db, electionId)
   await makeStatement(
     db,
     key,
@@ -126,14 +138,6 @@ export async function makeHead(
   )
 }
 
-interface BoxFigures {
-  ballots: number
-  counted: number
-  proxies: number
-  helped: number
-}
-
-/** In the box itself: the figures of turnout are for screens, and could be bent for a moment. */
 async function countBox(db: PgClient, electionId: string): Promise<BoxFigures> {
   const { rows } = await db.query<BoxFigures>(
     `select count(*)::int as ballots, (count(*) filter (where counted))::int as counted,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
 import { ClockUnsure } from '#server/clock.ts'
 import { inTransaction, type PgClient } from '#server/db/database.ts'
@@ -71,12 +72,36 @@ async function countBallotsOf(deps: CountDeps, election: Election, signal: Abort
   if (now < election.votingCloses + lastBallotsMs)
     await noteHour(deps.pool, election.id, Math.min(now, election.votingCloses - 1))
   const all = allBallotsAreIn(election, now)
-  await countAll(deps, election, all, signal)
+  if (all || !(await givesWay(deps, election.id))) await countAll(deps, election, all, signal)
   if (election.frozenAt !== null) await keepHeadsComing(deps, election.id)
   if (!all || signal.aborted) return false
   await dropLapsedProxies(deps, election.id)
   return closeCount(deps, election.id)
 }
+
+/** While so many come between two rounds of the job, the box is left to them. */
+const manyPerRound = 300
+/** How many had voted when the job last came by. */
+const castBefore = new Map<string, number>()
+
+async function givesWay({ pool }: Pick<Deps, 'pool'>, electionId: string): Promise<boolean> {
+  const { rows } = await pool.query<{ cast: number; counted: number }>(
+    `select coalesce(sum("cast"), 0)::int as "cast", coalesce(sum(counted), 0)::int as counted
+     from turnout where election_id = $1`,
+    [electionId],
+  )
+  const { cast = 0, counted = 0 } = rows[0] ?? {}
+  const arrived = cast - (castBefore.get(electionId) ?? 0)
+  castBefore.set(electionId, cast)
+  return countWaits({ arrived, waiting: cast - counted, counted })
+}
+
+/**
+ * Before each batch the whole box is looked through. So while ballots come fast, it waits until there are enough to make that
+ * worth it, however many have been counted. As soon as fewer come, all are counted that may be.
+ */
+export const countWaits = (box: { arrived: number; waiting: number; counted: number }): boolean =>
+  box.arrived >= manyPerRound && box.waiting < Math.max(maxBatchSize, box.counted / 10)
 
 async function countAll(deps: CountDeps, election: Election, all: boolean, signal: AbortSignal): Promise<void> {
   if (!(await anyUncounted(deps, election.id))) return
@@ -121,7 +146,7 @@ async function noteHour(pool: PgClient, electionId: string, now: Instant): Promi
 
 /** A vote hides among those it is counted with. So while voting goes on, as many always stay behind for the last batch. */
 export const minBatchSize = 10
-export const maxBatchSize = 1000
+export const maxBatchSize = 5000
 
 export interface CountTask {
   election: Pick<Election, 'id' | 'kind'>
@@ -178,31 +203,28 @@ export function countBatch(
   return inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
     const election = await signed.read(client, task.election.id)
     const standing = await checkLastHead(client, election)
-    const batch = await takeUncounted(client, task)
-    const opened = openAll(ballotKey, election, batch)
+    const batch = await takeUncounted(client, task, standing)
+    const opened = await openAll(ballotKey, election, batch)
     const unopened = batch.length - opened.length
     // A rehearsal hides nothing, and so leaves none behind.
     const counted = task.election.kind === 'rehearsal' ? opened.length : countedOf(opened.length, unopened)
     if (counted === 0) return { counted, unopened }
     await count(client, standing, opened.slice(0, counted))
-    await makeHead(client, signed.key, { ...standing, counted: standing.counted + counted }, { now: clock.now() })
+    const box = { ...standing.box, counted: standing.box.counted + counted }
+    await makeHead(client, signed.key, { ...standing, box }, { now: clock.now() })
     return { counted, unopened }
   })
 }
 
-async function takeUncounted(client: PgClient, { election, all }: CountTask): Promise<Sealed[]> {
-  // Of a cancelled election none is opened, not even by a job that began a moment before.
-  const which = `election_id = $1 and not counted
-    and exists (select from elections where id = $1 and cancelled_at is null)`
-  const counted = await client.query<{ ballots: number }>(
-    `select count(*)::int as ballots from ballots where ${which}`,
-    [election.id],
-  )
-  const size = batchSize(counted.rows[0]?.ballots ?? 0, all)
+async function takeUncounted(client: PgClient, { election, all }: CountTask, { box }: Standing): Promise<Sealed[]> {
+  const size = batchSize(box.ballots - box.counted, all)
   if (size === 0) return []
-  // Any of them, so that who voted early is not counted early.
+  // Any of them, so that who voted early is not counted early. Of a cancelled election none is opened, not even by a job that
+  // began a moment before.
   const { rows } = await client.query<Sealed>(
-    `select voter_id, voter_region, proxy_by, confirmed_by, helped, sealed from ballots where ${which} order by random() limit $2`,
+    `select voter_id, voter_region, proxy_by, confirmed_by, helped, sealed from ballots
+     where election_id = $1 and not counted and exists (select from elections where id = $1 and cancelled_at is null)
+     order by random() limit $2`,
     [election.id, size],
   )
   return rows
@@ -212,11 +234,13 @@ async function count(client: pg.PoolClient, standing: Standing, batch: Opened[])
   const { electionId } = standing
   const leaves = batch.flatMap((one) => one.leaves).toSorted((a, b) => compareBytes(a.commitment, b.commitment))
   await appendLeaves(client, standing, leaves)
+  const votes = new Map<string, number>()
+  for (const { nomineeId } of leaves) if (nomineeId) votes.set(nomineeId, (votes.get(nomineeId) ?? 0) + 1)
   await client.query(
     `insert into tallies as held (election_id, nominee_id, votes)
-     select $1, nominee_id, count(*) from unnest($2::uuid[]) as nominee_id group by nominee_id order by nominee_id
+     select $1, nominee_id, votes from unnest($2::uuid[], $3::int[]) as batch (nominee_id, votes) order by nominee_id
      on conflict (election_id, nominee_id) do update set votes = held.votes + excluded.votes`,
-    [electionId, leaves.flatMap(({ nomineeId }) => nomineeId ?? [])],
+    [electionId, [...votes.keys()], [...votes.values()]],
   )
   await client.query('update ballots set counted = true where election_id = $1 and voter_id = any($2::uuid[])', [
     electionId,
@@ -233,14 +257,23 @@ async function count(client: pg.PoolClient, standing: Standing, batch: Opened[])
 }
 
 /** Those that open and keep the rules. What was checked when a ballot was cast is checked again. */
-function openAll(key: Buffer, { id, recordHash: record, seats, serviceOf }: SignedElection, batch: Sealed[]): Opened[] {
+async function openAll(
+  key: Buffer,
+  { id, recordHash: record, seats, serviceOf }: SignedElection,
+  batch: Sealed[],
+): Promise<Opened[]> {
   const maker = createLeafMaker(sha256, id)
-  return batch.flatMap(({ voter_id, voter_region, helped, sealed, ...row }) => {
+  const whole: Opened[] = []
+  for (const [n, { voter_id, voter_region, helped, sealed, ...row }] of batch.entries()) {
+    // Whoever votes meanwhile does not wait for all of them.
+    if (n % openedPerTurn === 0) await nextTurn()
     const opened = tryToOpen(key, { electionId: id, voterId: voter_id, record, helped, by: castBy(row) }, sealed)
-    if (!opened || whyRefuseBallot(seats, serviceOf, opened.choices, true)) return []
-    return { voter_id, voter_region, leaves: maker.leavesOf(seats, fromHex(opened.secret), opened.choices) }
-  })
+    if (!opened || whyRefuseBallot(seats, serviceOf, opened.choices, true)) continue
+    whole.push({ voter_id, voter_region, leaves: maker.leavesOf(seats, fromHex(opened.secret), opened.choices) })
+  }
+  return whole
 }
+const openedPerTurn = 50
 
 /**
  * Whether some of the ballots that wait to be counted cannot be opened. How many is never told, and nothing while the database is
@@ -260,8 +293,8 @@ export async function someUnopened(
   // Without the right key none of them opens.
   if (!key) return true
   return signed.readNow(election.id, async (frozen, client) => {
-    await checkLastHead(client, frozen)
-    const batch = await takeUncounted(client, { election, all: true })
-    return openAll(key, frozen, batch).length < batch.length
+    const standing = await checkLastHead(client, frozen)
+    const batch = await takeUncounted(client, { election, all: true }, standing)
+    return (await openAll(key, frozen, batch)).length < batch.length
   })
 }

@@ -294,7 +294,8 @@ export function createCommitmentSet(most: number) {
 
   /** The slot that holds it, or the free one where it would go. */
   function slotOf(commitment: Uint8Array): number {
-    const first = Buffer.from(commitment.buffer, commitment.byteOffset, 4).readUInt32BE()
+    const [a = 0, b = 0, c = 0, d = 0] = commitment
+    const first = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0
     for (let slot = first % slots.length; ; slot = (slot + 1) % slots.length) {
       const at = slots[slot] ?? 0
       if (at === 0 || held.compare(commitment, 0, bytes, (at - 1) * bytes, at * bytes) === 0) return slot

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { appendAudit } from '#server/audit/audit.ts'
 import { ClockUnsure } from '#server/clock.ts'
@@ -14,6 +13,7 @@ import { hashMaterials } from '#server/elections/candidacy/materials.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { siteVersion } from '#server/site-version.ts'
 import { joinBytes, label, toHex, uuidBytes } from '#shared/elections/board/bytes.ts'
+import { hmac } from '#shared/elections/board/leaves.ts'
 import { treeRoot } from '#shared/elections/board/merkle.ts'
 import type { FreezeRecord } from '#shared/elections/board/statements.ts'
 import { isFreezeDue, rollFreezes } from '#shared/elections/lifecycle.ts'
@@ -184,11 +184,10 @@ export interface VoterToList {
 }
 
 /** Belongs to one voter in one election: nobody without the election's key moves a line of the roll to somebody else. */
-export const rollSalt = (rollKey: Buffer, electionId: string, voterId: string): Buffer =>
-  createHmac('sha256', rollKey)
-    .update(joinBytes(saltLabel, uuidBytes(electionId), uuidBytes(voterId)))
-    .digest()
-    .subarray(0, 16)
+export function rollSalt(rollKey: Buffer, electionId: string, voterId: string): Uint8Array {
+  const message = joinBytes(saltLabel, uuidBytes(electionId), uuidBytes(voterId))
+  return hmac(sha256, rollKey, message.length)(message).subarray(0, 16)
+}
 const saltLabel = label('roll-salt/2')
 
 /** What the roll keeps of a member, and the line that is published. */
@@ -239,8 +238,8 @@ export async function addToRoll(
       lines.map(({ voterId }) => voterId),
       lines.map(({ serial }) => serial),
       lines.map(({ region }) => region),
-      lines.map(({ line }) => Buffer.from(line).toString('hex')),
-      lines.map(({ salt }) => salt.toString('hex')),
+      lines.map(({ line }) => toHex(line)),
+      lines.map(({ salt }) => toHex(salt)),
       correction,
     ],
   )

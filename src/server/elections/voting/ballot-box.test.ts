@@ -11,6 +11,7 @@ import {
   countedOf,
   minBatchSize,
   countBatch,
+  countWaits,
   type CountTask,
 } from '#server/elections/counting/count-ballots.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
@@ -144,19 +145,28 @@ describe('the count', () => {
     [57, false, 47],
     [1, true, 1],
     [9, true, 9],
-    [1000, true, 1000],
-    [1009, true, 1009],
-    [1010, true, 1000],
-    [1100, false, 1000],
+    [5000, true, 5000],
+    [5009, true, 5009],
+    [5010, true, 5000],
+    [5100, false, 5000],
   ])('of %i uncounted (last: %s) it counts %i together', (uncounted, all, together) => {
     expect(batchSize(uncounted, all)).toBe(together)
+  })
+
+  test.each([
+    ['few come', { arrived: 299, waiting: 4000, counted: 0 }, false],
+    ['many come', { arrived: 300, waiting: 4999, counted: 0 }, true],
+    ['a batch is full', { arrived: 300, waiting: 5000, counted: 50_000 }, false],
+    ['the box has grown', { arrived: 300, waiting: 5000, counted: 50_001 }, true],
+  ])('it gives way while ballots come fast and few wait: %s', (_when, box, waits) => {
+    expect(countWaits(box)).toBe(waits)
   })
 
   // Shows counting-05
   test('whenever voting ends, nobody is counted among fewer than ten, if so many voted', () => {
     const below = seededNumbers(20250329)
     for (let round = 0; round < 2000; round++) {
-      const most = [9, 25, 60, 1100, 3500][round % 5] ?? 0
+      const most = [9, 25, 60, 5500, 17_500][round % 5] ?? 0
       const batches = batchesOfElection(below, 1 + below(most))
       const total = batches.reduce((sum, batch) => sum + batch, 0)
       expect(batches.every((batch) => batch >= minBatchSize || batch === total)).toBe(true)
@@ -177,7 +187,7 @@ describe('the count', () => {
       return counted > 0
     }
     for (let left = total; left > 0;) {
-      const come = Math.min(left, 1 + below(below(4) === 0 ? 1500 : 12))
+      const come = Math.min(left, 1 + below(below(4) === 0 ? 7500 : 12))
       left -= come
       box.whole += come
       const damaged = below(3) === 0 ? Math.min(box.whole, below(5)) : 0

@@ -98,10 +98,11 @@ const blockBytes = 64
 const hashBytes = 32
 
 /** HMAC-SHA-256 (RFC 2104) of messages of one length, with the key made ready once. No key here is longer than a block. */
-function hmac(sha256: Sha256, key: Uint8Array, messageBytes: number): (message: Uint8Array) => Uint8Array {
+export function hmac(sha256: Sha256, key: Uint8Array, messageBytes: number): (message: Uint8Array) => Uint8Array {
   const inner = new Uint8Array(blockBytes + messageBytes).fill(0x36, 0, blockBytes)
   const outer = new Uint8Array(blockBytes + hashBytes).fill(0x5c, 0, blockBytes)
-  for (const [at, byte] of key.entries()) {
+  for (let at = 0; at < key.length; at++) {
+    const byte = key[at] ?? 0
     inner[at] = 0x36 ^ byte
     outer[at] = 0x5c ^ byte
   }

@@ -1,13 +1,24 @@
-import { joinBytes, sameBytes, type Sha256 } from './bytes.ts'
+import { sameBytes, type Sha256 } from './bytes.ts'
 
 /** The append-only tree of RFC 6962, as certificate logs have it: no leaf is changed or removed without another root. */
 
-const leafMark = Uint8Array.of(0)
-const nodeMark = Uint8Array.of(1)
+const leafMark = 0
+const nodeMark = 1
 
-export const leafHash = (sha256: Sha256, data: Uint8Array): Uint8Array => sha256(joinBytes(leafMark, data))
-export const nodeHash = (sha256: Sha256, left: Uint8Array, right: Uint8Array): Uint8Array =>
-  sha256(joinBytes(nodeMark, left, right))
+export function leafHash(sha256: Sha256, data: Uint8Array): Uint8Array {
+  const input = new Uint8Array(1 + data.length)
+  input[0] = leafMark
+  input.set(data, 1)
+  return sha256(input)
+}
+
+export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): Uint8Array {
+  const input = new Uint8Array(1 + left.length + right.length)
+  input[0] = nodeMark
+  input.set(left, 1)
+  input.set(right, 1 + left.length)
+  return sha256(input)
+}
 
 /** All that is needed to add leaves to a tree: the roots of the full subtrees it is made of, the largest first. */
 export interface Frontier {
