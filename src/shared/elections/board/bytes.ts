@@ -30,8 +30,7 @@ export function toHex(bytes: Uint8Array): string {
 export function fromHex(hex: string): Uint8Array {
   if (hex.length % 2 !== 0) throw new RangeError('not hexadecimal digits')
   const bytes = new Uint8Array(hex.length / 2)
-  for (let at = 0; at < bytes.length; at++)
-    bytes[at] = digitAt(hex, 2 * at) * 16 + digitAt(hex, 2 * at + 1)
+  for (let at = 0; at < bytes.length; at++) bytes[at] = digitAt(hex, 2 * at) * 16 + digitAt(hex, 2 * at + 1)
   return bytes
 }
 
