@@ -375,6 +375,7 @@ test('who was corrected meanwhile is decided on as they are now', async ({ page,
   await expect(shown(page, 'ANA FIRST')).toBeVisible()
   await page.keyboard.press('j')
   await expect(shown(page, 'ANA SECOND')).toBeVisible()
+  await expect(approveButton(page)).toBeVisible()
   const correct = ({ id }: Someone, firstName: string) =>
     site.deps.db
       .update(users)

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { keepOnDevice, readFromDevice } from '#web/components/device-storage.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { CheckField } from '#web/components/fields.tsx'
@@ -15,27 +15,25 @@ const ownKeys = 'button, a, input, summary, [role=tab], [tabindex="0"]'
  * nobody approves ten people by resting a finger.
  */
 export function useKeys(keys: Keys, enabled: boolean): void {
-  const current = useRef(keys)
-  useEffect(() => {
-    current.current = keys
+  // Before the next applicant is on the screen, the keys are theirs.
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+    const at = event.target instanceof Element ? event.target : document.body
+    if (at.closest(typingIn) || document.querySelector('dialog[open]')) return
+    const isOwn = at.closest(ownKeys) && !at.closest('[data-queue]')
+    if (isOwn && (event.key === ' ' || event.key.startsWith('Arrow'))) return
+    if (at.closest('button, a, input') && event.key === ' ') return
+    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+    if (!act) return
+    event.preventDefault()
+    act()
   })
 
   useEffect(() => {
     if (!enabled) return
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
-      const at = event.target instanceof Element ? event.target : document.body
-      if (at.closest(typingIn) || document.querySelector('dialog[open]')) return
-      const isOwn = at.closest(ownKeys) && !at.closest('[data-queue]')
-      if (isOwn && (event.key === ' ' || event.key.startsWith('Arrow'))) return
-      if (at.closest('button, a, input') && event.key === ' ') return
-      const act = current.current[event.key.length === 1 ? event.key.toLowerCase() : event.key]
-      if (!act) return
-      event.preventDefault()
-      act()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    const onPress = (event: KeyboardEvent) => onKeyDown(event)
+    document.addEventListener('keydown', onPress)
+    return () => document.removeEventListener('keydown', onPress)
   }, [enabled])
 }
 
