@@ -50,7 +50,11 @@ async function watchShifts(page: Page) {
 test.beforeAll(({ site }) => aLink(site.deps, { section: 'Whats New', title: 'News of the day' }))
 
 // Shows navigation-40
-test('a member comes home: greeted by name, with their card and what waits for them', async ({ page, site, isMobile }) => {
+test('a member comes home: greeted by name, with their card and what waits for them', async ({
+  page,
+  site,
+  isMobile,
+}) => {
   const member = await aMember(site.deps, { firstName: 'MARIA CLARA', region: null })
   await logIn(page, member.serial, member.password)
   await expect(page).toHaveURL(`/member/${member.id}`)

@@ -122,7 +122,12 @@ test('a member chooses two, saves them, sees them, and deletes one', async ({ pa
 })
 
 // Shows candidacy-22, nomination-51, nomination-52
-test('a nominee is asked, accepts, and writes; two of one name are told apart', async ({ browser, page, site }) => {
+test('a nominee is asked, accepts, and writes; two of one name are told apart', async ({
+  browser,
+  page,
+  site,
+  isMobile,
+}) => {
   await changeElection(site.deps, { nomineesAccept: true })
   const ana = await aMember(site.deps, { firstName: 'ANA', middleName: 'LIM', lastName: 'BAYANI', ms: 'PN' })
   await withPhoto(site, ana)
@@ -140,12 +145,17 @@ test('a nominee is asked, accepts, and writes; two of one name are told apart', 
   await expect(unaccepted.getByRole('row').filter({ hasText: 'ANA LIM BAYANI' })).toContainText('Has not answered yet')
   await expect(listed(page, 'ANA LIM BAYANI')).toHaveCount(0)
 
-  // By name, told apart where two share one, and without a scroller of its own.
+  // By name, told apart where two share one, and on a phone without a scroller of its own.
   const list = page.getByRole('region', { name: 'List of nominees' })
-  await expect(list.getByRole('row').filter({ has: page.getByRole('cell') }).first()).toContainText('AARON FIRST')
+  await expect(
+    list
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell') })
+      .first(),
+  ).toContainText('AARON FIRST')
   await expect(listed(page, 'AARON FIRST')).not.toContainText('ARRAPI-')
   await expect(listed(page, 'JUAN TAN NAMESAKE')).toContainText(/ARRAPI-\d{3}-\d{3}/)
-  expect(await list.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
+  if (isMobile) expect(await list.evaluate((box) => box.scrollHeight - box.clientHeight)).toBe(0)
   await listed(page, 'JUAN TAN NAMESAKE').getByRole('button', { name: 'JUAN TAN NAMESAKE' }).click()
   await expect(dialog(page, 'JUAN TAN NAMESAKE')).toContainText('This candidate has not written a statement.')
   await expectSound(page)

@@ -92,9 +92,7 @@ test.describe('about', () => {
       await opener.click()
       const viewer = page.getByRole('dialog', { name: 'Who we are' })
       await expect(viewer).toBeVisible()
-      // The whole screen but for the room of the scroll bar, without which the page under it would move.
-      const width = await page.evaluate(() => document.documentElement.clientWidth)
-      expect(await viewer.boundingBox()).toMatchObject({ x: 0, y: 0, width, height: page.viewportSize()?.height })
+      expect(await viewer.boundingBox()).toMatchObject({ x: 0, y: 0, ...page.viewportSize() })
       const film = viewer.locator('video')
       await expect(film).toHaveAttribute('controls')
       await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2)
@@ -533,9 +531,7 @@ test.describe('events', () => {
     ]
     expect(await orderIn(section)).toEqual(['In a week', 'In a month', 'No date yet'])
     await section.getByText('Show 1 more').click()
-    await expect
-      .poll(() => orderIn(section))
-      .toEqual(['In a week', 'In a month', 'No date yet', 'Earlier', 'Long ago'])
+    await expect.poll(() => orderIn(section)).toEqual(['In a week', 'In a month', 'No date yet', 'Earlier', 'Long ago'])
     await expectSoundAtBothWidths(page)
     const download = page.waitForEvent('download')
     await section.getByRole('link', { name: 'Save to calendar: In a month' }).click()

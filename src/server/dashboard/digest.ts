@@ -2,13 +2,13 @@ import { and, eq, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import { inTransaction } from '#server/db/database.ts'
 import { administrators, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { type EmailText, emailText, queueEmail } from '#server/email/queue.ts'
+import { queueEmail } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { givenName } from '#server/members/record-columns.ts'
 import { firstStepOf } from '#shared/accounts/two-step.ts'
-import type { Check } from '#shared/check.ts'
-import { digestDay, digestTitle } from '#shared/dashboard/to-do.ts'
+import { digestDay } from '#shared/dashboard/to-do.ts'
 import { readToDo } from './checks.ts'
+import { digestEmail } from './text.ts'
 
 type DigestDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'clock' | 'elections' | 'status' | 'settings'>
 
@@ -70,21 +70,6 @@ async function sendDigest(deps: DigestDeps, { id, firstName, email, twoFactor, j
     const about = { firstName: givenName(firstName), shortName, siteUrl: deps.config.publicUrl }
     await queueEmail(tx, { to: email, ...digestEmail(list, about) })
   })
-}
-
-/** The same sentences as on the dashboard. They count and name nobody, so anybody in the house may read them. */
-export function digestEmail(
-  list: readonly Pick<Check, 'sentence'>[],
-  { firstName, shortName, siteUrl }: { firstName: string; shortName: string; siteUrl: string },
-): EmailText {
-  const things = list.length === 1 ? '1 thing needs' : `${list.length} things need`
-  return emailText(
-    { kind: 'digest', shortName, subject: `${things} your attention`, greeting: `Good day, ${firstName},` },
-    list.length === 1 ? 'This needs your attention on the site:' : 'These need your attention on the site:',
-    list.map(({ sentence }) => `- ${sentence}`).join('\n'),
-    `Open your dashboard: ${siteUrl}/admin`,
-    `You get this email once a day at most. To stop it, open ${siteUrl}/security and turn off “${digestTitle}”.`,
-  )
 }
 
 const own = ({ id }: Person) => and(eq(administrators.userId, id), isNull(administrators.removedAt))

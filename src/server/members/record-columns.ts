@@ -29,6 +29,12 @@ export const comparedName = (table: string): SQL<string> =>
 export const samePerson = (one: string, other: string): SQL<boolean> =>
   sql<boolean>`(${sql.raw(`${one}.birthday = ${other}.birthday`)} and ${comparedName(one)} = ${comparedName(other)})`
 
+/** Whether two serial numbers read the same. That there is one is said in the words of the index `users_folded_serial`. */
+export const sameSerial = (one: string, other: string): SQL<boolean> =>
+  sql.raw(
+    `(${one}.military_serial is not null and fold_serial(${one}.military_serial) = nullif(fold_serial(${other}.military_serial), ''))`,
+  ) as SQL<boolean>
+
 /** `MARIA SANTOS DE LA PEÑA JR`: two people of one name are often told apart by the middle one. */
 export const wholeName = sql<string>`concat_ws(' ', ${users.firstName}, nullif(${users.middleName}, ''), ${users.lastName}, nullif(${users.suffix}, ''))`
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { shortText } from '#shared/short-text.ts'
-import { oneLine, severalLines } from '#shared/typed-text.ts'
+import { freeText, shortText } from '#shared/short-text.ts'
+import { oneLine } from '#shared/typed-text.ts'
 import { linkSections } from './defaults.ts'
 
 /** What an entry of a section is: an address to go to, a PDF to save, or a text with a page of its own. */
@@ -9,10 +9,7 @@ export type EntryKind = (typeof entryKinds)[number]
 
 /** Plain text with line breaks; nothing in it is ever read as HTML. */
 const plainText = (max: number) =>
-  shortText(max, `Please keep this under ${max} characters`).regex(
-    severalLines,
-    'This text contains a character that cannot be shown',
-  )
+  freeText(max, `Please keep this under ${max} characters`, 'This text contains a character that cannot be shown')
 const line = (max: number) =>
   shortText(max, `Please keep this under ${max} characters`).regex(oneLine, 'Line breaks are not allowed here')
 const required = (max: number, name: string) => line(max).min(1, `${name} is required`)

@@ -1,7 +1,6 @@
 export const regions = ['NCR', 'Luzon', 'Visayas', 'Mindanao'] as const
 export type Region = (typeof regions)[number]
 
-/** Army, Navy, Air Force, Technical and Administrative Service. */
 export const services = ['PA', 'PN', 'PAF', 'TAS'] as const
 export type Service = (typeof services)[number]
 
@@ -10,6 +9,14 @@ export const militaryStatuses = ['Regular', 'Reservist', 'Civilian Human Resourc
 export const reservistTypes = ['Ready Reserve', 'Standby Reserve', 'Retired Reserve'] as const
 
 export const bloodTypes = ['A+', 'A-', 'B+', 'B-', 'AB+', 'AB-', 'O+', 'O-', 'Not known'] as const
+
+/** The services by their short names. */
+export const serviceNames: Record<Service, string> = {
+  PA: 'Army',
+  PN: 'Navy',
+  PAF: 'Air Force',
+  TAS: 'Technical and Administrative Service',
+}
 
 /** The services by their full names. */
 export const fullServiceNames: Record<Service, string> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recordOf } from '#shared/objects.ts'
-import { lastCheck } from '#shared/short-text.ts'
+import { cannotSave, lastCheck } from '#shared/short-text.ts'
 import { oneLine } from '#shared/typed-text.ts'
 import { isCalendarDate } from './birthday.ts'
 import { bloodTypes, militaryStatuses, regions, reservistTypes, services } from './enums.ts'
@@ -22,7 +22,6 @@ import { normaliseSerial } from './serial-number.ts'
 
 /** The rules of a member's fields, with the association's own words for what is wrong. Forms are put together from these. */
 
-const unkeepable = 'This text contains a character we cannot save'
 const tooLong = 'This is too long'
 
 /** One way to write the same words: `Ñ` is one character, and words have one space between them. */
@@ -39,7 +38,7 @@ export const line = (max = 200, missing = 'Please fill this in') =>
     .max(4 * max, lastCheck(tooLong))
     .overwrite(tidy)
     .max(max, lastCheck(tooLong))
-    .regex(oneLine, unkeepable)
+    .regex(oneLine, cannotSave)
 export const required = (what: string, max = 200) => {
   const missing = `${what} is required`
   return line(max, missing).min(1, missing)

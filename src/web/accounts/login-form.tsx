@@ -28,8 +28,6 @@ interface Login {
   password: string | null
 }
 
-const linkClass = 'text-link inline-flex min-h-11 items-center'
-
 /**
  * A plain form that the server also takes by itself, for a button pressed before the scripts have come. It is sent to the
  * page's own address, whose `next` says where to go afterwards.
@@ -97,7 +95,7 @@ export function LoginForm({ login, onLoginTyped }: { login: string; onLoginTyped
           <PasswordField label="Password" name="password" autoComplete="current-password" />
         )}
         <p>
-          <SiteLink href={onwards(inBoxes ? '/login' : '/login?step=birthday')} className={linkClass}>
+          <SiteLink href={onwards(inBoxes ? '/login' : '/login?step=birthday')} className="tap-link">
             {inBoxes ? loginText.toPassword : loginText.toBirthday}
           </SiteLink>
         </p>
@@ -294,7 +292,7 @@ export function SecondStepForm() {
         </Button>
       </Form>
       <p className="mt-6 text-center">
-        <SiteLink href={onwards('/login')} className={linkClass}>
+        <SiteLink href={onwards('/login')} className="tap-link">
           {loginText.back}
         </SiteLink>
       </p>

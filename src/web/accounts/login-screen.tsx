@@ -19,8 +19,6 @@ const LoginForm = lazyForm(async () => (await import('./login-form.tsx')).LoginF
 const SecondStepForm = lazyForm(async () => (await import('./login-form.tsx')).SecondStepForm)
 const ForgotForm = lazyForm(async () => (await import('./password-forms.tsx')).ForgotForm)
 
-const linkClass = 'text-link inline-flex min-h-11 items-center'
-
 /**
  * Logging in, its second step, and asking for a new password. The step is in the address, so that Back undoes it; what was
  * typed as login goes along.
@@ -63,7 +61,7 @@ function FirstStep({ login, onLoginTyped }: { login: string; onLoginTyped: (logi
         <PasskeyLogin onwards={onwards} />
         <p className="grid justify-items-center text-center">
           {loginText.forgot.map(([lost, forgotten]) => (
-            <SiteLink key={forgotten} href={onwards('/login?step=forgot' + lost)} className={linkClass}>
+            <SiteLink key={forgotten} href={onwards('/login?step=forgot' + lost)} className="tap-link">
               {forgotten}
             </SiteLink>
           ))}
@@ -71,7 +69,7 @@ function FirstStep({ login, onLoginTyped }: { login: string; onLoginTyped: (logi
       </div>
       <p className="mt-6 text-center text-muted">
         Not a member yet?{' '}
-        <SiteLink href="/register" className={linkClass}>
+        <SiteLink href="/register" className="tap-link">
           Register here
         </SiteLink>
       </p>

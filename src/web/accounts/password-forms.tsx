@@ -16,8 +16,6 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { requestResetLink, setPassword } from './api.ts'
 import { forgotText, loginText, passwordHelp, refusalIn } from './text.ts'
 
-const linkClass = 'text-link inline-flex min-h-11 items-center'
-
 /** The ways back: a link by email, a one-time code from an administrator, and where the serial number stands. */
 export function ForgotForm({ login }: { login: string }) {
   const { code, serial } = forgotText
@@ -50,7 +48,7 @@ export function ForgotForm({ login }: { login: string }) {
         {!lostSerial && serialWay(3)}
       </ol>
       <p className="mt-6 text-center">
-        <SiteLink href={withNext('/login', search.get('next'))} className={linkClass}>
+        <SiteLink href={withNext('/login', search.get('next'))} className="tap-link">
           {loginText.back}
         </SiteLink>
       </p>
@@ -117,7 +115,7 @@ function Contacts() {
   const ways = contactWays(useSite())
   if (ways.length === 0)
     return (
-      <SiteLink href="/contact" className={linkClass}>
+      <SiteLink href="/contact" className="tap-link">
         {forgotText.contactPage}
       </SiteLink>
     )

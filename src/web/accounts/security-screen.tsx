@@ -44,7 +44,7 @@ export function SecurityScreen() {
     <div className="wrap max-w-3xl py-10 md:py-14">
       <PageHead title={`Login and security – ${site.shortName}`} />
       {step === null && (
-        <SiteLink href={back.href} className="text-link inline-flex min-h-11 items-center">
+        <SiteLink href={back.href} className="tap-link">
           {back.label}
         </SiteLink>
       )}

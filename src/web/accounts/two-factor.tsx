@@ -125,7 +125,7 @@ function ScanAndConfirm({ started, onConfirmed }: { started: Started; onConfirme
         <div className="min-w-56 flex-1">
           <p className="font-semibold">No camera? Type this key:</p>
           <p className="mt-1 font-mono text-lg break-words">{started.secret.match(/.{1,4}/g)?.join(' ')}</p>
-          <a href={started.uri} className="text-link mt-2 inline-flex min-h-11 items-center">
+          <a href={started.uri} className="tap-link mt-2">
             Open in the app on this phone
           </a>
         </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Service } from '#shared/members/enums.ts'
+import { serviceNames, type Service } from '#shared/members/enums.ts'
 import { classes } from './classes.ts'
 
 const tones = {
@@ -24,13 +24,6 @@ export function Pill({ tone = 'plain', children }: { tone?: keyof typeof tones; 
       {children}
     </span>
   )
-}
-
-export const serviceNames: Record<Service, string> = {
-  PA: 'Army',
-  PN: 'Navy',
-  PAF: 'Air Force',
-  TAS: 'Technical and Administrative Service',
 }
 
 /** A service, or one of its seats, by its letters, with its name for those who hover or listen. */

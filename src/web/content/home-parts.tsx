@@ -160,7 +160,7 @@ export function RegistrationSteps({ site }: { site: Site }) {
           title="Wait for approval"
           last
           more={
-            <SiteLink href="/application" className="text-link inline-flex min-h-11 items-center wrap-anywhere">
+            <SiteLink href="/application" className="tap-link wrap-anywhere">
               {seeApplication}
             </SiteLink>
           }

@@ -56,7 +56,7 @@ export function VideoViewer({ video, places, onClose, previous, next }: VideoVie
         if (key === 'PageUp' && previous) step(previous)
         if (key === 'PageDown' && next) step(next)
       }}
-      className="on-dark flex flex-col bg-[#050c17] text-white"
+      className="whole-screen on-dark flex flex-col bg-[#050c17] text-white"
     >
       <div className="flex items-start justify-between gap-4 px-3 py-2 md:px-5">
         <h2 id="viewer-title" className="self-center px-2 text-xl md:text-2xl">

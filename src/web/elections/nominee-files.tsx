@@ -39,12 +39,7 @@ interface DocumentedNominee {
 export function CandidateDocument({ nominee: { id, name, hasDocument } }: { nominee: DocumentedNominee }) {
   if (!hasDocument) return null
   return (
-    <a
-      href={`/api/nominees/${id}/document`}
-      target="_blank"
-      rel="noopener"
-      className="text-link inline-flex min-h-11 items-center gap-2"
-    >
+    <a href={`/api/nominees/${id}/document`} target="_blank" rel="noopener" className="tap-link gap-2">
       <FileIcon className="size-5 flex-none" />
       Candidate document
       <span className="sr-only"> of {name} (opens in a new tab)</span>

@@ -75,13 +75,13 @@ export function ContactList() {
     <ul className="mt-1 flex flex-wrap gap-x-8">
       {contactWays(useSite()).map(({ label, value, href }) => (
         <li key={label}>
-          <a href={href} className="text-link inline-flex min-h-11 items-center break-all">
+          <a href={href} className="tap-link break-all">
             {value}
           </a>
         </li>
       ))}
       <li>
-        <SiteLink href="/contact" className="text-link inline-flex min-h-11 items-center">
+        <SiteLink href="/contact" className="tap-link">
           Contact Us
         </SiteLink>
       </li>

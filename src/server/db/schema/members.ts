@@ -285,7 +285,7 @@ export const rejectedPayments = pgTable(
 
 /**
  * Applicants who were rejected, by a hash of serial number and birthday under a key that lies outside the database
- * (`src/server/members/listing/queries.ts`): who applies again is recognised, and nothing here leads to a person.
+ * (`src/server/members/applicants.ts`): who applies again is recognised, and nothing here leads to a person.
  */
 export const rejectedApplicants = pgTable(
   'rejected_applicants',

@@ -12,12 +12,12 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, violated } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { type EmailText, emailText } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { addressBeside, invitationDays, type InvitedForm } from '#shared/accounts/administrators.ts'
 import { observingIsOver } from '#shared/elections/observing/observing.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { addObserver, electionsObservedBy, dropObserver } from './queries.ts'
+import { observerInvitation } from './text.ts'
 
 type InviteDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'elections' | 'siteKey'>
 
@@ -107,25 +107,4 @@ export async function removeObserver(
     const detail = { election: electionId }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'observer removed', subject: userId, detail })
   })
-}
-
-interface Invitation {
-  shortName: string
-  election: string
-  /** Opens the page on which a password is chosen. */
-  link: string
-  site: string
-  validDays: number
-}
-
-function observerInvitation({ shortName, election, link, site, validDays }: Invitation): EmailText {
-  return emailText(
-    { kind: 'observer invitation', shortName, subject: 'you are invited to observe an election' },
-    `${shortName} invites you to observe its election “${election}”. You can see how it is prepared, who is on the roll, how many have voted, the log and the public board. You cannot change anything.`,
-    'To begin, choose a password at this address:',
-    link,
-    `It works once, for ${validDays} days. After that, ask an administrator to send the invitation again.`,
-    `From then on you log in at ${site}/login with this email address and your password.`,
-    'If you did not expect this email, you do not need to do anything.',
-  )
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { tallies, turnout } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { inGoodStanding } from '#server/elections/roll/queries.ts'
+import { countEligible } from '#server/elections/roll/queries.ts'
 import { encodeBody, type EncodedBody } from '#server/http/encoded.ts'
 import type { Certificate, CertifiedTie } from '#shared/elections/closing/certificate.ts'
 import { decidedTies } from '#shared/elections/closing/closing.ts'
@@ -11,7 +11,7 @@ import { originalOf, stageOf, type ElectionKind, type Stage } from '#shared/elec
 import { votesShown } from '#shared/elections/results/results.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { mustExist } from '#shared/errors.ts'
-import { type Service, rollRegions, type RollRegion, notStated } from '#shared/members/enums.ts'
+import { type Service, rollRegions, type RollRegion } from '#shared/members/enums.ts'
 import { type Instant, minuteMs } from '#shared/time.ts'
 import { findCertificate, readTieDecisions } from './queries.ts'
 
@@ -147,13 +147,13 @@ async function readStandings(deps: Pick<Deps, 'db' | 'elections'>, election: Ele
 /** By region, from a few small rows. */
 export async function readTurnout(
   { db, pool }: Pick<Deps, 'db' | 'pool'>,
-  { id, kind }: Pick<Election, 'id' | 'kind'>,
+  election: Pick<Election, 'id' | 'kind' | 'rollFrozenAt'>,
 ) {
   const rows = await db
     .select({ region: turnout.region, cast: turnout.cast, counted: turnout.counted })
     .from(turnout)
-    .where(eq(turnout.electionId, id))
-  const eligible = kind === 'rehearsal' ? null : await eligibleByRegion(pool, id)
+    .where(eq(turnout.electionId, election.id))
+  const eligible = election.kind === 'rehearsal' ? null : await eligibleByRegion(pool, election)
   return rollRegions.map((region) => {
     const { cast = 0, counted = 0 } = rows.find((row) => row.region === region) ?? {}
     // Somebody may have been added to the roll since that was counted.
@@ -163,7 +163,7 @@ export async function readTurnout(
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
-type Counts = Map<RollRegion, number>
+type Counts = ReadonlyMap<RollRegion, number>
 interface LastCount {
   until: number
   counts: Promise<Counts>
@@ -176,34 +176,22 @@ const lastCounts = new WeakMap<Deps['pool'], Map<string, LastCount>>()
  * How many may vote, by region. Counting a hundred thousand takes a moment, so a count serves for a minute,
  * and the one before it until the next is there: nobody who watches the results waits for it.
  */
-function eligibleByRegion(pool: Deps['pool'], electionId: string): Promise<Counts> {
+function eligibleByRegion(pool: Deps['pool'], election: Pick<Election, 'id' | 'rollFrozenAt'>): Promise<Counts> {
   const byElection = lastCounts.get(pool) ?? new Map<string, LastCount>()
   lastCounts.set(pool, byElection)
-  const last = byElection.get(electionId)
+  const last = byElection.get(election.id)
   if (last && last.until > performance.now()) return last.counts
-  const counts = countEligible(pool, electionId)
+  const counts = countEligible(pool, election)
   const held = last ?? { until: 0, counts }
   held.until = performance.now() + keptMs
-  byElection.set(electionId, held)
+  byElection.set(election.id, held)
   counts.then(
     () => {
       held.counts = counts
     },
-    () => (last ? (held.until = 0) : byElection.delete(electionId)),
+    () => (last ? (held.until = 0) : byElection.delete(election.id)),
   )
   return held.counts
-}
-
-/** Once the roll is frozen, it says so; before, those who would be on it. */
-async function countEligible(pool: Deps['pool'], electionId: string): Promise<Counts> {
-  const { rows } = await pool.query<{ region: RollRegion; people: number }>(
-    `select region, count(*)::int as people from roll where election_id = $1 and struck is null group by 1
-     union all
-     select coalesce(u.region, $2), count(*)::int from users u
-     where ${inGoodStanding('u')} and not exists (select from roll where election_id = $1) group by 1`,
-    [electionId, notStated],
-  )
-  return new Map(rows.map(({ region, people }) => [region, people]))
 }
 
 /** On election night thousands watch at once: they share one answer, which is made at most this often. */

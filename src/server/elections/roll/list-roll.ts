@@ -18,15 +18,14 @@ import {
 import { AppError } from '#shared/errors.ts'
 import { rollRegions, type RollRegion } from '#shared/members/enums.ts'
 import { hourMs } from '#shared/time.ts'
-import { countOnRoll, countWouldBe } from './queries.ts'
+import { countEligible } from './queries.ts'
 
 type RollDeps = Pick<Deps, 'db' | 'pool' | 'elections' | 'clock' | 'settings'>
 
 /** Where the roll stands: frozen or not, how many are on it, and how many of them voted. */
 export async function readRollState(deps: RollDeps, id: string): Promise<RollState> {
   const election = await findElection(deps, id)
-  const frozen = election.rollFrozenAt !== null
-  const onRoll = await (frozen ? countOnRoll(deps.db, election.id) : countWouldBe(deps.pool))
+  const onRoll = await countEligible(deps.pool, election)
   const { rows } = await deps.pool.query<{ region: RollRegion; voted: number }>(
     `select region, "cast" as voted from turnout where election_id = $1`,
     [election.id],

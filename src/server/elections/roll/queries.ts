@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
-import type { Queryable, PgClient } from '#server/db/database.ts'
+import type { PgClient } from '#server/db/database.ts'
 import { notStated, type RollRegion } from '#shared/members/enums.ts'
+import type { Instant } from '#shared/time.ts'
 
 /** Who is on the roll of election `$1` now, as SQL about a row of `roll` by this name. */
 export const onRoll = (row: string) => `${row}.election_id = $1 and ${row}.struck is null`
@@ -14,18 +14,17 @@ export async function isOnRoll(db: PgClient, electionId: string, voterId: string
   return rowCount === 1
 }
 
-export async function countOnRoll(db: Queryable, electionId: string): Promise<ReadonlyMap<RollRegion, number>> {
-  const { rows } = await db.execute<{ region: RollRegion; people: number }>(sql`
-    select region, count(*)::int as people from roll where election_id = ${electionId} and struck is null group by 1`)
-  return new Map(rows.map(({ region, people }) => [region, people]))
-}
-
-/** Those who would be on a roll that was drawn up now. */
-export async function countWouldBe(db: PgClient): Promise<ReadonlyMap<RollRegion, number>> {
-  const { rows } = await db.query<{ region: RollRegion; people: number }>(
-    `select coalesce(u.region, $1) as region, count(*)::int as people from users u where ${inGoodStanding('u')} group by 1`,
-    [notStated],
-  )
+/** By region: once the roll is frozen, those on it; before, those who would be on one that was drawn up now. */
+export async function countEligible(
+  db: PgClient,
+  { id, rollFrozenAt }: { id: string; rollFrozenAt: Instant | null },
+): Promise<ReadonlyMap<RollRegion, number>> {
+  const { rows } = await (rollFrozenAt === null
+    ? db.query<{ region: RollRegion; people: number }>(
+        `select coalesce(u.region, $1) as region, count(*)::int as people from users u where ${inGoodStanding('u')} group by 1`,
+        [notStated],
+      )
+    : db.query(`select region, count(*)::int as people from roll r where ${onRoll('r')} group by 1`, [id]))
   return new Map(rows.map(({ region, people }) => [region, people]))
 }
 

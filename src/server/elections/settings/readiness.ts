@@ -3,7 +3,7 @@ import type { Differs } from '#server/elections/board/differs.ts'
 import { differsOrThrow, wayOn } from '#server/elections/board/signed-election.ts'
 import { someUnopened } from '#server/elections/counting/count-ballots.ts'
 import type { Election } from '#server/elections/election-cache.ts'
-import { countOnRoll, countWouldBe, inGoodStanding } from '#server/elections/roll/queries.ts'
+import { countEligible, inGoodStanding } from '#server/elections/roll/queries.ts'
 import { hasMailServer } from '#server/email/queue.ts'
 import { rollFreezes, stageOf } from '#shared/elections/lifecycle.ts'
 import {
@@ -84,8 +84,8 @@ async function readDifference(
   return isFrozen ? signed.recent(id).then(() => null, differsOrThrow) : null
 }
 
-async function countVoters({ db, pool }: Pick<Deps, 'db' | 'pool'>, { id, rollFrozenAt }: Election): Promise<number> {
-  const byRegion = await (rollFrozenAt === null ? countWouldBe(pool) : countOnRoll(db, id))
+async function countVoters({ pool }: Pick<Deps, 'pool'>, election: Election): Promise<number> {
+  const byRegion = await countEligible(pool, election)
   return [...byRegion.values()].reduce((sum, people) => sum + people, 0)
 }
 

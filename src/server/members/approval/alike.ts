@@ -2,28 +2,26 @@ import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { uploads, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { fingerprintOf } from '#server/members/listing/queries.ts'
-import { samePerson, wholeName } from '#server/members/record-columns.ts'
+import { personFingerprint, proof } from '#server/members/applicants.ts'
+import { samePerson, sameSerial, wholeName } from '#server/members/record-columns.ts'
 import type { Alike } from '#shared/members/approval/approval.ts'
 import type { Instant } from '#shared/time.ts'
 import { amongApplicants } from './queries.ts'
 
 /** More than a few alike are one mistake, such as a payment reference that everybody copies. */
-const most = 3
+const shownAtMost = 3
 
 const applicant = alias(users, 'applicant')
 const itsProof = alias(uploads, 'its_proof')
-const proof = alias(uploads, 'proof')
 
-const sameSerial = sql<boolean>`coalesce(fold_serial(${users.militarySerial}) = nullif(fold_serial(${applicant.militarySerial}), ''), false)`
+const sameNumber = sql<boolean>`coalesce(${sameSerial('users', 'applicant')}, false)`
 const sameNameAndBirthday = sql<boolean>`coalesce(${samePerson('users', 'applicant')}, false)`
 const sameReference = sql<boolean>`coalesce(${users.paymentReference} = ${applicant.paymentReference}, false)`
 const samePicture = sql<boolean>`coalesce(${proof.sha256} = ${itsProof.sha256}, false)`
 
 /** Each by its own index: one condition with all of them would read every record. */
 const candidates = (id: string) => sql`
-  select other.id from users me join users other on other.military_serial is not null
-    and fold_serial(other.military_serial) = nullif(fold_serial(me.military_serial), '') where me.id = ${id}
+  select other.id from users me join users other on ${sameSerial('other', 'me')} where me.id = ${id}
   union all
   select other.id from users me join users other on ${samePerson('other', 'me')} where me.id = ${id}
   union all
@@ -46,7 +44,7 @@ export async function findAlike({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, i
       returnedAt: users.returnedAt,
       appliedAt: users.createdAt,
       picture: sql<string | null>`(select file.id from uploads file where file.path = ${users.profilePicturePath})`,
-      same: { serial: sameSerial, person: sameNameAndBirthday, reference: sameReference, picture: samePicture },
+      same: { serial: sameNumber, person: sameNameAndBirthday, reference: sameReference, picture: samePicture },
     })
     .from(applicant)
     .innerJoin(users, and(ne(users.id, applicant.id), isNotNull(users.militarySerial), isNull(users.erasedAt)))
@@ -54,8 +52,8 @@ export async function findAlike({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, i
     .leftJoin(proof, eq(proof.path, users.paymentProofPath))
     .where(and(eq(applicant.id, id), sql`${users.id} = any(array(${candidates(id)}))`))
     // The likeliest double first: the same person before the same payment, a member before an applicant.
-    .orderBy(desc(sameSerial), desc(sameNameAndBirthday), desc(users.approved), users.createdAt)
-    .limit(most)
+    .orderBy(desc(sameNumber), desc(sameNameAndBirthday), desc(users.approved), users.createdAt)
+    .limit(shownAtMost)
   return {
     records: found.map(({ approved, withdrawnAt, returnedAt, appliedAt, same, ...record }) => ({
       ...record,
@@ -68,10 +66,9 @@ export async function findAlike({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, i
 }
 
 async function rejectedAt({ db, siteKey }: Pick<Deps, 'db' | 'siteKey'>, id: string): Promise<Instant | null> {
-  const fingerprint = fingerprintOf(siteKey, { serial: sql`${users.militarySerial}`, birthday: sql`${users.birthday}` })
   const [found] = await db
     .select({
-      at: sql<Instant | null>`(select rejected.rejected_at from rejected_applicants rejected where rejected.fingerprint = ${fingerprint})`.mapWith(
+      at: sql<Instant | null>`(select rejected.rejected_at from rejected_applicants rejected where rejected.fingerprint = ${personFingerprint(siteKey)})`.mapWith(
         users.createdAt,
       ),
     })

@@ -5,7 +5,7 @@ import { assignedNumbers, idNumbering } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { changeAccounts } from '#server/http/account-mark.ts'
 import type { Person } from '#server/http/session.ts'
-import { countPeople, countReturned, surveyApplicants } from '#server/members/listing/queries.ts'
+import { countPeople, countReturned } from '#server/members/listing/queries.ts'
 import { AppError } from '#shared/errors.ts'
 import { approvalBatch, type ShownApplicant } from '#shared/members/approval/approval.ts'
 import { nextIdNumber } from '#shared/members/id-number.ts'
@@ -21,6 +21,7 @@ import {
   markApproved,
   readsLikeNobodys,
   sortLeft,
+  surveyApplicants,
   unconcerned,
 } from './queries.ts'
 import { welcomeEmail, queueApprovalEmails } from './text.ts'

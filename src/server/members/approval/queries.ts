@@ -1,8 +1,17 @@
-import { and, count, inArray, not, sql, type SQL } from 'drizzle-orm'
+import { and, count, eq, inArray, not, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { uploads, users, verifications } from '#server/db/schema.ts'
 import { timestamptz } from '#server/db/schema/columns.ts'
-import { anyConcern, applicants, byApplication, lastSent, waitingApplicants } from '#server/members/listing/queries.ts'
+import {
+  anyConcern,
+  applicants,
+  byApplication,
+  lastSent,
+  personFingerprint,
+  proof,
+  waitingApplicants,
+} from '#server/members/applicants.ts'
+import { sameSerial } from '#server/members/record-columns.ts'
 import { releaseUploads } from '#server/storage/uploads.ts'
 import type { ShownApplicant } from '#shared/members/approval/approval.ts'
 import type { Instant } from '#shared/time.ts'
@@ -20,6 +29,22 @@ export const asShown = (shown: ShownApplicant[]) =>
 /** Times are kept finer than the millisecond that a browser was told. Who was asked for a correction is not among "all". */
 export const appliedBy = (until: Instant) => and(waitingApplicants, sql`${lastSent} < ${timestamptz(until + 1)}`)
 
+/** All who wait, at a glance: how many to look at twice, and when the newest sent something. */
+export async function surveyApplicants(
+  db: Queryable,
+  siteKey: string,
+): Promise<{ concerned: number; newest: Instant | null }> {
+  const [found] = await db
+    .select({
+      concerned: sql<number>`count(*) filter (where ${anyConcern(siteKey)})`,
+      newest: sql<Instant | null>`max(${lastSent})`.mapWith(users.createdAt),
+    })
+    .from(users)
+    .leftJoin(proof, eq(proof.path, users.paymentProofPath))
+    .where(waitingApplicants)
+  return found ?? { concerned: 0, newest: null }
+}
+
 /** Those among whom nothing speaks against anybody, as far as the database can tell. */
 export const unconcerned = (siteKey: string) =>
   sql`${users.id} in (select applicant.id from (
@@ -29,7 +54,7 @@ export const unconcerned = (siteKey: string) =>
 
 /** Another member's serial number reads the same: who logs in with it, and whose card it is, could be mistaken. */
 const readsLikeAMembers = sql`exists (select from users other where other.id <> ${users.id} and other.approved
-  and other.erased_at is null and fold_serial(other.military_serial) = nullif(fold_serial(${users.militarySerial}), ''))`
+  and other.erased_at is null and ${sameSerial('other', 'users')})`
 export const readsLikeNobodys = not(readsLikeAMembers)
 
 /** The serial number of one of them that reads like a member's; null when none does. */
@@ -109,6 +134,17 @@ export async function rememberPayments(tx: Queryable, ids: string[], at: Instant
     ) as payments (kind, sha256)
     order by kind, sha256
     on conflict do nothing`)
+}
+
+/** By which whoever applies with the same serial number and birthday is recognised. */
+export async function rememberApplicants(tx: Queryable, siteKey: string, ids: string[], at: Instant): Promise<void> {
+  await tx.execute(sql`
+    insert into rejected_applicants (fingerprint, rejected_at)
+    select distinct fingerprint, ${timestamptz(at)}
+    from (select ${personFingerprint(siteKey)} as fingerprint from users where id = any(${sql.param(ids)}::uuid[])) as rejected
+    where fingerprint is not null
+    order by 1
+    on conflict (fingerprint) do update set rejected_at = excluded.rejected_at`)
 }
 
 /** The record with its account and whatever was begun on it. Returns the files to remove once the transaction has held. */

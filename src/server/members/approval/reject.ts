@@ -3,7 +3,6 @@ import { appendAudits } from '#server/audit/audit.ts'
 import { inTransaction } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { rememberApplicants } from '#server/members/listing/queries.ts'
 import { removeFiles } from '#server/storage/uploads.ts'
 import { approvalBatch, type ShownApplicant } from '#shared/members/approval/approval.ts'
 import type { Instant } from '#shared/time.ts'
@@ -13,6 +12,7 @@ import {
   countApplicants,
   deleteApplicants,
   lockApplicants,
+  rememberApplicants,
   rememberPayments,
   sortLeft,
 } from './queries.ts'

@@ -1,13 +1,15 @@
-import { createHmac } from 'node:crypto'
-import { and, eq, inArray, sql, type SQL, or } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
-import { memberCounts, users, uploads } from '#server/db/schema.ts'
-import { timestamptz } from '#server/db/schema/columns.ts'
-import { samePerson } from '#server/members/record-columns.ts'
-import type { Concern } from '#shared/members/listing/listing.ts'
+import { memberCounts, users } from '#server/db/schema.ts'
+import {
+  applicants,
+  byApplication,
+  concernsOfFew,
+  proof,
+  returnedApplicants,
+  waitingApplicants,
+} from '#server/members/applicants.ts'
 import { may, type Who } from '#shared/permissions.ts'
-import type { Instant } from '#shared/time.ts'
 
 /** The columns that leave the server for every signed-in person. Whatever is added here, every member sees of every other. */
 const seenByMembers = {
@@ -75,22 +77,6 @@ export async function idsOfReference(db: Queryable, reference: string): Promise<
   return found.map(({ id }) => id)
 }
 
-/** All who wait, at a glance: how many to look at twice, and when the newest sent something. */
-export async function surveyApplicants(
-  db: Queryable,
-  siteKey: string,
-): Promise<{ concerned: number; newest: Instant | null }> {
-  const [found] = await db
-    .select({
-      concerned: sql<number>`count(*) filter (where ${anyConcern(siteKey)})`,
-      newest: sql<Instant | null>`max(${lastSent})`.mapWith(users.createdAt),
-    })
-    .from(users)
-    .leftJoin(proof, eq(proof.path, users.paymentProofPath))
-    .where(waitingApplicants)
-  return found ?? { concerned: 0, newest: null }
-}
-
 /** Kept by triggers, so that no list counts its rows. Administrators who are not members are among none of them. */
 export async function countPeople(db: Queryable): Promise<Record<'pending' | 'approved' | 'withdrawn', number>> {
   const rows = await db.select({ state: memberCounts.state, people: memberCounts.people }).from(memberCounts)
@@ -102,69 +88,6 @@ export async function countWaiting(db: Queryable): Promise<number> {
   const { pending } = await countPeople(db)
   return pending - (await countReturned(db))
 }
-
-/** A key of its own, so that nothing else of the site is opened by what a database may write into its log. */
-const keyFor = (siteKey: string) => createHmac('sha256', siteKey).update('rejected applicants').digest('hex')
-
-/**
- * By which somebody who was rejected is recognised: a hash of serial number, as a hurried reader takes it, and birthday, under
- * a key that is not in the database. After a change of the site key those of before are no longer recognised.
- */
-export const fingerprintOf = (siteKey: string, person: { serial: SQL; birthday: SQL }): SQL<string | null> =>
-  sql`encode(sha256(convert_to(${keyFor(siteKey)}::text || nullif(fold_serial(${person.serial}), '') || '/' || ${person.birthday}::text, 'UTF8')), 'hex')`
-
-export async function rememberApplicants(tx: Queryable, siteKey: string, ids: string[], at: Instant): Promise<void> {
-  const fingerprint = fingerprintOf(siteKey, { serial: sql`military_serial`, birthday: sql`birthday` })
-  await tx.execute(sql`
-    insert into rejected_applicants (fingerprint, rejected_at)
-    select distinct fingerprint, ${timestamptz(at)}
-    from (select ${fingerprint} as fingerprint from users where id = any(${sql.param(ids)}::uuid[])) as rejected
-    where fingerprint is not null
-    order by 1
-    on conflict (fingerprint) do update set rejected_at = excluded.rejected_at`)
-}
-
-/** The picture of an applicant's payment, joined by who asks for concerns. */
-const proof = alias(uploads, 'proof')
-
-const missing = (condition: SQL): SQL<boolean> => sql<boolean>`(${condition})`
-
-/** What speaks against an application, as far as the database can tell. */
-const concerns = (siteKey: string) =>
-  ({
-    'serial-alike': sql<boolean>`exists (select from users other
-    where other.military_serial is not null and other.id <> ${users.id}
-      and fold_serial(other.military_serial) = nullif(fold_serial(${users.militarySerial}), ''))`,
-    'person-alike': sql<boolean>`exists (select from users other
-    where other.id <> ${users.id} and ${samePerson('other', 'users')})`,
-    'person-rejected': sql<boolean>`${fingerprintOf(siteKey, { serial: sql`${users.militarySerial}`, birthday: sql`${users.birthday}` })}
-    in (select rejected.fingerprint from rejected_applicants rejected)`,
-    'payment-reference-seen': sql<boolean>`exists (select from users other
-    where other.payment_reference = ${users.paymentReference} and other.id <> ${users.id})`,
-    'payment-picture-seen': sql<boolean>`exists (select from uploads same
-    join users other on other.payment_proof_path = same.path and other.id <> ${users.id}
-    where same.sha256 = ${proof.sha256} and same.path <> ${proof.path})`,
-    'payment-reference-rejected': sql<boolean>`encode(sha256(convert_to(${users.paymentReference}, 'UTF8')), 'hex')
-    in (select rejected.sha256 from rejected_payments rejected where rejected.kind = 'reference')`,
-    'payment-picture-rejected': sql<boolean>`${proof.sha256}
-    in (select rejected.sha256 from rejected_payments rejected where rejected.kind = 'picture')`,
-    'document-missing': missing(sql`${users.commissionDocumentPath} is null`),
-    'payment-proof-missing': missing(sql`${users.paymentProofPath} is null`),
-    'signature-missing': missing(sql`${users.signaturePath} is null`),
-    'picture-missing': missing(sql`${users.profilePicturePath} is null or ${users.photoUploadPath} is null`),
-  }) satisfies Record<Concern, SQL<boolean>>
-
-/** For a few applicants: the few equal pictures first, as a list. Joined, the planner may walk along all members for each. */
-const concernsOfFew = (siteKey: string) => ({
-  ...concerns(siteKey),
-  'payment-picture-seen': sql<boolean>`exists (select from users other
-    where other.id <> ${users.id} and other.payment_proof_path = any(array(select same.path from uploads same
-      where same.sha256 = ${proof.sha256} and same.path <> ${proof.path})))`,
-})
-
-/** From the last, because what is missing is told without looking at anybody else. Unknown is no concern. */
-export const anyConcern = (siteKey: string): SQL<boolean> =>
-  sql<boolean>`(${or(...Object.values(concerns(siteKey)).toReversed())}) is true`
 
 /** Which records somebody may leaf through, in which order, and which of their text may be searched. */
 export interface MemberList {
@@ -181,15 +104,6 @@ const members = sql`approved and military_serial is not null and erased_at is nu
 const byNumber = sql`id_number`
 const memberSearch = sql`member_search`
 const adminSearch = sql`admin_search`
-
-/** In the order in which they applied. The partial indexes of applicants want the condition in these words. */
-export const applicants = sql`not approved and military_serial is not null and withdrawn_at is null and erased_at is null and not is_admin`
-export const byApplication = sql`created_at, id`
-/** With the administrators, or with the applicant, who was asked for a correction. */
-export const waitingApplicants = sql`${applicants} and returned_at is null`
-const returnedApplicants = sql`${applicants} and returned_at is not null`
-/** Since when an application is as it is now: "all" does not reach what was corrected after the button was pressed. */
-export const lastSent = sql`coalesce(users.corrected_at, users.created_at)`
 
 /** Everybody, by all that administrators see of them. Who looks here has come by a guard of its own. */
 export const allMembers: MemberList = { listed: members, order: byNumber, text: adminSearch }

@@ -6,17 +6,10 @@ import { body, params, query, byId } from '#server/http/body.ts'
 import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
 import { AppError } from '#shared/errors.ts'
 import { memberFilterSchema } from '#shared/members/listing/listing-query.ts'
+import { mailingSchema, testMailingSchema, unsubscribeSchema } from '#shared/members/mailing/schemas.ts'
 import { findMailing, listMailings } from './read-mailings.ts'
 import { countRecipients } from './recipients.ts'
-import {
-  sendMailing,
-  mailingSchema,
-  testMailingSchema,
-  unsubscribeSchema,
-  sendTestMailing,
-  stopMailing,
-  resendUnsure,
-} from './send-mailing.ts'
+import { sendMailing, sendTestMailing, stopMailing, resendUnsure } from './send-mailing.ts'
 import { chooseByLink, chooseOnProfile, clearRefused } from './subscription.ts'
 
 /** Emails that an administrator writes to members, and the members' own choice whether to get them. */

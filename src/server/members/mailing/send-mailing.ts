@@ -1,5 +1,4 @@
 import { eq, sql, and, isNull } from 'drizzle-orm'
-import { z } from 'zod'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { mailings } from '#server/db/schema.ts'
@@ -8,40 +7,14 @@ import { hasMailServer, queueEmail } from '#server/email/queue.ts'
 import { takeOrRefuse } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
-import { memberFilterSchema } from '#shared/members/listing/listing-query.ts'
 import { filterWords } from '#shared/members/listing/member-filter.ts'
 import { waitingIn } from '#shared/members/mailing/mailing.ts'
-import { mailingText, maxBodyLength, maxSubjectLength } from '#shared/members/mailing/text.ts'
-import { shortText } from '#shared/short-text.ts'
+import type { MailingForm } from '#shared/members/mailing/schemas.ts'
+import { mailingText } from '#shared/members/mailing/text.ts'
 import { hourSeconds, daySeconds } from '#shared/time.ts'
-import { oneLine, severalLines } from '#shared/typed-text.ts'
 import { isUnfinished } from './queries.ts'
 import { audienceConditions, mayBeMailed } from './recipients.ts'
 import { mailingEmail } from './text.ts'
-
-const written = {
-  subject: shortText(maxSubjectLength, mailingText.subjectTooLong)
-    .min(1, mailingText.subjectEmpty)
-    .regex(oneLine, mailingText.oneLineOnly),
-  body: shortText(maxBodyLength, mailingText.bodyTooLong)
-    .min(1, mailingText.bodyEmpty)
-    .regex(severalLines, mailingText.strangeCharacter),
-}
-
-/** A test goes to whoever writes the email, and to nobody else. */
-export const testMailingSchema = z.object(written)
-
-/** `recipients` is the number that was confirmed: another one by now, and nothing is sent. */
-export const mailingSchema = z.object({
-  id: z.uuid(),
-  ...written,
-  filter: memberFilterSchema,
-  recipients: z.number().int().min(1),
-})
-type MailingForm = z.output<typeof mailingSchema>
-
-/** The secret of a link in an email, and whether its owner wants such emails from now on. */
-export const unsubscribeSchema = z.object({ token: z.string().min(1).max(100), wanted: z.boolean() })
 
 /** For the whole site: who takes over an administrator's account cannot write to everybody all day. */
 const mostADay = { key: 'emails to members', limit: 20, seconds: daySeconds }

@@ -7,15 +7,10 @@ import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { mustExist } from '#shared/errors.ts'
 import { maxNoteLength, notesText } from '#shared/members/profile/text.ts'
-import { shortText } from '#shared/short-text.ts'
-import { severalLines } from '#shared/typed-text.ts'
+import { freeText } from '#shared/short-text.ts'
 
 /** A note about a member: plain text, by an administrator, for administrators. */
-export const noteSchema = z.object({
-  text: shortText(maxNoteLength, notesText.tooLong)
-    .min(1, notesText.empty)
-    .regex(severalLines, 'This text contains a character we cannot save'),
-})
+export const noteSchema = z.object({ text: freeText(maxNoteLength, notesText.tooLong).min(1, notesText.empty) })
 
 /** Newest first, with the name that who wrote it has today. */
 export async function readNotes({ db }: Pick<Deps, 'db'>, memberId: string) {

@@ -11,11 +11,12 @@ import { inTransaction } from '#server/db/database.ts'
 import { tryLockForConnection, unlockConnection } from '#server/db/locks.ts'
 import { backups } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { type EmailText, emailText, queueEmailToEach } from '#server/email/queue.ts'
+import { queueEmailToEach } from '#server/email/queue.ts'
 import { backupFailures, backupIsDue, type BackupFailure } from '#shared/operations/backup/backup.ts'
 import { keepErasedList } from './erased-members.ts'
 import { lastBegun, readScheduled, recordBackup, takeBackupRequest } from './queries.ts'
 import { openStore } from './stores.ts'
+import { backupsFailEmail } from './text.ts'
 
 type BackupDeps = Pick<Deps, 'config' | 'db' | 'pool' | 'log' | 'settings' | 'clock'>
 
@@ -145,12 +146,4 @@ export async function warnAfterFailures({ db, settings }: Pick<Deps, 'db' | 'set
     const failure = (last.error ?? 'unexpected') as BackupFailure
     await queueEmailToEach(tx, await emailsOfJob(tx, 'settings'), backupsFailEmail({ shortName, failure }))
   })
-}
-
-export function backupsFailEmail(about: { shortName: string; failure: BackupFailure }): EmailText {
-  return emailText(
-    { kind: 'site warning', shortName: about.shortName, subject: 'backups are failing' },
-    `The last two backups of the website failed. ${backupFailures[about.failure]}`,
-    'Until this is put right, what is entered now could be lost with the server. Please tell the person who runs the server. The dashboard shows the last backups.',
-  )
 }

@@ -1,4 +1,6 @@
+import { type EmailText, emailText } from '#server/email/queue.ts'
 import { showNumber, showBytes } from '#shared/figures.ts'
+import { backupFailures, type BackupFailure } from '#shared/operations/backup/backup.ts'
 
 interface Contents {
   members: number
@@ -51,3 +53,11 @@ npm run backup -- --list                  names the backups that are there`,
   settingsRestored: (file: string) =>
     `The settings of the old machine are in ${file}. Copy what you need to .env, then remove the file: it holds passwords.`,
 } as const
+
+export function backupsFailEmail(about: { shortName: string; failure: BackupFailure }): EmailText {
+  return emailText(
+    { kind: 'site warning', shortName: about.shortName, subject: 'backups are failing' },
+    `The last two backups of the website failed. ${backupFailures[about.failure]}`,
+    'Until this is put right, what is entered now could be lost with the server. Please tell the person who runs the server. The dashboard shows the last backups.',
+  )
+}

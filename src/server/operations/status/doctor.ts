@@ -27,9 +27,9 @@ import type { Check, Verdict } from '#shared/check.ts'
 import { diskCheck, nodeChecks } from '#shared/operations/status/node-checks.ts'
 import { isGone, siteChecks } from '#shared/operations/status/site-checks.ts'
 import { notReadyText, spanText } from '#shared/operations/status/text.ts'
-import { testEmail } from './emails.ts'
 import { createHealth, readDisks } from './health.ts'
 import { readSiteFacts, setUpOf } from './status.ts'
+import { testEmail } from './text.ts'
 
 /** A check of the status page, or something that only the person at the keyboard is told. */
 const line = (title: string, state: Verdict, sentence: string, whatToDo?: string): Check => ({

@@ -4,11 +4,11 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { emails } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
-import { type EmailText, emailText } from '#server/email/queue.ts'
 import { take } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import { dayInManila, hourSeconds } from '#shared/time.ts'
+import { testEmail } from './text.ts'
 
 /** One of them, or all if none is named. */
 export const failedEmailSchema = z.object({ id: z.uuid().optional() })
@@ -129,11 +129,4 @@ export async function testEmailState(deps: Pick<Deps, 'db' | 'config'>, id: stri
     .where(and(eq(emails.id, id), eq(emails.kind, 'test')))
   if (!waiting) return { status: deps.config.smtpUrl ? 'sent' : 'in outbox' }
   return waiting.error === null ? { status: 'waiting' } : { status: 'failed', error: waiting.error }
-}
-
-export function testEmail({ shortName }: { shortName: string }): EmailText {
-  return emailText(
-    { kind: 'test', shortName, subject: 'a test email' },
-    `An administrator sent this email from the ${shortName} site, to see whether emails arrive. They do.`,
-  )
 }

@@ -5,9 +5,8 @@ import type { Stage } from '#shared/elections/lifecycle.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import type { Service } from '#shared/members/enums.ts'
-import { shortText } from '#shared/short-text.ts'
+import { freeText } from '#shared/short-text.ts'
 import type { Instant } from '#shared/time.ts'
-import { severalLines } from '#shared/typed-text.ts'
 import type { CertifiedTie } from './certificate.ts'
 
 /** Who is chosen among those with equal votes, per service. */
@@ -15,9 +14,10 @@ export type TieChoices = Partial<Record<Service, readonly string[]>>
 
 export const tieDecisionSchema = z.object({
   nomineeIds: z.array(z.uuid()).min(1, 'Please say who was chosen').max(maxSeats),
-  reason: shortText(1000, 'This is too long')
-    .refine((text) => text.split(/\s+/).length >= 3, 'Please say in a few words how it was decided')
-    .regex(severalLines, 'This text contains a character we cannot save'),
+  reason: freeText(1000).refine(
+    (text) => text.split(/\s+/).length >= 3,
+    'Please say in a few words how it was decided',
+  ),
 })
 export type TieDecisionForm = z.infer<typeof tieDecisionSchema>
 

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { type Schedule, closingTime } from '#shared/elections/schedule.ts'
 import { votingText } from '#shared/elections/voting/text.ts'
-import { shortText } from '#shared/short-text.ts'
+import { freeText } from '#shared/short-text.ts'
 import { type Instant, showDate, showMoment, isMidnight } from '#shared/time.ts'
-import { severalLines } from '#shared/typed-text.ts'
 
 export const maxNominatedAtOnce = 20
 /** One member does not put everybody on the ballot. */
@@ -53,9 +52,7 @@ export const nomineeStatusSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('approved') }),
   z.object({
     status: z.literal('pending'),
-    reason: shortText(500, 'This is too long')
-      .min(5, nominationText.reasonMissing)
-      .regex(severalLines, 'This text contains a character we cannot save'),
+    reason: freeText(500).min(5, nominationText.reasonMissing),
   }),
 ])
 export type NomineeStatusForm = z.infer<typeof nomineeStatusSchema>

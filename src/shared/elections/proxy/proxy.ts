@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { ballotSchema } from '#shared/elections/voting/ballot.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { shortText } from '#shared/short-text.ts'
-import { severalLines } from '#shared/typed-text.ts'
+import { freeText } from '#shared/short-text.ts'
 
 /** A ballot that an administrator casts on a member's behalf, and by what right. */
 export const proxyBallotSchema = ballotSchema.extend({
   voterId: z.uuid(),
-  authority: shortText(500, 'This is too long')
-    .min(5, 'Please state the authority, for example “signed letter” and its date')
-    .regex(severalLines, 'This text contains a character we cannot save'),
+  authority: freeText(500).min(5, 'Please state the authority, for example “signed letter” and its date'),
   /** The signed form, if it was sent. */
   formId: z.uuid().optional(),
 })

@@ -3,8 +3,8 @@ import { joinBytes, label, utf8, uuidBytes, type Sha256 } from '#shared/election
 import type { Schedule } from '#shared/elections/schedule.ts'
 import type { ErrorCode } from '#shared/errors.ts'
 import { type RollRegion, type Service, rollRegions } from '#shared/members/enums.ts'
+import { freeText } from '#shared/short-text.ts'
 import { dayMs, type Instant } from '#shared/time.ts'
-import { severalLines } from '#shared/typed-text.ts'
 
 const lineLabel = label('roll/1')
 
@@ -19,12 +19,10 @@ export const rollLine = (sha256: Sha256, electionId: string, salt: Uint8Array, s
 export const rollLeaf = (line: Uint8Array, region: RollRegion): Uint8Array => joinBytes(line, utf8(region))
 
 /** Why something of the freeze record is corrected. Everybody reads it. */
-export const publicReason = z
-  .string()
-  .trim()
-  .refine((text) => text.split(/\s+/).length >= 3, 'Please give the reason in a few words')
-  .max(1000, 'This is too long')
-  .regex(severalLines, 'This text contains a character we cannot save')
+export const publicReason = freeText(1000).refine(
+  (text) => text.split(/\s+/).length >= 3,
+  'Please give the reason in a few words',
+)
 
 export const rollCorrectionSchema = z.object({
   act: z.enum(['add', 'strike']),

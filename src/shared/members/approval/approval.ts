@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { correctableItems } from '#shared/members/registration/correctable.ts'
-import { shortText } from '#shared/short-text.ts'
-import { severalLines } from '#shared/typed-text.ts'
+import { freeText } from '#shared/short-text.ts'
 
 /** As many as one request approves or rejects; "all" is done in batches of this, so that it can be stopped and resumed. */
 export const approvalBatch = 100
@@ -12,9 +11,7 @@ export type ShownApplicant = { id: string; version: number }
 const applicants = z.array(z.object(shownApplicant)).min(1).max(approvalBatch)
 /** "All" means all who had applied when the administrator pressed the button, not who applies meanwhile. */
 const appliedUntil = z.number().int().min(0)
-const reason = shortText(1000, 'This is too long')
-  .min(1, 'Please give a reason')
-  .regex(severalLines, 'This text contains a character we cannot save')
+const reason = freeText(1000).min(1, 'Please give a reason')
 
 export const approveSchema = z.object({ applicants })
 /** `withoutConcerns`: only those whom nothing speaks against. */
@@ -36,9 +33,7 @@ export const returnSchema = z.object({
     .min(1, returnProblems.nothingTicked)
     .max(correctableItems.length)
     .transform((items) => correctableItems.filter((item) => items.includes(item))),
-  message: shortText(1000, 'This is too long')
-    .min(1, returnProblems.noMessage)
-    .regex(severalLines, 'This text contains a character we cannot save'),
+  message: freeText(1000).min(1, returnProblems.noMessage),
 })
 export type Return = z.output<typeof returnSchema>
 

@@ -1,5 +1,6 @@
 import { showNumber } from '#shared/figures.ts'
-import { regions, services, type Region, type Service } from '#shared/members/enums.ts'
+import { regions, serviceNames, services } from '#shared/members/enums.ts'
+import { recordOf } from '#shared/objects.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { showPlainDate } from '#shared/time.ts'
 
@@ -76,24 +77,9 @@ export const filterQuery = ({ ids, ...filter }: MemberFilter): Record<string, st
 /** Whether it leaves anybody out. */
 export const isFiltered = (filter: MemberFilter): boolean => Object.keys(filterQuery(filter)).length > 0
 
-const serviceWords: Record<Service | 'none', string> = {
-  PA: 'Army',
-  PN: 'Navy',
-  PAF: 'Air Force',
-  TAS: 'Technical and Administrative Service',
-  none: 'no service given',
-}
-const regionWords: Record<Region | 'none', string> = {
-  NCR: 'NCR',
-  Luzon: 'Luzon',
-  Visayas: 'Visayas',
-  Mindanao: 'Mindanao',
-  none: 'no region given',
-}
-
 const words: { [Name in ChoiceName]: Record<(typeof choices)[Name][number], string> } = {
-  service: serviceWords,
-  region: regionWords,
+  service: { ...serviceNames, none: 'no service given' },
+  region: { ...recordOf(regions, (region) => region), none: 'no region given' },
   status: { member: 'current members', withdrawn: 'withdrawn' },
   missing: {
     any: 'a document is missing',

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import type { ErrorCode } from '#shared/errors.ts'
 import { showCount } from '#shared/figures.ts'
-import { shortText } from '#shared/short-text.ts'
+import { freeText } from '#shared/short-text.ts'
 import { dayMs, daysInManila } from '#shared/time.ts'
 import type { Instant } from '#shared/time.ts'
-import { severalLines } from '#shared/typed-text.ts'
 
 export { privacyNoticeVersion } from './privacy-notice.ts'
 
@@ -71,11 +70,8 @@ export const privacyRequestsQuerySchema = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
 })
 
-const words = (max: number) =>
-  shortText(max, 'This is too long').regex(severalLines, 'This text contains a character we cannot save')
-
 export const privacyRequestSchema = z
-  .object({ kind: z.enum(['correction', 'erasure']), details: words(2000).default('') })
+  .object({ kind: z.enum(['correction', 'erasure']), details: freeText(2000).default('') })
   .refine(({ kind, details }) => kind !== 'correction' || details !== '', {
     path: ['details'],
     message: 'Please tell us what is wrong and what it should be',
@@ -84,7 +80,7 @@ export type PrivacyRequestForm = z.infer<typeof privacyRequestSchema>
 
 export const privacyAnswerSchema = z.object({
   outcome: z.enum(answerOutcomes),
-  answer: words(2000).default(''),
+  answer: freeText(2000).default(''),
   /** Of the record as the administrator saw it, where accepting a change writes over it. */
   version: z.number().int().min(1).optional(),
 })

@@ -29,7 +29,7 @@ export function HeadCard({ board, head }: { board: Board; head: Head | null }) {
           {head.closed && <p>{boardText.closed}</p>}
           <p>{boardText.head}</p>
           <details>
-            <summary className="text-link inline-flex min-h-11 items-center">Details</summary>
+            <summary className="tap-link">Details</summary>
             <dl className="grid gap-2">
               <Fact label="Time">{showInstant(Date.parse(head.minute))}</Fact>
               <Fact label="Entries">{showNumber(head.size)}</Fact>
@@ -91,7 +91,7 @@ function Certificate({ board: { certificate, countersignatures } }: { board: Boa
         </dl>
       )}
       <details>
-        <summary className="text-link inline-flex min-h-11 items-center">Details</summary>
+        <summary className="tap-link">Details</summary>
         <p className="text-muted">{boardText.verifierHash}</p>
         <p className="font-mono break-words">{inGroups(verifier)}</p>
       </details>

@@ -8,6 +8,7 @@ import { showInstant } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { ElectedCard } from '#web/elections/elected-card.tsx'
+import { Figure } from '#web/elections/figures.tsx'
 import { howTitle } from '#web/elections/text.ts'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { usePathId } from '#web/router/router.tsx'
@@ -86,9 +87,12 @@ function Figures({ board: { stage }, head }: { board: Board; head: Head | null }
       {head && (
         <>
           <dl className="flex flex-wrap gap-6 sm:gap-x-14">
-            <Figure label="ballots cast" value={head.ballots} />
-            <Figure label={head.counted < head.ballots ? 'counted so far' : 'counted'} value={head.counted} />
-            <Figure label="votes and blanks on the board" value={head.size} />
+            <Figure label="ballots cast" value={showNumber(head.ballots)} />
+            <Figure
+              label={head.counted < head.ballots ? 'counted so far' : 'counted'}
+              value={showNumber(head.counted)}
+            />
+            <Figure label="votes and blanks on the board" value={showNumber(head.size)} />
           </dl>
           <p className="text-muted">
             As of {showInstant(Date.parse(head.minute))}.{' '}
@@ -109,13 +113,6 @@ function Figures({ board: { stage }, head }: { board: Board; head: Head | null }
   )
 }
 
-const Figure = ({ label, value }: { label: string; value: number }) => (
-  <div className="flex flex-col-reverse">
-    <dt className="text-muted">{label}</dt>
-    <dd className="display text-5xl leading-none tabular-nums">{showNumber(value)}</dd>
-  </div>
-)
-
 function OtherElections({ elections }: { elections: readonly BoardChoice[] }) {
   if (elections.length === 0) return null
   return (
@@ -126,10 +123,7 @@ function OtherElections({ elections }: { elections: readonly BoardChoice[] }) {
       <ul className="mt-2">
         {elections.map(({ id, title, votingOpens, current }) => (
           <li key={id}>
-            <SiteLink
-              href={current ? '/board' : `/board/${id}`}
-              className="text-link inline-flex min-h-11 items-center"
-            >
+            <SiteLink href={current ? '/board' : `/board/${id}`} className="tap-link">
               {title}, {showInstant(votingOpens).split(',')[0]}
             </SiteLink>
           </li>
@@ -161,7 +155,7 @@ function BoardDownloads({ board, head }: { board: Board; head: Head | null }) {
           .filter(({ ready }) => ready)
           .map(({ name, href }) => (
             <li key={name} className="py-2">
-              <a href={href} download className="text-link inline-flex min-h-11 items-center gap-2 font-semibold">
+              <a href={href} download className="tap-link gap-2 font-semibold">
                 {downloadText[name][0]}
               </a>
               <p className="text-muted">{downloadText[name][1]}</p>

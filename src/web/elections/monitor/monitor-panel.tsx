@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { manyStoppedAccounts } from '#shared/accounts/login.ts'
 import { showShare } from '#shared/elections/results/results.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
-import { notStated } from '#shared/members/enums.ts'
 import { showInstant, showTimeOfDay } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
@@ -12,7 +11,7 @@ import { ConfirmButton } from '#web/components/dialog.tsx'
 import { AlertIcon, CheckIcon, MailIcon } from '#web/components/icons.tsx'
 import { Fetched, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { RegionTurnout } from '#web/elections/region-turnout.tsx'
+import { Figure, isRegionShown, RegionTurnout } from '#web/elections/figures.tsx'
 import { monitorQuery, remindersQuery, requestReminders, type Monitor, type Reminders } from './api.ts'
 import { monitorText as text, reminderText } from './text.ts'
 
@@ -66,22 +65,13 @@ function Figures({ monitor, electionId }: { monitor: Monitor; electionId: string
   )
 }
 
-const Figure = ({ value, label, note }: { value: string; label: string; note: string }) => (
-  <div className="grid min-w-0 content-start">
-    <dt className="order-2 font-semibold">{label}</dt>
-    <dd className="display order-1 text-5xl leading-none tabular-nums">{value}</dd>
-    {note && <dd className="order-3 max-w-[40ch] text-muted">{note}</dd>}
-  </div>
-)
-
 function Regions({ monitor }: { monitor: Monitor }) {
-  const regions = monitor.regions.filter(({ region, eligible }) => region !== notStated || eligible > 0)
   return (
     <div className="grid min-w-0 content-start gap-3">
       <h3 className="text-xl">{text.regions}</h3>
       <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
-        {regions.map(({ region, cast, eligible }) => (
-          <RegionTurnout key={region} {...{ region, cast, eligible }} />
+        {monitor.regions.filter(isRegionShown).map((one) => (
+          <RegionTurnout key={one.region} {...one} />
         ))}
       </ul>
     </div>

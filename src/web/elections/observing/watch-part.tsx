@@ -55,7 +55,7 @@ export function WatchTask({ following, compare }: Watching) {
             </p>
             <SavedFile following={following} compare={compare} />
             <details>
-              <summary className="text-link inline-flex min-h-11 items-center">{watchText.details}</summary>
+              <summary className="tap-link">{watchText.details}</summary>
               <Facts
                 facts={[
                   { name: watchText.hash, value: <Hash value={last.hash} /> },
@@ -210,7 +210,7 @@ function Side({ title, signed, publicKey }: { title: string; signed: Signed | nu
         <p className="mt-2">{faultText.nothing}</p>
       )}
       <details className="mt-2">
-        <summary className="text-link inline-flex min-h-11 items-center">{watchText.details}</summary>
+        <summary className="tap-link">{watchText.details}</summary>
         {signed && (
           <>
             <p className="text-muted">{faultText.hash}</p>

@@ -164,7 +164,7 @@ function CastProxies({ cast }: { cast: readonly CastProxy[] }) {
   if (cast.length === 0) return null
   return (
     <details className="group">
-      <summary className="text-link inline-flex min-h-11 items-center">
+      <summary className="tap-link">
         {cast.length === 1 ? '1 proxy ballot is cast' : `${cast.length} proxy ballots are cast`}
       </summary>
       <div className="mt-3">

@@ -8,7 +8,6 @@ import {
   type Seated,
 } from '#shared/elections/results/results.ts'
 import { showNumber } from '#shared/figures.ts'
-import { notStated } from '#shared/members/enums.ts'
 import { showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
@@ -16,7 +15,7 @@ import { CheckIcon, icon, DownloadIcon } from '#web/components/icons.tsx'
 import { EmptyState, Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { CancelledElection } from '#web/elections/current-election.tsx'
-import { RegionTurnout } from '#web/elections/region-turnout.tsx'
+import { isRegionShown, RegionTurnout } from '#web/elections/figures.tsx'
 import { howTitle } from '#web/elections/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { certificateFile, resultPicture, resultsFile, type CountedNominee, type Counted, type Results } from './api.ts'
@@ -63,7 +62,7 @@ function BoardLinks({ electionId }: { electionId: string }) {
         ['Check your receipt', '/receipt'],
         [howTitle, '/how-votes-are-counted'],
       ].map(([label = '', href = '']) => (
-        <SiteLink key={href} href={href} className="text-link inline-flex min-h-11 items-center">
+        <SiteLink key={href} href={href} className="tap-link">
           {label}
         </SiteLink>
       ))}
@@ -87,11 +86,7 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
           <LeadingChart leaders={leaders.map(({ candidate }) => candidate)} />
           <div>
             <p className="text-muted">{chartText(stage, leaders.length, votes.standings.length, votes.ties.length)}</p>
-            <a
-              href={`#${figuresTableId}`}
-              onClick={openTable}
-              className="text-link inline-flex min-h-11 min-w-0 items-center wrap-anywhere"
-            >
+            <a href={`#${figuresTableId}`} onClick={openTable} className="tap-link min-w-0 wrap-anywhere">
               {resultsText.chartNote}
             </a>
           </div>
@@ -171,8 +166,6 @@ function TieNotices({ votes: { ties, decided, standings }, leaders }: TieNotices
   )
 }
 
-type TurnoutOfRegion = Results['turnout'][number]
-
 /** Who took part, by the voters' own region. */
 function TurnoutPanel({ results }: { results: Results }) {
   return (
@@ -181,7 +174,7 @@ function TurnoutPanel({ results }: { results: Results }) {
         Turnout by Region
       </h2>
       <ul className="mt-4 grid gap-x-10 gap-y-5 sm:grid-cols-2 lg:grid-cols-4">
-        {results.turnout.filter(isShown).map((one) => (
+        {results.turnout.filter(isRegionShown).map((one) => (
           <RegionTurnout key={one.region} {...one} />
         ))}
       </ul>
@@ -194,9 +187,6 @@ function TurnoutPanel({ results }: { results: Results }) {
     </section>
   )
 }
-
-/** Members without a region are rare: their line is there only when it says something. */
-const isShown = ({ region, cast, eligible }: TurnoutOfRegion) => region !== notStated || cast > 0 || (eligible ?? 0) > 0
 
 const ShareIcon = icon(<path d="M12 15V3m-4 4 4-4 4 4M5 11v9h14v-9" />)
 

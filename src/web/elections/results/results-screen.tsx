@@ -14,6 +14,7 @@ import { SelectField } from '#web/components/fields.tsx'
 import { AlertIcon, CheckIcon } from '#web/components/icons.tsx'
 import { EmptyState, Notice } from '#web/components/notice.tsx'
 import { currentElectionQuery } from '#web/elections/api.ts'
+import { Figure } from '#web/elections/figures.tsx'
 import { handOver, readReceipt } from '#web/elections/voting/kept-ballot.ts'
 import { receiptText } from '#web/elections/voting/text.ts'
 import { BackToDashboard } from '#web/layout/admin-layout.tsx'
@@ -110,28 +111,19 @@ function HeadFigures({ results }: { results: Results | undefined }) {
   const eligible = results.turnout.reduce((all, one) => all + (one.eligible ?? 0), 0)
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-6 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-12 lg:gap-x-8">
-      <Figure label="ballots cast" figure={showNumber(results.cast)} />
+      <Figure label="ballots cast" value={showNumber(results.cast)} />
       <Figure
         label={results.counted < results.cast ? 'counted so far' : 'counted'}
-        figure={showNumber(results.counted)}
+        value={showNumber(results.counted)}
       />
       {results.kind === 'election' && (
         <Figure
           label={`of ${showNumber(eligible)} ${eligible === 1 ? 'member' : 'members'}`}
-          figure={showShare(results.cast, eligible)}
+          value={showShare(results.cast, eligible)}
         />
       )}
-      {results.proxies !== null && <Figure label="by proxy" figure={showNumber(results.proxies)} />}
+      {results.proxies !== null && <Figure label="by proxy" value={showNumber(results.proxies)} />}
     </dl>
-  )
-}
-
-function Figure({ label, figure }: { label: string; figure: string }) {
-  return (
-    <div className="flex flex-col-reverse">
-      <dt className="text-sky">{label}</dt>
-      <dd className="display text-[clamp(2.2rem,1.8rem+1.6vw,3.2rem)] leading-none tabular-nums">{figure}</dd>
-    </div>
   )
 }
 

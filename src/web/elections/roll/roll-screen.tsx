@@ -8,7 +8,7 @@ import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { EmptyState, Fetched } from '#web/components/notice.tsx'
 import { PageSkeleton } from '#web/components/skeleton.tsx'
-import { RegionTurnout } from '#web/elections/region-turnout.tsx'
+import { Figure, RegionTurnout } from '#web/elections/figures.tsx'
 import { CorrectionList } from '#web/elections/settings/schedule.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
 import { useSearchId } from '#web/router/router.tsx'
@@ -119,10 +119,3 @@ function RollFigures({ state }: { state: RollState }) {
     </section>
   )
 }
-
-const Figure = ({ label, value }: { label: string; value: string }) => (
-  <div>
-    <dt className="text-muted">{label}</dt>
-    <dd className="display text-4xl tabular-nums">{value}</dd>
-  </div>
-)

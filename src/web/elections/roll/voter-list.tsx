@@ -133,7 +133,7 @@ function Name({ voter }: { voter: ListedVoter }) {
   const { id, name, withdrawn, added, struck, rank, ms, idNumber, region } = voter
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
-      <SiteLink href={`/member/${id}`} className="text-link inline-flex min-h-11 items-center">
+      <SiteLink href={`/member/${id}`} className="tap-link">
         {name}
       </SiteLink>
       {struck !== null && <Pill tone="red">{rollText.struck}</Pill>}

@@ -170,12 +170,7 @@ const VotingFields = ({ draft, locked }: PartProps) => (
 /** Administrators do not vote, so they are not led to the ballot. */
 const RehearsalLinks = () => (
   <p className="pl-9">
-    <a
-      href="/election-result?test"
-      target="_blank"
-      rel="noopener"
-      className="text-link inline-flex min-h-11 items-center"
-    >
+    <a href="/election-result?test" target="_blank" rel="noopener" className="tap-link">
       See the rehearsal’s results
       <span className="sr-only"> (opens in a new tab)</span>
     </a>

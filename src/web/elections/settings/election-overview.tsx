@@ -230,11 +230,11 @@ function Lists({ electionId, stage, all }: ListsProps) {
 function ReadinessLink({ electionId, href, label }: { electionId: string; href: string; label: string }) {
   const [, step = null, part] = /^\?step=(\w+)#(\w+)$/.exec(href) ?? []
   return isSettingStep(step) ? (
-    <StepLink electionId={electionId} step={step} part={part} className={`${linkClass} wrap-anywhere`}>
+    <StepLink electionId={electionId} step={step} part={part} className="tap-link wrap-anywhere">
       {label}
     </StepLink>
   ) : (
-    <a href={href} className={`${linkClass} wrap-anywhere`}>
+    <a href={href} className="tap-link wrap-anywhere">
       {label}
     </a>
   )
@@ -260,8 +260,6 @@ const choices = [
   ['packagePublic', 'voting', 'package'],
 ] as const satisfies readonly (readonly [keyof ListedElection, SettingStep, string])[]
 
-const linkClass = 'text-link inline-flex min-h-11 items-center'
-
 /** Before an election is announced: what members will find decided. */
 function HowItIsHeld({ election }: { election: ListedElection }) {
   const { data: me } = useQuery(meQuery)
@@ -276,7 +274,7 @@ function HowItIsHeld({ election }: { election: ListedElection }) {
       <dl className="mt-4 grid gap-x-8 gap-y-3 sm:grid-cols-2">
         {choices.map(([field, step, part]) => (
           <Choice key={field} name={fieldNames[field]} chosen={showField(form, field)}>
-            <StepLink electionId={election.id} step={step} part={part} className={linkClass}>
+            <StepLink electionId={election.id} step={step} part={part} className="tap-link">
               <Change name={fieldNames[field]} />
             </StepLink>
           </Choice>
@@ -284,7 +282,7 @@ function HowItIsHeld({ election }: { election: ListedElection }) {
         {state && (
           <Choice name={statesText.birthdays} chosen={statesText.birthdaysVote[`${state.ownPasswordToVote}`]}>
             {me && may(me, 'edit settings') && (
-              <SiteLink href={siteSettingsHref} className={linkClass}>
+              <SiteLink href={siteSettingsHref} className="tap-link">
                 <Change name={statesText.birthdays} />
               </SiteLink>
             )}

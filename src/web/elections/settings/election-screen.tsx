@@ -246,7 +246,7 @@ function Secrecy() {
           <li key={fact}>{fact}</li>
         ))}
       </ul>
-      <SiteLink href="/how-votes-are-counted" className="text-link mt-3 inline-flex min-h-11 items-center">
+      <SiteLink href="/how-votes-are-counted" className="tap-link mt-3">
         {howTitle}
       </SiteLink>
     </section>

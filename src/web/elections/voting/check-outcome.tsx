@@ -189,7 +189,7 @@ const Contact = () => (
 function BoardDetails({ title, head, fingerprint }: { title: string; head: Head | null; fingerprint: string }) {
   return (
     <details className="border-t border-line pt-2 text-base">
-      <summary className="text-link inline-flex min-h-11 items-center">Details</summary>
+      <summary className="tap-link">Details</summary>
       <dl className="grid gap-3">
         <Fact label="Election">{title}</Fact>
         {head && (
@@ -207,7 +207,7 @@ function BoardDetails({ title, head, fingerprint }: { title: string; head: Head 
           {inGroups(fingerprint)}
         </Fact>
       </dl>
-      <SiteLink href="/board" className="text-link inline-flex min-h-11 items-center">
+      <SiteLink href="/board" className="tap-link">
         See the public board
       </SiteLink>
     </details>

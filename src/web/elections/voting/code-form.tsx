@@ -43,7 +43,7 @@ export function CodeForm({ typed, fault, onCode, children }: CodeFormProps) {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        className="field-box font-mono text-[min(1rem,3.4vw)] uppercase"
+        className="field-box font-mono uppercase max-sm:px-2 max-sm:tracking-tighter"
       />
       {fault && (
         <p id={`${id}-fault`} role="alert" className="font-semibold text-red">

@@ -197,7 +197,7 @@ function Submitted({ election, candidates, rehearsing, receipt, onDevice, onKeep
         <Sealed election={election} rehearsing={rehearsing} />
       )}
       <p className="no-print">
-        <SiteLink href="/how-votes-are-counted" className="text-link inline-flex min-h-11 items-center">
+        <SiteLink href="/how-votes-are-counted" className="tap-link">
           {howTitle}
         </SiteLink>
       </p>

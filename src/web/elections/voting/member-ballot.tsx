@@ -262,7 +262,7 @@ function NoteBox({ election }: { election: CurrentElection }) {
           </div>
         ))}
       </dl>
-      <SiteLink href="/how-votes-are-counted" className="text-link mt-2 inline-flex min-h-11 items-center">
+      <SiteLink href="/how-votes-are-counted" className="tap-link mt-2">
         {howTitle}
       </SiteLink>
     </section>

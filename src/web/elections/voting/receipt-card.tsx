@@ -64,7 +64,7 @@ export function ReceiptCard({ election: { title, seats }, receipt, onDevice, onK
       </p>
       {fingerprint && (
         <details className="no-print border-t border-line pt-3">
-          <summary className="text-link inline-flex min-h-11 items-center">Details</summary>
+          <summary className="tap-link">Details</summary>
           {promise.status === 'holds' && <p className="mt-1">{receiptText.promiseHolds}</p>}
           <Fingerprint fingerprint={fingerprint} />
         </details>

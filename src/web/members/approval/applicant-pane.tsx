@@ -139,7 +139,7 @@ function ApplicantBody({ member, applicant: { application, concerns }, view }: A
           {isCompared && <Compare member={member} />}
           <SiteLink
             href={`${memberHref(member.id, `approval=true&applicant=${member.id}`)}&edit=yes`}
-            className="text-link inline-flex min-h-11 items-center gap-2"
+            className="tap-link gap-2"
           >
             <PencilIcon className="size-4" />
             {approvalText.editSlip}
@@ -277,12 +277,7 @@ function Compare({ member }: { member: Member }) {
               <div className="mt-3 flex flex-wrap gap-3">
                 <Side record={own} title={alikeText.thisOne} />
                 <Side record={record} title={record.idNumber ?? alikeText.standings[record.standing]}>
-                  <a
-                    href={`/member/${record.id}`}
-                    target="_blank"
-                    rel="noreferrer"
-                    className="text-link inline-flex min-h-11 items-center"
-                  >
+                  <a href={`/member/${record.id}`} target="_blank" rel="noreferrer" className="tap-link">
                     {alikeText.open}
                     <span className="sr-only"> (opens in a new tab)</span>
                   </a>

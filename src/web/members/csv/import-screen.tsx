@@ -25,7 +25,7 @@ export function ImportScreen() {
   return (
     <AdminLayout title="Import members">
       <div className="grid max-w-5xl gap-6">
-        <SiteLink href="/members" className="text-link inline-flex min-h-11 items-center gap-2 justify-self-start">
+        <SiteLink href="/members" className="tap-link gap-2 justify-self-start">
           <BackIcon className="size-4" />
           Back to the members
         </SiteLink>
@@ -322,7 +322,7 @@ function ImportColumns() {
       </Button>
       <p className="mt-2 text-muted">{importText.templateHelp}</p>
       <details className="group mt-4">
-        <summary className="text-link inline-flex min-h-11 items-center gap-2">
+        <summary className="tap-link gap-2">
           All {columnNames.length} columns
           <ChevronDownIcon className="size-5 group-open:rotate-180" />
         </summary>

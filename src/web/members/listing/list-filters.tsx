@@ -57,7 +57,7 @@ export function MoreFilters() {
   const inUse = below.filter((name) => filter[name]).length
   return (
     <details className="group">
-      <summary className="text-link inline-flex min-h-11 items-center gap-2">
+      <summary className="tap-link gap-2">
         {filterText.more}
         {inUse > 0 && <span className="tabular-nums">({inUse})</span>}
         <ChevronDownIcon className="size-5 group-open:rotate-180" />

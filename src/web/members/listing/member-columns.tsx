@@ -43,7 +43,7 @@ function Name({ row, linked }: { row: ListRow; linked: boolean }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
       {linked && 'id' in row ? (
-        <SiteLink href={memberHref(row.id, listNow())} className="text-link inline-flex min-h-11 items-center">
+        <SiteLink href={memberHref(row.id, listNow())} className="tap-link">
           {name}
         </SiteLink>
       ) : (

@@ -29,7 +29,7 @@ export function MailingProgress({ id }: { id: string }) {
   const { data, isError, error, refetch } = useQuery(mailingQuery(id))
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-6">
-      <a href="/admin/emails" className="text-link inline-flex min-h-11 items-center gap-2 justify-self-start">
+      <a href="/admin/emails" className="tap-link gap-2 justify-self-start">
         <BackIcon className="size-4" />
         {text.back}
       </a>

@@ -76,10 +76,7 @@ function Line({ mailing }: { mailing: ListedMailing }) {
   return (
     <li className="grid gap-1 p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <a
-          href={`/admin/emails?id=${mailing.id}`}
-          className="text-link inline-flex min-h-11 min-w-0 items-center text-lg font-semibold wrap-anywhere"
-        >
+        <a href={`/admin/emails?id=${mailing.id}`} className="tap-link min-w-0 text-lg font-semibold wrap-anywhere">
           {mailing.subject}
         </a>
         <StatePill state={mailing.state} />

@@ -51,7 +51,7 @@ function Choice({ token }: { token: string }) {
       {choose.isError && (
         <Notice tone="error" title={text.saving}>
           <p>{sentenceOf(choose.error)}</p>
-          <SiteLink href="/login?next=/profile" className="text-link inline-flex min-h-11 items-center">
+          <SiteLink href="/login?next=/profile" className="tap-link">
             {text.logIn}
           </SiteLink>
         </Notice>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type MemberFilter, filterWords } from '#shared/members/listing/member-filter.ts'
+import { testMailingSchema } from '#shared/members/mailing/schemas.ts'
 import { mailingText as text, maxBodyLength, maxSubjectLength } from '#shared/members/mailing/text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
@@ -8,6 +9,7 @@ import { Button } from '#web/components/button.tsx'
 import { classes } from '#web/components/classes.ts'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { TextArea, TextField } from '#web/components/fields.tsx'
+import { bySchema } from '#web/components/form.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
@@ -20,6 +22,7 @@ import { mailingsChanged, recipientsQuery, sendMailing, sendTestMailing } from '
 import { MailingFrame } from './mailing-progress.tsx'
 
 type Wrong = { subject?: string | undefined; body?: string | undefined }
+const checkWritten = bySchema(testMailingSchema)
 
 /** Who gets it stands in the address, as in the list of members; what it says is typed here, and seen beside. */
 export function WriteMailing() {
@@ -31,14 +34,11 @@ export function WriteMailing() {
   const { question } = useLeaving(!sent && (subject.trim() !== '' || body.trim() !== ''))
   const written = { subject: subject.trim(), body: body.trim() }
 
-  /** Says beside the fields what is missing. */
+  /** Says beside the fields what is missing or wrong. */
   function isComplete(): boolean {
-    const missing = {
-      subject: written.subject === '' ? text.subjectEmpty : undefined,
-      body: written.body === '' ? text.bodyEmpty : undefined,
-    }
-    setWrong(missing)
-    return !missing.subject && !missing.body
+    const checked = checkWritten(written)
+    setWrong('problems' in checked ? checked.problems : {})
+    return 'sent' in checked
   }
 
   return (

@@ -29,7 +29,7 @@ export function MyDataScreen() {
   return (
     <div className="wrap max-w-4xl py-10 md:py-14">
       <PageHead title={`My data – ${site.shortName}`} />
-      <SiteLink href={isAdmin ? '/admin' : '/profile'} className="text-link inline-flex min-h-11 items-center">
+      <SiteLink href={isAdmin ? '/admin' : '/profile'} className="tap-link">
         {isAdmin ? 'Back to Admin Dashboard' : 'Back to my profile'}
       </SiteLink>
       <h1 className="mt-2 text-5xl">My data</h1>
@@ -126,12 +126,7 @@ function HeldList({ files }: { files: MyData['files'] }) {
         <ul className="mt-2">
           {files.map(({ id, kind, size, receivedAt }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line py-1">
-              <a
-                href={`/api/files/${id}`}
-                target="_blank"
-                rel="noopener"
-                className="text-link inline-flex min-h-11 items-center"
-              >
+              <a href={`/api/files/${id}`} target="_blank" rel="noopener" className="tap-link">
                 {heldFileText[kind]}
                 <span className="sr-only"> (opens in a new tab)</span>
               </a>

@@ -138,7 +138,7 @@ function Profile({ member, standing, me }: { member: Member; standing: Standing 
 function BackToList({ from }: { from: string }) {
   return (
     <div className="wrap pt-3">
-      <SiteLink href={listBehind(from)} className="text-link -ml-1 inline-flex min-h-11 items-center gap-2 px-1">
+      <SiteLink href={listBehind(from)} className="tap-link -ml-1 gap-2 px-1">
         <BackIcon className="size-4" />
         {from.startsWith('approval=') ? profileText.backToDesk : profileText.backToList}
       </SiteLink>

@@ -152,12 +152,7 @@ export function PresentFile({ id, kind, largest }: PresentFileProps) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {kind === 'profilePicture' && <Avatar name="" photo={`/api/files/${id}`} className="size-12" />}
-      <a
-        href={`/api/files/${id}`}
-        target="_blank"
-        rel="noreferrer"
-        className="text-link inline-flex min-h-11 items-center"
-      >
+      <a href={`/api/files/${id}`} target="_blank" rel="noreferrer" className="tap-link">
         Open the current one
         <span className="sr-only"> ({fileLabels[kind]}, in a new tab)</span>
       </a>

@@ -44,7 +44,7 @@ export function RegisterScreen() {
         {!site.registrationOpen && <Closed />}
         <p className="card px-5 py-2 md:px-8">
           {applied}{' '}
-          <SiteLink href="/application" className="text-link inline-flex min-h-11 items-center">
+          <SiteLink href="/application" className="tap-link">
             {seeApplication}
           </SiteLink>
         </p>

@@ -163,7 +163,7 @@ const JobName = ({ job }: { job: StatusJob }) => (
     {jobText[job.name] ?? job.name}
     <span className="flex flex-wrap items-center justify-between gap-x-4 text-base font-normal md:hidden">
       <span className="text-muted">
-        {howOften(job)}, done {lastDone(job)}
+        {howOften(job)}, {job.sinceSuccessMs === null ? 'not done yet' : `done ${lastDone(job)}`}
       </span>
       <span className="wrap-anywhere">
         <JobState job={job} />

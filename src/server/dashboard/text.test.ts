@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digestEmail } from './digest.ts'
+import { digestEmail } from './text.ts'
 
 test('the email says the same sentences as the dashboard, where it is, and how to stop it', () => {
   const about = { firstName: 'Ana', shortName: 'ARRAPI', siteUrl: 'https://example.org' }

@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto'
+import { or, sql, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { uploads, users } from '#server/db/schema.ts'
+import type { Concern } from '#shared/members/listing/listing.ts'
+import { samePerson, sameSerial } from './record-columns.ts'
+
+/** Who applies, and what speaks against them: for the list of applicants and for the desk that decides on them. */
+
+/** In the order in which they applied. The partial indexes of applicants want the condition in these words. */
+export const applicants = sql`not approved and military_serial is not null and withdrawn_at is null and erased_at is null and not is_admin`
+export const byApplication = sql`created_at, id`
+/** With the administrators, or with the applicant, who was asked for a correction. */
+export const waitingApplicants = sql`${applicants} and returned_at is null`
+export const returnedApplicants = sql`${applicants} and returned_at is not null`
+/** Since when an application is as it is now: "all" does not reach what was corrected after the button was pressed. */
+export const lastSent = sql`coalesce(users.corrected_at, users.created_at)`
+
+/** A key of its own, so that nothing else of the site is opened by what a database may write into its log. */
+const keyFor = (siteKey: string) => createHmac('sha256', siteKey).update('rejected applicants').digest('hex')
+
+/**
+ * By which somebody who was rejected is recognised: a hash of serial number, as a hurried reader takes it, and birthday, under
+ * a key that is not in the database. After a change of the site key those of before are no longer recognised.
+ */
+export const personFingerprint = (siteKey: string): SQL<string | null> =>
+  sql`encode(sha256(convert_to(${keyFor(siteKey)}::text || nullif(fold_serial(${users.militarySerial}), '') || '/' || ${users.birthday}::text, 'UTF8')), 'hex')`
+
+/** The picture of an applicant's payment, joined by who asks for concerns. */
+export const proof = alias(uploads, 'proof')
+
+/** What speaks against an application, as far as the database can tell. */
+const concerns = (siteKey: string) =>
+  ({
+    'serial-alike': sql<boolean>`exists (select from users other
+    where other.id <> ${users.id} and ${sameSerial('other', 'users')})`,
+    'person-alike': sql<boolean>`exists (select from users other
+    where other.id <> ${users.id} and ${samePerson('other', 'users')})`,
+    'person-rejected': sql<boolean>`${personFingerprint(siteKey)}
+    in (select rejected.fingerprint from rejected_applicants rejected)`,
+    'payment-reference-seen': sql<boolean>`exists (select from users other
+    where other.payment_reference = ${users.paymentReference} and other.id <> ${users.id})`,
+    'payment-picture-seen': sql<boolean>`exists (select from uploads same
+    join users other on other.payment_proof_path = same.path and other.id <> ${users.id}
+    where same.sha256 = ${proof.sha256} and same.path <> ${proof.path})`,
+    'payment-reference-rejected': sql<boolean>`encode(sha256(convert_to(${users.paymentReference}, 'UTF8')), 'hex')
+    in (select rejected.sha256 from rejected_payments rejected where rejected.kind = 'reference')`,
+    'payment-picture-rejected': sql<boolean>`${proof.sha256}
+    in (select rejected.sha256 from rejected_payments rejected where rejected.kind = 'picture')`,
+    'document-missing': sql<boolean>`${users.commissionDocumentPath} is null`,
+    'payment-proof-missing': sql<boolean>`${users.paymentProofPath} is null`,
+    'signature-missing': sql<boolean>`${users.signaturePath} is null`,
+    'picture-missing': sql<boolean>`${users.profilePicturePath} is null or ${users.photoUploadPath} is null`,
+  }) satisfies Record<Concern, SQL<boolean>>
+
+/** For a few applicants: the few equal pictures first, as a list. Joined, the planner may walk along all members for each. */
+export const concernsOfFew = (siteKey: string) => ({
+  ...concerns(siteKey),
+  'payment-picture-seen': sql<boolean>`exists (select from users other
+    where other.id <> ${users.id} and other.payment_proof_path = any(array(select same.path from uploads same
+      where same.sha256 = ${proof.sha256} and same.path <> ${proof.path})))`,
+})
+
+/** From the last, because what is missing is told without looking at anybody else. Unknown is no concern. */
+export const anyConcern = (siteKey: string): SQL<boolean> =>
+  sql<boolean>`(${or(...Object.values(concerns(siteKey)).toReversed())}) is true`

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { memberFilterSchema } from '#shared/members/listing/listing-query.ts'
+import { freeText, shortText } from '#shared/short-text.ts'
+import { oneLine } from '#shared/typed-text.ts'
+import { mailingText, maxBodyLength, maxSubjectLength } from './text.ts'
+
+/** What an email to members says. A test goes to whoever writes it, and to nobody else. */
+export const testMailingSchema = z.object({
+  subject: shortText(maxSubjectLength, mailingText.subjectTooLong)
+    .min(1, mailingText.subjectEmpty)
+    .regex(oneLine, mailingText.oneLineOnly),
+  body: freeText(maxBodyLength, mailingText.bodyTooLong, mailingText.strangeCharacter).min(1, mailingText.bodyEmpty),
+})
+
+/** `recipients` is the number that was confirmed: another one by now, and nothing is sent. */
+export const mailingSchema = testMailingSchema.extend({
+  id: z.uuid(),
+  filter: memberFilterSchema,
+  recipients: z.number().int().min(1),
+})
+export type MailingForm = z.output<typeof mailingSchema>
+
+/** The secret of a link in an email, and whether its owner wants such emails from now on. */
+export const unsubscribeSchema = z.object({ token: z.string().min(1).max(100), wanted: z.boolean() })
