@@ -87,7 +87,7 @@ const officers: [rank: string, name: string, position: string][] = [
 ]
 
 const contact = {
-  socialUrl: 'https://example.org/arrapi',
+  socialPages: 'https://example.org/arrapi',
   contactEmail: 'secretariat@example.org',
   contactPhone: '0917 123 4567',
   walletName: 'ARRAPI Treasurer',

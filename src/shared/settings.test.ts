@@ -10,7 +10,7 @@ test.each([
   ['', ''],
 ])('%j is saved as %j', (typed, saved) => {
   expect(withHttps(typed)).toBe(saved)
-  expect(settingsSchema.parse({ ...defaultSettings, socialUrl: typed }).socialUrl).toBe(saved)
+  expect(settingsSchema.parse({ ...defaultSettings, socialPages: typed }).socialPages).toBe(saved)
 })
 
 test.each([
@@ -26,5 +26,16 @@ test.each([
   `facebook.com/${'a'.repeat(485)}`,
 ])('%j is refused', (typed) => {
   expect(withHttps(typed).replace(/^https:\/\/facebook/, 'facebook')).toBe(typed)
-  expect(settingsSchema.safeParse({ ...defaultSettings, socialUrl: typed }).success).toBe(false)
+  expect(settingsSchema.safeParse({ ...defaultSettings, socialPages: typed }).success).toBe(false)
+})
+
+// Shows public-04
+test('several pages, one to a line; five at most', () => {
+  const read = (socialPages: string) => settingsSchema.safeParse({ ...defaultSettings, socialPages }).data?.socialPages
+  expect(read(' facebook.com/us \r\n\nhttps://youtube.com/@us ')).toBe(
+    'https://facebook.com/us\nhttps://youtube.com/@us',
+  )
+  expect(read('facebook.com/us\njavascript:alert(1)')).toBeUndefined()
+  expect(read('a.com b.com c.com d.com e.com')).toBeDefined()
+  expect(read('a.com b.com c.com d.com e.com f.com')).toBeUndefined()
 })

@@ -10,11 +10,21 @@ const withoutScheme = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}(?
 /** An address as people say it, `facebook.com/arrapi`, as browsers need it. Anything else as it is. */
 export const withHttps = (typed: string): string => (withoutScheme.test(typed) ? `https://${typed}` : typed)
 
-/** What makes the site this association's. Administrators edit it; the defaults are what the association began with. */
+const mostSocialPages = 5
+
 /** One line: these words also go into subjects of emails and titles of pages. */
 const line = (max: number) => shortText(max).regex(oneLine, 'Line breaks are not allowed here')
 const optionalText = (max: number) => line(max).default('')
 
+const webAddress = z.url({ protocol: /^https?$/ }).max(500)
+
+/** One address to a line. */
+const pageList = shortText(mostSocialPages * 500)
+  .transform((typed) => typed.split(/\s+/).filter(Boolean).map(withHttps))
+  .refine((pages) => pages.length <= mostSocialPages && pages.every((page) => webAddress.safeParse(page).success))
+  .transform((pages) => pages.join('\n'))
+
+/** What makes the site this association's. Administrators edit it; the defaults are what the association began with. */
 export const settingsSchema = z.object({
   name: line(200)
     .regex(/[\p{L}\p{N}]/u)
@@ -23,15 +33,7 @@ export const settingsSchema = z.object({
     .regex(/[\p{L}\p{N}]/u)
     .default('ARRAPI'),
   tagline: line(200).default('Honor and Service: Championing Filipino Reservist'),
-  socialUrl: z
-    .union([
-      z.literal(''),
-      shortText(500)
-        .regex(/^\S+$/)
-        .transform(withHttps)
-        .pipe(z.url({ protocol: /^https?$/ }).max(500)),
-    ])
-    .default(''),
+  socialPages: pageList.default(''),
   contactEmail: z.union([z.literal(''), shortText(254).pipe(z.email())]).default(''),
   /** Something a phone can call: figures, perhaps with a plus sign, spaces, hyphens and brackets. */
   contactPhone: z

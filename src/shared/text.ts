@@ -199,7 +199,7 @@ export const errorText = {
   'event-end-before-start': 'Please enter an end that is after the start',
   'video-fields-required': 'Please select a file and enter a title',
   'video-not-a-video': 'This is not a video that browsers can play. Please choose an MP4 or WebM file.',
-  'video-order-refused': 'Failed to update video order',
+  'video-order-refused': 'Failed to update some video orders',
   'upload-address-expired': 'This upload took too long to begin. Please try again.',
   'picture-not-a-picture': 'Only JPEG, JPG, and PNG files are allowed',
   'picture-too-large': 'This picture is too large.',

@@ -4,7 +4,8 @@ const megabyte = 1024 * 1024
 
 /** What a person may send as a picture. Browser and server ask the same; the server looks at what the file is, too. */
 const pictureTypes: readonly string[] = ['image/jpeg', 'image/png']
-export const pictureMaxBytes = 20 * megabyte
+/** Less than 20 MB: exactly 20 are too much. */
+export const pictureMaxBytes = 20 * megabyte - 1
 
 export const isPictureType = (type: string): boolean => pictureTypes.includes(type)
 /** For the file chooser of a browser. */
@@ -36,7 +37,7 @@ export const documents = {
   announcement: {
     takes: ['pdf'],
     wrongType: 'entry-document-type',
-    maxBytes: 20 * megabyte,
+    maxBytes: pictureMaxBytes,
     tooLarge: 'entry-document-too-large',
   },
 } as const satisfies Record<string, DocumentRules>

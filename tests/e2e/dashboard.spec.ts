@@ -249,14 +249,19 @@ test('a long e-mail address stays within the narrowest phone @rare', async ({ pa
 // Shows public-04, public-09, public-11
 test('home tells how to register, with the fee and the wallet account of the settings', async ({ page, site }) => {
   await saveSettings(site.deps, {
-    socialUrl: 'https://example.org/us',
+    socialPages: 'https://example.org/us\nhttps://www.facebook.com/us',
     walletName: 'Treasurer',
     walletAccount: '0917 765 4321',
     registrationFee: 175,
   })
   await page.goto('/')
   await hydrated(page)
-  await expect(page.getByRole('link', { name: 'Our social page' })).toHaveAttribute('href', 'https://example.org/us')
+  await expect(page.getByRole('link', { name: 'example.org' }).first()).toHaveAttribute(
+    'href',
+    'https://example.org/us',
+  )
+  const banner = page.getByRole('main').locator('section').first()
+  await expect(banner.getByRole('link', { name: 'Facebook' })).toHaveAttribute('href', 'https://www.facebook.com/us')
   const steps = page.locator('#how-to-register li')
   await expect(steps).toHaveCount(4)
   await expect(steps.nth(0)).toContainText('Click Join Us')

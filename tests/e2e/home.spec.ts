@@ -4,7 +4,7 @@ import { saveSettings, aLink } from '#tests/support/factories.ts'
 
 test.beforeAll(async ({ site }) => {
   await saveSettings(site.deps, {
-    socialUrl: 'https://example.org/arrapi',
+    socialPages: 'https://example.org/arrapi',
     contactEmail: 'desk@example.org',
     contactPhone: '0917 123 4567',
     walletAccount: '0917 765 4321',

@@ -256,11 +256,11 @@ test('a message of success goes by itself after three seconds @rare', async ({ p
 })
 
 async function setPending(page: Page): Promise<void> {
-  const asked = page.getByRole('dialog', { name: /to pending\?$/ })
-  await asked.getByRole('button', { name: 'Set to pending' }).click()
+  const asked = page.getByRole('dialog', { name: /^Reject/ })
+  await asked.getByRole('button', { name: 'Reject' }).click()
   await expect(asked).toContainText('Please give the reason in a few words')
   await asked.getByLabel('Reason').fill('The unit has not confirmed it.')
-  await asked.getByRole('button', { name: 'Set to pending' }).click()
+  await asked.getByRole('button', { name: 'Reject' }).click()
   await expect(asked).toHaveCount(0)
 }
 
@@ -276,7 +276,7 @@ test('an administrator sets to pending, approves and deletes, until the deadline
   const height = await page.getByRole('region', { name: 'List of nominees' }).evaluate((list) => list.clientHeight)
   expect(height).toBeLessThanOrEqual(400)
 
-  await page.getByRole('button', { name: 'Set to pending: PEDRO CRUZ' }).click()
+  await page.getByRole('button', { name: 'Reject: PEDRO CRUZ' }).click()
   await setPending(page)
   await expect(page.getByText('PEDRO CRUZ is pending', { exact: true })).toBeVisible()
   await expect(page.getByText('Pending: The unit has not confirmed it.')).toBeVisible()
@@ -297,7 +297,7 @@ test('an administrator sets to pending, approves and deletes, until the deadline
   await heardAnew(page)
   await expect(page.getByRole('heading', { name: 'Pending' })).toHaveCount(0)
   await expect(page.getByText(/^Nomination closed on/)).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Set to pending/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Reject/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Delete PEDRO DIAZ' })).toBeVisible()
 })
 
@@ -329,14 +329,14 @@ test('what is done to a nominee and fails is told in a dialog @rare', async ({ p
     await expect(failed).toHaveCount(0)
   }
   await page.route('**/api/nominees/**', (route) => route.fulfill(refused))
-  await page.getByRole('button', { name: 'Set to pending: PEDRO ABAD' }).click()
+  await page.getByRole('button', { name: 'Reject: PEDRO ABAD' }).click()
   await setPending(page)
   await closeIt()
   await page.getByRole('button', { name: 'Delete PEDRO ABAD' }).click()
   await page.getByRole('button', { name: 'Delete nominee' }).click()
   await closeIt()
   await page.unroute('**/api/nominees/**')
-  await page.getByRole('button', { name: 'Set to pending: PEDRO ABAD' }).click()
+  await page.getByRole('button', { name: 'Reject: PEDRO ABAD' }).click()
   await setPending(page)
   await page.route('**/api/nominees/**', (route) => route.fulfill(refused))
   await page.getByRole('button', { name: 'Approve PEDRO ABAD' }).click()

@@ -31,9 +31,9 @@ const around = (from: number, to: number) => [Date.now() + from * day, Date.now(
 /** The year of the default election is over, and it was counted already, without a ballot. */
 const asIfNew = { countClosedAt: null, tracesPurgedAt: null }
 /** Voting is open; the link shows from one day to another. */
-async function moveVoteLink(site: TestSite, from: number, to: number) {
+async function moveVoteLink(site: TestSite, from: number, to: number, closes = 3) {
   const [nominationOpens, nominationCloses] = around(-9, -8)
-  const [votingOpens, votingCloses] = around(-3, 3)
+  const [votingOpens, votingCloses] = around(-3, closes)
   const [voteLinkOpens, voteLinkCloses] = around(from, to)
   await changeElection(site.deps, {
     ...asIfNew,
@@ -384,9 +384,9 @@ test('a profile that cannot be read leads to the members, with the reason @rare'
 })
 
 // Shows profile-24
-test('the Vote link is there in its window only, for members @rare', async ({ page, site }) => {
+test('the Vote link is there in its window only, the whole of it, for members @rare', async ({ page, site }) => {
   const member = await aMember(site.deps, complete)
-  const vote = page.getByRole('link', { name: 'Vote', exact: true })
+  const vote = page.getByLabel('Actions').getByRole('link', { name: 'Vote', exact: true })
   /** The election is read after the profile: before that, nothing is linked in any case. */
   const allIsThere = async () => {
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
@@ -405,11 +405,16 @@ test('the Vote link is there in its window only, for members @rare', async ({ pa
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('The election could not be loaded')).toBeHidden()
   await expect(vote).toHaveAttribute('href', '/vote')
-  await expect(vote).toHaveCount(1)
   await moveVoteLink(site, 1, 2)
   await page.reload()
   await allIsThere()
   await expect(vote).toHaveCount(0)
+  // After the hours, on the same day: the page says what is possible then.
+  await moveVoteLink(site, -1, 1, -1)
+  await page.reload()
+  await vote.click()
+  await expect(page).toHaveURL('/vote')
+  await expect(page.getByText('Voting is not available at this time')).toBeVisible()
 })
 
 // Shows profile-27, profile-28
@@ -420,7 +425,7 @@ test('?test on a profile leads to the rehearsal, and to nothing while none is on
   /** All of the page, once the election has been read. */
   const whole = async (query: string) => {
     await page.goto(`/member/${member.id}${query}`)
-    await expect(page.getByRole('link', { name: 'Vote', exact: true })).toBeVisible()
+    await expect(page.getByLabel('Actions').getByRole('link', { name: 'Vote', exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'E-Identification Card' })).toBeVisible()
     return page.locator('body').ariaSnapshot()
   }

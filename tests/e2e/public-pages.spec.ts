@@ -281,13 +281,13 @@ test.describe('leadership', () => {
 })
 
 test.describe('contact', () => {
-  const unset = { socialUrl: '', contactEmail: '', contactPhone: '' }
+  const unset = { socialPages: '', contactEmail: '', contactPhone: '' }
   test.afterAll(({ site }) => saveSettings(site.deps, unset))
 
   // Shows public-24, public-25
   test('three cards lead to the page, the e-mail and the phone', async ({ page, site }) => {
     await saveSettings(site.deps, {
-      socialUrl: 'https://example.org/arrapi',
+      socialPages: 'https://example.org/arrapi\nhttps://www.facebook.com/arrapi',
       contactEmail: 'desk+public@example.org',
       contactPhone: '+63 917 123 4567',
     })
@@ -297,8 +297,10 @@ test.describe('contact', () => {
     await expect(page.getByText("Have any questions? We'd love to hear from you.")).toBeVisible()
     const main = page.getByRole('main')
     const visit = main.getByRole('link', { name: /Visit Page/ })
-    await expect(visit).toHaveAttribute('href', 'https://example.org/arrapi')
-    await expect(visit).toHaveAttribute('rel', /noopener/)
+    await expect(visit).toHaveCount(2)
+    await expect(visit.first()).toHaveAttribute('href', 'https://example.org/arrapi')
+    await expect(visit.first()).toHaveAttribute('rel', /noopener/)
+    await expect(visit.last()).toHaveAttribute('href', 'https://www.facebook.com/arrapi')
     await expect(main.getByRole('link', { name: /Go to Gmail/ })).toHaveAttribute(
       'href',
       /to=desk%2Bpublic%40example\.org$/,
@@ -518,7 +520,13 @@ test.describe('events', () => {
     const events = [
       { title: 'Long ago', startsAt: inDays(-40), link: '#' },
       { title: 'No date yet', link: '#' },
-      { title: 'In a month', startsAt: inDays(30), endsAt: inDays(31), place: 'Camp Aguinaldo', link: '/about' },
+      {
+        title: 'In a month',
+        startsAt: inDays(30),
+        endsAt: inDays(31),
+        place: 'Camp Aguinaldo',
+        link: `${site.url}/about`,
+      },
       { title: 'In a week', startsAt: inDays(7), link: 'https://example.org/week' },
     ]
     for (const event of events) await aLink(site.deps, { section: 'Events', ...event })

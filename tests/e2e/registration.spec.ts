@@ -116,26 +116,31 @@ test('a person registers: form, pictures, confirmation, and is pending', async (
   })
 })
 
-test('nobody pays before being told where: the form does without a proof till then @rare', async ({ page, site }) => {
-  await saveSettings(site.deps, { contactEmail: 'desk@example.org', walletAccount: '' })
+// Shows registration-40
+test('without a fee the form does without its proof; the dialog leads to the login @rare', async ({ page, site }) => {
+  const contactEmail = 'desk@example.org'
+  await saveSettings(site.deps, { contactEmail, registrationFee: 0 })
   await page.goto('/register')
   await hydrated(page)
-  await expect(page.getByText('Please do not pay yet')).toBeVisible()
-  await expect(page.getByText('our mobile wallet account')).toHaveCount(0)
+  await expect(page.getByText('Proof of payment')).toHaveCount(0)
   await accept(page)
   await fillInForm(page, aPerson())
   await attachAll(page, ['Proof of payment'])
   await expect(page.getByText('6 of 6 parts done')).toBeVisible()
-  await saveSettings(site.deps, { contactEmail: 'desk@example.org', walletAccount: '0917 765 4321' })
+  await saveSettings(site.deps, { contactEmail, registrationFee: 150 })
   await submit(page)
   await expect(page.getByRole('dialog')).toContainText('Proof of payment is required')
   await page.getByRole('dialog').getByRole('button').last().click()
+  // No account is set: the step says whom to ask.
+  const toPay = page.getByText('Please ask us where to send it:').locator('..')
+  await expect(toPay).toContainText('150 pesos')
+  await expect(toPay.getByRole('link', { name: contactEmail })).toBeVisible()
   await chooser(page, 'Proof of payment').setInputFiles(await aPhoto())
   await pictureField(page, 'Proof of payment').getByText('Uploaded').waitFor()
+  await saveSettings(site.deps, { contactEmail, walletAccount: '0917 765 4321' })
   await submit(page)
-  // Closed without a choice, it does not take the number away.
   await dialog(page, 'Registration Successful').getByRole('button', { name: 'Close' }).click()
-  await expect(page).toHaveURL(/\/application#[0-9A-Z]{4}-/)
+  await expect(page).toHaveURL('/login')
 })
 
 // Shows registration-84

@@ -187,7 +187,7 @@ test('a whole ballot on a poor link that is cut at Save: one ballot, one receipt
   const election = page.getByRole('region', { name: 'Election', exact: true })
   await expect(election).toContainText('You have voted. Thank you.')
   await expect(election.getByRole('link')).toHaveText(['Results'])
-  await page.getByRole('link', { name: 'See your ballot' }).click()
+  await page.getByLabel('Actions').getByRole('link', { name: 'Vote', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Vote Submitted' })).toBeVisible()
 })
 

@@ -145,10 +145,10 @@ const nominee = (page: Page) =>
 /** Who is nominated stands at once, until an administrator has looked closer. */
 async function sendBackAndApprove(desk: Page, phone: Page): Promise<void> {
   await desk.goto('/nominate')
-  await desk.getByRole('button', { name: `Set to pending: ${nominated}` }).click()
+  await desk.getByRole('button', { name: `Reject: ${nominated}` }).click()
   const asked = desk.getByRole('dialog', { name: `Set ${nominated} to pending?` })
   await asked.getByLabel('Reason').fill('The unit has not confirmed it.')
-  await asked.getByRole('button', { name: 'Set to pending' }).click()
+  await asked.getByRole('button', { name: 'Reject' }).click()
   const waits = desk.getByRole('region', { name: 'Nominees who are pending' })
   await expect(waits).toContainText(nominated)
   await phone.reload()

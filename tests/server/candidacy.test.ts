@@ -74,8 +74,8 @@ describe('what the election offers', () => {
     ['2025-03-28', '23:59', false, null],
     ['2025-03-29', '00:00', false, 'vote'],
     ['2025-03-29', '16:59', false, 'vote'],
-    ['2025-03-29', '17:00', false, null],
-    ['2025-03-29', '23:59', false, null],
+    ['2025-03-29', '17:00', false, 'why not'],
+    ['2025-03-29', '23:59', false, 'why not'],
     ['2025-03-30', '00:00', false, null],
   ])('on %s at %s by the server’s clock: candidacy %s, Vote link %s', async (day, time, candidacyOpen, voteLink) => {
     now = manila(day, time)

@@ -255,9 +255,7 @@ describe('content', () => {
     ['links', { section: 'Events', title: 'x', link: 'javascript:alert(1)' }, 'links_link_safe'],
     ['links', { section: 'Events', title: 'x', link: ' https://example.org' }, 'links_link_safe'],
     ['links', { section: 'Events', title: 'x', link: '//example.org' }, 'links_link_safe'],
-    ['links', { section: 'Events', title: 'x', link: '/\\example.org' }, 'links_link_safe'],
-    ['links', { section: 'Events', title: 'x', link: '/about\n//x' }, 'links_link_safe'],
-    ['links', { section: 'Events', title: 'x', link: '/about?x' }, 'links_link_safe'],
+    ['links', { section: 'Events', title: 'x', link: '/about' }, 'links_link_safe'],
     ['links', { section: 'Events', kind: 'gossip', title: 'x', link: '', slug: 'x' }, 'links_kind_check'],
     [
       'links',

@@ -42,7 +42,7 @@ describe('events', () => {
     await site.db.delete(links)
     await event('Past', manila('2030-03-01', '08:00'))
     await event('Undated', null)
-    await event('Later', manila('2030-06-12', '08:00'), { link: '/about' })
+    await event('Later', manila('2030-06-12', '08:00'), { link: 'https://example.org/later' })
     await event('Today; "now", \\o/', manila('2030-03-29', '08:00'), {
       endsAt: manila('2030-03-29', '12:00'),
       place: 'Camp Aguinaldo',
@@ -64,7 +64,12 @@ describe('events', () => {
     now = manila('2030-03-29', '12:00')
     expect((await listed()).map(({ title }) => title)).toEqual(['Later', 'Undated', today!.title, 'Past'])
     const startsAt = manila('2030-06-12', '08:00')
-    expect(await nextEvent(site, now)).toEqual({ title: 'Later', startsAt, place: '', href: '/about' })
+    expect(await nextEvent(site, now)).toEqual({
+      title: 'Later',
+      startsAt,
+      place: '',
+      href: 'https://example.org/later',
+    })
     expect(await nextEvent(site, manila('2031-01-01'))).toBeNull()
   })
 
@@ -78,7 +83,7 @@ describe('events', () => {
     const file = reply.text
     expect(file).toContain('\r\nSUMMARY:Today\\; "now"\\, \\\\o/\r\nLOCATION:Camp Aguinaldo\r\n')
     expect(file).toContain('\r\nDTSTART:20300329T000000Z\r\nDTEND:20300329T040000Z\r\n')
-    expect((await fileOf('Later')).text).toContain(`\r\nURL:${site.config.publicUrl}/about\r\n`)
+    expect((await fileOf('Later')).text).toContain('\r\nURL:https://example.org/later\r\n')
     expect((await fileOf('Undated')).status).toBe(404)
     expect((await visitor.get(`/api/events/${randomUUID()}/event.ics`)).status).toBe(404)
     expect((await visitor.get('/api/events/1/event.ics')).status).toBe(400)
@@ -110,7 +115,7 @@ test('a new site has the association’s own settings', () => {
 test.each([
   { shortName: 'two\nlines' },
   { shortName: '' },
-  { socialUrl: 'javascript:alert(1)' },
+  { socialPages: 'javascript:alert(1)' },
   { contactEmail: 'nobody' },
   { contactPhone: 'abc' },
   { contactPhone: '123' },
@@ -128,7 +133,7 @@ test('unset contacts are shown nowhere', async () => {
   await site.saveSettings({
     contactEmail: 'desk@example.org',
     contactPhone: '0917 123 4567',
-    socialUrl: 'https://example.org/us',
+    socialPages: 'https://example.org/us',
     walletName: 'Treasurer',
     walletAccount: '0917 000 1111',
     registrationFee: 175,

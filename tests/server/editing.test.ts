@@ -108,6 +108,7 @@ describe('links', () => {
     [{ ...events, link: ' ' }, 'All fields are required'],
     [{ ...events, link: 'javascript:alert(1)' }, 'Please enter a valid URL or a hash (#) if no URL provided'],
     [{ ...events, link: 'data:text/html,x' }, 'Please enter a valid URL or a hash (#) if no URL provided'],
+    [{ ...events, link: '/about' }, 'Please enter a valid URL or a hash (#) if no URL provided'],
     [{ ...events, link: 'example.org' }, 'Please enter a valid URL or a hash (#) if no URL provided'],
   ])('%j: %s', async (form, message) => {
     expect(await add(form)).toMatchObject({ status: 400, message })
@@ -115,9 +116,9 @@ describe('links', () => {
 
   test('events take a date and a place, and lose them again; other links have none', async () => {
     const startsAt = manila('2030-06-12', '08:00')
-    const dated = { ...events, link: '/about', startsAt, endsAt: startsAt + 1, place: ' Cebu ' }
+    const dated = { ...events, link: '#', startsAt, endsAt: startsAt + 1, place: ' Cebu ' }
     const { link } = await add(dated)
-    expect(link).toMatchObject({ startsAt, endsAt: startsAt + 1, place: 'Cebu', link: '/about' })
+    expect(link).toMatchObject({ startsAt, endsAt: startsAt + 1, place: 'Cebu', link: '#' })
     expect(await put(`/api/links/${link.id}`, { ...events, version: 1 })).toMatchObject({
       status: 200,
       link: { startsAt: null, endsAt: null, place: '' },
@@ -265,10 +266,10 @@ describe('settings', () => {
 
   test('with a bad field are refused with its sentence', async () => {
     const answer = await put('/api/settings', {
-      settings: { ...defaultSettings, socialUrl: 'javascript:alert(1)' },
+      settings: { ...defaultSettings, socialPages: 'javascript:alert(1)' },
       version: 1,
     })
-    expect([answer.status, Object.keys(answer.fields ?? {})]).toEqual([400, ['settings.socialUrl']])
+    expect([answer.status, Object.keys(answer.fields ?? {})]).toEqual([400, ['settings.socialPages']])
   })
 })
 
@@ -278,7 +279,7 @@ test.each([
   ['/api/settings', { settings: { ...defaultSettings, name: 'x\ud800' }, version: 0 }],
   ['/api/settings', { settings: { ...defaultSettings, name: '\u200b' }, version: 0 }],
   ['/api/settings', { settings: { ...defaultSettings, name: '\u202Eabc' }, version: 0 }],
-  ['/api/settings', { settings: { ...defaultSettings, socialUrl: 'https://exa\nmple.org' }, version: 0 }],
+  ['/api/settings', { settings: { ...defaultSettings, socialPages: 'https://exa\nmple' }, version: 0 }],
   ['/api/settings', { settings: { ...defaultSettings, registrationCloses: 9e15 }, version: 0 }],
   ['/api/settings', { settings: defaultSettings, version: 2 ** 40 }],
   ['/api/pages/home', { content: { title: 'x', content: 'y' }, version: 2 ** 31 - 1 }],

@@ -123,10 +123,10 @@ test('home names the next event', async () => {
   const visitor = await site.asMember({}, 'a password of my own')
   now = manila('2025-02-01')
   const startsAt = manila('2025-02-08', '09:00')
-  await site.aLink({ section: 'Events', title: 'Assembly', link: '/about', startsAt })
+  await site.aLink({ section: 'Events', title: 'Assembly', link: 'https://example.org/assembly', startsAt })
   expect((await told(visitor)).lines[1]).toMatchObject({
     sentence: 'Assembly: 8 February 2025, 9:00 AM (Manila)',
-    where: { label: 'Open', href: '/about' },
+    where: { label: 'Open', href: 'https://example.org/assembly' },
   })
   now = manila('2025-03-01')
   expect(JSON.stringify((await told(visitor)).lines)).not.toContain('Assembly')

@@ -37,6 +37,7 @@ interface Listed {
   name: string
   status: string
   nominatedBy: string | null
+  nominatorSerial: string | null
   removable: boolean
   hasDocument: boolean
   withdrawn: boolean
@@ -463,13 +464,24 @@ describe('managing nominees', () => {
     expect(await seen(member)).toMatchObject({ withdrawn: false })
   })
 
-  test('who nominated whom is shown to administrators and to the nominator', async () => {
+  // Shows nomination-24
+  test('who nominated whom is shown to administrators, with the serial number, and to the nominator', async () => {
     const id = await aNomination()
     const stranger = await site.asMember()
     const seen = async (visitor: Visitor) => (await nomineesFor(visitor)).find((one) => one.id === id)
     expect(await seen(stranger)).toMatchObject({ mine: false, nominatedBy: null, removable: false })
-    expect(await seen(member)).toMatchObject({ mine: true, nominatedBy: 'NENA NOMINATES', removable: true })
-    expect(await seen(admin)).toMatchObject({ mine: false, nominatedBy: 'NENA NOMINATES', removable: true })
+    expect(await seen(member)).toMatchObject({
+      mine: true,
+      nominatedBy: 'NENA NOMINATES',
+      nominatorSerial: null,
+      removable: true,
+    })
+    expect(await seen(admin)).toMatchObject({
+      mine: false,
+      nominatedBy: 'NENA NOMINATES',
+      nominatorSerial: nominator.serial,
+      removable: true,
+    })
   })
 
   test('an administrator is shown by name, too', async () => {

@@ -425,7 +425,7 @@ describe('order', () => {
       [b.id, a.id, a.id],
       [b.id, about.id],
     ])
-      expect(await order(ids)).toMatchObject({ status: 409, message: 'Failed to update video order' })
+      expect(await order(ids)).toMatchObject({ status: 409, message: 'Failed to update some video orders' })
     expect(await titles()).toEqual(['1 a', '2 b'])
   })
 

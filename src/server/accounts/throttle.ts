@@ -20,6 +20,7 @@ import { keyedHash } from '#server/signed-values.ts'
 import {
   birthdayFailures,
   birthdayFailuresWhileVoting,
+  knownDeviceFailuresPerDay,
   paceOf,
   triesLeftToTell,
   type TriesLeft,
@@ -42,7 +43,6 @@ const tenMinutes = 600
 export const limits = {
   newDevice: birthdayFailures,
   newDeviceWhileVoting: birthdayFailuresWhileVoting,
-  knownDevice: { tries: 10, perDay: 40 },
   /** Logins by email that fail from one address in ten minutes, whoever they are for: each costs a password check. */
   emailsPerAddress: 60,
   /** Accounts one address may be failing on, beyond one for every two it has logged in to that day. */
@@ -108,11 +108,13 @@ export function createThrottle(pool: pg.Pool, siteKey: string) {
     const account = hidden('account', attempt.account)
     if (attempt.knownDevice) {
       const device = `${attempt.knownDevice}:${account}`
-      const { tries, perDay: daily } = limits.knownDevice
-      // On a password of one's own there is no daily end: guessing it takes more than a device.
+      const ofDay = budget('knownday', device, countOnly, daySeconds)
+      // On a password of one's own the day does not count: guessing it takes more than a device.
+      const [today] = attempt.onBirthdate ? await read(pool, [ofDay]) : []
+      const pace = paceOf(today?.points ?? 0, knownDeviceFailuresPerDay)
       const spent = [
-        budget('known', device, tries, tenMinutes),
-        ...(attempt.onBirthdate ? [budget('knownday', device, daily, daySeconds)] : []),
+        budget(`known${pace.seconds}`, device, pace.tries, pace.seconds),
+        ...(attempt.onBirthdate ? [ofDay] : []),
       ]
       return { spent, refusal: 'login-slow-down', countsAtAddress: false } as const
     }

@@ -32,7 +32,7 @@ export function publicFileRoutes(deps: Deps) {
       const file = await openDocument(deps, c.req.valid('param').slug, () => whoIs(deps, c))
       // After the login it is found where it is listed.
       if (!file) return c.redirect(withNext(pages.login.path, pages.announcements.path))
-      return sendStored(c, deps, file, { download: true, cache: 'private' })
+      return sendStored(c, deps, file, { download: false, cache: 'private' })
     })
     .get('/share/:id/preview.jpg', visitors, params(byId), async (c) => {
       const turn = { lane: laneOf(addressOf(deps.config, c)), signal: c.req.raw.signal }

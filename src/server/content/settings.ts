@@ -98,12 +98,12 @@ const logged = (settings: Settings, key: keyof Settings) =>
 
 /** What every page needs to know about the association and its election. Empty means unset, and is shown nowhere. */
 export async function describeSite(deps: Pick<Deps, 'settings' | 'config'> & StripDeps) {
-  const { name, shortName, tagline, socialUrl, contactEmail, contactPhone, ...rest } = await deps.settings()
+  const { name, shortName, tagline, socialPages, contactEmail, contactPhone, ...rest } = await deps.settings()
   return {
     name,
     shortName,
     tagline,
-    socialUrl,
+    socialPages: socialPages === '' ? [] : socialPages.split('\n'),
     contactEmail,
     contactPhone,
     walletName: rest.walletName,

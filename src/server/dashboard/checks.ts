@@ -91,7 +91,7 @@ async function readChecklistFacts(
     elections.all(),
   ])
   return {
-    contact: [set.contactEmail, set.contactPhone, set.socialUrl].some((way) => way !== ''),
+    contact: [set.contactEmail, set.contactPhone, set.socialPages].some((way) => way !== ''),
     registrationFee: set.registrationFee,
     walletAccount: set.walletAccount !== '',
     mail: hasMailServer(config),

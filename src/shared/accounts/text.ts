@@ -39,7 +39,7 @@ const accountErrors = {
     'Invalid login credentials. Members log in with their military serial number. “Forgot your password?” helps if you forgot it.',
   'login-stopped':
     'Too many failed logins from new devices. Use “Forgot your password?” to get a link by email, or ask an administrator for a one-time code.',
-  'login-slow-down': 'Too many failed attempts. Please wait a few minutes and try again.',
+  'login-slow-down': 'Too many failed attempts. Please try again later.',
   ...birthdayErrors,
   'two-factor-wrong': 'That code is wrong or has already been used. Please enter the newest one.',
   'two-factor-expired': 'That took too long. Please log in again.',

@@ -90,11 +90,6 @@ describe('a link', () => {
     '#',
     '#section',
     ' https://example.org ',
-    '/',
-    '/about',
-    '/how-votes-are-counted#receipt',
-    '/#events',
-    '/admin/status',
   ])('may be %j', (link) => {
     expect(isLink(link)).toBe(true)
   })
@@ -111,17 +106,8 @@ describe('a link', () => {
     '//example.org',
     '/\\example.org',
     '/\t/example.org',
-    '/about/../../x',
-    '/%2fexample.org',
-    '/nowhere',
-    '/About',
-    '/about/',
-    '/about?x=1',
-    '/about#a b',
-    '/about#"><script>',
-    '/member/:id',
-    '/member/0d3b3c1e-0000-4000-8000-000000000000',
-    '/constructor',
+    '/',
+    '/about',
     'example.org',
     'https://',
     'https:///path',
@@ -138,8 +124,7 @@ describe('a link', () => {
 test.each([
   ['h', true],
   ['HTTPS:/', true],
-  ['/ab', true],
-  ['/x', false],
+  ['/ab', false],
   ['//', false],
   ['javascript', false],
 ])('%j is the beginning of an address: %s', (typed, beginning) => {

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '#shared/errors.ts'
-import { pages } from '#shared/pages.ts'
 import {
   dayInManila,
   dayMs,
@@ -79,29 +78,16 @@ export const isSlug = (typed: string): boolean => typed.length <= mostOfSlug + 1
 
 const webAddress = /^https?:\/\/[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?(?::\d{1,5})?(?:[/?#]\S*)?$/iu
 
-/** Pages about one thing, such as `/member/:id`, are not linked to from a list that everybody reads. */
-const sitePaths = Object.values(pages).flatMap(({ path }): string[] => (path.includes(':') ? [] : [path]))
-const sitePage = /^(\/[a-z0-9/-]*)(?:#[\w-]*)?$/i
-
-/**
- * A page of this site, with or without a place on it. Only a path that is in the table of pages: `//host` and `/\host`
- * look like paths, and browsers read them as another site.
- */
-function isSitePage(link: string): boolean {
-  const path = sitePage.exec(link)?.[1]
-  return path !== undefined && sitePaths.includes(path)
-}
-
-/** An http(s) address with a host, a page of this site, or a hash where there is no page to go to. */
+/** An http(s) address with a host, or a hash where there is no page to go to. */
 export function isLink(typed: string): boolean {
   const link = typed.trim()
-  return link.startsWith('#') ? !/\s/.test(link) : isSitePage(link) || webAddress.test(link)
+  return link.startsWith('#') ? !/\s/.test(link) : webAddress.test(link)
 }
 
 /** Nobody is told off for an address they are in the middle of typing. */
 export function isBeginningOfLink(typed: string): boolean {
   const start = typed.trim().toLowerCase()
-  return ['https://', 'http://', ...sitePaths].some((address) => address.startsWith(start))
+  return ['https://', 'http://'].some((address) => address.startsWith(start))
 }
 
 /** When and where a link of section Events takes place; any of it may be unknown. */

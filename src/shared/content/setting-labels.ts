@@ -5,7 +5,7 @@ export const settingLabels: Record<keyof Settings, string> = {
   name: 'Name of the association',
   shortName: 'Short name',
   tagline: 'Tagline',
-  socialUrl: 'Social page',
+  socialPages: 'Social pages',
   contactEmail: 'Email',
   contactPhone: 'Phone',
   registrationFee: 'Registration fee in pesos',

@@ -46,7 +46,7 @@ const steps = {
   },
   wallet: {
     title: 'Account for the registration fee',
-    sentence: 'until it is set, applicants are not asked to pay',
+    sentence: 'so that applicants know where to send the fee',
     where: { label: 'Open the settings', href: '/admin?edit=settings' },
     whoseJob: 'edit settings',
     isDone: ({ walletAccount, registrationFee }) => walletAccount || registrationFee === 0,

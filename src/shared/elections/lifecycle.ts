@@ -159,18 +159,15 @@ interface LinkedVoter {
   voted: boolean
 }
 
-/** What the link to the ballot offers: to vote, or to see the ballot that was cast. */
-export type VoteLink = 'vote' | 'see'
+/** What waits behind the link to the ballot: voting, the ballot that was cast, or why there is no voting now. */
+export type VoteLink = 'vote' | 'see' | 'why not'
 
-/**
- * The link shows in its own window, which is longer than the hours of voting. Nobody is offered to vote who cannot: not after
- * the close, not off the roll, and administrators never.
- */
+/** The link shows in its own window, which is longer than the hours of voting; administrators never see it. */
 export function voteLinkFor(election: Course, { role, onRoll, voted }: LinkedVoter, now: Instant): VoteLink | null {
   const { voteLinkOpens: opens, voteLinkCloses: closes } = election
   if (!may({ role }, 'vote') || !isWithin({ opens, closes }, now)) return null
   if (voted) return 'see'
-  return onRoll && stageOf(election, now) === 'voting' ? 'vote' : null
+  return onRoll && stageOf(election, now) === 'voting' ? 'vote' : 'why not'
 }
 
 /** A proxy ballot is cast in the same hours as any other. */

@@ -23,8 +23,8 @@ export function ContactScreen() {
           </p>
         ) : (
           <ul className="grid gap-5 md:auto-cols-fr md:grid-flow-col md:gap-6">
-            {ways.map((way) => (
-              <ContactCard key={way.label} way={way} />
+            {Object.entries(Object.groupBy(ways, ({ label }) => label)).map(([label, ofLabel]) => (
+              <ContactCard key={label} ways={ofLabel} />
             ))}
           </ul>
         )}
@@ -44,15 +44,29 @@ const buttons: Record<ContactWay['label'], { words: string; hrefOf: (way: Contac
   Phone: { words: 'Message', hrefOf: ({ href }) => href.replace('tel:', 'sms:') },
 }
 
-function ContactCard({ way }: { way: ContactWay }) {
-  const { label, value, href, Icon, outside } = way
-  const button = buttons[label]
+/** One card for each kind, with all that the association has of it. */
+function ContactCard({ ways }: { ways: readonly ContactWay[] }) {
+  const [first] = ways
+  if (!first) return null
+  const { label, Icon } = first
   return (
     <li className="card flex max-w-xl flex-col p-6 shadow-float md:p-8">
       <span className="grid size-14 place-items-center rounded-full bg-navy text-white">
         <Icon className="size-6" />
       </span>
-      <h2 className="mt-5 text-2xl md:text-3xl">{label}</h2>
+      <h2 className="mt-5 text-2xl md:text-3xl">{ways.length === 1 ? label : `${label}s`}</h2>
+      {ways.map((way) => (
+        <ContactLine key={way.href} way={way} />
+      ))}
+    </li>
+  )
+}
+
+function ContactLine({ way }: { way: ContactWay }) {
+  const { label, value, href, outside } = way
+  const button = buttons[label]
+  return (
+    <>
       <p className="mt-1 mb-6 flex min-h-11 items-center text-lg wrap-anywhere">
         {outside ? (
           value
@@ -75,6 +89,6 @@ function ContactCard({ way }: { way: ContactWay }) {
           </>
         )}
       </a>
-    </li>
+    </>
   )
 }

@@ -1,13 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, type ReactNode } from 'react'
 import { type PublicSection, unbrokenName } from '#shared/content/defaults.ts'
-import { asksForPayment, paymentText, toPrepare } from '#shared/members/registration/payment.ts'
+import { asksForPayment, toPrepare } from '#shared/members/registration/payment.ts'
 import { useMine } from '#web/api/mine.ts'
 import type { Site } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { ChevronDownIcon, InfoIcon, LockIcon, OutsideIcon } from '#web/components/icons.tsx'
+import { socialName } from '#web/layout/contact-ways.tsx'
 import { useDismissal } from '#web/layout/use-dismissal.ts'
-import { WalletAccount } from '#web/layout/wallet-account.tsx'
+import { WhereToPay } from '#web/layout/wallet-account.tsx'
 import { seeApplication } from '#web/members/text.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { linksQuery } from './api.ts'
@@ -46,12 +47,13 @@ export function HomeHero({ site, title, welcome }: { site: Site; title: string; 
             <a href="#how-to-register" className={`${buttonClass('outline-light')} signed-in:hidden`}>
               How to register
             </a>
-            {site.socialUrl && (
-              <a href={site.socialUrl} target="_blank" rel="noopener" className={buttonClass('outline-light')}>
-                Our social page
+            {site.socialPages.map((page) => (
+              <a key={page} href={page} target="_blank" rel="noopener" className={buttonClass('outline-light')}>
+                {socialName(page)}
                 <OutsideIcon className="size-4" />
+                <span className="sr-only">(opens in a new tab)</span>
               </a>
-            )}
+            ))}
           </div>
         </div>
       </div>
@@ -147,12 +149,12 @@ export function RegistrationSteps({ site }: { site: Site }) {
           with your personal, contact and military details.
         </Step>
         {asksForPayment(site) ? (
-          <Step number={3} title="Attach your proof of payment" more={<WalletAccount site={site} />}>
-            of <strong>{site.registrationFee} pesos</strong> for ID card printing, sent to our mobile wallet account:
+          <Step number={3} title="Attach your proof of payment" more={<WhereToPay site={site} />}>
+            of <strong>{site.registrationFee} pesos</strong>
           </Step>
         ) : (
           <Step number={3} title="Attach your documents">
-            {site.registrationFee > 0 && paymentText.later(site.registrationFee)}
+            your commission document, your photos and your signature.
           </Step>
         )}
         <Step

@@ -67,7 +67,7 @@ function Organization({ site }: { site: Site }) {
     areaServed: 'PH',
     email: site.contactEmail || undefined,
     telephone: site.contactPhone || undefined,
-    sameAs: site.socialUrl ? [site.socialUrl] : undefined,
+    sameAs: site.socialPages.length > 0 ? site.socialPages : undefined,
   }
   return <script type="application/ld+json">{JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>
 }

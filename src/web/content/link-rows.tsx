@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 import { showBytes } from '#shared/figures.ts'
 import { showDay } from '#shared/time.ts'
 import { FileIcon, OutsideIcon } from '#web/components/icons.tsx'
+import { InitialRenderContext } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { contentText } from './text.ts'
 
@@ -81,31 +82,27 @@ const linkClass =
   'group/link flex min-h-11 min-w-[min(100%,12rem)] flex-1 items-center gap-2 font-semibold hover:text-navy-3'
 const titleClass = 'min-w-0 break-words underline-offset-4 group-hover/link:underline'
 
-/** One that leads nowhere (`#`) is read as a notice; a page of this site opens here, any other in a new tab. A PDF is saved. */
+/** One that leads nowhere (`#`) is read as a notice; a page of this site opens here, a PDF and any other page in a new tab. */
 function Title({ link, document, children }: Pick<ListedLink, 'link' | 'document'> & { children: ReactNode }) {
+  const { origin } = useContext(InitialRenderContext)
   if (link.startsWith('#')) return <span className="min-w-[min(100%,12rem)] flex-1 py-2.5 break-words">{children}</span>
   const title = <span className={titleClass}>{children}</span>
-  if (document)
+  const path = origin && link.startsWith(`${origin}/`) ? link.slice(origin.length) : link
+  if (path.startsWith('/') && !document)
     return (
-      <a href={link} className={linkClass}>
-        <FileIcon className="size-5 flex-none text-muted" />
-        <span className="min-w-0 break-words">
-          <span className="underline-offset-4 group-hover/link:underline">{children}</span>{' '}
-          <span className="font-normal text-muted">
-            ({contentText.pdf}, {showBytes(document.size)})
-          </span>
-        </span>
-      </a>
-    )
-  if (link.startsWith('/'))
-    return (
-      <SiteLink href={link} className={linkClass}>
+      <SiteLink href={path} className={linkClass}>
         {title}
       </SiteLink>
     )
   return (
-    <a href={link} target="_blank" rel="noopener" className={linkClass}>
+    <a href={path} target="_blank" rel="noopener" className={linkClass}>
+      {document && <FileIcon className="size-5 flex-none text-muted" />}
       {title}
+      {document && (
+        <span className="font-normal text-muted">
+          ({contentText.pdf}, {showBytes(document.size)})
+        </span>
+      )}
       <OutsideIcon className="size-4 flex-none text-muted" />
       <span className="sr-only">(opens in a new tab)</span>
     </a>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { seeBallotText } from '#shared/home/text.ts'
 import type { Who } from '#shared/permissions.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
@@ -12,7 +11,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { currentElectionQuery } from './api.ts'
 import { ElectionNotice } from './election-notice.tsx'
 
-/** What the election offers a member now beside the strip, by the server's clock: the ballot that was cast, and candidacy where it can be filed. */
+/** What the election offers a member now, by the server's clock: on its day the way to the ballot, and candidacy where it can be filed. */
 export function ElectionActions({ who }: { who: Who }) {
   const { data, isPending, isError, error, refetch } = useQuery(currentElectionQuery())
   const [filing, setFiling] = useState(false)
@@ -30,9 +29,9 @@ export function ElectionActions({ who }: { who: Who }) {
   return (
     <>
       <ElectionNotice election={election} reader={who} />
-      {election.voteLink === 'see' && (
-        <SiteLink href="/vote" className={buttonClass('outline')}>
-          {seeBallotText}
+      {election.voteLink && (
+        <SiteLink href="/vote" className={buttonClass(election.voteLink === 'vote' ? 'primary' : 'outline')}>
+          Vote
         </SiteLink>
       )}
       {election.rehearsal && test && (

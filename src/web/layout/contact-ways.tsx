@@ -14,16 +14,14 @@ export interface ContactWay {
 }
 
 /** The ways the association has given; one that is not set is not shown. */
-export function contactWays({ socialUrl, contactEmail, contactPhone }: Site): ContactWay[] {
-  const ways: ContactWay[] = []
-  if (socialUrl)
-    ways.push({
-      label: 'Social page',
-      value: withoutProtocol(socialUrl),
-      href: socialUrl,
-      Icon: PeopleIcon,
-      outside: true,
-    })
+export function contactWays({ socialPages, contactEmail, contactPhone }: Site): ContactWay[] {
+  const ways = socialPages.map((href): ContactWay => ({
+    label: 'Social page',
+    value: withoutProtocol(href),
+    href,
+    Icon: PeopleIcon,
+    outside: true,
+  }))
   if (contactEmail) ways.push({ label: 'Email', value: contactEmail, href: `mailto:${contactEmail}`, Icon: MailIcon })
   if (contactPhone)
     ways.push({
@@ -39,12 +37,20 @@ function withoutProtocol(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }
 
+const places = ['Facebook', 'Instagram', 'YouTube', 'TikTok', 'LinkedIn', 'X'] as const
+
+/** `Facebook` for a page there; elsewhere the name of the site. */
+export function socialName(url: string): string {
+  const host = new URL(url).hostname.replace(/^(www|m)\./, '')
+  return places.find((place) => host === `${place.toLowerCase()}.com`) ?? host
+}
+
 /** One below the other, each with its icon. */
 export function ContactLinks({ ways, label, className, linkClass }: ContactLinksProps) {
   return (
     <ul aria-label={label} className={className}>
       {ways.map((way) => (
-        <li key={way.label}>
+        <li key={way.href}>
           <a
             href={way.href}
             {...(way.outside && { target: '_blank', rel: 'noopener' })}
@@ -73,8 +79,8 @@ interface ContactLinksProps {
 export function ContactList() {
   return (
     <ul className="mt-1 flex flex-wrap gap-x-8">
-      {contactWays(useSite()).map(({ label, value, href }) => (
-        <li key={label}>
+      {contactWays(useSite()).map(({ value, href }) => (
+        <li key={href}>
           <a href={href} className="tap-link break-all">
             {value}
           </a>

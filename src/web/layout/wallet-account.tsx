@@ -2,9 +2,25 @@ import { showPhone } from '#shared/members/phone.ts'
 import { paymentText } from '#shared/members/registration/payment.ts'
 import type { Site } from '#web/api/site.ts'
 import { CopyButton } from '#web/components/copy-button.tsx'
+import { ContactList } from './contact-ways.tsx'
 
-/** Where the fee goes: the number to copy, and on a wider screen as a code for the phone that pays. */
-export function WalletAccount({ site: { walletAccount, walletName } }: { site: Site }) {
+/** Where the fee goes; while no account is set, whom to ask. */
+export function WhereToPay({ site }: { site: Site }) {
+  return site.walletAccount ? (
+    <>
+      <p className="mt-1">{paymentText.to}</p>
+      <WalletAccount site={site} />
+    </>
+  ) : (
+    <>
+      <p className="mt-1">{paymentText.ask}</p>
+      <ContactList />
+    </>
+  )
+}
+
+/** The number to copy, and on a wider screen as a code for the phone that pays. */
+function WalletAccount({ site: { walletAccount, walletName } }: { site: Site }) {
   return (
     <div className="mt-3 flex flex-wrap items-center gap-4">
       <div className="grid min-w-0 justify-items-start gap-2">

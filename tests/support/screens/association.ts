@@ -147,7 +147,7 @@ async function seedContent(deps: Deps): Promise<void> {
   await aVideo(deps, { title: long.words, pictures: [frame, frame] })
   await aVideo(deps, { page: 'about', title: 'Who we are', pictures: [frame, frame] })
   await saveSettings(deps, {
-    socialUrl: 'https://www.facebook.example/associationofreservistsandretireesofthephilippines',
+    socialPages: 'https://www.facebook.example/associationofreservistsandretireesofthephilippines',
     contactEmail: long.email,
     contactPhone: '09171234567',
     walletName: 'Maria Concepcion V. dela Cruz',

@@ -38,7 +38,7 @@ export const nominationScreens: Screen[] = [
   screen('nominate-pending', 'nominate', 'admin', '/nominate', {
     act: (page) =>
       page
-        .getByRole('button', { name: /^Set to pending/ })
+        .getByRole('button', { name: /^Reject/ })
         .first()
         .click(),
   }),

@@ -267,7 +267,7 @@ CREATE TABLE "links" (
 	CONSTRAINT "links_slug_unique" UNIQUE("slug"),
 	CONSTRAINT "links_section_check" CHECK ("links"."section" in ('Whats New', 'Events', 'Programs and Projects', 'Legalities')),
 	CONSTRAINT "links_title_present" CHECK (btrim("links"."title") <> ''),
-	CONSTRAINT "links_link_safe" CHECK ("links"."kind" <> 'link' or "links"."link" ~* '^https?://' or "links"."link" like '#%' or "links"."link" ~* '^/([a-z0-9-]+(/[a-z0-9-]+)*)?(#[a-z0-9_-]*)?$'),
+	CONSTRAINT "links_link_safe" CHECK ("links"."kind" <> 'link' or "links"."link" ~* '^https?://' or "links"."link" like '#%'),
 	CONSTRAINT "links_kind_check" CHECK ("links"."kind" in ('link', 'document', 'text')),
 	CONSTRAINT "links_only_links_lead_away" CHECK (("links"."kind" = 'link') = ("links"."link" <> '')),
 	CONSTRAINT "links_others_have_a_slug" CHECK ("links"."kind" = 'link' or "links"."slug" is not null),

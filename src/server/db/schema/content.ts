@@ -60,11 +60,7 @@ export const links = pgTable(
   (t) => [
     check('links_section_check', oneOf(t.section, linkSections)),
     check('links_title_present', sql`btrim(${t.title}) <> ''`),
-    /** Which pages there are is known to `isSitePage`; here, that it is a path and no other site (`//host`). */
-    check(
-      'links_link_safe',
-      sql`${t.kind} <> 'link' or ${t.link} ~* '^https?://' or ${t.link} like '#%' or ${t.link} ~* '^/([a-z0-9-]+(/[a-z0-9-]+)*)?(#[a-z0-9_-]*)?$'`,
-    ),
+    check('links_link_safe', sql`${t.kind} <> 'link' or ${t.link} ~* '^https?://' or ${t.link} like '#%'`),
     check('links_kind_check', oneOf(t.kind, entryKinds)),
     check('links_only_links_lead_away', sql`(${t.kind} = 'link') = (${t.link} <> '')`),
     check('links_others_have_a_slug', sql`${t.kind} = 'link' or ${t.slug} is not null`),

@@ -45,6 +45,7 @@ export async function readNominees(deps: Pick<Deps, 'db' | 'elections' | 'clock'
           mine: isNominator,
           removable: whyCannotRemoveNominee(election, asker(reader, row), deps.clock.now()) === null,
           nominatedBy: manages || isNominator ? nominatedBy : null,
+          nominatorSerial: manages ? row.nominatorSerial : null,
           hasDocument,
           /** Left the association after being nominated: somebody has to decide whether they stand. */
           withdrawn: manages && withdrawn,

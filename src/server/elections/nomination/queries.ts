@@ -6,7 +6,7 @@ import { snapshotColumns } from '#server/elections/nominees.ts'
 
 const nominators = alias(users, 'nominators')
 
-/** Newest first, with the nominator's name for those who may see it. */
+/** Newest first, with the nominator's name and serial number for those who may see them. */
 export async function listNominees(db: Queryable, electionId: string) {
   return db
     .select({
@@ -17,6 +17,7 @@ export async function listNominees(db: Queryable, electionId: string) {
       nominatorId: nominees.nominatedBy,
       answer: nominees.answer,
       nominatedBy: nominators.fullName,
+      nominatorSerial: nominators.militarySerial,
       data: nominees.data,
       hasDocument: sql<boolean>`${uploads.id} is not null`,
       withdrawn: sql<boolean>`${users.withdrawnAt} is not null`,

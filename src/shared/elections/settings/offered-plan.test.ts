@@ -10,11 +10,11 @@ const cancelled = { ...planned, cancelledAt: now - 1 }
 const days = ({ nominationOpens, votingOpens }: ElectionForm): Instant[] => [nominationOpens, votingOpens]
 
 test('on a new site, as the association described its election', () => {
-  expect(offeredPlan([], now)).toEqual({ plan: firstPlan(now), from: 'nothing' })
+  expect(offeredPlan([], now, 'KAPATIRAN')).toEqual({ plan: firstPlan(now, 'KAPATIRAN'), from: 'nothing' })
 })
 
 // Shows election-10
-test('after a cancelled one, as it was to be, on the days of a first plan and not a year later', () => {
+test('after a cancelled one, as it was to be, in the first month with two weeks’ notice and not a year later', () => {
   const form = {
     ...cancelled.form,
     seats: [{ slot: 'PN', ms: 'PN' as const }],
@@ -22,7 +22,7 @@ test('after a cancelled one, as it was to be, on the days of a first plan and no
     eligibilityDate: cancelled.form.nominationOpens,
     rehearsal: true,
   }
-  const { plan, from } = offeredPlan([{ form, cancelledAt: now - 1 }, held], now)
+  const { plan, from } = offeredPlan([{ form, cancelledAt: now - 1 }, held], now, 'ARRAPI')
   expect(from).toBe('cancelled')
   expect(days(plan)).toEqual([manila('2026-03-01'), manila('2026-03-29')])
   expect(plan).toMatchObject({
@@ -42,8 +42,8 @@ test.each([
   [['x'.repeat(200)], `${'x'.repeat(195)} 2026`],
 ])('titles %j are taken: %s', (titles, title) => {
   const all = titles.map((one) => ({ ...cancelled, form: { ...cancelled.form, title: one } }))
-  expect(offeredPlan(all, now).plan.title.length).toBeLessThanOrEqual(200)
-  expect(offeredPlan(all, now).plan.title).toBe(title)
+  expect(offeredPlan(all, now, 'ARRAPI').plan.title.length).toBeLessThanOrEqual(200)
+  expect(offeredPlan(all, now, 'ARRAPI').plan.title).toBe(title)
 })
 
 // Shows election-10
@@ -56,7 +56,10 @@ test.each([
     2027,
   ],
 ])('a year after the last that stands, where %s', (_when, all, year) => {
-  expect(offeredPlan(all, now)).toMatchObject({ from: 'last', plan: { votingOpens: manila(`${year}-03-29`) } })
+  expect(offeredPlan(all, now, 'ARRAPI')).toMatchObject({
+    from: 'last',
+    plan: { votingOpens: manila(`${year}-03-29`) },
+  })
 })
 
 describe('the next election is offered', () => {
@@ -67,20 +70,20 @@ describe('the next election is offered', () => {
   // Shows election-10
   test.each([
     ['while the association’s own days are ahead', '2025-02-28', '2025-03-01', '2025-03-29', ''],
-    ['with two weeks’ notice', '2025-03-18', '2025-04-01', '2025-04-29', ' 2025'],
-    ['with no less than that', '2025-03-19', '2025-05-01', '2025-05-29', ' 2025'],
-    ['into the next year', '2026-12-20', '2027-02-01', '2027-03-01', ' 2027'],
+    ['from the day on which they begin', '2025-03-01', '2026-03-01', '2026-03-29', ' 2026'],
+    ['in the same year, when there is time', '2026-01-10', '2026-03-01', '2026-03-29', ' 2026'],
+    ['in the next year', '2026-12-20', '2027-03-01', '2027-03-29', ' 2027'],
   ])('on a new site %s', (_when, today, nominationOpens, votingDay, year) => {
-    const plan = firstPlan(manila(today))
+    const plan = firstPlan(manila(today), 'KAPATIRAN')
     expect(days(plan)).toEqual([manila(nominationOpens), manila(votingDay), manila(votingDay, '17:00')])
-    expect(plan.title).toBe(`ARRAPI BOT ELECTION${year}`)
+    expect(plan.title).toBe(`KAPATIRAN BOT ELECTION${year}`)
     expect(problemsOf(plan)).toEqual([])
   })
 
   // Shows election-02, election-04, election-07, election-10, election-35, voting-01
   // Shows time-03, time-04, time-05, time-06, time-07
   test('on a new site with the association’s own dates, Manila time, its seats and its rules', () => {
-    const { seats, ...plan } = firstPlan(Date.parse('2025-02-28T23:59:59+08:00'))
+    const { seats, ...plan } = firstPlan(Date.parse('2025-02-28T23:59:59+08:00'), 'ARRAPI')
     expect(seats.map(({ slot }) => slot)).toEqual(['PA 1', 'PA 2', 'PA 3', 'PA 4', 'PN', 'PAF', 'TAS'])
     expect(plan).toMatchObject({
       title: 'ARRAPI BOT ELECTION',

@@ -3,11 +3,9 @@ import { dayMs, manilaAheadMs } from '#shared/time.ts'
 import { manila, type Instant } from '#shared/time.ts'
 import { longestTitle, type ElectionForm } from './settings.ts'
 
-/** The election a new site begins with, and what each later one is offered with. */
-
 /** The election a new site begins with. Days without a time are whole: a window closes at the start of the day after. */
 export const defaultElection = {
-  title: 'ARRAPI BOT ELECTION',
+  title: firstTitle('ARRAPI'),
   seats: [
     { slot: 'PA 1', ms: 'PA' },
     { slot: 'PA 2', ms: 'PA' },
@@ -39,10 +37,10 @@ export interface OfferedPlan {
   from: 'nothing' | 'last' | 'cancelled'
 }
 
-/** What a new election is offered with. `earlier`: every election there is, the latest first. */
-export function offeredPlan(earlier: readonly Earlier[], now: Instant): OfferedPlan {
+/** What a new election of this association is offered with. `earlier`: every election there is, the latest first. */
+export function offeredPlan(earlier: readonly Earlier[], now: Instant, shortName: string): OfferedPlan {
   const [latest] = earlier
-  if (!latest) return { plan: firstPlan(now), from: 'nothing' }
+  if (!latest) return { plan: firstPlan(now, shortName), from: 'nothing' }
   const standing = earlier.find(({ cancelledAt }) => cancelledAt === null)?.form
   const replaces = latest.cancelledAt !== null && (standing === undefined || standing.votingCloses <= now)
   if (!replaces) return { plan: nextElection(standing ?? latest.form, now), from: 'last' }
@@ -50,18 +48,25 @@ export function offeredPlan(earlier: readonly Earlier[], now: Instant): OfferedP
   return { plan: insteadOf(latest.form, titles, now), from: 'cancelled' }
 }
 
-/** Nobody waits a year for an election that was cancelled: as it was to be held, on the days of a first plan. */
+/**
+ * Nobody waits a year for an election that was cancelled: as it was to be held, on the days of the association's first one, in the
+ * first month that begins in two weeks or later.
+ */
 function insteadOf(cancelled: ElectionForm, titles: readonly string[], now: Instant): ElectionForm {
-  const days = firstPlan(now)
+  const later = startOfMonth(now + noticeMs) - firstElection.nominationOpens
+  const times = eachTime((field) => firstElection[field] + later)
   const year = yearOf(cancelled.votingOpens)
   return {
     ...cancelled,
-    ...eachTime((field) => days[field]),
+    ...times,
     eligibilityDate: null,
     rehearsal: false,
-    title: ownTitle(titleIn(cancelled.title, year, yearOf(days.votingOpens) - year), titles),
+    title: ownTitle(titleIn(cancelled.title, year, yearOf(times.votingOpens) - year), titles),
   }
 }
+
+/** Time to tell the members before nominations open. */
+const noticeMs = 14 * dayMs
 
 /** The cancelled election keeps its title, so the one in its place is numbered: `Board 2026 (2)`. */
 function ownTitle(wanted: string, titles: readonly string[]): string {
@@ -84,18 +89,14 @@ export const firstElection: ElectionForm = {
   packagePublic: true,
 }
 
-/** Time to tell the members before nominations open. */
-const noticeMs = 14 * dayMs
+/** What the first election of a site is offered with: the association's own days while they are ahead, else the same days of a later year. */
+export function firstPlan(now: Instant, shortName: string): ElectionForm {
+  const first = { ...firstElection, title: firstTitle(shortName) }
+  return now < first.nominationOpens ? first : nextElection(first, now)
+}
 
-/**
- * What the first election of a site is offered with: the association's own days while they are ahead, else the same days of the
- * first month that begins in two weeks or later.
- */
-export function firstPlan(now: Instant): ElectionForm {
-  if (now < firstElection.nominationOpens) return firstElection
-  const later = startOfMonth(now + noticeMs) - firstElection.nominationOpens
-  const times = eachTime((field) => firstElection[field] + later)
-  return { ...firstElection, ...times, title: `${firstElection.title} ${yearOf(times.votingOpens)}` }
+function firstTitle(shortName: string): string {
+  return `${shortName} BOT ELECTION`
 }
 
 /** What the next election is offered with: as the last one, on the same days of the first year that lies wholly ahead. */

@@ -2,7 +2,7 @@
 export const votingText = {
   noneLeft: 'No more unique ms available',
   savedTitle: 'Vote Submitted Successfully',
-  saved: 'Thank you for participating in the ARRAPI Bot Election!',
+  saved: (shortName: string) => `Thank you for participating in the ${shortName} Bot Election!`,
   submitted: 'Vote Submitted',
   failedTitle: 'Error',
   nomineesFailed: 'Error loading nominees',

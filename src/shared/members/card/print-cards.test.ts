@@ -10,8 +10,8 @@ describe('a range of ID numbers', () => {
     ['ARRAPI-000-001', 'ARRAPI-000-001', null],
     ['ARRAPI-000-002', 'ARRAPI-000-001', { to: 'The last number must not be before the first' }],
     ['ARRAPI-000-001', 'OTHER-000-002', { to: 'Both numbers must begin with the same letters' }],
-    ['1', 'ARRAPI-000-001', { from: 'Please enter an ID number such as ARRAPI-000-001' }],
-    ['ARRAPI-000-001', '', { to: 'Please enter an ID number such as ARRAPI-000-001' }],
+    ['1', 'ARRAPI-000-001', { from: 'Please enter the whole ID number, with its letters and hyphens' }],
+    ['ARRAPI-000-001', '', { to: 'Please enter the whole ID number, with its letters and hyphens' }],
   ])('%s to %s: %j', (from, to, faults) => {
     expect(rangeFaults(from, to)).toEqual(faults)
   })

@@ -31,7 +31,7 @@ export function requestedCards({ from = '', to = '', ...filter }: z.output<typeo
 
 /** What is wrong with a range of ID numbers, by field; null when it is right. */
 export function rangeFaults(from: string, to: string): { from?: string; to?: string } | null {
-  const unlike = 'Please enter an ID number such as ARRAPI-000-001'
+  const unlike = 'Please enter the whole ID number, with its letters and hyphens'
   const fields = { ...(!isIdNumber(from) && { from: unlike }), ...(!isIdNumber(to) && { to: unlike }) }
   if (fields.from || fields.to) return fields
   if (prefixOf(from) !== prefixOf(to)) return { to: 'Both numbers must begin with the same letters' }

@@ -1,13 +1,10 @@
 /** What the settings say of the fee for printing the ID card. */
 interface Fee {
   registrationFee: number
-  /** Where it is sent; empty while it is not set. */
-  walletAccount: string
 }
 
-/** Nobody is asked for the proof of a payment without being told where to send it. */
-export const asksForPayment = ({ registrationFee, walletAccount }: Fee): boolean =>
-  registrationFee > 0 && walletAccount !== ''
+/** The association asks for a fee, unless it has set it to nothing. */
+export const asksForPayment = ({ registrationFee }: Fee): boolean => registrationFee > 0
 
 /** What somebody who wants to join gets ready first; on the home page and above the form. */
 export const toPrepare = (fee: Fee): string =>
@@ -17,6 +14,6 @@ export const toPrepare = (fee: Fee): string =>
 export const paymentText = {
   scan: 'Scan to copy the number',
   code: 'QR code of the account number',
-  later: (fee: number) =>
-    `The fee for printing your ID card is ${fee} pesos. Please do not pay yet: once we have looked at your application, we tell you how.`,
+  to: 'for ID card printing, sent to our mobile wallet account:',
+  ask: 'for ID card printing. Please ask us where to send it:',
 } as const

@@ -7,7 +7,7 @@ import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { settingsQuery } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { CheckField, SelectField, TextField } from '#web/components/fields.tsx'
+import { CheckField, SelectField, TextArea, TextField } from '#web/components/fields.tsx'
 import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
@@ -113,9 +113,17 @@ function SettingsFields({ idPrefix }: { idPrefix: string }) {
         <TextField {...field('tagline')} />
       </Group>
       <Group title="Contact" note="Anything you leave empty is not shown on the website.">
-        <TextField {...field('socialUrl')} inputMode="url" placeholder="https://" autoCapitalize="none" />
         <TextField {...field('contactEmail')} type="email" autoComplete="off" />
         <TextField {...field('contactPhone')} type="tel" autoComplete="off" />
+        <div className="sm:col-span-2">
+          <TextArea
+            {...field('socialPages')}
+            hint="One address on each line, at most five."
+            rows={3}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </div>
       </Group>
       <Group title="Registration">
         <TextField {...field('registrationFee')} inputMode="numeric" hint="For printing the ID card." />
@@ -177,7 +185,6 @@ export const toTyped = (settings: Settings): TypedSettings => ({
 /** What cannot be read as a number goes to the server as it is, which says so beside the field. */
 export const fromTyped = (typed: TypedSettings): Settings => ({
   ...typed,
-  socialUrl: typed.socialUrl.trim(),
   contactEmail: typed.contactEmail.trim(),
   idPrefix: typed.idPrefix.trim().toUpperCase(),
   registrationFee: numberFrom(typed.registrationFee),

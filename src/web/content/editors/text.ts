@@ -6,8 +6,7 @@ import type { Settings } from '#shared/settings.ts'
 export const editorText = {
   fillInAll: 'Please fill in all fields',
   badAddress: 'Invalid URL or hash link',
-  addressHint:
-    'Begins with https://, or is a page of this site, such as /about. Use # if there is no page to open yet.',
+  addressHint: 'It begins with https://. Use # if there is no page to open yet.',
   newestFirst: 'The newest comes first. Visitors open it from the website.',
   newestFirstForMembers: 'The newest comes first. Only those who are logged in can open it.',
   nextFirst: 'The next event comes first. Visitors open it from the website.',
@@ -67,6 +66,7 @@ export const editorText = {
   addLinkFailed: 'Failed to add link',
   uploadVideoFailed: 'Failed to upload video',
   deleteVideoFailed: 'Failed to delete video',
+  videoOrderFailed: 'Failed to update video order',
   uploadErrorHelp: 'The connection was lost before the video was uploaded. Check your connection, then press Retry.',
   saved: 'Saved. Visitors will see it the next time they open the page.',
   videoAdded: 'Video uploaded',
@@ -82,7 +82,7 @@ export const editorText = {
     name: 'Please enter the association’s name, at most 200 characters',
     shortName: 'Please enter a short name, at most 30 characters',
     tagline: 'Please keep this under 200 characters',
-    socialUrl: 'Please enter the address of the page, for example facebook.com/yourpage, or leave it empty',
+    socialPages: 'Please enter one address on each line, at most five. For example, facebook.com/yourpage',
     contactEmail: 'Please enter a valid email address',
     contactPhone: 'Please keep this under 30 characters',
     walletName: 'Please keep this under 100 characters',

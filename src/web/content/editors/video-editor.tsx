@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '#shared/text.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmButton } from '#web/components/dialog.tsx'
 import { TextField } from '#web/components/fields.tsx'
@@ -60,7 +59,7 @@ function VideoList({ videos }: { videos: EditedVideo[] }) {
       queryKey={editedVideosQuery('featured_stories').queryKey}
       reorder={(data: { videos: EditedVideo[] }, ids) => ({ videos: sortedByIds(data.videos, ids) })}
       send={(ids) => orderVideos({ page: 'featured_stories', ids })}
-      failure={errorText['video-order-refused']}
+      failure={editorText.videoOrderFailed}
       renderActions={(video) => (
         <RowButtons
           edit={`Rename ${video.title}`}

@@ -185,7 +185,9 @@ function NomineeName({ nominee, manages }: { nominee: ShownNominee; manages: boo
         {tellingNumber && <span className="text-base font-normal text-muted tabular-nums">{tellingNumber}</span>}
         {nominatedBy !== null && (
           <span className="text-base font-normal text-muted">
-            {nominationText.nominatedBy(mine ? 'you' : nominatedBy)}
+            {nominationText.nominatedBy(
+              mine ? 'you' : [nominatedBy, nominee.nominatorSerial].filter(Boolean).join(', '),
+            )}
           </span>
         )}
         {(status === 'asked' || status === 'declined') && (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { offeredPlan, type OfferedPlan } from '#shared/elections/settings/offered-plan.ts'
 import type { Instant } from '#shared/time.ts'
+import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { Form, useForm, useValues } from '#web/components/form.tsx'
 import { showToast } from '#web/components/toast.tsx'
@@ -27,10 +28,12 @@ interface NewElectionProps {
 
 /** A draft beside the earlier elections: what makes it an election; the rest is as it was, and set in the other steps. */
 export function NewElection({ earlier, now, onOpened, onCancel }: NewElectionProps) {
+  const { shortName } = useSite()
   const [{ plan, from }] = useState(() =>
     offeredPlan(
       earlier.map((one) => ({ form: formOf(one), cancelledAt: one.cancelledAt })),
       now,
+      shortName,
     ),
   )
   const form = useForm({

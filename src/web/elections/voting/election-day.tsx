@@ -4,6 +4,7 @@ import { originalOf } from '#shared/elections/lifecycle.ts'
 import type { Choices } from '#shared/elections/voting/ballot.ts'
 import { votingText } from '#shared/elections/voting/text.ts'
 import { mineKey, queries } from '#web/api/query-client.ts'
+import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { Dialog } from '#web/components/dialog.tsx'
@@ -135,6 +136,7 @@ function RehearsalBanner() {
 const submittedHeading = 'vote-submitted'
 
 function SuccessDialog({ rehearsing, onClose }: { rehearsing: boolean; onClose: () => void }) {
+  const { shortName } = useSite()
   // What opened it, the button that saved, has gone: reading goes on at the heading of what comes next.
   useEffect(() => () => document.getElementById(submittedHeading)?.focus(), [])
   return (
@@ -144,7 +146,7 @@ function SuccessDialog({ rehearsing, onClose }: { rehearsing: boolean; onClose: 
           <span className="grid size-14 flex-none place-items-center rounded-full bg-green-soft text-green">
             <CheckIcon className="size-8" />
           </span>
-          {votingText.saved}
+          {votingText.saved(shortName)}
         </p>
         <p className="text-muted">
           {rehearsing

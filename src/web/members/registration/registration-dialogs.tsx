@@ -127,18 +127,18 @@ interface DoneProps {
 
 function Done({ message, reference, onLeave }: DoneProps) {
   const toLogin = () => onLeave('/login')
-  const toApplication = reference && (() => onLeave(applicationAddress('', reference)))
   return (
     <Dialog
       title={text.success.title}
-      // The number is nowhere else on the screen, and the login does not know the account yet.
-      onClose={toApplication || toLogin}
+      onClose={toLogin}
       actions={
         <>
-          <Button look={reference ? 'outline' : 'primary'} onClick={toLogin}>
-            {text.success.logIn}
-          </Button>
-          {toApplication && <Button onClick={toApplication}>{text.success.seeApplication}</Button>}
+          {reference && (
+            <Button look="outline" onClick={() => onLeave(applicationAddress('', reference))}>
+              {text.success.seeApplication}
+            </Button>
+          )}
+          <Button onClick={toLogin}>{text.success.logIn}</Button>
         </>
       }
     >

@@ -2,11 +2,11 @@ import { type ReactNode } from 'react'
 import { services, type Service } from '#shared/members/enums.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import { fileTexts } from '#shared/members/registration/correctable.ts'
-import { asksForPayment, paymentText } from '#shared/members/registration/payment.ts'
+import { asksForPayment } from '#shared/members/registration/payment.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { CheckField, useFormAround } from '#web/components/fields.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
-import { WalletAccount } from '#web/layout/wallet-account.tsx'
+import { WhereToPay } from '#web/layout/wallet-account.tsx'
 import { MemberPicture } from '#web/members/member-picture.tsx'
 import { ranksByService } from '#web/members/ranks.ts'
 import { sendRegistrationFile } from './api.ts'
@@ -136,7 +136,7 @@ export function DocumentsPart() {
   return (
     <Part name="documents" number={6} title="Required Documents">
       <Picture kind="commissionDocument" label="Copy of commission document" />
-      {asksForPayment(site) ? <Payment site={site} /> : <LaterPayment site={site} />}
+      {asksForPayment(site) && <Payment site={site} />}
       <Picture kind="signature" label="Signature" />
     </Part>
   )
@@ -158,17 +158,10 @@ function Payment({ site }: { site: Site }) {
       <div className="order-first min-w-0 self-start rounded-card bg-olive-soft p-5 text-olive lg:order-none lg:mt-8">
         <p className="eyebrow">To pay</p>
         <p className="display mt-1 text-4xl tabular-nums">{site.registrationFee} pesos</p>
-        <p className="mt-1">for ID card printing, sent to our mobile wallet account:</p>
-        <WalletAccount site={site} />
+        <WhereToPay site={site} />
       </div>
     </div>
   )
-}
-
-/** Where nobody can be told yet where to pay, nothing is to be paid yet. */
-function LaterPayment({ site: { registrationFee } }: { site: Site }) {
-  if (registrationFee === 0) return null
-  return <p className="rounded-card bg-olive-soft p-5 text-olive">{paymentText.later(registrationFee)}</p>
 }
 
 interface PictureProps {
