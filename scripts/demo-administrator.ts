@@ -19,6 +19,7 @@ export async function demoAdministrator(deps: Pick<Deps, 'db'>): Promise<Person>
     serial: '',
     region: null,
     ownPassword: true,
+    passwordMade: false,
     twoFactor: false,
     firstStep: null,
     helped: false,

@@ -95,7 +95,14 @@ const contact = {
 }
 
 export async function fillDemoContent(deps: Deps): Promise<void> {
-  await deps.db.insert(links).values(listed.map((one) => ({ startsAt: null, endsAt: null, place: '', ...one })))
+  const whole = ({ link: typed, ...one }: NewLink) => ({
+    startsAt: null,
+    endsAt: null,
+    place: '',
+    ...one,
+    link: typed.startsWith('/') ? `${deps.config.publicUrl}${typed}` : typed,
+  })
+  await deps.db.insert(links).values(listed.map(whole))
   for (const [place, [rank, name, position]] of officers.entries())
     await deps.db.insert(leaders).values({
       group: 'Officers' satisfies LeaderGroup,

@@ -40,7 +40,7 @@ const skipped: Record<Service, number> = { PA: 9, PN: 4, PAF: 4, TAS: 3 }
 const voters = { from: 10, to: 140 }
 
 export async function fillEarlierElection(site: Deps): Promise<void> {
-  const time = { now: votingOpens + 9 * 60 * 60_000 }
+  const time = { now: votingOpens }
   const deps = { ...site, clock: certainClock({ now: (): Instant => time.now }) }
   const admin = await demoAdministrator(deps)
   const [held] = await deps.db
@@ -69,6 +69,7 @@ export async function fillEarlierElection(site: Deps): Promise<void> {
   deps.elections.invalidate()
   const opening = await deps.elections.byId(held.id)
   if (opening) await ensureFrozen(deps, opening)
+  time.now = votingOpens + 9 * 60 * 60_000
   const slate = slateOf(made.map((one) => ({ ...one, ms: serviceOf.get(one.userId) ?? 'PA' })))
   await castDemoBallots(deps, held.id, slate, whole.slice(voters.from, voters.to))
   await countBallots(deps, AbortSignal.timeout(60_000))

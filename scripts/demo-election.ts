@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { certainClock } from '#server/clock.ts'
 import { inTransaction } from '#server/db/database.ts'
 import { candidateProfiles, candidatesFiles, elections, nominees, type NomineeSnapshot } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
@@ -78,7 +79,7 @@ export async function fillDemoElection(deps: Deps): Promise<void> {
   deps.elections.invalidate()
   const election = await deps.elections.byId(electionId)
   if (!election || deps.clock.now() < election.votingOpens) return
-  await ensureFrozen(deps, election)
+  await ensureFrozen({ ...deps, clock: certainClock({ now: () => election.votingOpens }) }, election)
   const voted = whole.filter(
     (one, n) => n + 1 === demoPeople.voter.number || (n >= firstVoter && n < firstVoter + voters),
   )

@@ -88,6 +88,11 @@ function paymentReferenceOf(n: number): string {
 export const referenceOf = (applicant: number): string =>
   makeReference(Uint8Array.from({ length: referenceBytes }, (_, n) => (applicant * 31 + n * 97 + 7) % 256))
 
+/** After so many the names would come again. */
+const namesRepeat = 180
+/** This applicant has the name and the birthday of a member. */
+const double = memberCount + 7
+
 export function somebody(n: number, now: number) {
   const ms = at(services, n * 7 + 1)
   const approved = n < memberCount
@@ -97,7 +102,7 @@ export function somebody(n: number, now: number) {
     id: randomUUID(),
     firstName: at(firstNames, n * 3),
     middleName: at(lastNames, n * 5 + 2),
-    lastName: at(lastNames, n * 11 + 4),
+    lastName: at(lastNames, n * 11 + 4 + (n === double ? 0 : Math.floor(n / namesRepeat))),
     email: `member${number}@demo.local`,
     militarySerial: `O-${200_000 + number}`,
     birthday: at(birthdays, n),

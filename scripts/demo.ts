@@ -18,7 +18,7 @@ const config = readConfig({
 exitAfter(
   runSite(config, async (site) => {
     await fillDemo(site)
-    say('This is a demo with made-up people. Log in as')
+    say('This is a demo with made-up people; emails reach nobody. Log in as')
     say(`  ${demoAdmin.email}  ${demoAdmin.password}  (the administrator)`)
     for (const { serial, password, shows } of Object.values(demoPeople)) say(`  ${serial}  ${password}  (${shows})`)
   }),

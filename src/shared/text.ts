@@ -9,7 +9,7 @@ export const errorText = {
   'bad-range': 'The requested part of the file does not exist.',
   'two-factor-already-on': 'Two-step login is already on for this account.',
   'passkey-not-added': 'The passkey was not added. Please try again.',
-  'passkeys-full': 'You have as many passkeys as the site keeps. Please remove one first.',
+  'passkeys-full': 'You have the most passkeys you can have. Please remove one first.',
   'disk-full': 'The site’s disk is full, so nothing was saved. Please tell an administrator, and try again later.',
   'read-only': 'The site cannot save anything at the moment, so nothing was saved. Please try again in a few minutes.',
   'storage-away': 'The site cannot reach its stored files at the moment. Please try again in a few minutes.',
@@ -18,7 +18,7 @@ export const errorText = {
   'registration-closed': 'Registration Closed',
   'too-many-registrations': 'Too many registrations have come from this connection. Please wait a while and try again.',
   'too-many-pictures':
-    'Too many pictures were sent from this connection today. Please try again tomorrow, or now over another connection, such as mobile data.',
+    'Too many pictures have come from this connection today. Please try again tomorrow, or use another connection, such as mobile data.',
   'registration-check-failed': 'Registration check failed',
   'serial-check-failed': 'Error verifying military serial',
   'registration-not-saved': 'Failed to save user details',
@@ -28,8 +28,8 @@ export const errorText = {
   'picture-heic':
     'This is a HEIC picture from an iPhone, which we cannot read. Open it on the iPhone, take a screenshot of it and send that. For new photos, choose Settings › Camera › Formats › Most Compatible first.',
   'application-not-found':
-    'We found no application with this reference number and birthday. Please check both. It may also have been rejected: then the reason is in our email to you. If you are not sure, please contact us.',
-  'application-not-returned': 'Nothing needs to be corrected in this application any more.',
+    'We found no application with this reference number and birthday. Please check both. If your application was rejected, the reason is in our email. If you are not sure, please contact us.',
+  'application-not-returned': 'This application needs no correction any more.',
   'application-changed': 'This application was changed a moment ago. Please look at it again.',
   'too-many-lookups': 'Too many reference numbers were tried from this connection. Please wait a while and try again.',
   'too-many-birthdays':
@@ -50,38 +50,34 @@ export const errorText = {
   'change-already-asked': 'You have already asked to change this.',
   'too-many-changes': 'You have sent many requests today. Please try again tomorrow.',
   'nothing-to-certify':
-    'There were no candidates in this election, so nobody could vote and there is no result to certify. Set new times for it.',
+    'There were no candidates, so nobody could vote and there is no result to certify. Please set new times.',
   'recount-differs':
-    'The recount found a difference, so nothing was certified: {difference}. Please ask the person who runs the server before you do anything else.',
-  'changed-since-recount':
-    'Something about this election was changed while it was recounted, so nothing was certified. Please try again.',
+    'The recount found a difference, so nothing was certified: {difference}. Please ask the person who runs the server first.',
+  'changed-since-recount': 'This election changed during the recount, so nothing was certified. Please try again.',
   'certificate-unsigned':
-    'What is stored as the certificate of this election was not signed by this site, so it is not shown. Please tell the election committee.',
+    'This site did not sign the stored certificate of this election, so we do not show it. Please tell the election committee.',
   'certified-by-you': 'You certified this result yourself. Somebody else has to countersign it.',
   'already-countersigned': 'You have already countersigned this certificate.',
-  'witness-key-taken': 'This key belongs to somebody else. Please reload the page, which makes a new one.',
-  'witness-keys-full':
-    'You have signed in this election from as many browsers as the site keeps. Please use one of those.',
+  'witness-key-taken': 'This key belongs to somebody else. Please reload the page to make a new one.',
+  'witness-keys-full': 'You have used too many browsers in this election. Please use one of those.',
   'witness-unknown': 'This key is not registered for this election. Please reload the page.',
-  'signature-wrong': 'The signature does not fit what was to be signed. Please reload the page and try again.',
+  'signature-wrong': 'The signature does not match. Please reload the page and try again.',
   'head-unknown': 'The site does not have this state of the board.',
   'too-many-cosignatures': 'Too many signatures have come from this connection. Please try again in an hour.',
-  'package-not-ready': 'The audit package will be available once every ballot has been counted.',
+  'package-not-ready': 'The audit package will be here once every ballot is counted.',
   'too-many-packages': 'Too many downloads from your network today. Please try again tomorrow.',
   'erasure-during-election':
     'This member has voted in an election that is not certified yet. Please delete their data after the result is certified.',
   'on-open-roll':
-    'This member is on the roll of {election}. Until voting closes, the member has to be struck from the roll first, for a reason that everybody can read.',
+    'This member is on the roll of {election}. Until voting closes, please strike the name from the roll first, with a reason that everybody can read.',
   'help-by-code-only':
-    'This member is on the roll of {election}, which asks for a second administrator. Until voting closes, please help with a one-time code, which another administrator confirms.',
+    'This member is on the roll of {election}, which asks for a second administrator. Until voting closes, please give a one-time code, which another administrator confirms.',
   'serial-folds':
-    'This serial number reads like another member’s: {serial}. Please compare the two records. If they are two people, correct the serial number first.',
+    'This serial number looks like another member’s: {serial}. Please compare the two records. If they are two people, correct the serial number first.',
   'ballots-unopened':
     'Some ballots cannot be opened. Nothing can be certified until the person who runs the server has fixed this.',
-  'setting-settled':
-    'While voting is open, you cannot change whether members need their own password to vote. Please change it afterwards.',
-  'administrator-not-erased':
-    'An administrator’s data cannot be deleted. The administrator role has to be removed first.',
+  'setting-settled': 'You cannot change this while voting is open. Please change it afterwards.',
+  'administrator-not-erased': 'You cannot delete an administrator’s data. Please remove the administrator role first.',
   'csv-unreadable': 'This is not a CSV file we can read.',
   'csv-changed': 'This is not the file you previewed. Please check the preview again.',
   'csv-rows-changed':
@@ -91,15 +87,14 @@ export const errorText = {
   'voting-not-open': 'Voting is not available at this time',
   'own-password-first': 'Please choose your own password before you vote.',
   'not-on-roll':
-    'You are not on the roll of this election. It lists everybody who was a member when it was frozen. Whoever joined later votes in the next one.',
-  'voting-being-opened': 'Voting is just being opened. Please try again in a moment.',
+    'You are not on the roll of this election: it lists everybody who was a member when it was fixed. You can vote in the next one.',
+  'voting-being-opened': 'Voting is opening. Please try again in a moment.',
   'no-nominees-yet': 'There are no candidates in this election yet, so there is nothing to vote for.',
-  'rollback-not-needed': 'Nothing is missing here, so there is nothing to say about a restored backup.',
+  'rollback-not-needed': 'Nothing is missing here.',
   'board-differs':
-    'What is stored about this election is not what was signed. Nothing is taken or counted until this is explained. Please tell the election committee.',
-  'secret-used':
-    'Another ballot has the same receipt, so yours was not saved. Your choices are still here. Please save again: your ballot will get a new receipt.',
-  'roll-not-frozen': 'The roll is not frozen yet. Until then every approved member will be on it.',
+    'The records of this election are not what was signed. Nothing is accepted or counted until this is explained. Please tell the election committee.',
+  'secret-used': 'Your ballot was not saved, but your choices are still here. Please save again.',
+  'roll-not-frozen': 'The roll is not fixed yet. Until then, every approved member is on it.',
   'roll-closed': 'Voting is over, so the roll can no longer be corrected.',
   'roll-has-member': 'This member is on the roll already.',
   'roll-lacks-member': 'This member is not on the roll.',
@@ -119,13 +114,12 @@ export const errorText = {
   'election-under-way': 'Some of this can no longer be changed, because voting has begun.',
   'elections-overlap': 'Two elections cannot run at the same time.',
   'election-title-taken': 'Another election already has this title.',
-  'results-not-shown': 'The votes will be shown after voting has closed: {when}.',
+  'results-not-shown': 'You can see the votes after voting closes: {when}.',
   'voting-not-over': 'Not all ballots are in and counted yet.',
   'ties-unresolved': 'A tie must be decided first.',
   'tie-not-there': 'There is no such tie.',
   'tie-choice-wrong': 'Please choose {n} of the tied candidates: one for each seat that is left.',
-  'count-being-cleared':
-    'Every ballot is counted. The last traces of the order they came in are being cleared. One moment, please.',
+  'count-being-cleared': 'Every ballot is counted. We are clearing the last traces of their order. One moment, please.',
   'recount-running': 'Your recount is still running. You can ask for another when it has ended.',
   'not-certified': 'This election is not certified yet.',
   'proxy-waits-already': 'A proxy ballot for this member is already waiting to be confirmed.',
@@ -134,55 +128,52 @@ export const errorText = {
   'proxy-form-type': 'Invalid file type. Please upload one of: .pdf, .jpg, .jpeg, .png',
   'log-broken': 'The audit log is not intact, so nothing can be certified until this is explained.',
   'proxy-by-same-admin': 'Another administrator must confirm this.',
-  'too-many-nominations': 'You have already nominated as many people as a member may.',
+  'too-many-nominations': 'You have nominated as many people as you may.',
   'election-not-announced': 'This election is not announced yet.',
   'election-announced': 'This election is announced, so it can no longer be deleted. It can be cancelled.',
   'election-cancelled': 'This election was cancelled.',
   'voting-was-held': 'Voting is over, so the election can no longer be cancelled or postponed.',
   'ballots-given-up': 'Ballots have been cast. Please confirm that they will never be opened or counted.',
-  'postponement-changed': 'A time has begun meanwhile, so other times would move now. Please check them again.',
+  'postponement-changed': 'Meanwhile a time has begun, so different times would move now. Please check them again.',
   'time-unsure': 'The server is not sure of the time yet. Please try again in a few minutes.',
   'no-mail-server':
-    'Nothing was sent: this site cannot send emails yet, because no mail server is set up. Ask the person who runs the server to set SMTP_URL.',
+    'Nothing was sent: this site has no mail server yet. Ask the person who runs the server to connect one (SMTP_URL and MAIL_FROM).',
   'mail-not-working': 'Emails cannot be sent at this time, so no reminder was sent.',
   'reminded-lately': 'Reminders were sent less than a day ago.',
   'election-counted': 'This election has been counted, so it can no longer be changed.',
   'nominee-unknown': 'One of the people you chose is no longer a member. Please choose again.',
   'own-nomination': 'You cannot nominate yourself.',
-  'nomination-answered': 'They have answered already. Only an administrator can take this nomination back now.',
+  'nomination-answered': 'They have already answered. Only an administrator can delete this nomination now.',
   'answer-not-now':
-    'Ballots have been cast already, so your answer cannot be saved now. If voting has not opened yet, an administrator is trying out the election: please try again later, or contact us.',
-  'nomination-over': 'Nomination is over, so the nominees can no longer be changed.',
+    'Ballots have already been cast, so we cannot save your answer now. Has voting not opened yet? Then this is a rehearsal: please try again later, or contact us.',
+  'nomination-over': 'Nomination is over. The nominees can no longer be changed.',
   'nominees-settled':
     'Ballots have been cast for these nominees, so they can no longer be changed. If this is a rehearsal, please end it first.',
   'vault-key-missing':
-    'The key that seals ballots is missing on this server, so no ballot can be accepted. An administrator must put it back.',
+    'The key that seals ballots is missing on this server, so we cannot accept ballots. The person who runs the server must put it back.',
   'vault-key-wrong':
-    'The key on this server does not open the ballots of this election, so no ballot can be accepted. An administrator must put the right one back.',
+    'The key on this server does not open the ballots of this election, so we cannot accept ballots. The person who runs the server must put the right one back.',
   'vault-destroyed': 'This election is certified. Nobody can open its ballots any more.',
-  'job-missing':
-    'This needs the job “{job}”, which you do not have. An administrator with all jobs can give it to you.',
-  'every-job-missing':
-    'This is for administrators with all jobs. One of them can do it for you, or give you the jobs you lack.',
+  'job-missing': 'You need the job “{job}” for this. An administrator with all jobs can give it to you.',
+  'every-job-missing': 'Only administrators with all jobs can do this. Please ask one of them.',
   'name-required': 'Please enter your name first, on the page “Login and security”.',
   'two-factor-required': 'Please turn on two-step login first, on the page “Login and security”.',
   'administrator-exists': 'This email address already belongs to an administrator, or to somebody who was invited.',
   'administrator-is-observer':
     'This email address belongs to an observer. Please use another address, such as {suggestion}, or remove the observer first.',
   'administrator-is-member':
-    'This email address belongs to a member or an applicant. An administrator needs an account of their own with another address, because administrators do not vote with it. If they have only this one: with Gmail or Outlook, an address such as {suggestion} reaches the same mailbox.',
+    'This email address belongs to a member or an applicant. Please use another address, because administrators do not vote with this account. With Gmail or Outlook, {suggestion} reaches the same mailbox.',
   'administrator-last':
     'The site needs at least one administrator with all jobs. Give another administrator all jobs first, and wait until they have accepted.',
   'administrator-accepted': 'This person has already accepted the invitation.',
   'observer-has-account':
-    'This email address belongs to an account of a member, an applicant or an administrator. Please use another address of the observer. If they have only this one: with Gmail or Outlook, an address such as {suggestion} reaches the same mailbox.',
+    'This email address belongs to a member, an applicant or an administrator. Please use another address. With Gmail or Outlook, {suggestion} reaches the same mailbox.',
   'observer-already-invited':
     'This person is already an observer of this election. You can send the invitation again from the list.',
   'candidacy-closed': 'Candidacy cannot be filed at this time.',
   'candidacy-settled': 'Voting has opened, so this can no longer be changed.',
   'already-nominated': 'You are already nominated in this election.',
-  'candidate-incomplete':
-    'Your record is missing your military service or your region. Please ask an administrator to add it first.',
+  'candidate-incomplete': 'Your record has no military service or region. Please ask an administrator to add it.',
   'candidate-file-type': 'Invalid file type. Please upload one of: .pdf, .doc, .docx, .jpg, .jpeg, .png',
   'candidate-file-too-large': 'File is too large. Maximum file size is 5MB.',
   'edited-meanwhile': 'Somebody else changed this while you were editing. Nothing was overwritten.',
@@ -190,34 +181,33 @@ export const errorText = {
   'link-fields-required': 'All fields are required',
   'link-invalid': 'Please enter a valid URL or a hash (#) if no URL provided',
   'link-edit-invalid': 'Please enter a valid URL or hash link',
-  'entry-kind-fixed': 'A link, a document and a text cannot be turned into one another. Please add a new one.',
+  'entry-kind-fixed': 'A link, a document and a text stay what they are. Please add a new one.',
   'entry-document-required': 'Please choose a PDF',
   'entry-document-type': 'This is not a PDF. In Word, choose Save as › PDF, then send that file.',
   'entry-document-too-large': 'This document is larger than 20 MB. Please make it smaller, or split it in two.',
   'event-only': 'Only events have a date and a place',
   'event-start-required': 'Please enter when the event starts',
-  'event-end-before-start': 'Please enter an end that is after the start',
+  'event-end-before-start': 'The end must be after the start',
   'video-fields-required': 'Please select a file and enter a title',
   'video-not-a-video': 'This is not a video that browsers can play. Please choose an MP4 or WebM file.',
   'video-order-refused': 'Failed to update some video orders',
-  'upload-address-expired': 'This upload took too long to begin. Please try again.',
+  'upload-address-expired': 'The upload took too long to start. Please try again.',
   'picture-not-a-picture': 'Only JPEG, JPG, and PNG files are allowed',
   'picture-too-large': 'This picture is too large.',
   'no-own-address': 'Your account has no email address to send the test to.',
   'too-many-mailings': 'Many emails have been sent to members today. Please try again tomorrow.',
   'recipients-changed':
-    'The members have changed since you looked: this email would now go to {n}. Nothing was sent. Please check the number and send it again.',
+    'The list of members has changed: this email would now go to {n}. Nothing was sent. Please check the number and send it again.',
   'unsubscribe-link-wrong':
-    'This link does not work any more. Please log in and change it on your profile, or reply to the email.',
-  'too-many-test-emails': 'That is enough tests for now. Please try again in an hour.',
+    'This link no longer works. Please log in and change it on your profile, or reply to the email.',
+  'too-many-test-emails': 'You have sent many tests. Please try again in an hour.',
   'too-many-downloads': 'This has been downloaded several times already. Please try again in an hour.',
-  'download-running': 'A download is already under way. Please wait until it is finished.',
+  'download-running': 'A download is already running. Please wait until it is finished.',
 
   'no-backups-here': 'This is a demonstration or a test: it makes no backups.',
   'too-many-backups':
     'Ten backups were made by hand today. Please try again tomorrow, or ask the person who runs the server.',
-  'backup-bucket-missing':
-    'Backups cannot go to a bucket before the person who runs the server has set BACKUP_S3_BUCKET.',
+  'backup-bucket-missing': 'First ask the person who runs the server to set BACKUP_S3_BUCKET.',
 } as const satisfies Record<ErrorCode, string>
 
 /** The sentence of a code, with its blanks filled in. */

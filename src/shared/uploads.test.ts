@@ -24,7 +24,7 @@ test.each([
   ['proxyForm', 'form.docx', 1, 'proxy-form-type'],
   ['candidatePhoto', 'me.jpg', 1, null],
   ['candidatePhoto', 'me.pdf', 1, 'profile-picture-invalid'],
-  ['announcement', 'rules.pdf', 20_971_520, null],
+  ['announcement', 'rules.pdf', 20_971_519, null],
   ['announcement', 'rules.pdf', 20_971_521, 'entry-document-too-large'],
   ['announcement', 'rules.png', 1, 'entry-document-type'],
 ] as const)('%s: %s of %d bytes: %s', (document, name, size, why) => {

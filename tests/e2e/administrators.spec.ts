@@ -57,7 +57,7 @@ test('an administrator is invited, does their job, and is removed meanwhile @des
       await expect(menu.getByRole('link', { name })).toHaveCount(0)
     await other.goto('/admin/elections')
     await expect(other).toHaveURL(/\/admin\?needs=elections$/)
-    await expect(other.getByText('It needs the job “Elections”.')).toBeVisible()
+    await expect(other.getByText('You need the job “Elections” for it.')).toBeVisible()
 
     // A name of one's own, and another job while logged in.
     await other.goto('/security')
@@ -107,7 +107,7 @@ test('whoever the first start made gives name and address, and changes the passw
   await expect(page).toHaveURL('/security?first')
   await expect(page.getByText('Welcome. What is your name?')).toBeVisible()
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Your name')
-  await expect(page.getByText('If this password was made for you, please change it.')).toBeVisible()
+  await expect(page.getByText('This password was made for you. Please choose your own.')).toBeVisible()
   await expect(page.getByText('You log in with your own password.')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Daily email' })).toHaveCount(0)
   await expectSound(page)
@@ -116,7 +116,7 @@ test('whoever the first start made gives name and address, and changes the passw
   await form.getByLabel('Last name').fill('Peña')
   await form.getByRole('button', { name: 'Save my name' }).click()
   await expect(form.getByText('Your name was saved.')).toBeVisible()
-  await expect(page.getByText('Please give your own email address, too')).toBeVisible()
+  await expect(page.getByText('Please enter your own email address, too')).toBeVisible()
   // What was not loaded before comes now, without a reload.
   await expect(page.getByRole('region', { name: 'Daily email' }).getByRole('checkbox')).toBeVisible()
   expect(refused).toEqual([])
@@ -132,7 +132,7 @@ test('whoever the first start made gives name and address, and changes the passw
   await expect(address.getByText('This is not your password')).toBeVisible()
   await address.getByLabel('Your current password', { exact: true }).fill(password)
   await address.getByRole('button', { name: 'Save the new address' }).click()
-  await expect(address.getByText(`We have sent a code of six digits to ${email}.`)).toBeVisible()
+  await expect(address.getByText(`We have sent a six-digit code to ${email}.`)).toBeVisible()
   await expectSound(page)
   await address.getByRole('button', { name: 'Confirm the new address' }).click()
   await expect(address.getByText('Please enter the code')).toBeVisible()

@@ -452,7 +452,7 @@ test('a failed queue says so, and Back returns to the queue on a phone @rare', a
     await expect(queue(page).getByRole('button', { name: /ANA SHOWN/ })).toBeFocused()
   }
   await page.route('**/api/members?**', (route) =>
-    route.fulfill({ status: 404, json: { code: 'not-found', message: 'We could not find what you asked for.' } }),
+    route.fulfill({ status: 404, json: { code: 'not-found', message: 'We could not find this.' } }),
   )
   await page.reload()
   await expect(page.getByText('Error Loading Users')).toBeVisible()

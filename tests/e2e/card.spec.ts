@@ -149,7 +149,7 @@ test('an administrator prints a range of cards @rare', async ({ page, site }) =>
   const print = dialog.getByRole('button', { name: 'Print these cards' })
   await dialog.getByLabel('To ID number').fill('5')
   await print.click()
-  await expect(dialog.getByText('Please enter an ID number such as ARRAPI-000-001')).toBeVisible()
+  await expect(dialog.getByText('Please enter the whole ID number, with its letters and hyphens')).toBeVisible()
   await dialog.getByLabel('To ID number').fill('arrapi-000-005')
   const download = page.waitForEvent('download')
   await print.click()

@@ -90,6 +90,8 @@ test('links are added, changed and deleted, and a bad address is refused', async
   await address.fill('//example.org')
   await expect(editor.getByText('Invalid URL or hash link')).toBeVisible()
   await address.fill('/about')
+  await expect(editor.getByText('Invalid URL or hash link')).toBeVisible()
+  await address.fill('#')
   await editor.getByLabel(/^Ends/).fill('2025-06-20T17:00')
   await editor.getByRole('button', { name: 'Save link' }).click()
   await expect(editor.getByText('Please enter when the event starts')).toBeVisible()

@@ -82,7 +82,7 @@ test('a member stops the emails, gets them again, and learns of a refused addres
   await page.goto('/unsubscribe#broken')
   await page.reload()
   await page.getByRole('button', { name: 'Stop these emails' }).click()
-  await expect(page.getByText(/This link does not work any more/)).toBeVisible()
+  await expect(page.getByText(/This link no longer works/)).toBeVisible()
   await page.goto('/unsubscribe')
   await expect(page.getByText(/This page needs the link/)).toBeVisible()
 
@@ -94,7 +94,7 @@ test('a member stops the emails, gets them again, and learns of a refused addres
   // It is ticked once the site has it.
   await choice.click()
   await expect(choice).toBeChecked()
-  await expect(page.getByText('You will get emails sent to members.')).toBeVisible()
+  await expect(page.getByText('We will send you news by email.')).toBeVisible()
   expect(await isOff()).toBe(false)
 })
 
@@ -146,7 +146,7 @@ test('what may not have arrived is sent again; no mail server, no promise @rare'
     await page.getByLabel('Last name').fill('Navarro')
     await page.getByLabel('Email').fill('nina@example.org')
     await page.getByLabel('Membership', { exact: false }).first().check()
-    await page.getByRole('button', { name: 'Make the invitation' }).click()
+    await page.getByRole('button', { name: 'Create the invitation' }).click()
     const link = (await page.getByTestId('invitation-link').textContent()) ?? ''
     await expectSound(page)
 

@@ -44,7 +44,7 @@ test('a member logs in with serial number and birthdate and lands on their profi
   await page.getByRole('button', { name: 'Log out again' }).click()
   await expect(page).toHaveURL('/login?out')
   await expect(page.getByRole('status')).toContainText('You are logged out.')
-  await expect(page.getByRole('status')).toContainText('On a shared phone')
+  await expect(page.getByRole('status')).toContainText('Nothing of yours stays open on this device.')
   await expectSound(page)
   await page.goto(`/member/${member.id}`)
   await expect(page).toHaveURL(`/login?next=/member/${member.id}`)
@@ -121,7 +121,7 @@ test('refusals are read in red, in the association’s words, and nothing typed 
     await expect(page.getByLabel('Military serial number or admin email')).toHaveValue(login)
   }
   // Whoever applied yesterday need not contact anybody.
-  await expect(page.getByRole('alert')).toContainText('If you applied less than a week ago, you can simply wait')
+  await expect(page.getByRole('alert')).toContainText('Did you apply less than a week ago? Then please wait')
   await expectSound(page)
 })
 
@@ -134,16 +134,16 @@ test('who forgot everything finds the ways back, and one answer for all', async 
   const ways = page.getByRole('main').locator('ol > li')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your serial number?')
   await expect(ways.first()).toContainText('membership card')
-  await expect(ways.filter({ hasText: 'membership card' })).toContainText('full name, your birthday and your unit')
+  await expect(ways.filter({ hasText: 'membership card' })).toContainText('full name, birthday and unit')
   const code = ways.filter({ hasText: 'one-time code' })
-  await expect(code).toContainText('type the code where the password goes')
+  await expect(code).toContainText('type the code in place of the password')
   await expect(code.getByRole('link', { name: '0917 123 4567' })).toHaveAttribute('href', 'tel:09171234567')
   await expect(code.getByRole('link', { name: 'desk@example.org' })).toBeVisible()
-  await expect(page.getByText('the email address you registered with')).toBeVisible()
+  await expect(page.getByText('the address you registered with')).toBeVisible()
   await expectSound(page)
   await page.getByLabel('Military serial number or email').fill('NOBODY-78')
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('If that account exists')).toBeVisible()
+  await expect(page.getByText('If we know this account')).toBeVisible()
   await expectSound(page)
 })
 

@@ -224,7 +224,7 @@ test('ten on a page, three page buttons; a page stays until the next is there', 
 // Shows listing-14
 test('a failed list says so, and Retry reloads the page with what was searched for @rare', async ({ page, site }) => {
   await page.route('**/api/members?**', (route) =>
-    route.fulfill({ status: 404, json: { code: 'not-found', message: 'We could not find what you asked for.' } }),
+    route.fulfill({ status: 404, json: { code: 'not-found', message: 'We could not find this.' } }),
   )
   await openMembers(page, site, await aMember(site.deps), '?search=juan')
   await expect(page.getByText('Error Loading Users')).toBeVisible()

@@ -48,7 +48,7 @@ test('an observer is invited, collects heads, opens the roll and draws a sample'
   await panel.getByLabel('Last name').fill('Santos')
   await panel.getByLabel('Email').fill(admin.email)
   await panel.getByRole('button', { name: 'Send the invitation' }).click()
-  await expect(panel.getByText('This email address belongs to an account')).toBeVisible()
+  await expect(panel.getByText('This email address belongs to a member')).toBeVisible()
   await panel.getByLabel('Email').fill(email)
   await panel.getByRole('button', { name: 'Send the invitation' }).click()
   await expect(panel.getByText('Has not chosen a password yet')).toBeVisible()
@@ -110,7 +110,7 @@ test('an observer is invited, collects heads, opens the roll and draws a sample'
   )
 
   await page.getByRole('tab', { name: 'After' }).click()
-  await page.getByRole('button', { name: 'Draw 300 voters' }).click()
+  await page.getByRole('button', { name: 'Draw voters to call' }).click()
   const answer = page.getByLabel('Answer of ROSA VOTER')
   await answer.selectOption('No, did not vote')
   await expect(page.getByText('0 said yes, 1 said no, 0 were not reached, 0 to call')).toBeVisible()

@@ -362,7 +362,7 @@ test.describe('announcements', () => {
   test('a failed load is told and can be tried again @rare', async ({ page, site }) => {
     await signIn(page, site, await aMember(site.deps))
     await page.route('**/api/announcements', (route) =>
-      route.fulfill({ status: 404, json: { code: 'not-found', message: 'We could not find what you asked for.' } }),
+      route.fulfill({ status: 404, json: { code: 'not-found', message: 'We could not find this.' } }),
     )
     await page.goto('/announcements')
     await expect(page.getByText('Error loading announcements')).toBeVisible()
@@ -525,7 +525,7 @@ test.describe('events', () => {
         startsAt: inDays(30),
         endsAt: inDays(31),
         place: 'Camp Aguinaldo',
-        link: `${site.url}/about`,
+        link: `${site.deps.config.publicUrl}/about`,
       },
       { title: 'In a week', startsAt: inDays(7), link: 'https://example.org/week' },
     ]

@@ -92,17 +92,14 @@ test('a voter on a phone keeps the receipt and checks it in one tap: not counted
   await expect(card(page)).not.toContainText('CRUZ')
   // Nowhere but here: logging out asks before it is lost.
   await page.goto('/profile')
-  const asked: string[] = []
-  page.once('dialog', (question) => {
-    asked.push(question.message())
-    void question.dismiss()
-  })
   await page.getByRole('button', { name: 'Logout' }).click()
-  expect(asked).toEqual([
-    'Only this device keeps the receipt of your vote, and logging out removes it. Log out anyway?',
-  ])
+  const question = page.getByRole('dialog', { name: 'Save your receipt first?' })
+  await expect(question).toContainText('Only this device has the receipt of your vote')
+  await question.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('button', { name: 'Logout' })).toBeEnabled()
-  await page.goto('/vote')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await question.getByRole('button', { name: 'Save my receipt' }).click()
+  await expect(page).toHaveURL('/vote')
   const [kept] = Object.values(await keptReceipts(page))
   if (!kept) throw new Error('no receipt is kept')
   receipt = kept
@@ -225,7 +222,7 @@ test('scanned by a phone that was never here: no tap, and a clean address bar', 
   const link = new URL(/http\S+#\S+/.exec(receiptFile)?.[0] ?? '')
   await phone.goto(`/receipt${link.hash}`)
   await expect(phone.getByRole('heading', { name: 'Your vote is counted' })).toBeVisible()
-  await expect(phone.getByText('exactly the ballot that the site promised to count')).toBeVisible()
+  await expect(phone.getByText('It is the ballot that the site promised to count')).toBeVisible()
   await expect(seats(phone).nth(1)).toContainText('ANA CRUZ')
   expect(phone.url()).toBe(`${site.url}/receipt`)
   expect(
@@ -242,9 +239,9 @@ test('scanned by a phone that was never here: no tap, and a clean address bar', 
 
   // Damaged on the way.
   await phone.goto(`/receipt${link.hash.slice(0, 60)}`)
-  await expect(phone.getByText('A part of the address is missing')).toBeVisible()
+  await expect(phone.getByText('Part of the address is missing')).toBeVisible()
   await phone.goto(`/receipt${link.hash.replace(/.$/, '.')}`)
-  await expect(phone.getByText('The address of this receipt is damaged')).toBeVisible()
+  await expect(phone.getByText('This receipt’s address is damaged')).toBeVisible()
   const forged = { ...receipt, signature: toHex(randomBytes(64)) }
   await phone.goto(`/receipt#${receiptFragment(forged)}`)
   await expect(

@@ -43,7 +43,7 @@ const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText
 
 test('the list is searched, filtered and shown page by page @rare', async ({ page, site }) => {
   await openRoll(page, site)
-  await expect(page.getByRole('region', { name: 'ARRAPI BOT ELECTION' })).toContainText('Frozen on')
+  await expect(page.getByRole('region', { name: 'ARRAPI BOT ELECTION' })).toContainText('Fixed on')
   const rows = page
     .getByRole('table', { name: 'Voters' })
     .getByRole('row')
@@ -74,7 +74,7 @@ test('a name is struck and a member added, with reasons that everybody can read 
   await page.getByLabel('Search', { exact: true }).fill('doblado')
   await page.getByRole('button', { name: /^Strike .*DOBLADO/ }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('cannot be put back')
+  await expect(dialog).toContainText('cannot put a struck name back')
   await dialog.getByRole('button', { name: 'Strike a name from the roll' }).click()
   await expect(dialog).toContainText('Please give the reason in a few words')
   await dialog.getByLabel('Reason').fill('Two entries of the same person.')

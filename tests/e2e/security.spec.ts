@@ -139,16 +139,16 @@ test('a member whose login was helped reads so, and when it was afterwards @rare
 
 test('without a link and without a login, the page of a new password says how to get one', async ({ page, site }) => {
   await page.goto('/reset-password')
-  await expect(page.getByText('This page works only from the link in our email')).toBeVisible()
+  await expect(page.getByText('Please open this page from the link in our email')).toBeVisible()
   await expect(page.getByLabel('New password', { exact: true })).toBeHidden()
   await expect(page.getByRole('link', { name: 'Ask for a link' })).toHaveAttribute('href', '/login?step=forgot')
   await page.goto('/reset-password?token=from-an-email')
   await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
-  await expect(page.getByText('This page works only from the link in our email')).toHaveCount(0)
+  await expect(page.getByText('Please open this page from the link in our email')).toHaveCount(0)
   await signIn(page, site, await aMember(site.deps))
   await page.goto('/reset-password')
   await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
-  await expect(page.getByText('This page works only from the link in our email')).toBeHidden()
+  await expect(page.getByText('Please open this page from the link in our email')).toBeHidden()
 })
 
 test('a passkey is named, logs in alone and as the second step, and is removed', async ({ page, site }) => {
@@ -179,7 +179,7 @@ test('a passkey is named, logs in alone and as the second step, and is removed',
   await expect(dialog).toContainText('This is not your password')
   await dialog.getByLabel('Your password', { exact: true }).fill(member.password)
   await dialog.getByRole('button', { name: 'Add a passkey' }).click()
-  await expect(passkeys).toContainText('The passkey was added.')
+  await expect(passkeys).toContainText('The passkey is added.')
   await expect(passkeys.getByRole('listitem')).toHaveText(/^Telepono koMade on .*, not used yet/)
   await expectSound(page)
 

@@ -195,9 +195,7 @@ test('a whole ballot on a poor link that is cut at Save: one ballot, one receipt
 test('blank seats are named and meant, and nobody sees another voter’s choices', async ({ page, site }) => {
   await changeElection(site.deps, hours(-hour, 5 * hour))
   await atTheBallot(page, site, await aMember(site.deps))
-  await expect(page.getByRole('region', { name: 'Note' })).toContainText(
-    'A saved ballot cannot be changed or taken back',
-  )
+  await expect(page.getByRole('region', { name: 'Note' })).toContainText('You cannot change a saved ballot')
   const navy = page.getByRole('region', { name: 'Candidates' }).getByRole('group', { name: 'Navy' })
   await expect(navy).toContainText(/PN.*Navy.*CARMEN SULIT.*COL/)
   await expect(navy.getByText('CS').filter({ visible: true })).toHaveCount(1)

@@ -146,7 +146,7 @@ const nominee = (page: Page) =>
 async function sendBackAndApprove(desk: Page, phone: Page): Promise<void> {
   await desk.goto('/nominate')
   await desk.getByRole('button', { name: `Reject: ${nominated}` }).click()
-  const asked = desk.getByRole('dialog', { name: `Set ${nominated} to pending?` })
+  const asked = desk.getByRole('dialog', { name: `Reject ${nominated}?` })
   await asked.getByLabel('Reason').fill('The unit has not confirmed it.')
   await asked.getByRole('button', { name: 'Reject' }).click()
   const waits = desk.getByRole('region', { name: 'Nominees who are pending' })

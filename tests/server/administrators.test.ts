@@ -201,7 +201,7 @@ describe('jobs', () => {
       status: 403,
       code: 'job-missing',
       message:
-        'This needs the job “Membership”, which you do not have. An administrator with all jobs can give it to you.',
+        'You need the job “Membership” for this. An administrator with all jobs can give it to you.',
     })
     expect((await visitor.get('/admin/import')).headers.get('location')).toBe('/admin?needs=membership')
     expect((await visitor.get('/admin/administrators')).headers.get('location')).toBe('/admin?needs=every%20job')

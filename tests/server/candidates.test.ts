@@ -237,7 +237,7 @@ describe('where nominees are asked to accept', () => {
     const [sent] = await emailsTo(site.config.dataDir, someone.email)
     expect(sent).toContain('Subject: ARRAPI: you have been nominated')
     expect(sent).toContain(`${site.config.publicUrl}/profile`)
-    expect(sent).toContain('Without your answer your name is not on the ballot')
+    expect(sent).toContain('If you do not answer, your name will not be on the ballot')
 
     const onBallot = async () => (await site.elections.approved(election)).has(id)
     expect([await seenAs(voter, id), await seenAs(nominator, id), await seenAs(admin, id)]).toEqual([

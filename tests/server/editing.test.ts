@@ -126,7 +126,7 @@ describe('links', () => {
     for (const [form, message] of [
       [{ ...dated, section: 'Legalities' }, 'Only events have a date and a place'],
       [{ ...dated, startsAt: null }, 'Please enter when the event starts'],
-      [{ ...dated, endsAt: startsAt }, 'Please enter an end that is after the start'],
+      [{ ...dated, endsAt: startsAt }, 'The end must be after the start'],
     ] as const)
       expect(await add(form)).toMatchObject({ status: 400, message })
     for (const time of [1e300, -1, 'soon', 0.5]) expect((await add({ ...events, startsAt: time })).status).toBe(400)

@@ -155,7 +155,7 @@ describe('a login is marked as helped', () => {
       ['password changed', { after: 'help with the login' }],
     ])
     const [, changed] = await emailsTo(phone.email)
-    expect(changed?.body).toContain('an administrator had helped with your login')
+    expect(changed?.body).toContain('an administrator helped with your login')
     // The next one is nobody's help.
     expect(await choose(visitor, 'isa pang bagong simula')).toBe(200)
     expect((await by.logOf(phone.id)).at(-1)?.detail).toBeUndefined()

@@ -426,7 +426,7 @@ describe('managing nominees', () => {
     now = closes
     expect(await member.delete(`/api/nominees/${id}`)).toMatchObject({
       status: 409,
-      message: 'Nomination is over, so the nominees can no longer be changed.',
+      message: 'Nomination is over. The nominees can no longer be changed.',
     })
     now = opens + 1
     let during: Promise<Response> | undefined

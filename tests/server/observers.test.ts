@@ -201,7 +201,7 @@ describe('an observer’s time', () => {
     expect(await visitor.get('/api/observing')).toMatchObject({ elections: [] })
     expect(await at.site.visitor().logIn(observer.email, observer.password)).toMatchObject({
       status: 403,
-      message: 'Observing this election ended 30 days after the result was certified.',
+      message: 'Observing ended 30 days after the result was certified.',
     })
     // Who does not know the password is told nothing.
     expect(await at.site.visitor().logIn(observer.email, 'a wrong password')).toMatchObject({ status: 401 })

@@ -115,6 +115,7 @@ const expected: Record<string, Action> = {
   'POST /api/applications/status': 'register',
   'PUT /api/applications/files/:kind': 'register',
   'POST /api/applications/corrections': 'register',
+  'POST /api/applications/email': 'register',
   'POST /api/members/:id/withdrawal': 'edit any profile',
   'POST /api/members/:id/card-code': 'edit any profile',
   'POST /api/members/:id/health-consent': 'read own profile',

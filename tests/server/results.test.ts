@@ -227,7 +227,7 @@ describe('shown after the close only', () => {
     for (const ending of ['.csv', '.pdf'])
       expect(await admin.get(address(ending))).toMatchObject({
         status: 403,
-        message: 'The votes will be shown after voting has closed: 29 March 2025, 5:00 PM (Manila).',
+        message: 'You can see the votes after voting closes: 29 March 2025, 5:00 PM (Manila).',
       })
     clock.now = votingCloses
     expect((await reader.get<Results>(address())).votes).not.toBeNull()

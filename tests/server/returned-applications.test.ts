@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { notLike, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
-import { rejectedPayments, throttles, uploads, users } from '#server/db/schema.ts'
+import { emails, rejectedPayments, throttles, uploads, users } from '#server/db/schema.ts'
 import type { MemberFileKind } from '#shared/members/files.ts'
 import type { ListedApplicant } from '#shared/members/listing/listing.ts'
 import type { ApplicationStatus } from '#shared/members/registration/correction.ts'
@@ -63,6 +63,23 @@ async function send(kind: MemberFileKind, reference: string, bytes = another) {
   })
   return { status: response.status, ...((await response.json()) as { id?: string; code?: string; message?: string }) }
 }
+
+test('an applicant who mistyped the email corrects it, and gets the reference number there', async () => {
+  const { id, reference, form } = await applied()
+  const email = 'the-right-one@example.org'
+  const put = (sent: object) => ask('email', { reference, birthday, ...sent })
+  expect(await put({ email: 'nowhere' })).toMatchObject({ http: 400, fields: { email: expect.any(String) } })
+  const taken = (await applied()).form.email
+  expect(await put({ email: taken })).toMatchObject({ http: 409, code: 'email-taken' })
+  expect(await ask('email', { reference, birthday: '1964-10-06', email })).toMatchObject({ http: 404 })
+  expect((await record(id))?.email).toBe(form.email.toLowerCase())
+  expect(await put({ email: ' The-Right-One@example.org ' })).toMatchObject({ http: 200, status: 'waiting' })
+  expect((await record(id))?.email).toBe(email)
+  const [sent] = await desk.site.rowsOf(emails, { to: email })
+  expect(sent?.body).toContain(showReference(reference))
+  await desk.admin.post('/api/approvals', { applicants: [{ id, version: 2 }] })
+  expect(await put({ email: 'another@example.org' })).toMatchObject({ http: 409, code: 'application-not-returned' })
+})
 
 describe('the page of an application', () => {
   test('the number is given, emailed, and tells where the application stands, with the birthday', async () => {

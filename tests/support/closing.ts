@@ -89,6 +89,7 @@ export const asPerson = ({ id, email, serial }: Someone, region: Region | null =
   serial,
   region,
   ownPassword: true,
+  passwordMade: false,
   twoFactor: false,
   firstStep: null,
   helped: false,

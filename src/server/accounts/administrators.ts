@@ -179,7 +179,7 @@ export async function makeAdministrator(
       .onConflictDoNothing()
     if (made.rowCount !== 1) return false
     await addAdministrator(tx, { userId: id, jobs, named: name !== null, invitedBy: null, invitedAt: now })
-    await writePassword(deps, tx, id, { hash, own: true })
+    await writePassword(deps, tx, id, { hash, own: 'made for them' })
     return true
   })
 }

@@ -233,12 +233,12 @@ export async function writePassword(
   deps: Pick<Deps, 'siteKey'>,
   db: Queryable,
   userId: string,
-  change: { hash: string; own: boolean; keepSession?: string | undefined },
+  change: { hash: string; own: boolean | 'made for them'; keepSession?: string | undefined },
 ): Promise<void> {
   // The person before the password, as whoever edits, rejects or erases them: nobody waits in a circle.
   const written = {
-    ownPassword: change.own,
-    ownPasswordAt: change.own ? sql`clock_timestamp()` : null,
+    ownPassword: change.own !== false,
+    ownPasswordAt: change.own === true ? sql`clock_timestamp()` : null,
     updatedAt: sql`now()`,
   }
   await changeAccounts(deps, db, [userId], () => db.update(users).set(written).where(eq(users.id, userId)))

@@ -23,7 +23,7 @@ export function loginHelpEmail({ shortName, help }: { shortName: string; help: L
   return emailText(
     { kind, shortName, subject },
     ...sentences,
-    'If you did not ask for this, please tell the association at once. When you log in next, choose a password of your own, so that only you can log in.',
+    'If you did not ask for this, please tell the association at once. When you next log in, choose your own password, so that only you can log in.',
   )
 }
 
@@ -31,8 +31,8 @@ export function loginHelpEmail({ shortName, help }: { shortName: string; help: L
 export function codeWaitsEmail(about: { shortName: string; givenBy: string; link: string }): EmailText {
   const { shortName, givenBy, link } = about
   return emailText(
-    { kind: 'one-time code', shortName, subject: 'a one-time code waits for you' },
-    `${givenBy} gave a member a one-time code while people vote. It works only when another administrator confirms it. Please ask who is to be helped, and look at it:`,
+    { kind: 'one-time code', shortName, subject: 'please confirm a one-time code' },
+    `${givenBy} gave a member a one-time code while voting is open. It works only after another administrator confirms it. Please ask who needs it, then open this page:`,
     link,
   )
 }
@@ -99,9 +99,9 @@ export function passkeyChangedEmail({ shortName, act }: { shortName: string; act
 export function accountsStoppedEmail({ shortName, accounts }: { shortName: string; accounts: number }): EmailText {
   return emailText(
     { kind: 'site warning', shortName, subject: 'many accounts were stopped after wrong passwords' },
-    `Within an hour, ${accounts} accounts were stopped because of wrong passwords from new devices. Somebody may be guessing birthdays, or many members are unsure how to log in.`,
-    'Nobody was let in by this. Members who are stopped can use “Forgot your password?”, or you can give them a one-time code. Devices on which they have logged in before still work.',
-    'Please ask members to choose their own password. The status page shows whether it goes on.',
+    `In one hour, ${accounts} accounts were stopped after wrong passwords from new devices. Somebody may be guessing birthdays, or many members may be unsure how to log in.`,
+    'Nobody got in this way. Members who are stopped can use “Forgot your password?”, or you can give them a one-time code. Devices they have used before still work.',
+    'Please ask members to choose their own password. The status page shows whether this continues.',
   )
 }
 
@@ -125,8 +125,8 @@ export function administratorInvitation({ shortName, by, jobs, link, site, valid
     listOf(jobs),
     'To begin, choose a password at this address:',
     link,
-    `It works once, for ${validDays} days. After that, ask ${by} to send the invitation again.`,
-    `From then on you log in at ${site}/login with this email address and your password. Everything you do there is written in the log with your name.`,
+    `The link works once, for ${validDays} days. After that, ask ${by} to send the invitation again.`,
+    `Then log in at ${site}/login with this email address and your password. The log shows your name with everything you do there.`,
     'If you did not expect this email, you do not need to do anything.',
   )
 }
@@ -134,7 +134,7 @@ export function administratorInvitation({ shortName, by, jobs, link, site, valid
 export function jobsChangedEmail({ shortName, by, jobs }: Pick<Invitation, 'shortName' | 'by' | 'jobs'>): EmailText {
   return emailText(
     { kind: 'administrator change', shortName, subject: 'your jobs as an administrator were changed' },
-    `${by} changed what you do on the website of ${shortName}. From now on these are your jobs:`,
+    `${by} changed your jobs on the website of ${shortName}. These are your jobs now:`,
     listOf(jobs),
     'If you think this is a mistake, please ask them.',
   )
@@ -144,13 +144,13 @@ export function removedEmail(
   about: Pick<Invitation, 'shortName' | 'by'> & { accepted: boolean; isMember: boolean },
 ): EmailText {
   const { shortName, by, accepted, isMember } = about
-  const login = isMember ? 'You log in as a member now.' : 'You can no longer log in with it.'
+  const login = isMember ? 'You log in as a member now.' : 'You can no longer log in.'
   const sentence = accepted
-    ? `${by} ended your account as an administrator of the website of ${shortName}. ${login} What you did stays in the log, with your name and email address.`
-    : `${by} took back your invitation to be an administrator of the website of ${shortName}. The link you were sent no longer works.`
+    ? `${by} removed you as an administrator of the website of ${shortName}. ${login} What you did stays in the log, with your name and email address.`
+    : `${by} withdrew your invitation to be an administrator of the website of ${shortName}. The link no longer works.`
   return {
     kind: 'administrator change',
-    subject: `${shortName}: ${accepted ? 'you are no longer an administrator' : 'the invitation was taken back'}`,
+    subject: `${shortName}: ${accepted ? 'you are no longer an administrator' : 'your invitation was withdrawn'}`,
     body: paragraphs('Good day,', sentence, 'If you think this is a mistake, please ask them.', shortName),
   }
 }
@@ -159,9 +159,9 @@ export function removedEmail(
 export function addressCodeEmail({ shortName, code }: Pick<Invitation, 'shortName'> & { code: string }): EmailText {
   return emailText(
     { kind: 'one-time code', shortName, subject: `your code is ${code}` },
-    `Somebody who looks after the website of ${shortName} gave this as their new email address. If this was you, type this code on the page where you gave it:`,
+    `Somebody entered this as their new email address on the website of ${shortName}. If this was you, type this code on that page:`,
     code,
-    `It works for ${addressCode.minutes} minutes. If this was not you, you need do nothing: without the code your address is not used.`,
+    `It works for ${addressCode.minutes} minutes. If this was not you, please ignore this email: without the code we do not use your address.`,
   )
 }
 
@@ -169,7 +169,7 @@ export function addressCodeEmail({ shortName, code }: Pick<Invitation, 'shortNam
 export function ownEmailChangedEmail({ shortName }: Pick<Invitation, 'shortName'>): EmailText {
   return emailText(
     { kind: 'address change', shortName, subject: 'your email address was changed' },
-    `You changed the email address of your account as an administrator of the website of ${shortName}. From now on you log in with the new address, and our emails go there. Other phones and computers were logged out.`,
+    `You changed the email address of your account as an administrator of the website of ${shortName}. Log in with the new address from now on; our emails go there too. Other phones and computers were logged out.`,
     'If this was not you, please tell another administrator at once.',
   )
 }
@@ -207,7 +207,7 @@ export function passwordChangedEmail({
   return emailText(
     { kind: 'password change', shortName, subject: 'your password was changed' },
     `The password of your ${shortName} account was changed just now, and all other devices were logged out.`,
-    afterHelp ? 'Before that, an administrator had helped with your login or changed what you log in with.' : '',
+    afterHelp ? 'Shortly before, an administrator helped with your login or changed what you log in with.' : '',
     'If this was not you, please tell an administrator of the association at once.',
   )
 }

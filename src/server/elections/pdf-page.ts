@@ -74,16 +74,19 @@ export async function newPdf(title: string) {
       document.text(groups.slice(first, first + groupsInLine).join(' '), margin, document.y, { ...figures, width })
   }
 
-  /** The head of the table stands again on each page that it flows over. */
+  /** The head of the table stands again on each page that it flows over, and the last row is not left alone on one. */
   function table(columns: readonly Column[], rows: readonly Row[]): void {
     const all = columns.reduce((sum, { share }) => sum + share, 0)
     const widths = columns.map(({ share }) => (share / all) * width)
-    const draw = (cells: readonly string[], strong: boolean) => {
+    const inside = (place: number) => ({ width: (widths[place] ?? 0) - 8, lineGap: 1 })
+    const heightOf = (texts: readonly string[], strong: boolean) => {
       document.font(strong ? 'strong' : 'regular').fontSize(cellSize)
+      return Math.max(...texts.map((cell, place) => document.heightOfString(cell || ' ', inside(place)))) + 8
+    }
+    const draw = (cells: readonly string[], strong: boolean, below = 0) => {
       const texts = cells.map(printable)
-      const inside = (place: number) => ({ width: (widths[place] ?? 0) - 8, lineGap: 1 })
-      const height = Math.max(...texts.map((cell, place) => document.heightOfString(cell || ' ', inside(place)))) + 8
-      if (document.y + height > bottom()) {
+      const height = heightOf(texts, strong)
+      if (document.y + height + below > bottom()) {
         document.addPage()
         if (!isHead(cells)) draw(head, true)
         document.font(strong ? 'strong' : 'regular').fontSize(cellSize)
@@ -108,7 +111,10 @@ export async function newPdf(title: string) {
     document.fillColor('#000')
     keepTogether(40)
     draw(head, true)
-    for (const { cells, strong = false } of rows) draw(cells, strong)
+    for (const [place, { cells, strong = false }] of rows.entries()) {
+      const last = place === rows.length - 2 ? rows.at(-1) : undefined
+      draw(cells, strong, last ? heightOf(last.cells.map(printable), last.strong ?? false) : 0)
+    }
   }
 
   /** Two rules around the sheet, as a document has that is hung on a wall. */

@@ -28,6 +28,8 @@ export interface Person {
   serial: string | null
   region: Region | null
   ownPassword: boolean
+  /** It is no birthday, and was made for them: nobody has chosen it. */
+  passwordMade: boolean
   twoFactor: boolean
   /** What an administrator has to do before anything else. */
   firstStep: FirstStep | null
@@ -130,6 +132,7 @@ export async function findPerson(deps: SessionDeps, cookie: string | undefined):
     serial: row.military_serial,
     region: row.region,
     ownPassword: row.own_password,
+    passwordMade: row.own_password && row.own_password_at === null,
     twoFactor: row.two_factor_enabled,
     firstStep,
     helped: isHelped({ helpedAt, ownPasswordAt: row.own_password_at }),

@@ -9,7 +9,7 @@ const generalErrors = {
   'wrong-origin': 'This request did not come from this website.',
   'not-signed-in': 'User not authenticated',
   'not-allowed': 'You do not have permission to do this.',
-  'not-found': 'We could not find what you asked for.',
+  'not-found': 'We could not find this.',
   'body-too-large': 'This is too large to send.',
   'unsupported-body': 'The site cannot read what was sent.',
   'site-busy': 'The site is very busy. Please try again in a moment.',
@@ -18,7 +18,7 @@ const generalErrors = {
 
 export const birthdayErrors = {
   'birthday-ambiguous':
-    'Which number is the month? Please type the month in letters, for example 05Oct1964. This did not count as a try.',
+    'Which number is the month? Please write the month in letters, for example 05Oct1964. This did not count as a try.',
   'birthday-impossible':
     'There is no such date. Please check the day, the month and the year. This did not count as a try.',
   'birthday-incomplete': 'Please fill in the day, the month and the year of your birthday.',
@@ -33,18 +33,18 @@ const accountErrors = {
   'membership-withdrawn': 'Your membership has been withdrawn. Please contact an administrator.',
   'account-changed-outside': 'This account was changed outside the site. Please ask the association to check it.',
   'code-waits':
-    'This code does not work yet: a second administrator has to confirm it first. Please ask the one who gave it to you.',
+    'This code does not work yet: a second administrator must confirm it first. Please ask whoever gave it to you.',
   'wrong-credentials': 'Invalid login credentials',
   'wrong-email-credentials':
-    'Invalid login credentials. Members log in with their military serial number. “Forgot your password?” helps if you forgot it.',
+    'Invalid login credentials. Members log in with their military serial number. Forgotten it? Use “Forgot your password?”.',
   'login-stopped':
     'Too many failed logins from new devices. Use “Forgot your password?” to get a link by email, or ask an administrator for a one-time code.',
   'login-slow-down': 'Too many failed attempts. Please try again later.',
   ...birthdayErrors,
-  'two-factor-wrong': 'That code is wrong or has already been used. Please enter the newest one.',
+  'two-factor-wrong': 'That code is wrong or was used already. Please enter the newest one.',
   'two-factor-expired': 'That took too long. Please log in again.',
   'passkey-unknown': 'This site does not know this passkey. Please log in with your password.',
-  'observing-over': 'Observing this election ended 30 days after the result was certified.',
+  'observing-over': 'Observing ended 30 days after the result was certified.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
 /** All that a page of an account may have to say about a refusal. */
@@ -71,8 +71,8 @@ export const passwordErrors = { ...loginErrors, ...choosingErrors } as const
 
 export const accountText = {
   resetLinkSent:
-    'If that account exists and has an email address, we have sent a link to the address you registered with. Please check your inbox, and the spam folder. No email? Use the second way below.',
-  noResetLinks: 'This site cannot send emails yet, so no link can be sent. Please use the second way below.',
+    'If we know this account and its email address, we have sent you a link. Please check your inbox and your spam folder. No email? Ask for a one-time code, below.',
+  noResetLinks: 'This site cannot send emails yet. Please ask for a one-time code, below.',
   passwordChanged: 'Your password has been changed.',
 } as const
 

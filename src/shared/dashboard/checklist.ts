@@ -39,14 +39,14 @@ type Step = Required<Pick<Check, 'title' | 'sentence' | 'where' | 'whoseJob'>> &
 const steps = {
   contact: {
     title: 'Name and contact of the association',
-    sentence: 'so that people know who you are and whom to ask',
+    sentence: 'people see who you are and how to reach you',
     where: { label: 'Open the settings', href: '/admin?edit=settings' },
     whoseJob: 'edit settings',
     isDone: ({ contact }) => contact,
   },
   wallet: {
     title: 'Account for the registration fee',
-    sentence: 'so that applicants know where to send the fee',
+    sentence: 'applicants see where to send the fee',
     where: { label: 'Open the settings', href: '/admin?edit=settings' },
     whoseJob: 'edit settings',
     isDone: ({ walletAccount, registrationFee }) => walletAccount || registrationFee === 0,
@@ -54,35 +54,35 @@ const steps = {
   mail: {
     title: 'Email',
     sentence:
-      'without a mail server no email reaches anybody: the person who runs the server sets SMTP_URL and MAIL_FROM',
+      'no email reaches anybody yet: ask the person who runs the server to connect a mail server (SMTP_URL and MAIL_FROM)',
     where: { label: 'See the status', href: '/admin/status' },
     whoseJob: 'watch the site',
     isDone: ({ mail }) => mail,
   },
   backup: {
     title: 'First backup',
-    sentence: 'so that nothing is lost with the server; more are made by themselves every night',
+    sentence: 'if the server breaks, nothing is lost; later backups run every night',
     where: { label: 'Back up now', href: '/admin/status#backups' },
     whoseJob: 'watch the site',
     isDone: ({ backedUp }) => backedUp,
   },
   'two-step login': {
     title: 'Two-step login for every administrator',
-    sentence: 'so that a guessed password opens nothing',
+    sentence: 'a guessed password alone is not enough to log in',
     where: { label: 'Turn it on', href: '/security' },
     whoseJob: 'manage administrators',
     isDone: ({ administrators }) => administrators.withoutTwoStep === 0,
   },
   'second administrator': {
     title: 'A second administrator',
-    sentence: 'so that somebody can help when you cannot, and confirm proxy ballots',
+    sentence: 'somebody can step in when you are away, and confirm proxy ballots',
     where: { label: 'Invite somebody', href: '/admin/administrators' },
     whoseJob: 'manage administrators',
     isDone: ({ administrators }) => administrators.accepted > 1,
   },
   members: {
     title: 'Members',
-    sentence: 'bring in the list you have, or tell people to apply under Join Us',
+    sentence: 'import the list you have, or ask people to apply under Join Us',
     where: { label: 'Import members', href: '/admin/import' },
     whoseJob: 'export and import members',
     isDone: ({ people }) => people > 0,
@@ -96,7 +96,7 @@ const steps = {
   },
   election: {
     title: 'First election',
-    sentence: 'choose its days well ahead, so that members can prepare',
+    sentence: 'choose the days early, so that members can prepare',
     where: { label: 'Plan the election', href: '/admin/elections' },
     whoseJob: 'run elections',
     isDone: ({ electionPlanned }) => electionPlanned,

@@ -81,8 +81,11 @@ test.each<[Partial<HomeFacts>, string[]]>([
 })
 
 test.each<[HomeElection['stage'], string]>([
-  ['voting', 'Your ballot was received. [See your ballot /vote]'],
-  ['counting', 'Your ballot was received. The ballots are being counted. [See your ballot /vote]'],
+  ['voting', 'Your ballot was received. To see it, you need your receipt. [See your ballot /vote]'],
+  [
+    'counting',
+    'Your ballot was received. The ballots are being counted. To see it, you need your receipt. [See your ballot /vote]',
+  ],
   ['counted', 'You have voted. Every ballot is counted; the result is not certified yet. [Results /election-result]'],
   ['certified', 'You have voted, and the result is certified. [See who was elected /election-result]'],
   ['cancelled', 'The election was cancelled. A typhoon. [About the election /election]'],

@@ -78,16 +78,17 @@ function voteLine(election: HomeElection | null): Check | null {
 function votedLine({ stage }: HomeElection): Check {
   const said = (sentence: string, label: string, href: string) => line('vote', 'info', sentence, label, href)
   const received = 'Your ballot was received.'
+  const needsReceipt = 'To see it, you need your receipt.'
   const results = '/election-result'
   switch (stage) {
     case 'counting':
-      return said(`${received} The ballots are being counted.`, seeBallotText, '/vote')
+      return said(`${received} The ballots are being counted. ${needsReceipt}`, seeBallotText, '/vote')
     case 'counted':
       return said('You have voted. Every ballot is counted; the result is not certified yet.', 'Results', results)
     case 'certified':
       return said('You have voted, and the result is certified.', 'See who was elected', results)
     default:
-      return said(received, seeBallotText, '/vote')
+      return said(`${received} ${needsReceipt}`, seeBallotText, '/vote')
   }
 }
 

@@ -14,7 +14,6 @@ export const homeText = {
     security: 'Security',
     logOut: 'Log out',
   },
-  logOutLosesReceipt: 'Only this device keeps the receipt of your vote, and logging out removes it. Log out anyway?',
 }
 
 /** Apart, so that no other page loads the rest. */

@@ -29,19 +29,19 @@ import { InvitationLink, invitationText, InviteForm } from './invite-form.tsx'
 const text = {
   title: 'Administrators',
   intro:
-    'Who looks after the website, and what each of them may do. Everybody has a login of their own, so that the log shows who did what. Only administrators with all jobs see this page.',
+    'Who looks after the website, and what each may do. Everybody has their own login, so the log shows who did what. Only administrators with all jobs see this page.',
   list: 'Administrators',
   loadFailed: 'The administrators could not be loaded',
   you: 'You',
   jobs: 'Jobs',
-  everyJobHelp: 'Whoever has all four jobs can also invite, change and remove administrators.',
+  everyJobHelp: 'With all four jobs, you can also invite, change and remove administrators.',
   allJobs: 'All jobs',
   lastLogin: (when: string) => `Last login: ${when}`,
   neverIn: 'Has not logged in yet',
   twoStepOn: 'Two-step login is on',
   twoStepOff: 'Two-step login is off',
   invited: (when: string, by: string | null) => `Invited on ${when}${by === null ? '' : ` by ${by}`}, not accepted yet`,
-  linkOver: 'The link of the invitation no longer works. Invite them again.',
+  linkOver: 'The invitation link has expired. Invite them again.',
   changeJobs: 'Change jobs',
   remove: 'Remove',
   again: 'Invite again',
@@ -49,12 +49,12 @@ const text = {
 
   invite: 'Invite an administrator',
   inviteHelp:
-    'They get a link, choose a password and log in with their email address. It must not be the address of a member or an observer, because administrators do not vote with this account. Somebody who is a member too needs a second address.',
+    'They get a link, choose a password and log in with their email address. A member needs a second address for this, because administrators do not vote with this account.',
 
   jobsOf: (name: string) => `Jobs of ${name}`,
   jobsHelp: 'The change applies at once.',
-  toldByEmail: 'We tell them by email.',
-  ownJobsHelp: 'If you give up a job, only another administrator with all jobs can give it back to you.',
+  toldByEmail: 'We will email them.',
+  ownJobsHelp: 'If you give up a job, only an administrator with all jobs can give it back.',
   save: 'Save the jobs',
   saved: (name: string) => `The jobs of ${name} were changed.`,
   notSaved: 'The jobs were not changed',
@@ -62,14 +62,15 @@ const text = {
 
   removeQuestion: (name: string) => `Remove ${name}?`,
   removeExplained: (name: string) =>
-    `${name} is logged out at once and can no longer log in. What they did stays in the log, with their name.`,
-  removeYourself: 'You are logged out at once and can no longer log in. What you did stays in the log, with your name.',
+    `${name} will be logged out at once and can no longer log in. What they did stays in the log, with their name.`,
+  removeYourself:
+    'You will be logged out at once and can no longer log in. What you did stays in the log, with your name.',
   removed: (name: string) => `${name} was removed.`,
   notRemoved: 'Nobody was removed',
   keep: 'Keep',
-  withdrawQuestion: (name: string) => `Withdraw the invitation of ${name}?`,
-  withdrawExplained: 'The link of the invitation stops working.',
-  withdrawn: (name: string) => `The invitation of ${name} was withdrawn.`,
+  withdrawQuestion: (name: string) => `Withdraw the invitation to ${name}?`,
+  withdrawExplained: 'The invitation link will stop working.',
+  withdrawn: (name: string) => `The invitation to ${name} is withdrawn.`,
 } as const
 
 /** Who looks after the site: to invite, to give and take jobs, and to remove. */

@@ -22,7 +22,7 @@ import { invalidateOwnAccount, saveOwnEmail, saveOwnName } from './api.ts'
 
 const nameText = {
   title: 'Your name',
-  help: 'This name stands, with your email address, in the log, on certificates and on proxy ballots. Both are public where an election is corrected, certified or cancelled. Please use your real name.',
+  help: 'Your name and email address appear in the log, on certificates and on proxy ballots. When you correct, certify or cancel an election, everybody can read your name. Please use your real name.',
   firstName: 'First name',
   lastName: 'Last name',
   save: 'Save my name',
@@ -61,11 +61,11 @@ const emailText = {
   title: 'Your email address',
   now: (email: string) => `You log in with ${email}, and our emails go there.`,
   invented: (email: string) =>
-    `${email} is a made-up address: no email reaches it, and it would stand with your name on certificates. Please give your own address.`,
+    `${email} is a made-up address: no email reaches it, and it would appear with your name in the log. Please enter your own address.`,
   newEmail: 'New email address',
   yourPassword: 'Your current password',
-  help: 'You need your password to change it, and other phones and computers are logged out. What you have signed keeps the address it was signed with.',
-  codeSent: (email: string) => `We have sent a code of six digits to ${email}. Please type it here.`,
+  help: 'You need your password to change it. Other phones and computers will be logged out. Earlier certificates keep your old address.',
+  codeSent: (email: string) => `We have sent a six-digit code to ${email}. Please type it here.`,
   code: 'Code from the email',
   codeHint: 'Look in the spam folder, too. It works for 15 minutes.',
   confirm: 'Confirm the new address',
@@ -164,11 +164,11 @@ export function OwnEmail({ email }: { email: string }) {
 }
 
 const digestText = {
-  about: 'In the morning we email you your to-do list. On a day with nothing to do, we send no email.',
-  on: 'Email me once a day when there is something to do',
-  saved: { on: 'You get the daily email.', off: 'You no longer get the daily email.' },
+  about: 'We email you your to-do list every morning, unless there is nothing to do.',
+  on: 'Email me when there is something to do',
+  saved: { on: 'We will email you every morning.', off: 'We will no longer email you every morning.' },
   failed: 'Nothing was changed',
-  loadFailed: 'Whether you get the daily email could not be loaded',
+  loadFailed: 'This setting could not be loaded',
 } as const
 
 /** Whether this administrator is told by email what waits for them. */

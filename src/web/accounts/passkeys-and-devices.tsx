@@ -23,14 +23,14 @@ import { usePasskeysWork } from './passkey-login.tsx'
 
 const passkeyText = {
   title: 'Passkeys',
-  help: 'Log in with your fingerprint, your face or the lock of your phone, without typing a password. A passkey also takes the place of the code of two-step login.',
+  help: 'Log in with your fingerprint, face or phone lock, without a password. A passkey also replaces the code of two-step login.',
   elsewhere: 'This browser cannot make a passkey here.',
   add: 'Add a passkey',
-  addHelp: 'Your phone or computer asks you to unlock it. We tell you by email.',
+  addHelp: 'Your phone or computer will ask you to unlock it. We will also email you.',
   name: 'Name of the passkey',
   nameHint: 'So you can recognise it later.',
   defaultName: 'My phone',
-  added: 'The passkey was added. You can log in with it from now on.',
+  added: 'The passkey is added. You can log in with it now.',
   none: 'You have no passkey yet.',
   list: 'Your passkeys',
   made: (day: string) => `Made on ${day}`,
@@ -38,7 +38,7 @@ const passkeyText = {
   unused: 'not used yet',
   remove: 'Remove',
   removeTitle: (name: string) => `Remove “${name}”?`,
-  removeHelp: 'It no longer logs you in here. Remove it on your device, too.',
+  removeHelp: 'You can no longer log in with it. Remove it from your device, too.',
   loadFailed: 'Your passkeys could not be loaded',
 } as const
 
@@ -144,7 +144,7 @@ export function PasskeySection() {
 
 const deviceText = {
   title: 'Where you are logged in',
-  help: 'If you do not know one of these, log it out and change your password.',
+  help: 'Do you not recognise one of these? Log it out and change your password.',
   list: 'Devices that are logged in',
   unknown: 'A phone or computer',
   here: 'This device',

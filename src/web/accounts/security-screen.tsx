@@ -67,14 +67,14 @@ export function SecurityScreen() {
 const firstStepText = {
   name: {
     title: 'Welcome. What is your name?',
-    help: 'Before you go on, please tell us your real name below. Whatever you do is written in the log with it.',
+    help: 'Please enter your real name below before you go on. The log shows it with everything you do.',
   },
   'two-step login': {
     title: 'Please turn on two-step login to go on',
-    help: 'Administrators need it on this site. It takes two minutes and a phone. Until then you can only use this page.',
+    help: 'Administrators need it on this site. You need a phone and two minutes. Until then you can only use this page.',
   },
   done: 'Thank you. You can go on now.',
-  doneButEmail: 'Thank you. Please give your own email address, too',
+  doneButEmail: 'Thank you. Please enter your own email address, too',
   doneButEmailHelp: 'The form for it is below.',
   toDashboard: 'Go to the dashboard',
 } as const
@@ -101,7 +101,7 @@ function FirstStepNotice({ step, asksEmail }: { step: FirstStep | null; asksEmai
 }
 
 const passwordText = {
-  madeForYou: 'If this password was made for you, please change it.',
+  madeForYou: 'This password was made for you. Please choose your own.',
   own: 'You log in with your own password.',
   lastHelp: (day: string) => `An administrator last helped with your login on ${day}.`,
   rule: (length: number) =>
@@ -125,11 +125,11 @@ function PasswordSection() {
     >
       <div className="mt-4 grid grid-cols-1 gap-4 empty:hidden">
         <Fetched query={me} failed="Your account could not be loaded">
-          {({ named, ownPassword, helped, helpedAt, ...login }) => (
+          {({ passwordMade, ownPassword, helped, helpedAt, ...login }) => (
             <>
               <OwnPasswordNotice login={{ ...login, ownPassword, helped, helpedAt }} />
-              {ownPassword && !named && <p>{text.madeForYou}</p>}
-              {ownPassword && named && (
+              {passwordMade && <Notice tone="warning">{text.madeForYou}</Notice>}
+              {ownPassword && !passwordMade && (
                 <p className="flex gap-2">
                   <CheckIcon className="mt-0.5 size-5 flex-none text-green" />
                   {text.own}
@@ -144,7 +144,7 @@ function PasswordSection() {
         {text.rule(logsInByEmail(me.data?.role) ? emailLoginPasswordMin : passwordLength.min)}
       </p>
       <SiteLink href="/reset-password" className={`${buttonClass('primary')} mt-5`}>
-        {me.data?.ownPassword ? text.change : text.choose}
+        {me.data?.ownPassword && !me.data.passwordMade ? text.change : text.choose}
       </SiteLink>
     </AccountSection>
   )

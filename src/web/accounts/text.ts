@@ -16,7 +16,7 @@ export const loginText = {
   ],
   toPassword: 'I chose my own password',
   waysBack: 'See how to get back in',
-  pending: 'If you applied less than a week ago, you can simply wait: we have your application.',
+  pending: 'Did you apply less than a week ago? Then please wait: we have your application.',
   back: 'Back to log in',
 } as const
 
@@ -48,12 +48,12 @@ export function loginReason(next: string | null): string | null {
 
 export const loginNoticeText = {
   loggedOut: 'You are logged out.',
-  nothingRemains: 'On a shared phone: nothing of yours stays open here.',
+  nothingRemains: 'Nothing of yours stays open on this device.',
   cardRemoved: 'Your card is no longer kept on this phone. Log in to keep it again.',
   ended:
-    'You were logged out. Please log in again. This happens after 12 hours without use, and when your login changes.',
+    'You were logged out. Please log in again. We log you out after 12 hours without use, and when your login changes.',
   logOutFailed:
-    'The site did not answer, so you may still be logged in on this device. Please log out again before somebody else uses it.',
+    'We could not reach the site, so you may still be logged in here. Please log out again before somebody else uses this device.',
   logOutAgain: 'Log out again',
 } as const
 
@@ -76,14 +76,14 @@ export const secondStepText = {
 /** The ways back into an account, for somebody who may have forgotten everything. */
 export const forgotText = {
   title: 'Reset password',
-  lead: 'Forgot your password, your serial number, or both? Start with 1.',
+  lead: 'Forgot your password, your serial number, or both? Try email first.',
   lostSerial: {
     title: 'Forgot your serial number?',
-    lead: 'Here is where to find it. If that does not help, go on with 2.',
+    lead: 'Here is where to find it. If you cannot find it, try email.',
   },
   email: {
     title: 'A link by email',
-    help: 'Type your email address or your serial number. We send a link to the email address you registered with, and the email also tells your serial number. The link works for one hour.',
+    help: 'Enter your email address or serial number. We will email you a link and your serial number, at the address you registered with. The link works for one hour.',
     field: 'Military serial number or email',
     missing: 'Please enter your military serial number or email address',
     send: 'Send the link',
@@ -91,14 +91,14 @@ export const forgotText = {
   },
   code: {
     title: 'No email? Ask for a one-time code',
-    help: 'Call or write to us. When we have checked who you are, an administrator gives you a code of twelve digits.',
-    use: 'Then go to Log in, type your serial number, and type the code where the password goes. It works once, within a day. After that, choose your own password.',
+    help: 'Call or write to us. We will check who you are and give you a code of 12 digits.',
+    use: 'Then log in with your serial number, and type the code in place of the password. It works once, for a day. After that, choose your own password.',
   },
   serial: {
     title: 'No serial number at hand?',
     where:
-      'It is printed on your membership card, beside SERIAL NUMBER, and on your commission or enlistment orders. It is not the ID number.',
-    ask: 'If you cannot find it, contact us with your full name, your birthday and your unit.',
+      'It is on your membership card, beside SERIAL NUMBER, and on your commission or enlistment orders. It is not your ID number.',
+    ask: 'Still no luck? Contact us with your full name, birthday and unit.',
   },
   contact: 'How to contact us',
   contactPage: 'Go to our contact page',
@@ -111,13 +111,13 @@ export const invitedWelcome: Partial<Record<string, string>> = {
 }
 
 export const passwordHelp = {
-  linkOnly: 'This page works only from the link in our email, or while you are logged in.',
+  linkOnly: 'Please open this page from the link in our email, or log in first.',
   askForLink: 'Ask for a link',
   present: 'Your current password',
   invited: (minLength: number) =>
-    `Choose a password of at least ${minLength} characters. After that you log in with your email address.`,
+    `Choose a password of at least ${minLength} characters. You will log in with your email address.`,
   new: (minLength: number) =>
-    `At least ${minLength} characters. No date such as your birthday, not your name, your email address or one of your numbers, and nothing that many people use. Other devices will be logged out.`,
+    `At least ${minLength} characters. Do not use a date, your name, your email address or one of your numbers, or a password that many people have. Your other devices will be logged out.`,
 } as const
 
 /** A form sent without scripts gets its refusal back as a code in the address. Only codes that the page has a sentence for are shown. */

@@ -187,7 +187,7 @@ function SwitchedOn({ name, codesLeft, step, setStep }: SwitchedOnProps) {
         open={step.status === 'removing'}
         onClose={() => setStep({ status: 'resting' })}
         title="Turn off two-step login?"
-        explanation="Your password alone will let you in, and your recovery codes stop working."
+        explanation="You will log in with your password alone, and your recovery codes stop working."
         action="Turn off"
         look="danger"
         act={async (typed) => {

@@ -103,19 +103,8 @@ function OpenDialog({ title, description, children, actions, size = 'normal', ..
         )}
       >
         {/* The title scrolls with the rest: with large letters it may be as high as a small phone. */}
-        <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
-          <div className={classes('relative mb-5 flex-none px-6 pt-5 sm:px-8', isEditor ? 'sm:pt-6' : 'sm:pt-8')}>
-            {/* It scrolls away with the title: over the rest it would lie on what is written there. */}
-            {!overlay.busy && (
-              <button
-                type="button"
-                aria-label="Close"
-                onClick={overlay.onClose}
-                className="absolute top-3 right-2 grid size-11 place-items-center rounded-field text-muted hover:bg-navy-soft hover:text-ink sm:top-5 sm:right-4"
-              >
-                <CloseIcon className="size-6" />
-              </button>
-            )}
+        <div className="relative flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain">
+          <div className={classes('mb-5 flex-none px-6 pt-5 sm:px-8', isEditor ? 'sm:pt-6' : 'sm:pt-8')}>
             <h2 id={id} className="pt-1 pr-8 text-3xl">
               {title}
             </h2>
@@ -126,6 +115,17 @@ function OpenDialog({ title, description, children, actions, size = 'normal', ..
             )}
           </div>
           {isEditor ? children : <div className="px-6 pb-6 sm:px-8 sm:pb-8">{children}</div>}
+          {/* After the fields, which take the focus before it. It scrolls away with the title: over the rest it would lie on what is written there. */}
+          {!overlay.busy && (
+            <button
+              type="button"
+              aria-label="Close"
+              onClick={overlay.onClose}
+              className="absolute top-3 right-2 grid size-11 place-items-center rounded-field text-muted hover:bg-navy-soft hover:text-ink sm:top-5 sm:right-4"
+            >
+              <CloseIcon className="size-6" />
+            </button>
+          )}
         </div>
         {actions && (
           <div className="flex max-h-[50svh] flex-none flex-col-reverse gap-3 overflow-y-auto border-t border-line px-6 py-4 sm:flex-row sm:flex-wrap-reverse sm:justify-end sm:px-8">

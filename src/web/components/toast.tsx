@@ -41,8 +41,8 @@ const none: readonly Toast[] = []
 let regions: readonly string[] = []
 
 /**
- * Where toasts appear: below the header, for what is pressed next often stands at the bottom. A screen that shows any has one, and so
- * has a dialog, under which the screen's is inert: the newest has them all.
+ * Where toasts appear: over the header, for headings stand below it and what is pressed next at the bottom; on a wide screen at the
+ * right, beside the title of a dialog. A screen that shows any has one, and so has a dialog, under which the screen's is inert: the newest has them all.
  */
 export function ToastRegion({ isInDialog = false }: { isInDialog?: boolean }) {
   const id = useId()
@@ -63,7 +63,7 @@ export function ToastRegion({ isInDialog = false }: { isInDialog?: boolean }) {
     <div
       {...(!isInDialog && { role: 'region', 'aria-label': 'Messages' })}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 top-18 z-[60] grid justify-items-center gap-3"
+      className="pointer-events-none fixed inset-x-3 top-1.5 z-[60] grid justify-items-center gap-3 sm:justify-items-end"
     >
       {visible.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

@@ -6,7 +6,6 @@ import { useMine } from '#web/api/mine.ts'
 import type { Site } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { ChevronDownIcon, InfoIcon, LockIcon, OutsideIcon } from '#web/components/icons.tsx'
-import { socialName } from '#web/layout/contact-ways.tsx'
 import { useDismissal } from '#web/layout/use-dismissal.ts'
 import { WhereToPay } from '#web/layout/wallet-account.tsx'
 import { seeApplication } from '#web/members/text.ts'
@@ -59,6 +58,14 @@ export function HomeHero({ site, title, welcome }: { site: Site; title: string; 
       </div>
     </section>
   )
+}
+
+const places = ['Facebook', 'Instagram', 'YouTube', 'TikTok', 'LinkedIn', 'X'] as const
+
+/** `Facebook` for a page there; elsewhere the name of the site. */
+function socialName(url: string): string {
+  const host = new URL(url).hostname.replace(/^(www|m)\./, '')
+  return places.find((place) => host === `${place.toLowerCase()}.com`) ?? host
 }
 
 const most = 4

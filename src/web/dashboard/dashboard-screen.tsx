@@ -83,8 +83,8 @@ function Counts() {
 
 const missingJobText = {
   title: 'This page is not for you',
-  job: (job: Job) => `It needs the job “${jobNames[job]}”. An administrator with all jobs can give it to you.`,
-  everyJob: 'It is for administrators with all jobs. One of them can give you the jobs you lack.',
+  job: (job: Job) => `You need the job “${jobNames[job]}” for it. An administrator with all jobs can give it to you.`,
+  everyJob: 'It is for administrators with all jobs. Please ask one of them.',
 } as const
 
 /** For an administrator whom the server sent here from a page that needs another job. */

@@ -62,9 +62,7 @@ export function ChecklistSection({ checklist, address }: { checklist: Checklist;
           </p>
         )}
       </div>
-      {isNew && (
-        <p className="mt-1 text-muted">A few steps, in any order. Each is ticked off by itself once it is done.</p>
-      )}
+      {isNew && <p className="mt-1 text-muted">A few steps, in any order. They are ticked off automatically.</p>}
       <CheckList
         checks={isNew ? lines : lines.filter((line) => !isWell(line))}
         look="steps"

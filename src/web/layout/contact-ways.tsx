@@ -37,14 +37,6 @@ function withoutProtocol(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 }
 
-const places = ['Facebook', 'Instagram', 'YouTube', 'TikTok', 'LinkedIn', 'X'] as const
-
-/** `Facebook` for a page there; elsewhere the name of the site. */
-export function socialName(url: string): string {
-  const host = new URL(url).hostname.replace(/^(www|m)\./, '')
-  return places.find((place) => host === `${place.toLowerCase()}.com`) ?? host
-}
-
 /** One below the other, each with its icon. */
 export function ContactLinks({ ways, label, className, linkClass }: ContactLinksProps) {
   return (

@@ -1,4 +1,3 @@
-import { homeText } from '#shared/home/text.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import {
   keysOnDevice,
@@ -14,7 +13,7 @@ import { removeKeptCard } from '#web/kept-on-phone.ts'
  * Returns whether they leave: they may prefer to save the receipt of their vote first.
  */
 export async function logOut(): Promise<boolean> {
-  if (hasOnlyReceipt() && !window.confirm(homeText.logOutLosesReceipt)) return false
+  if (hasOnlyReceipt() && !(await mayLeaveReceipt())) return false
   removeAllFromDevice(ownPrefix)
   // After a first try that failed the card is gone already, and the address says so.
   const hadCard = (await removeKeptCard()) || new URLSearchParams(window.location.search).has('card')
@@ -25,3 +24,8 @@ export async function logOut(): Promise<boolean> {
 
 /** Whether a receipt would be lost for good. */
 const hasOnlyReceipt = () => keysOnDevice(ownPrefix).some((key) => readFromDevice(key)?.includes(onlyHereMark))
+
+async function mayLeaveReceipt(): Promise<boolean> {
+  const { askAboutReceipt } = await import('./receipt-question.tsx')
+  return askAboutReceipt()
+}

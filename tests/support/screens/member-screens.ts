@@ -39,7 +39,7 @@ export const publicScreens: Screen[] = [
       // Only what stands after # is another: the browser loads nothing anew.
       await page.reload()
       await press(page, 'Stop these emails')
-      await see(page, 'This link does not work any more.')
+      await see(page, 'This link no longer works.')
     },
   },
   { name: 'not-found', page: 'notFound', as: 'visitor', path: '/no-such-page' },

@@ -11,9 +11,9 @@ export function nominationEmail(about: {
   const { shortName, title, votingOpens, site } = about
   return emailText(
     { kind: 'nomination', shortName, subject: 'you have been nominated' },
-    `You have been nominated in ${title}. Please say whether you accept. Log in and answer on your profile:`,
+    `You have been nominated in ${title}. Do you accept? Please log in and answer on your profile:`,
     `${site}/profile`,
-    `Please answer before voting opens on ${showInstant(votingOpens)}. Without your answer your name is not on the ballot.`,
+    `Please answer before voting opens on ${showInstant(votingOpens)}. If you do not answer, your name will not be on the ballot.`,
   )
 }
 
@@ -45,8 +45,8 @@ export function statementCorrectedEmail({
 export function pendingEmail(about: { shortName: string; title: string; name: string; reason: string }): EmailText {
   const { shortName, title, name, reason } = about
   return emailText(
-    { kind: 'nomination', shortName, subject: 'a nomination of yours is pending' },
-    `Your nomination of ${name} in ${title} is pending: the name is not on the ballot unless an administrator approves it. The reason:`,
+    { kind: 'nomination', shortName, subject: 'your nomination is pending' },
+    `Your nomination of ${name} in ${title} is pending. The name is not on the ballot unless an administrator approves it. The reason:`,
     reason,
   )
 }

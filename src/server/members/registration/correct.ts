@@ -3,6 +3,7 @@ import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
+import { queueEmail } from '#server/email/queue.ts'
 import { changeAccounts } from '#server/http/account-mark.ts'
 import { takeOrRefuse } from '#server/http/rate-limit.ts'
 import { toDuplicateError } from '#server/members/profile/write-record.ts'
@@ -11,12 +12,19 @@ import { claimUpload, releasePaths, removeFiles } from '#server/storage/uploads.
 import { AppError } from '#shared/errors.ts'
 import { memberFileKinds, memberFiles, type MemberFileKind } from '#shared/members/files.ts'
 import { isCorrectableItem, correctableFields } from '#shared/members/registration/correctable.ts'
-import { readCorrection, type ApplicationKey, type Correction } from '#shared/members/registration/correction.ts'
+import {
+  readCorrection,
+  type ApplicationKey,
+  type Correction,
+  type EmailCorrection,
+} from '#shared/members/registration/correction.ts'
+import { applicationAddress } from '#shared/members/registration/reference.ts'
 import { sendAgain } from '#shared/members/registration/registration.ts'
 import { daySeconds } from '#shared/time.ts'
 import { openApplication, readApplication } from './application.ts'
 import { pathColumns } from './queries.ts'
 import { receiveApplicantFile, spendRefusal, takenColumns, type SentFile } from './register.ts'
+import { registrationReceivedEmail } from './text.ts'
 
 /**
  * The applicant sends what was asked for, all of it at once; the application is with the administrators again. Whoever
@@ -24,14 +32,40 @@ import { receiveApplicantFile, spendRefusal, takenColumns, type SentFile } from 
  */
 export async function correctApplication(deps: Deps, form: Correction, address: string) {
   const { id } = await openApplication(deps, form, address)
-  const correcting = inTransaction(deps, (tx) => write(deps, tx, id, form))
-  const replaced = await correcting.catch(async (error: unknown) => {
-    if (!takenColumns.has(violated(error) ?? '')) throw error
-    await spendRefusal(deps, address)
-    throw toDuplicateError(error)
-  })
+  const replaced = await inTransaction(deps, (tx) => write(deps, tx, id, form)).catch(refuseTaken(deps, address))
   await removeFiles(deps, replaced)
   return readApplication(deps, form, address)
+}
+
+/** The applicant mistyped the address: the email with the reference number is sent to the right one. */
+export async function correctEmail(deps: Deps, { email, ...key }: EmailCorrection, address: string) {
+  const { id } = await openApplication(deps, key, address)
+  const budget = { key: `joinemail:${keyedHash(deps.siteKey, 'application', id)}`, limit: 5, seconds: daySeconds }
+  await takeOrRefuse(deps.pool, [budget], 'too-many-changes')
+  const { shortName } = await deps.settings()
+  const link = applicationAddress(deps.config.publicUrl, key.reference)
+  const write = inTransaction(deps, async (tx) => {
+    const written = await changeAccounts(deps, tx, [id], () =>
+      tx
+        .update(users)
+        .set({ email, version: sql`${users.version} + 1`, updatedAt: sql`now()` })
+        .where(and(eq(users.id, id), eq(users.approved, false))),
+    )
+    if (written.rowCount !== 1) throw new AppError('application-not-returned')
+    const text = registrationReceivedEmail({ shortName, reference: key.reference, address: link })
+    await queueEmail(tx, { to: email, ...text })
+    const detail = { changed: 'email' }
+    await appendAudit(tx, deps.clock, { actor: id, action: 'application corrected', subject: id, detail })
+  })
+  await write.catch(refuseTaken(deps, address))
+  return readApplication(deps, key, address)
+}
+
+/** Somebody else has the address or the serial number. */
+const refuseTaken = (deps: Deps, address: string) => async (error: unknown) => {
+  if (!takenColumns.has(violated(error) ?? '')) throw error
+  await spendRefusal(deps, address)
+  throw toDuplicateError(error)
 }
 
 async function write(deps: Deps, tx: Queryable, id: string, form: Correction): Promise<string[]> {

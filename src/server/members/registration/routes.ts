@@ -6,10 +6,15 @@ import { body, params, takesFile, uploadedFile } from '#server/http/body.ts'
 import { anyoneMay, type Env } from '#server/http/guards.ts'
 import { AppError } from '#shared/errors.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
-import { applicationKeySchema, correctionSchema, type ApplicationKey } from '#shared/members/registration/correction.ts'
+import {
+  applicationKeySchema,
+  correctionSchema,
+  emailCorrectionSchema,
+  type ApplicationKey,
+} from '#shared/members/registration/correction.ts'
 import { unpaidRegistrationSchema } from '#shared/members/registration/registration.ts'
 import { readApplication } from './application.ts'
-import { correctApplication, receiveCorrectedFile } from './correct.ts'
+import { correctApplication, correctEmail, receiveCorrectedFile } from './correct.ts'
 import { receiveRegistrationFile, register } from './register.ts'
 
 const byKind = z.object({ kind: z.enum(memberFileKinds) })
@@ -53,6 +58,9 @@ export function registrationRoutes(deps: Deps) {
       )
       .post('/applications/corrections', visitors, body(correctionSchema), async (c) =>
         c.json(await correctApplication(deps, c.req.valid('json'), addressOf(deps.config, c))),
+      )
+      .post('/applications/email', visitors, body(emailCorrectionSchema), async (c) =>
+        c.json(await correctEmail(deps, c.req.valid('json'), addressOf(deps.config, c))),
       )
   )
 }

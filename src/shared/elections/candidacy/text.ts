@@ -16,7 +16,7 @@ export const candidateText = {
   mineTitle: 'You as a candidate',
   mineNote: 'Voters see your photo and this statement when they tap your name.',
   statement: 'Your statement',
-  statementHint: 'A few sentences about you and what you want to do. No links needed: they are shown as plain text.',
+  statementHint: 'A few sentences about you and what you want to do. Links are shown as plain text.',
   left: (letters: number) => (letters === 1 ? '1 character left' : `${letters} characters left`),
   tooLong: 'Please shorten it: at most 600 characters',
   photo: 'Your photo',
@@ -33,7 +33,7 @@ export const candidateText = {
 
   askTitle: 'Do you accept the nomination?',
   ask: (election: string, opens: Instant) =>
-    `You are nominated in ${election}. Please answer before voting opens on ${showInstant(opens)}. Without your answer your name is not on the ballot.`,
+    `You are nominated in ${election}. Please answer before voting opens on ${showInstant(opens)}. If you do not answer, your name will not be on the ballot.`,
   accept: 'Accept',
   /** Of who is asked to accept. */
   declining: {
@@ -54,23 +54,26 @@ export const candidateText = {
   declineMeaning: 'Your name will not be on the ballot. You can change your mind until voting opens.',
   keepOpen: 'Not now',
   accepted: 'You have accepted. Your name is on the ballot.',
-  acceptedPending: 'You have accepted. An administrator still has to approve it.',
+  acceptedPending: 'You have accepted. An administrator must approve it next.',
   unanswered: 'You did not answer before voting opened, so your name is not on the ballot.',
   nominated: 'You are nominated. Your name is on the ballot.',
-  pending: 'You are nominated. An administrator still has to approve it.',
+  pending: 'You are nominated. An administrator must approve it next.',
 
-  asked: 'Has not answered yet',
+  asked: (settled: boolean) => (settled ? 'Did not answer' : 'Has not answered yet'),
   declinedBadge: 'Declined',
   asking: (count: number) =>
     count === 1 ? '1 nominee has not answered yet' : `${count} nominees have not answered yet`,
-  notOnBallotTitle: 'Not on the ballot yet',
-  notOnBallotNote: 'Nominees are asked to accept. Only those who accept before voting opens are on the ballot.',
+  notOnBallotTitle: (settled: boolean) => (settled ? 'Not on the ballot' : 'Not on the ballot yet'),
+  notOnBallotNote: (settled: boolean) =>
+    settled
+      ? 'They did not accept before voting opened.'
+      : 'Nominees are asked to accept. Only those who accept before voting opens are on the ballot.',
 
   correct: 'Change or remove the statement',
   correctTitle: 'The statement of this candidate',
-  correctNote: 'For improper texts only. The candidate is told, with your reason, and the change is in the log.',
+  correctNote: 'Only for improper texts. We tell the candidate your reason, and the log shows the change.',
   reason: 'Reason',
-  reasonHint: 'The candidate and the other administrators read it.',
+  reasonHint: 'The candidate and the other administrators will read it.',
   reasonMissing: 'Please give the reason in a few words, on one line',
   correctSave: 'Save the statement',
   remove: 'Remove it',
@@ -79,7 +82,7 @@ export const candidateText = {
 
   settingLabel: 'Nominees are asked to accept',
   settingHint:
-    'Each nominee is asked on their profile, and by email where the site can send it. Only those who accept before voting opens are on the ballot; no answer counts as no. Whoever files for candidacy has accepted. This can be changed until nomination opens, while nobody is nominated.',
+    'We ask each nominee on their profile and by email. Only those who accept before voting opens are on the ballot. Whoever files for candidacy has accepted. You can change this until nomination opens.',
   settingOpened: 'Nomination has opened, so this can no longer be changed',
   settingNominated: 'Somebody is nominated already, so this can no longer be changed',
 } as const

@@ -5,20 +5,20 @@ import type { ElectionField } from './settings.ts'
 /** What the freeze record says beside the times. */
 export const frozenFields = ['title', 'seats', 'resultsVisible', 'proxyNeedsSecondAdmin'] as const
 
-const signed = 'The freeze record of this election is signed, so'
+const signed = 'Voters have seen this, so'
 
 /** Why a setting cannot be what was typed, or can no longer be changed. */
 export const settingsText = {
   eligibleTooLate: 'The date of eligibility must not be later than the opening of voting',
   votingPassed: 'Voting in a new election must open in the future',
   eligiblePassed: 'Choose a date that is still to come, or leave it empty',
-  rollFrozen: (when: string) => `The roll was frozen on ${when}, so this can no longer be changed`,
-  packageStaysPublic: 'Voting has begun with a public audit package, so it stays public',
+  rollFrozen: (when: string) => `The roll was fixed on ${when}, so this can no longer be changed`,
+  packageStaysPublic: 'Voters were promised a public audit package, so it stays public',
   frozen: {
-    title: `${signed} its title can no longer be changed`,
-    seats: `${signed} its seats can no longer be changed. For other seats, create a new election`,
-    resultsVisible: `${signed} what voters were told about the results can no longer be changed`,
-    proxyNeedsSecondAdmin: `${signed} this can no longer be changed`,
+    title: `${signed} the title cannot change`,
+    seats: `${signed} the seats cannot change. For other seats, create a new election`,
+    resultsVisible: `${signed} it cannot change`,
+    proxyNeedsSecondAdmin: `${signed} it cannot change`,
   } satisfies Record<(typeof frozenFields)[number], string>,
 } as const
 

@@ -5,8 +5,8 @@ export const subscriptionText = {
   title: 'Emails from the association',
   label: (shortName: string) => `Send me the emails that ${shortName} sends to its members`,
   hint: 'News and invitations. Emails about your own account, your membership and your vote are always sent.',
-  on: 'You will get emails sent to members.',
-  off: 'You will get no more emails sent to members.',
+  on: 'We will send you news by email.',
+  off: 'We will stop sending you news by email.',
   failed: 'Your choice could not be saved',
 
   footerWhy: (name: string) => asSentence(`You get this email because you are a member of ${withThe(name)}`),

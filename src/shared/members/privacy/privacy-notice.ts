@@ -1,14 +1,14 @@
 /** The privacy notice: apart from the rules about requests, so that a page which only shows it stays light. */
 
-/** Which text people accept now: the day it came into force. A new wording gets a new version; old consents keep theirs. */
-export const privacyNoticeVersion = '2026-11-15'
+/** Which text people accept now. A new wording gets a new version; old consents keep theirs. */
+export const privacyNoticeVersion = '2025-01'
 
 /** What its page says around it. */
 export const privacyPageText = {
   title: (shortName: string) => `${shortName} Privacy Policy`,
   description: (shortName: string) =>
     `What personal data ${shortName} keeps about its members, why, who sees it, and what you can ask for.`,
-  version: (day: string) => `Version ${privacyNoticeVersion}, in force since ${day}`,
+  version: `Version ${privacyNoticeVersion}`,
   members: 'Are you a member? You can see and download what we hold about you, and ask us to change or delete it.',
 } as const
 

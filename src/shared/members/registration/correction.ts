@@ -24,6 +24,10 @@ export const correctionSchema = z.object({
 })
 export type Correction = z.output<typeof correctionSchema>
 
+/** Whoever mistyped the address gets no email that would ask for another. */
+export const emailCorrectionSchema = z.object({ ...key, email: registrationRules.email })
+export type EmailCorrection = z.output<typeof emailCorrectionSchema>
+
 /** Where an application stands, as its page shows it. It names nobody. */
 export type ApplicationStatus =
   | { status: 'waiting'; appliedAt: Instant; correctedAt: Instant | null; now: Instant }

@@ -10,7 +10,12 @@ describe('settings, as stored and as typed', () => {
   test('the closing time is a clock in Manila', () =>
     expect(toTyped(defaultSettings).registrationCloses).toBe('2030-03-29T09:00'))
 
-  test.each(['', '12x'])('a fee of %j is for the server to refuse', (registrationFee) =>
+  test.each(['250', ' ₱250.00 ', 'P250', 'PHP 250', 'Php250.00', '250 pesos'])(
+    '%j is a fee of 250 pesos',
+    (registrationFee) => expect(fromTyped({ ...toTyped(defaultSettings), registrationFee }).registrationFee).toBe(250),
+  )
+
+  test.each(['', '12x', '₱'])('a fee of %j is for the server to refuse', (registrationFee) =>
     expect(fromTyped({ ...toTyped(defaultSettings), registrationFee }).registrationFee).toBeNaN(),
   )
 })

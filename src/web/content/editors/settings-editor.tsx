@@ -187,10 +187,13 @@ export const fromTyped = (typed: TypedSettings): Settings => ({
   ...typed,
   contactEmail: typed.contactEmail.trim(),
   idPrefix: typed.idPrefix.trim().toUpperCase(),
-  registrationFee: numberFrom(typed.registrationFee),
+  registrationFee: pesosFrom(typed.registrationFee),
   backupsKept: numberFrom(typed.backupsKept),
   backupPlace: typed.backupPlace as Settings['backupPlace'],
   registrationCloses: readTime(typed.registrationCloses),
 })
 
 const numberFrom = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed))
+
+/** `₱250.00`, `PHP 1,250` and `250 pesos` are amounts, too. */
+const pesosFrom = (typed: string) => numberFrom(typed.replaceAll(/₱|php|pesos?|[\s,]|^p(?=[\s\d])/gi, ''))

@@ -1,12 +1,11 @@
 /** What visitors read about the public board. Each page has a file of its own: it is loaded with the page. */
 export const boardText = {
   title: 'Public board',
-  intro:
-    'The list of all counted votes, for everybody to check. It names no voter. Once a vote is on it, it cannot be changed, removed or added to without everybody being able to notice.',
+  intro: 'The list of all counted votes, for everybody to check. It names no voter. Any change to it would show.',
   none: 'No election has been announced yet. Its board will be here.',
   noRecordTitle: 'The board opens with voting',
   noRecord:
-    'When voting opens, the site signs who may vote, who can be voted for and by which rules. From then on none of it can change unnoticed. The record will be here.',
+    'When voting opens, the site signs who may vote, who can be voted for and by which rules. From then on, any change would show. The record will be here.',
   noHead: 'No ballots have been counted yet. The first signed state of the board will be here soon after voting opens.',
   state: (number: string, time: string, ballots: string) => `Board state ${number}, ${time}, ${ballots}`,
   closed: 'The count is closed: no vote comes after this.',

@@ -164,7 +164,7 @@ function ReminderPanel({ electionId }: { electionId: string }) {
       <p className="font-semibold">{reminderText.title}</p>
       <p>{wordsFor(reminders.data)}</p>
       {whyNot === 'mail-not-working' && <p className="font-semibold text-gold-ink">{reminderText.noMail}</p>}
-      {whyNot === null && (
+      {whyNot === null && waiting > 0 && (
         <ConfirmButton
           label={
             <>
@@ -193,8 +193,8 @@ function ReminderPanel({ electionId }: { electionId: string }) {
 }
 
 function wordsFor({ askedAt, written, waiting, nextAt, whyNot }: Reminders): string {
-  const would = `${showCount(waiting, 'member', 'members')} with an email address would get one email.`
-  if (askedAt === null) return would
+  if (askedAt === null && waiting === 0) return reminderText.nobody
+  if (askedAt === null) return reminderText.would(waiting)
   const sent = `Requested on ${showInstant(askedAt)}: ${showCount(written, 'email')} prepared.`
   const rest =
     waiting > 0 && whyNot !== null ? ` ${showCount(waiting, 'email is', 'emails are')} still to be prepared.` : ''

@@ -49,6 +49,9 @@ export const reminderText = {
   ask: 'Send reminders?',
   failed: 'No reminder was sent',
   onTheirWay: 'The reminders are on their way.',
+  nobody: 'Everybody with an email address has voted.',
+  would: (members: number) =>
+    `${members === 1 ? '1 member has' : `${showNumber(members)} members have`} an email address and not voted yet.`,
   again: (when: string) => `They can be sent again from ${when}.`,
   noMail:
     'Emails cannot be sent at this time, so nobody can be reminded. Ask the person who runs the server to look at the mail server.',

@@ -155,7 +155,7 @@ function Closed({ election, manages, now }: ClosedProps) {
   if (!manages && now < nominationOpens)
     return (
       <Notice tone="info" title={`Nomination opens on ${showInstant(nominationOpens)}`}>
-        <p>You can nominate other members from then on. This page will open by itself.</p>
+        <p>You can nominate other members from then on. This page opens automatically.</p>
       </Notice>
     )
   return (

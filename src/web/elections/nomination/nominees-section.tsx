@@ -47,7 +47,8 @@ export function NomineesSection({ election, who, now, acts, headingRef, newOnesR
   const unaccepted = listed('asked', 'declined')
   // Whoever has just nominated somebody finds them where they wait to be accepted.
   const newOnesWait = election.nomineesAccept && unaccepted?.some(({ removable }) => removable)
-  const lists = { actions, manages }
+  const settled = now >= election.votingOpens
+  const lists = { actions, manages, settled }
   return (
     <>
       {decides && (
@@ -65,13 +66,19 @@ export function NomineesSection({ election, who, now, acts, headingRef, newOnesR
         title="Nominees"
         label="List of nominees"
         nominees={approved}
-        empty={<EmptyState title="No nominees yet">Nominees will be listed here, by name.</EmptyState>}
+        empty={
+          settled ? (
+            <EmptyState title="Nobody was nominated" />
+          ) : (
+            <EmptyState title="No nominees yet">Nominees will be listed here, by name.</EmptyState>
+          )
+        }
       />
       {!decides && pending && pending.length > 0 && (
         <NomineeList
           {...lists}
           title={manages ? nominationText.pendingBadge : nominationText.myPendingTitle}
-          note={nominationText.myPendingNote}
+          note={settled ? nominationText.pendingNoteAfter : nominationText.myPendingNote}
           label={nominationText.myPendingTitle}
           nominees={pending}
         />
@@ -80,9 +87,9 @@ export function NomineesSection({ election, who, now, acts, headingRef, newOnesR
         <NomineeList
           {...lists}
           headingRef={newOnesWait ? newOnesRef : null}
-          title={candidateText.notOnBallotTitle}
-          note={election.nomineesAccept ? candidateText.notOnBallotNote : undefined}
-          label={candidateText.notOnBallotTitle}
+          title={candidateText.notOnBallotTitle(settled)}
+          note={election.nomineesAccept ? candidateText.notOnBallotNote(settled) : undefined}
+          label={candidateText.notOnBallotTitle(settled)}
           nominees={unaccepted}
         />
       )}
@@ -101,11 +108,13 @@ interface NomineeListProps {
   actions: (nominee: ListedNominee) => ReactNode
   /** Whether this person may read of somebody who is not on the ballot. */
   manages: boolean
+  /** Voting has opened: who is on the ballot, and who is not, stays so. */
+  settled: boolean
   empty?: ReactNode
 }
 
 /** At a desk a long list scrolls in its own place, by keyboard too; on a phone it scrolls with the page. */
-function NomineeList({ headingRef, title, note, label, nominees, actions, manages, empty }: NomineeListProps) {
+function NomineeList({ headingRef, title, note, label, nominees, actions, empty, ...shown }: NomineeListProps) {
   const id = useId()
   const documents = nominees?.some(({ hasDocument }) => hasDocument) ?? false
   const offered = nominees?.some((nominee) => actions(nominee)) ?? false
@@ -127,7 +136,7 @@ function NomineeList({ headingRef, title, note, label, nominees, actions, manage
       >
         <DataTable
           caption={label}
-          columns={nomineeColumns({ documents, manages, actions: offered ? actions : null })}
+          columns={nomineeColumns({ documents, ...shown, actions: offered ? actions : null })}
           rows={nominees && toldApart(byName(nominees))}
           keyOf={({ id: nominee }) => nominee}
           empty={empty}
@@ -140,8 +149,8 @@ function NomineeList({ headingRef, title, note, label, nominees, actions, manage
 const dash = <span className="text-muted">–</span>
 
 /** What is known of a nominee. On a phone a few lines beside the picture, so that several fit into the list at once. */
-const facts = (manages: boolean): Column<ShownNominee>[] => [
-  { heading: 'Nominee', main: true, cell: (nominee) => <NomineeName nominee={nominee} manages={manages} /> },
+const facts = (shown: Pick<NomineeListProps, 'manages' | 'settled'>): Column<ShownNominee>[] => [
+  { heading: 'Nominee', main: true, cell: (nominee) => <NomineeName nominee={nominee} {...shown} /> },
   { heading: 'Rank', phone: 'hidden', cell: ({ rank }) => rank || dash },
   { heading: 'Service', phone: 'hidden', cell: ({ ms }) => <ServicePill service={ms} /> },
   { heading: 'Region', phone: 'hidden', cell: ({ region }) => region },
@@ -151,21 +160,24 @@ const facts = (manages: boolean): Column<ShownNominee>[] => [
 /** With the ID number, where another one has the same name. */
 type ShownNominee = ListedNominee & { tellingNumber: string }
 
-interface Offers {
+interface Offers extends Pick<NomineeListProps, 'manages' | 'settled'> {
   /** Somebody has a document that may be opened. */
   documents: boolean
-  manages: boolean
   /** Buttons for a nominee; nothing where there is nothing to do. */
   actions: ((nominee: ListedNominee) => ReactNode) | null
 }
 
-const nomineeColumns = ({ documents, manages, actions }: Offers): Column<ShownNominee>[] => [
-  ...facts(manages),
+const nomineeColumns = ({ documents, actions, ...shown }: Offers): Column<ShownNominee>[] => [
+  ...facts(shown),
   ...(documents ? [{ heading: 'Document', phone: 'bare' as const, cell: documentLink }] : []),
   ...(actions ? [{ heading: 'Actions', phone: 'bare' as const, cell: actions }] : []),
 ]
 
-function NomineeName({ nominee, manages }: { nominee: ShownNominee; manages: boolean }) {
+interface NomineeNameProps extends Pick<NomineeListProps, 'manages' | 'settled'> {
+  nominee: ShownNominee
+}
+
+function NomineeName({ nominee, manages, settled }: NomineeNameProps) {
   const { id, fullName, rank, ms, region, unit, tellingNumber, status, pendingReason, withdrawn, mine, nominatedBy } =
     nominee
   return (
@@ -193,7 +205,7 @@ function NomineeName({ nominee, manages }: { nominee: ShownNominee; manages: boo
         {(status === 'asked' || status === 'declined') && (
           <span className="text-base">
             <Pill tone={status === 'asked' ? 'gold' : 'red'}>
-              {status === 'asked' ? candidateText.asked : candidateText.declinedBadge}
+              {status === 'asked' ? candidateText.asked(settled) : candidateText.declinedBadge}
             </Pill>
           </span>
         )}

@@ -170,7 +170,7 @@ function SampleTask({ electionId, title, frozen }: SampleTaskProps) {
               busy={draw.isPending}
               onClick={() => (sample.length > counts.left ? setAsking(true) : draw.mutate())}
             >
-              {sample.length > 0 ? sampleText.drawAgain : fill(sampleText.draw, { calls: sampleSize })}
+              {sample.length > 0 ? sampleText.drawAgain : sampleText.draw}
             </Button>
           ) : (
             <p>{observingText.notFrozen}</p>

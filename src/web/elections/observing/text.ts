@@ -149,8 +149,8 @@ export const observingText = {
   },
   sample: {
     title: 'Call a sample of the voters',
-    help: 'Draw people who are recorded as having voted, and ask them. If one vote in a hundred was cast by somebody else, {calls} calls will almost certainly (95 %) reach one of those voters. The draw happens in your browser, so the site does not choose whom you call.',
-    draw: 'Draw {calls} voters',
+    help: 'Draw up to {calls} people whom the records show as having voted, and ask them. If one vote in a hundred was cast by somebody else, {calls} calls will almost certainly (95 %) reach one of those voters. Your browser makes the draw, so the site does not choose whom you call.',
+    draw: 'Draw voters to call',
     drawAgain: 'Draw again',
     numbers:
       'Phone numbers are not shown here. Give the list to the secretary of the association and ask for the numbers.',

@@ -11,7 +11,7 @@ export const resultsText = {
   shareAlt: (title: string) => `Picture of the certified result of ${title}: who was elected to which seat`,
   shareFailed: 'The picture could not be loaded. Please try again.',
   chartNote: 'All candidate votes arranged from highest to lowest',
-  byRegion: 'By the region that a candidate comes from. Votes are from voters of all regions.',
+  byRegion: 'Candidates by their home region. Voters of all regions voted for them.',
 } as const
 
 /** Whom the bars stand for, where there are more candidates than seats. */
@@ -59,18 +59,18 @@ export function emptyText({ stage, kind, cast, counted, votingOpens }: Figures &
   if (kind === 'rehearsal') return 'Cast a trial ballot on the voting screen: it is counted within seconds.'
   switch (stage) {
     case 'voting':
-      if (cast === 0) return 'Nobody has voted so far. The numbers will appear here by themselves as ballots come in.'
+      if (cast === 0) return 'Nobody has voted so far. The numbers will appear here as ballots come in.'
       return counted === 0
         ? 'Ballots are counted in groups, so that nobody can tell how one person voted. The first group is not full yet.'
-        : 'Every seat was left blank on the ballots counted so far. The numbers will appear here by themselves.'
+        : 'Every seat was left blank on the ballots counted so far. The numbers will appear here automatically.'
     case 'counting':
       if (cast === 0) return noBallot
-      return 'The ballots are being counted. The numbers will appear here by themselves.'
+      return 'The ballots are being counted. The numbers will appear here automatically.'
     case 'counted':
     case 'certified':
       return cast === 0 ? noBallot : 'Every seat was left blank on every ballot.'
     default:
-      return `Voting opens ${showInstant(votingOpens)}. The first numbers will appear here soon after, without reloading.`
+      return `Voting opens ${showInstant(votingOpens)}. The first numbers will appear here soon after.`
   }
 }
 

@@ -72,7 +72,7 @@ const SetUpFields = (props: PartProps) => (
     <Section
       id="times"
       title="Times"
-      note="All times are in Manila. A closing time is the first moment when it is closed: to include a whole day, choose 12:00 AM of the next day."
+      note="All times are Manila time. Voting stops at its closing time. For a whole day, choose 12:00 AM of the next day."
     >
       {timeGroups
         .filter(({ fields }) => fields.every((field) => isAsked(field, props.draft)))

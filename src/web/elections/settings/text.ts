@@ -115,9 +115,9 @@ export const statesText = {
   nominationsTitle: 'Nominations',
   nominationsHelp: {
     approved:
-      'Whoever is nominated is on the ballot at once. Here you nominate members, and take a name off the ballot by setting it to pending, until you approve it again.',
+      'Nominees are on the ballot at once. Here you nominate members, and take a name off the ballot by setting it to pending, until you approve it again.',
     asked:
-      'Whoever is nominated is asked to accept, and is on the ballot once they have. Here you nominate members, and take a name off the ballot by setting it to pending, until you approve it again.',
+      'We ask each nominee to accept. Those who accept are on the ballot. Here you nominate members, and take a name off the ballot by setting it to pending, until you approve it again.',
   },
   toNominations: 'Go to the nominations',
   saveDraft: 'Save as a draft',

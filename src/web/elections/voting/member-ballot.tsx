@@ -170,7 +170,7 @@ function HoursNotice({ election, owner, hours, now, ballot }: MemberBallotProps)
       <Notice tone="info" title={errorText['voting-not-open']}>
         <p>
           Voting opens on {showInstant(election.votingOpens)}. You can already choose: your choices stay on this device,
-          and this page will open by itself.
+          and this page opens automatically.
         </p>
       </Notice>
     )
@@ -236,16 +236,13 @@ function NoteBox({ election }: { election: CurrentElection }) {
   const notes = [
     [
       'Voting hours',
-      `From ${showInstant(election.votingOpens)} to ${showInstant(election.votingCloses)}, by the site’s clock. You cannot save after that minute.`,
+      `From ${showInstant(election.votingOpens)} to ${showInstant(election.votingCloses)}, by this site’s clock. Please save before then.`,
     ],
     [
       'Your ballot is secret',
-      'It is sealed when you save it and counted without your name. The record shows that you voted, but nobody else can see whom you chose, not even administrators.',
+      'We seal it when you save it and count it without your name. The records show that you voted, but nobody can see whom you chose, not even administrators.',
     ],
-    [
-      'You vote once',
-      'A saved ballot cannot be changed or taken back. You may leave a seat blank; we will ask you to confirm.',
-    ],
+    ['You vote once', 'You cannot change a saved ballot. You may leave a seat blank; we will ask you to confirm.'],
     ['Until you save', 'Your choices are kept only on this device, even if you close the page or lose the connection.'],
   ] as const
   return (

@@ -12,7 +12,7 @@ export const ballotText = {
   howToChoose:
     'Tap a seat and choose, or tap the names in the list of candidates below. You vote once: a saved ballot cannot be changed.',
   candidates: 'Candidates',
-  tap: 'Tap a name to choose. Tap it again to take it back.',
+  tap: 'Tap a name to choose. Tap again to undo.',
   full: (seats: number) =>
     seats === 1
       ? 'Your choice is made. To choose somebody else, tap the chosen name first.'
@@ -20,7 +20,7 @@ export const ballotText = {
   chosenFor: ({ slot }: Pick<Seat, 'slot'>) => `, chosen for ${slot}`,
   none: 'Nobody stands for this service.',
   emptyTitle: 'No candidates yet',
-  empty: 'The ballot will be here as soon as there are candidates.',
+  empty: 'The ballot will be here once there are candidates.',
   left: (seats: number, blank: number) =>
     `${seats === 1 ? '1 seat' : `${seats} seats`}, ${blank === 0 ? 'done' : `${blank} left`}`,
 } as const
@@ -34,24 +34,24 @@ export const receiptText = {
   onThisDevice: 'This browser keeps your receipt until you log out or the result is certified.',
   notKept: 'This browser does not keep your receipt. Please save or print it now.',
   check: 'Check that my vote was counted',
-  promiseHolds: 'The site has signed a promise to count exactly this ballot. We have checked the signature.',
+  promiseHolds: 'The site has signed a promise to count this ballot as it is. We have checked the signature.',
   promiseUnchecked: 'We could not check the site’s signed promise yet.',
   promiseBrokenTitle: 'Something is wrong with this receipt',
   promiseBroken:
-    'The site’s signed promise does not fit the ballot you saved. Please save this receipt now, do not log out, and tell an observer or the election committee what you see here.',
+    'The site’s signed promise does not match your ballot. Please save this receipt now, do not log out, and show an observer or the election committee what you see here.',
   saved: 'Saved to your downloads.',
   copied: 'Copied.',
   copyRefused: 'This browser does not allow copying. Please copy the code by hand.',
   qrLabel: 'QR code of your receipt',
-  qrFailed: 'The QR code could not be drawn. The code below does the same.',
+  qrFailed: 'The QR code could not be shown. Use the code below.',
   whereOnPaper: (origin: string) =>
     `To check: scan the QR code with a phone, or open ${origin}/receipt and type the code.`,
   sealedTitle: 'Your choices are sealed',
   sealed:
-    'Your ballot was received. Logging in does not show whom you chose, so that nobody who gets into your account can see it. Only your receipt shows it.',
+    'Your ballot was received. Logging in does not show whom you chose, so nobody who gets into your account can see it. Only your receipt does.',
   sealedHow:
-    'Scan the QR code of your receipt with this phone’s camera, or type its code here. Your choices are shown once your ballot is counted.',
-  sealedLost: 'Without the receipt your vote still counts, but nobody can look it up.',
+    'Scan the QR code of your receipt with this phone’s camera, or type its code here. You will see your choices once your ballot is counted.',
+  sealedLost: 'Without the receipt your vote still counts, but you cannot look it up.',
   kept: 'Your choices, from the receipt kept on this device.',
   certified:
     'The election is certified, and the key to its ballots has been destroyed. Your vote is in the result. You can still check a receipt that you saved.',
@@ -90,16 +90,14 @@ export const codeFaultText: Record<Exclude<ReadCode, { ok: true }>['why'], (type
   'wrong-length': (typed) =>
     `A code has 28 letters and digits. This one has ${typed.replaceAll(/[\s\p{Pd}]/gu, '').length}.`,
   'wrong-character': () =>
-    'One of these characters is never used in a code. A code has digits and letters, but never the letter U, and no signs but hyphens.',
-  'wrong-check': () =>
-    'A character is wrong, or two have changed places. Please compare it with your receipt, group by group.',
+    'One of these characters does not belong in a code. A code has digits, letters (never U) and hyphens.',
+  'wrong-check': () => 'Something is mistyped. Please compare it with your receipt, group by group.',
 }
 
 export const linkFaultText: Record<Exclude<ReadFragment, { ok: true }>['why'], string> = {
-  'damaged-link':
-    'The address of this receipt is damaged. Please scan the QR code again, or type the code of the receipt.',
+  'damaged-link': 'This receipt’s address is damaged. Please scan the QR code again, or type the code.',
   'cut-link':
-    'A part of the address is missing. Please scan the QR code again, copy the whole address, or type the code of the receipt.',
+    'Part of the address is missing. Please scan the QR code again, copy the whole address, or type the code.',
   'newer-link': 'This receipt was made by a newer version of the site. Please reload this page and try again.',
 }
 
@@ -108,20 +106,20 @@ export const checkText = {
   counted: {
     title: 'Your vote is counted',
     said: 'We found your ballot among the counted votes on the public board, and checked the site’s signatures.',
-    promised: 'It is exactly the ballot that the site promised to count.',
+    promised: 'It is the ballot that the site promised to count.',
     wrongNames:
-      'Are these not the names you chose? Please tell an observer or the election committee. You need not say whom you chose.',
+      'Are these not the names you chose? Please tell an observer or the election committee. You do not need to say whom you chose.',
   },
   'not-yet': {
     title: 'Your ballot was received',
     titleOfCode: 'Not counted yet',
     notYet: 'It is not counted yet.',
     voting: (closesAt: Instant | null) =>
-      `This is normal while voting is open: ballots are counted in groups, so that nobody can tell how one person voted. Look again after voting closes${closesAt === null ? '' : ` at ${closingMoment(closesAt)}`}.`,
+      `This is normal while voting is open: we count ballots in groups, so nobody can tell how one person voted. Check again after voting closes${closesAt === null ? '' : ` at ${closingMoment(closesAt)}`}.`,
     checkedAt: (when: Instant) => `Checked on ${showInstant(when)}`,
     counting: 'Voting has closed and the last ballots are being counted. Please check again in a few minutes.',
     promised: 'Your receipt is in order: the site has signed its promise to count your ballot.',
-    noPromise: 'A typed code finds a ballot only once it is counted.',
+    noPromise: 'A typed code works only after the ballot is counted.',
   },
   missing: {
     title: 'Your vote is missing',
@@ -137,21 +135,21 @@ export const checkText = {
   'not-found': {
     title: 'No vote has this code here',
     said: (title: string) => `No counted vote of “${title}” belongs to this code.`,
-    todo: 'If you voted in another election, choose it below. Otherwise scan the QR code of your receipt: with it the site’s promise is checked, too.',
+    todo: 'If you voted in another election, choose it below. Otherwise scan the QR code of your receipt, which also checks the site’s promise.',
   },
   'not-as-promised': {
     title: 'Your vote was counted differently',
-    said: 'The public board has a ballot that belongs to your receipt, but not the one that the site promised to count. This must not happen. This is what was counted:',
+    said: 'The public board has a ballot with your receipt, but not the one that the site promised to count. This must not happen. This was counted:',
   },
   'wrong-root': {
     title: 'The board does not add up',
-    said: 'The list of counted votes does not fit what the site has signed. Please try once more.',
+    said: 'The list of counted votes does not match what the site has signed. Please try again.',
     todo: (proof: boolean) =>
       `If it happens again, ${proof ? 'save the proof and ' : ''}tell an observer or the election committee.`,
   },
   'broken-board': {
     title: 'The board is not in order',
-    said: 'What the site shows as signed did not pass our check. Please try once more. If it happens again, tell an observer or the election committee what you see here.',
+    said: 'The site’s signatures did not pass our check. Please try again. If it happens again, show an observer or the election committee what you see here.',
   },
   'other-key': {
     title: 'The site’s key has changed',
@@ -177,10 +175,10 @@ export const checkText = {
 /** What exactly did not pass, for those who are asked to look into it. */
 export const boardFaultText: Record<BoardFault, string> = {
   'wrong-fingerprint': 'The fingerprint shown is not that of the key.',
-  'record-signature': 'The freeze record is not signed with the site’s key.',
-  'wrong-record': 'The freeze record names another key.',
+  'record-signature': 'What was fixed before voting is not signed with the site’s key.',
+  'wrong-record': 'What was fixed before voting names another key.',
   'correction-signature': 'A correction is not signed with the site’s key.',
-  'broken-corrections': 'The corrections do not follow one another.',
-  'head-signature': 'The head of the board is not signed with the site’s key.',
-  'wrong-head': 'The head of the board belongs to another election or another freeze record.',
+  'broken-corrections': 'The corrections are not in order.',
+  'head-signature': 'The board state is not signed with the site’s key.',
+  'wrong-head': 'The board state belongs to another election, or to other rules.',
 }

@@ -64,6 +64,7 @@ export function ApprovalScreen() {
   // Off or on, the help can be opened: that is where they are turned on again.
   useKeys({ '?': () => ask({ about: 'keys' }) }, true)
 
+  const ticking = desk.ticked.length > 0
   const undoBar = held && <UndoBar key={held.until} held={held} onUndo={desk.undo} />
 
   return (
@@ -73,6 +74,7 @@ export function ApprovalScreen() {
         <ApprovalHead
           waiting={counts?.pendingCount}
           concerned={counts?.concerned ?? 0}
+          ticking={ticking}
           onAll={askAboutAll}
           onHelp={() => ask({ about: 'keys' })}
         />
@@ -99,6 +101,7 @@ export function ApprovalScreen() {
                 <DecisionBar
                   number={numberAfter(approvals.data?.nextIdNumber ?? null, ahead.length)}
                   keysOn={keysOn}
+                  ticking={ticking}
                   onApprove={() => desk.approve([person])}
                   onReject={() => ask({ about: 'reject', people: [person] })}
                   onReturn={() => ask({ about: 'return', person })}
@@ -146,12 +149,14 @@ interface ApprovalHeadProps {
   waiting: number | undefined
   /** Of them, those to look at twice. */
   concerned: number
+  /** Some are ticked. */
+  ticking: boolean
   onAll: (act: AllAct) => void
   onHelp: () => void
 }
 
 /** The acts on many are there while somebody waits; the one that needs the least looking comes first. */
-function ApprovalHead({ waiting, concerned, onAll, onHelp }: ApprovalHeadProps) {
+function ApprovalHead({ waiting, concerned, ticking, onAll, onHelp }: ApprovalHeadProps) {
   const unconcerned = (waiting ?? 0) - concerned
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line bg-card px-5 py-3 lg:px-6">
@@ -168,7 +173,7 @@ function ApprovalHead({ waiting, concerned, onAll, onHelp }: ApprovalHeadProps) 
       </div>
       <div className="ml-auto flex flex-wrap items-center gap-3">
         {unconcerned > 0 && (
-          <Button size="small" onClick={() => onAll('approve unconcerned')}>
+          <Button look={ticking ? 'outline' : 'primary'} size="small" onClick={() => onAll('approve unconcerned')}>
             {approvalText.unconcerned(unconcerned)}
           </Button>
         )}
@@ -223,6 +228,8 @@ interface DecisionBarProps {
   /** Null when it cannot be foreseen. */
   number: string | null
   keysOn: boolean
+  /** Some are ticked: the one thing to do next is about those. */
+  ticking: boolean
   onApprove: () => void
   onReject: () => void
   onReturn: () => void
@@ -230,11 +237,12 @@ interface DecisionBarProps {
 }
 
 /** At the end of the screen where the thumb is. Nobody is approved before their application is on the screen. */
-function DecisionBar({ number, keysOn, onApprove, onReject, onReturn, onStep }: DecisionBarProps) {
+function DecisionBar({ number, keysOn, ticking, onApprove, onReject, onReturn, onStep }: DecisionBarProps) {
   useKeys({ a: () => onApprove(), r: onReject, c: onReturn }, keysOn)
   return (
     <div className="flex flex-wrap items-center gap-2 sm:gap-3 border-t border-line bg-card px-4 py-3 lg:px-6">
       <Button
+        look={ticking ? 'outline' : 'primary'}
         className="w-full lg:w-auto"
         aria-keyshortcuts="A"
         // The second click of a double click, and a held Enter, are not meant for the next applicant.
@@ -251,7 +259,7 @@ function DecisionBar({ number, keysOn, onApprove, onReject, onReturn, onStep }: 
             </>
           )}
         </span>
-        <KeyCap light>A</KeyCap>
+        <KeyCap light={!ticking}>A</KeyCap>
       </Button>
       <Button
         look="outline"

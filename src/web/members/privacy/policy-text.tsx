@@ -1,5 +1,4 @@
-import { privacyNoticeVersion, privacyPageText, privacyPolicy } from '#shared/members/privacy/privacy-notice.ts'
-import { showPlainDate } from '#shared/time.ts'
+import { privacyPageText, privacyPolicy } from '#shared/members/privacy/privacy-notice.ts'
 import type { Site } from '#web/api/site.ts'
 import { contactWays } from '#web/layout/contact-ways.tsx'
 
@@ -17,7 +16,7 @@ export function PolicyText({ site, level: Heading = 'h3' }: { site: Site; level?
           ))}
         </section>
       ))}
-      <p className="text-muted">{privacyPageText.version(showPlainDate(privacyNoticeVersion))}</p>
+      <p className="text-muted">{privacyPageText.version}</p>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { MemberFileKind } from '#shared/members/files.ts'
-import type { ApplicationKey, ApplicationStatus } from '#shared/members/registration/correction.ts'
+import type { ApplicationKey, ApplicationStatus, EmailCorrection } from '#shared/members/registration/correction.ts'
 import type { Registration } from '#shared/members/registration/registration.ts'
 import { api, unwrap } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
@@ -31,5 +31,8 @@ export const readApplication = (json: ApplicationKey): Promise<ApplicationStatus
 export const correctApplication = (
   json: ApplicationKey & { fields: Record<string, string>; files: Partial<Record<MemberFileKind, string>> },
 ): Promise<ApplicationStatus> => unwrap(api.applications.corrections.$post({ json }, patient()))
+
+export const correctEmail = (json: EmailCorrection): Promise<ApplicationStatus> =>
+  unwrap(api.applications.email.$post({ json }, patient()))
 
 export const register = (json: Registration) => unwrap(api.registrations.$post({ json }, patient()))

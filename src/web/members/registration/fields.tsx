@@ -1,4 +1,5 @@
 import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
+import { whyDoubtEmail } from '#shared/members/email-address.ts'
 import { bloodTypes, militaryStatuses, regions, reservistTypes, services, type Service } from '#shared/members/enums.ts'
 import { measureUnits, splitUnit, type Measure } from '#shared/members/measures.ts'
 import { askedLabel, isInCapitals, isRequired, type RegistrationField } from '#shared/members/member-fields.ts'
@@ -34,15 +35,22 @@ export function Line({ name, ...rest }: LineProps) {
 }
 
 /** Once it is typed, a number that is surely a digit short is asked about. It is taken all the same. */
-export function PhoneLine({ hint, ...rest }: LineProps) {
+export const PhoneLine = (props: LineProps) => (
+  <DoubtedLine type="tel" inputMode="tel" {...props} whyDoubt={whyDoubtPhone} />
+)
+
+/** So is an address with a slip in its domain. */
+export const EmailLine = (props: LineProps) => (
+  <DoubtedLine type="email" inputMode="email" autoCapitalize="none" {...props} whyDoubt={whyDoubtEmail} />
+)
+
+function DoubtedLine({ hint, whyDoubt, ...rest }: LineProps & { whyDoubt: (typed: string) => string | null }) {
   const [doubt, setDoubt] = useState<string | null>(null)
   return (
     <Line
-      type="tel"
-      inputMode="tel"
       {...rest}
       hint={doubt ? <span className="font-semibold text-gold-ink">{doubt}</span> : hint}
-      onBlur={(event) => setDoubt(whyDoubtPhone(event.target.value))}
+      onBlur={(event) => setDoubt(whyDoubt(event.target.value))}
     />
   )
 }

@@ -58,6 +58,7 @@ test('a part is complete when all that is asked for is there', () => {
   const service = { militarySerial: 'O-1', ms: 'PA', rank: 'CPT', militaryStatus: 'Reservist' }
   const done = (values: Values) => partNames.filter((part) => isComplete(part, answersOf(values), true, {}))
   expect(done({})).toEqual([])
+  expect(done({ ...service, militaryStatus: 'Regular', rank: '   ' })).toEqual([])
   expect(done(service)).toEqual([])
   expect(done({ ...service, reservistType: 'Standby Reserve' })).toEqual(['service'])
   expect(done({ ...service, militaryStatus: 'Regular' })).toEqual(['service'])

@@ -90,7 +90,7 @@ function neededIn(part: PartName, form?: Answers) {
 const missingIn = (part: PartName, form: Answers, asksPayment: boolean): AskedField[] =>
   neededIn(part, form).filter((name) => {
     if (name === 'birthday') return !isWholeBirthday(form.birthday)
-    return form[name] === '' && (name !== 'paymentProof' || asksPayment)
+    return String(form[name]).trim() === '' && (name !== 'paymentProof' || asksPayment)
   })
 
 /** What is asked for and not there yet, in the order of the screen. */

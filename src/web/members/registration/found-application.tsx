@@ -18,9 +18,9 @@ import { AlertIcon, CheckIcon, InfoIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { MemberPicture } from '#web/members/member-picture.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { correctApplication, readApplication, sendCorrectedFile } from './api.ts'
+import { correctApplication, correctEmail, readApplication, sendCorrectedFile } from './api.ts'
 import type { Found } from './application-desk.tsx'
-import { Line, MeasureField, PhoneLine, Pick } from './fields.tsx'
+import { EmailLine, Line, MeasureField, PhoneLine, Pick } from './fields.tsx'
 import { answersOf, fieldOfCode, picturesUnderway, type Values } from './form-values.ts'
 import { foundText as text } from './text.ts'
 
@@ -55,7 +55,12 @@ export function FoundApplication({ found, onFound, onAnother }: FoundApplication
           {text[application.status].title}
         </h2>
         <div className="grid gap-4 p-5 text-lg md:p-8">
-          {application.status === 'waiting' && <Waiting {...application} />}
+          {application.status === 'waiting' && (
+            <>
+              <Waiting {...application} />
+              <EmailCorrection applicationKey={found.key} />
+            </>
+          )}
           {application.status === 'approved' && <Approved />}
           {application.status === 'returned' && (
             <>
@@ -87,6 +92,31 @@ function Waiting({ appliedAt, correctedAt, now }: { appliedAt: number; corrected
       <p>{correctedAt === null ? text.waiting.message(appliedAt, now) : text.waiting.corrected(correctedAt, now)}</p>
       <p>{text.waiting.next(useSite().sendsEmail)}</p>
     </>
+  )
+}
+
+/** Whoever mistyped the address waits for emails in vain. */
+function EmailCorrection({ applicationKey }: { applicationKey: ApplicationKey }) {
+  const { sendsEmail } = useSite()
+  const form = useForm<{ email: string }, { email: string }, unknown>({
+    check: ({ email }) => ({ sent: { email: email.trim() } }),
+    send: ({ email }) => correctEmail({ ...applicationKey, email }),
+    problemsOf: ({ code, message }) => (code === 'email-taken' ? { email: message } : {}),
+  })
+  if (!sendsEmail) return null
+  return (
+    <details className="border-t border-line pt-2">
+      <summary className="text-link inline-flex min-h-11 items-center">{text.email.title}</summary>
+      <Form form={form} className="mt-2 grid gap-4">
+        <p>{text.email.help}</p>
+        <FormFailure />
+        {form.outcome.status === 'done' && <Notice tone="success">{text.email.saved}</Notice>}
+        <EmailLine name="email" autoComplete="email" />
+        <Button type="submit" busy={form.busy} className="justify-self-start">
+          {text.email.save}
+        </Button>
+      </Form>
+    </details>
   )
 }
 
@@ -166,7 +196,7 @@ function Answer({ name }: { name: CorrectableField }) {
       return <Pick name={name} />
     case 'email':
     case 'contactPersonEmail':
-      return <Line name={name} autoComplete="off" type="email" inputMode="email" />
+      return <EmailLine name={name} autoComplete="off" />
     case 'cellphoneNumber':
     case 'contactPersonNumber':
       return <PhoneLine name={name} autoComplete="off" />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { birthdayPassword } from '#shared/members/birthday.ts'
+import { whyDoubtEmail } from '#shared/members/email-address.ts'
 import { showPhone, whyDoubtPhone } from '#shared/members/phone.ts'
 import { privacyPageText } from '#shared/members/privacy/privacy-notice.ts'
 import { applicationAddress, showReference } from '#shared/members/registration/reference.ts'
@@ -181,7 +182,7 @@ function Facts({ form }: { form: Registration }) {
     ['Military serial (your username)', form.militarySerial],
     ['Birthday', showPlainDate(form.birthday)],
     ['Your first password', birthdayPassword(form.birthday)],
-    ['Email', form.email],
+    ['Email', form.email, whyDoubtEmail(form.email)],
     ['Cellphone number', showPhone(form.cellphoneNumber), whyDoubtPhone(form.cellphoneNumber)],
   ] satisfies [name: string, value: string, doubt?: string | null][]
   return (

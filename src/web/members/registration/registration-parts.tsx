@@ -10,7 +10,7 @@ import { WhereToPay } from '#web/layout/wallet-account.tsx'
 import { MemberPicture } from '#web/members/member-picture.tsx'
 import { ranksByService } from '#web/members/ranks.ts'
 import { sendRegistrationFile } from './api.ts'
-import { BirthdayField, Line, MeasureField, PhoneLine, Pick, StatusTree } from './fields.tsx'
+import { BirthdayField, EmailLine, Line, MeasureField, PhoneLine, Pick, StatusTree } from './fields.tsx'
 import { isComplete, useAnswers, type PartName } from './form-values.ts'
 
 /** The six parts of the form, in the order of the screen. */
@@ -55,12 +55,9 @@ export function PersonalPart() {
       <div className="field-row">
         <Line name="philhealthNumber" inputMode="numeric" autoComplete="off" />
         <Line name="personnelAddress" hint="Where you live" autoComplete="address-line1" />
-        <Line
+        <EmailLine
           name="email"
-          type="email"
-          inputMode="email"
           autoComplete="email"
-          autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
           hint="Where we reach you about your application"
@@ -80,7 +77,7 @@ export function ContactPart() {
         <Line name="contactPersonMiddleName" autoComplete="off" />
         <Line name="contactPersonLastName" autoComplete="off" />
         <PhoneLine name="contactPersonNumber" autoComplete="off" />
-        <Line name="contactPersonEmail" type="email" inputMode="email" autoComplete="off" autoCapitalize="none" />
+        <EmailLine name="contactPersonEmail" autoComplete="off" />
         <Line name="contactPersonRelationship" list="relationships" autoComplete="off" />
       </div>
       <datalist id="relationships">

@@ -51,7 +51,13 @@ export const foundText = {
     send: 'Send the correction',
     wrong: 'Please check what is marked below.',
   },
-  corrected: 'Thank you. Your correction has been received.',
+  corrected: 'Thank you. We have your correction.',
+  email: {
+    title: 'No email from us? Correct your email address',
+    help: 'Look in your spam folder first. If the address was mistyped, enter the right one: we will send the reference number there.',
+    save: 'Save this address',
+    saved: 'Saved. We have sent an email to this address.',
+  },
 } as const
 
 /** What only those who register read. */

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { whyDoubtEmail } from './email-address.ts'
+
+test.each([
+  ['juan@gmial.com', 'gmail.com'],
+  ['juan@gmai.com', 'gmail.com'],
+  ['juan@gmaill.com', 'gmail.com'],
+  ['juan@gmail.con', 'gmail.com'],
+  [' Juan@Yaho.com ', 'yahoo.com'],
+  ['juan@hotmial.com', 'hotmail.com'],
+])('%j: do you mean %s?', (typed, meant) => expect(whyDoubtEmail(typed)).toContain(`Do you mean ${meant}?`))
+
+test.each([
+  'juan@gmail.com',
+  'juan@ymail.com',
+  'juan@mail.com',
+  'juan@yahoo.com.ph',
+  'juan@army.mil.ph',
+  'juan',
+  'juan@',
+  '',
+])('nothing is asked about %j', (typed) => expect(whyDoubtEmail(typed)).toBeNull())

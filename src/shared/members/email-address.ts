@@ -1,0 +1,28 @@
+/** Where most mailboxes are. */
+const mailDomains = [
+  'gmail.com',
+  'yahoo.com',
+  'yahoo.com.ph',
+  'ymail.com',
+  'hotmail.com',
+  'outlook.com',
+  'live.com',
+  'icloud.com',
+  'mail.com',
+]
+
+/** `gmial.com` is one slip away from a domain that many have: a hint, never a refusal. */
+export function whyDoubtEmail(typed: string): string | null {
+  const domain = typed.trim().toLowerCase().split('@')[1] ?? ''
+  const meant = mailDomains.includes(domain) ? undefined : mailDomains.find((known) => isOneSlip(domain, known))
+  return meant === undefined ? null : `Do you mean ${meant}? You typed ${domain}.`
+}
+
+/** One character too many, too few or another, or two that have changed places. */
+function isOneSlip(typed: string, meant: string): boolean {
+  let same = 0
+  while (same < typed.length && typed[same] === meant[same]) same++
+  const [a, b] = [typed.slice(same), meant.slice(same)]
+  const swapped = a.charAt(1) + a.charAt(0) + a.slice(2)
+  return a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1) || swapped === b
+}
