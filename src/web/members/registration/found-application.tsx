@@ -106,7 +106,7 @@ function EmailCorrection({ applicationKey }: { applicationKey: ApplicationKey })
   if (!sendsEmail) return null
   return (
     <details className="border-t border-line pt-2">
-      <summary className="text-link inline-flex min-h-11 items-center">{text.email.title}</summary>
+      <summary className="tap-link">{text.email.title}</summary>
       <Form form={form} className="mt-2 grid gap-4">
         <p>{text.email.help}</p>
         <FormFailure />
