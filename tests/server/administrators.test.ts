@@ -200,8 +200,7 @@ describe('jobs', () => {
     expect(await visitor.get('/api/approvals')).toMatchObject({
       status: 403,
       code: 'job-missing',
-      message:
-        'You need the job “Membership” for this. An administrator with all jobs can give it to you.',
+      message: 'You need the job “Membership” for this. An administrator with all jobs can give it to you.',
     })
     expect((await visitor.get('/admin/import')).headers.get('location')).toBe('/admin?needs=membership')
     expect((await visitor.get('/admin/administrators')).headers.get('location')).toBe('/admin?needs=every%20job')
