@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import {
   expect,
