@@ -110,8 +110,8 @@ export function createTreeCache(db: PgClient) {
       async bucket(bucket, bits, size) {
         const found: number[] = []
         for (const [tile, starts] of (await readStarts()).entries())
-          for (const [n, start] of starts.entries())
-            if (bucketOfStart(start, bits) === bucket) found.push(tile * leavesPerTile + n)
+          for (let n = 0; n < starts.length; n++)
+            if (bucketOfStart(starts[n] ?? 0, bits) === bucket) found.push(tile * leavesPerTile + n)
         return found.filter((position) => position < size)
       },
     }
