@@ -11,7 +11,7 @@ import { keepHeadsComing, makeHead, checkLastHead, appendLeaves, type Standing }
 import type { Election } from '#server/elections/election-cache.ts'
 import { dropLapsedProxies } from '#server/elections/proxy/confirm-proxy.ts'
 import { castBy, tryToOpen } from '#server/elections/voting/vault.ts'
-import { compareBytes, fromHex } from '#shared/elections/board/bytes.ts'
+import { fromHex, sortByBytes } from '#shared/elections/board/bytes.ts'
 import { createLeafMaker, type Leaf } from '#shared/elections/board/leaves.ts'
 import { allBallotsAreIn, lastBallotsMs, originalOf, stageOf, hasReached } from '#shared/elections/lifecycle.ts'
 import { whyRefuseBallot } from '#shared/elections/voting/ballot.ts'
@@ -232,7 +232,8 @@ async function takeUncounted(client: PgClient, { election, all }: CountTask, { b
 
 async function count(client: pg.PoolClient, standing: Standing, batch: Opened[]): Promise<void> {
   const { electionId } = standing
-  const leaves = batch.flatMap((one) => one.leaves).toSorted((a, b) => compareBytes(a.commitment, b.commitment))
+  const opened = batch.flatMap((one) => one.leaves)
+  const leaves = sortByBytes(opened, ({ commitment }) => commitment)
   await appendLeaves(client, standing, leaves)
   const votes = new Map<string, number>()
   for (const { nomineeId } of leaves) if (nomineeId) votes.set(nomineeId, (votes.get(nomineeId) ?? 0) + 1)

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Config } from '#server/config.ts'
 import type { SiteChanges } from '#server/db/site-changes.ts'
 import { destroyKeyFile, ensureKeyFile, readKeyFile } from '#server/durable-files.ts'
+import { hyphenated } from '#shared/elections/board/bytes.ts'
 import type { Secret } from '#shared/elections/board/leaves.ts'
 import type { Choices } from '#shared/elections/voting/ballot.ts'
 import { AppError } from '#shared/errors.ts'
@@ -220,10 +221,7 @@ const actorsOf = (by: ProxyCast | ProxyRequest): string =>
 export const castBy = (row: { proxy_by: string | null; confirmed_by: string | null }): ProxyCast | null =>
   row.proxy_by === null ? null : { proxyBy: row.proxy_by, confirmedBy: row.confirmed_by }
 
-const asChoice = (hex: string): string | null =>
-  hex === blank
-    ? null
-    : [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+const asChoice = (hex: string): string | null => (hex === blank ? null : hyphenated(hex))
 
 /** Null for one that does not open. */
 export function tryToOpen(key: Buffer, whose: BallotOf, sealed: Buffer): OpenBallot | null {

@@ -43,9 +43,11 @@ function digitAt(hex: string, place: number): number {
 
 export const uuidBytes = (id: string): Uint8Array => fromHex(id.replaceAll('-', ''))
 
-export function uuidText(bytes: Uint8Array): string {
-  const hex = toHex(bytes)
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+export const uuidText = (bytes: Uint8Array): string => hyphenated(toHex(bytes))
+
+/** The digits of a UUID as it is written. */
+export function hyphenated(hex: string): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
 /** As `Buffer.compare`: by the first byte that differs. */
@@ -53,6 +55,16 @@ export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const common = Math.min(a.length, b.length)
   for (let at = 0; at < common; at++) if (a[at] !== b[at]) return (a[at] ?? 0) - (b[at] ?? 0)
   return a.length - b.length
+}
+
+/** In the order of `compareBytes`. The first bytes are compared as one number, which takes a fraction of the time. */
+export function sortByBytes<Item>(items: readonly Item[], bytesOf: (item: Item) => Uint8Array): Item[] {
+  const keyed = items.map((item) => {
+    const bytes = bytesOf(item)
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = bytes
+    return { item, bytes, first: ((a * 256 + b) * 256 + c) * 2 ** 24 + ((d * 256 + e) * 256 + f) }
+  })
+  return keyed.toSorted((a, b) => a.first - b.first || compareBytes(a.bytes, b.bytes)).map(({ item }) => item)
 }
 
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => compareBytes(a, b) === 0

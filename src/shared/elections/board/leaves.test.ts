@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
-import { fromHex, toHex, uuidBytes, uuidText } from './bytes.ts'
+import { fromHex, toHex } from './bytes.ts'
 import { ballotHash, createLeafMaker } from './leaves.ts'
 
 const election = '0f8fad5b-d9cb-469f-a165-70867728950e'
@@ -52,10 +52,4 @@ test('the promise is about all leaves of a ballot, whatever their order', () => 
   const whole = toHex(ballotHash(sha256, commitments))
   expect(toHex(ballotHash(sha256, commitments.toReversed()))).toBe(whole)
   expect(toHex(ballotHash(sha256, commitments.slice(1)))).not.toBe(whole)
-})
-
-test('ids and their bytes are one and the same', () => {
-  expect(uuidText(uuidBytes(election))).toBe(election)
-  expect(() => fromHex('0g')).toThrow(RangeError)
-  expect(() => fromHex('012')).toThrow(RangeError)
 })
