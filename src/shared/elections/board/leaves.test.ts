@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
-import { fromHex, toHex } from './bytes.ts'
+import { fromHex, toHex, uuidBytes } from './bytes.ts'
 import { ballotHash, createLeafMaker } from './leaves.ts'
 
 const election = '0f8fad5b-d9cb-469f-a165-70867728950e'
