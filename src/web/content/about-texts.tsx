@@ -1,5 +1,6 @@
-import { useId, type ReactNode } from 'react'
+import { useId } from 'react'
 import type { AboutContent } from '#shared/content/schemas.ts'
+import { RichText } from './rich-text.tsx'
 
 /** History, vision and mission, as the about page and its editor's preview set them. */
 export function AboutTexts({ content: { history, vision, mission } }: { content: AboutContent }) {
@@ -10,25 +11,21 @@ export function AboutTexts({ content: { history, vision, mission } }: { content:
         <h2 id={heading} className="text-4xl md:text-5xl">
           History
         </h2>
-        <p className="max-w-[68ch] text-lg whitespace-pre-line md:text-xl md:leading-relaxed">{history}</p>
+        <RichText text={history} level={3} className="max-w-[68ch] text-lg md:text-xl md:leading-relaxed" />
       </section>
       <div className="wrap grid gap-6 pb-16 md:grid-cols-2 md:pb-24">
-        <Statement title="Vision" ground="bg-navy">
-          {vision}
-        </Statement>
-        <Statement title="Mission" ground="bg-olive">
-          {mission}
-        </Statement>
+        <Statement title="Vision" ground="bg-navy" text={vision} />
+        <Statement title="Mission" ground="bg-olive" text={mission} />
       </div>
     </>
   )
 }
 
-function Statement({ title, ground, children }: { title: string; ground: string; children: ReactNode }) {
+function Statement({ title, ground, text }: { title: string; ground: string; text: string }) {
   return (
-    <section aria-label={title} className={`rounded-card p-7 text-white shadow-card md:p-10 ${ground}`}>
+    <section aria-label={title} className={`on-dark rounded-card p-7 text-white shadow-card md:p-10 ${ground}`}>
       <h2 className="text-3xl md:text-4xl">{title}</h2>
-      <p className="mt-4 max-w-[60ch] text-lg whitespace-pre-line">{children}</p>
+      <RichText text={text} level={3} className="mt-4 max-w-[60ch] text-lg" />
     </section>
   )
 }

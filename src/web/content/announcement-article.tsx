@@ -4,6 +4,7 @@ import { buttonClass } from '#web/components/classes.ts'
 import { PageBanner } from '#web/layout/page-head.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import type { WrittenAnnouncement } from './api.ts'
+import { RichText } from './rich-text.tsx'
 import { contentText } from './text.ts'
 
 interface AnnouncementArticleProps {
@@ -12,7 +13,7 @@ interface AnnouncementArticleProps {
   back: { href: string; label: string }
 }
 
-/** A written announcement: its text as plain paragraphs, whatever is in it. */
+/** A written announcement with all its parts. */
 export function AnnouncementArticle({ announcement, back }: AnnouncementArticleProps) {
   const { id, section, title, text, createdAt, when, place, picture } = announcement
   return (
@@ -51,13 +52,7 @@ export function AnnouncementArticle({ announcement, back }: AnnouncementArticleP
             </p>
           </div>
         )}
-        <div className="grid max-w-[68ch] gap-5 text-lg break-words whitespace-pre-line md:text-xl md:leading-relaxed">
-          {paragraphsOf(text).map((paragraph, place) => (
-            <p key={place} dir="auto">
-              {paragraph}
-            </p>
-          ))}
-        </div>
+        <RichText text={text} className="max-w-[68ch] text-lg md:text-xl md:leading-relaxed" />
         <p className="mt-10">
           <SiteLink href={back.href} className={buttonClass('outline')}>
             {back.label}
@@ -96,14 +91,4 @@ export const announcementLooks: Record<LinkSection, Look> = {
     ground: 'bg-legalities text-white',
     empty: 'By-laws, permits and resolutions will be listed here.',
   },
-}
-
-/** Paragraphs are parted by empty lines; a single line break stays one. */
-export function paragraphsOf(text: string): string[] {
-  const paragraphs: string[][] = [[]]
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    if (line.trim() === '') paragraphs.push([])
-    else paragraphs.at(-1)?.push(line.trimEnd())
-  }
-  return paragraphs.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
 }

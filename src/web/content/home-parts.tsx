@@ -13,6 +13,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { linksQuery } from './api.ts'
 import heroScene from './hero.svg'
 import { LinkRows, shownAtFirst } from './link-rows.tsx'
+import { RichText } from './rich-text.tsx'
 
 export function HomeHero({ site, title, welcome }: { site: Site; title: string; welcome: string }) {
   return (
@@ -31,7 +32,7 @@ export function HomeHero({ site, title, welcome }: { site: Site; title: string; 
           <h1 className="mt-4 text-[min(14vw,clamp(2.6rem,1.5rem+4.6vw,4.6rem))] leading-[1.02] whitespace-pre-line">
             {title}
           </h1>
-          <p className="mt-5 max-w-[54ch] text-lg whitespace-pre-line md:text-xl md:leading-relaxed">{welcome}</p>
+          <RichText text={welcome} className="mt-5 max-w-[54ch] text-lg md:text-xl md:leading-relaxed" />
           <div className="mt-8 flex flex-wrap items-center gap-3">
             {site.registrationOpen ? (
               <SiteLink href="/register" className={`${buttonClass('accent')} px-8 text-lg signed-in:hidden`}>

@@ -1,3 +1,5 @@
+import { wordsOf } from '#shared/content/rich-text.ts'
+
 /** What visitors read on the lists of links and events. */
 export const contentText = {
   earlier: 'Earlier',
@@ -7,6 +9,6 @@ export const contentText = {
 
 /** A page's own text as its description: search engines show about 160 characters. */
 export function firstSentences(text: string): string {
-  const plain = text.replaceAll(/\s+/g, ' ').trim()
+  const plain = wordsOf(text)
   return plain.length <= 160 ? plain : `${plain.slice(0, 157).replace(/\s\S*$/, '')}…`
 }

@@ -1,5 +1,6 @@
 import { paragraphs } from '#server/email/queue.ts'
-import { paragraphsOf, type Piece } from '#shared/members/mailing/mailing.ts'
+import type { Piece } from '#shared/links-in-text.ts'
+import { paragraphsOf } from '#shared/members/mailing/mailing.ts'
 import { subscriptionText as text } from '#shared/members/mailing/subscription-text.ts'
 
 interface MailingEmail {

@@ -1,0 +1,145 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { pages } from '#shared/pages.ts'
+import { filesIn, readRichText, wordsOf, type Block } from './rich-text.ts'
+
+const id = '0b9f7c1e-3d2a-4c5b-8e6f-1a2b3c4d5e6f'
+const words = (text: string) => ({ text })
+const paragraph = (...pieces: object[]) => ({ kind: 'paragraph', pieces })
+
+describe('blocks', () => {
+  test.each([
+    ['One.\n\nTwo.', [paragraph(words('One.')), paragraph(words('Two.'))]],
+    ['One.\r\n\r\nTwo\r\nlines.', [paragraph(words('One.')), paragraph(words('Two\nlines.'))]],
+    ['\n\nOne.\n \t\n\n\nTwo.\n', [paragraph(words('One.')), paragraph(words('Two.'))]],
+    ['  indented  ', [paragraph(words('  indented'))]],
+    ['', []],
+    ['# Agenda', [{ kind: 'heading', level: 1, pieces: [words('Agenda')] }]],
+    ['## Day 1\nText', [{ kind: 'heading', level: 2, pieces: [words('Day 1')] }, paragraph(words('Text'))]],
+    ['### Three', [paragraph(words('### Three'))]],
+    ['#hashtag', [paragraph(words('#hashtag'))]],
+    ['# ', [paragraph(words('#'))]],
+    [
+      'Bring:\n- water\n* a hat\n• your card',
+      [
+        paragraph(words('Bring:')),
+        { kind: 'list', first: null, items: [[words('water')], [words('a hat')], [words('your card')]] },
+      ],
+    ],
+    ['1. One\n2) Two', [{ kind: 'list', first: 1, items: [[words('One')], [words('Two')]] }]],
+    [
+      '3. Three\n\n4. Four',
+      [
+        { kind: 'list', first: 3, items: [[words('Three')]] },
+        { kind: 'list', first: 4, items: [[words('Four')]] },
+      ],
+    ],
+    [
+      '- a\n1. b',
+      [
+        { kind: 'list', first: null, items: [[words('a')]] },
+        { kind: 'list', first: 1, items: [[words('b')]] },
+      ],
+    ],
+    [
+      '- a\nb\n- c',
+      [
+        { kind: 'list', first: null, items: [[words('a')]] },
+        paragraph(words('b')),
+        { kind: 'list', first: null, items: [[words('c')]] },
+      ],
+    ],
+    ['2025. A year', [paragraph(words('2025. A year'))]],
+    ['-5 degrees', [paragraph(words('-5 degrees'))]],
+    [`![At camp](file:${id})`, [{ kind: 'picture', fileId: id, caption: 'At camp' }]],
+    [`![](file:${id})`, [{ kind: 'picture', fileId: id, caption: '' }]],
+    ['![x](https://a.ph/x.png)', [paragraph(words('!'), { text: 'x', href: 'https://a.ph/x.png' })]],
+    ['![x](file:nothing)', [paragraph(words('![x](file:nothing)'))]],
+  ])('%j', (text, blocks) => {
+    expect(readRichText(text)).toEqual(blocks)
+  })
+})
+
+describe('pieces', () => {
+  test.each([
+    ['See [our page](https://a.ph).', [words('See '), { text: 'our page', href: 'https://a.ph' }, words('.')]],
+    ['[About](/about)', [{ text: 'About', href: '/about' }]],
+    ['[Below](#below)', [{ text: 'Below', href: '#below' }]],
+    ['[Ask](mailto:a@b.ph)', [{ text: 'Ask', href: 'mailto:a@b.ph' }]],
+    ['[Ask](a@b.ph)', [{ text: 'Ask', href: 'mailto:a@b.ph' }]],
+    ['[Page](www.a.ph/x)', [{ text: 'Page', href: 'https://www.a.ph/x' }]],
+    [`[By-laws](file:${id})`, [{ text: 'By-laws', href: `/api/files/${id}` }]],
+    ['[x](javascript:alert)', [words('[x](javascript:alert)')]],
+    ['[x](data:text/html,x)', [words('[x](data:text/html,x)')]],
+    ['[x](//evil.ph)', [words('[x](//evil.ph)')]],
+    ['[x](/api/accounts)', [words('[x](/api/accounts)')]],
+    [
+      '[x](javascript:alert//https://a.ph)',
+      [words('[x](javascript:alert//'), { text: 'https://a.ph', href: 'https://a.ph' }, words(')')],
+    ],
+    ['**Bring** it', [{ text: 'Bring', strong: true }, words(' it')]],
+    ['**www.a.ph**', [{ text: 'www.a.ph', href: 'https://www.a.ph', strong: true }]],
+    ['2 ** 3', [words('2 ** 3')]],
+    [
+      'www.a.ph, a@b.ph.',
+      [
+        { text: 'www.a.ph', href: 'https://www.a.ph' },
+        words(', '),
+        { text: 'a@b.ph', href: 'mailto:a@b.ph' },
+        words('.'),
+      ],
+    ],
+    ['www. www.a awww.b.ph x@y', [words('www. www.a awww.b.ph x@y')]],
+    ['<b>bold</b>', [words('<b>bold</b>')]],
+  ])('%j', (text, pieces) => {
+    expect(readRichText(text)).toEqual([paragraph(...pieces)])
+  })
+})
+
+test('the files of a text, each once', () => {
+  const other = id.replace('0b', '1c')
+  expect(filesIn(`![](file:${id})\n\n- [a](file:${other})\n- [b](file:${id})\n\nfile:${id}`)).toEqual([id, other])
+  expect(filesIn('https://a.ph')).toEqual([])
+})
+
+test('the words alone', () => {
+  expect(wordsOf(`# Agenda\n\n**Come** to\n[our page](https://a.ph):\n\n- one\n- two\n\n![Camp](file:${id})`)).toBe(
+    'Agenda Come to our page: one two Camp',
+  )
+})
+
+const signs = fc.constantFrom('# ', '- ', '1. ', '\n', '\n\n', '**', '[', '](', ')', '![', `file:${id}`, 'javascript:', 'data:', 'https://', 'www.', 'a@b.ph', '//x.ph', '/about', '/\\x', '#x', '<script>', '"', 'mailto:', '\u0000') // prettier-ignore
+const texts = fc
+  .array(fc.oneof(signs, fc.string({ unit: 'grapheme' })), { maxLength: 40 })
+  .map((parts) => parts.join(''))
+const ownPaths = new Set<string>(Object.values(pages).map(({ path }) => path))
+
+function isSafe(href: string): boolean {
+  if (href.startsWith('/')) return ownPaths.has(href.split('#')[0] ?? '') || href === `/api/files/${id}`
+  return /^(https?:\/\/[^\s<>"/\\]|mailto:[\w.+-]+@|#)/i.test(href)
+}
+
+const squeezed = (text: string) => text.replaceAll(/\s/g, '')
+
+test('any text becomes words of its own and links that lead somewhere safe', () => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const blocks = readRichText(text)
+      const pieces = blocks.flatMap((block: Block) =>
+        block.kind === 'picture' ? [] : block.kind === 'list' ? block.items.flat() : block.pieces,
+      )
+      for (const { href } of pieces) if (href !== undefined) expect(isSafe(href), href).toBe(true)
+      for (const piece of pieces) expect(squeezed(text)).toContain(squeezed(piece.text))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each(['[', '**', 'a', '![](', '- ', '.@', 'www.', 'https://a', '[a](', '1'])(
+  'a text of nothing but %j is read in no time',
+  (sign) => {
+    const began = performance.now()
+    readRichText(sign.repeat(Math.floor(20_000 / sign.length)))
+    expect(performance.now() - began).toBeLessThan(500)
+  },
+)

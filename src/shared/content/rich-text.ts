@@ -1,0 +1,119 @@
+import { linksIn, type Piece } from '#shared/links-in-text.ts'
+import { isLink } from './entries.ts'
+
+/**
+ * What administrators write, as it is shown. It is stored as it is typed, with a few signs of Markdown that also read well as they
+ * are, and becomes this tree, never HTML: whatever is typed, a reader gets words, links and files of this site
+ * (docs/decisions/043-texts-with-signs.md).
+ */
+export interface RichPiece extends Piece {
+  strong?: true
+}
+
+export type Block =
+  | { kind: 'heading'; level: 1 | 2; pieces: RichPiece[] }
+  /** Lines of one paragraph are parted by `\n`. */
+  | { kind: 'paragraph'; pieces: RichPiece[] }
+  /** `first` is the number of the first item; null for a list with bullets. */
+  | { kind: 'list'; first: number | null; items: RichPiece[][] }
+  | { kind: 'picture'; fileId: string; caption: string }
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const heading = /^(#{1,2})[ \t]+(\S.*)$/
+const bullet = /^[ \t]{0,3}[-*•][ \t]+(\S.*)$/
+const numbered = /^[ \t]{0,3}(\d{1,3})[.)][ \t]+(\S.*)$/
+const picture = new RegExp(String.raw`^!\[([^\[\]]*)\]\(file:(${uuid})\)$`)
+
+/** Blocks are parted by empty lines, and by lines that are something else. A single line break within a paragraph stays one. */
+export function readRichText(text: string): Block[] {
+  const blocks: Block[] = []
+  let lines: string[] = []
+  function endParagraph() {
+    if (lines.length > 0) blocks.push({ kind: 'paragraph', pieces: readPieces(lines.join('\n')) })
+    lines = []
+  }
+  /** An item joins the list that it directly follows. */
+  let listGoesOn = false
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const block = readLine(line.trimEnd())
+    const last = blocks.at(-1)
+    if (block === 'words') {
+      lines.push(line.trimEnd())
+    } else {
+      endParagraph()
+      const joins = listGoesOn && block?.kind === 'list' && last?.kind === 'list'
+      if (joins && (block.first === null) === (last.first === null)) last.items.push(...block.items)
+      else if (block) blocks.push(block)
+    }
+    listGoesOn = block !== 'words' && block?.kind === 'list'
+  }
+  endParagraph()
+  return blocks
+}
+
+/** What a line is by itself; null for an empty one. */
+function readLine(line: string): Block | 'words' | null {
+  if (line.trim() === '') return null
+  const [, signs, title] = heading.exec(line) ?? []
+  if (signs && title) return { kind: 'heading', level: signs.length === 1 ? 1 : 2, pieces: readPieces(title) }
+  const [, item] = bullet.exec(line) ?? []
+  if (item) return { kind: 'list', first: null, items: [readPieces(item)] }
+  const [, first, numberedItem] = numbered.exec(line) ?? []
+  if (numberedItem) return { kind: 'list', first: Number(first), items: [readPieces(numberedItem)] }
+  const [, caption = '', fileId] = picture.exec(line) ?? []
+  return fileId ? { kind: 'picture', fileId, caption } : 'words'
+}
+
+/** `[words](address)` or `**words**`. Bounded, so that no text takes long to read. */
+const sign = /\[([^[\]\n]{1,300})\]\(([^()\s]{1,2000})\)|\*\*([^*\n]{1,1000})\*\*/g
+
+function readPieces(text: string): RichPiece[] {
+  const pieces: RichPiece[] = []
+  let rest = 0
+  for (const { 0: found, 1: words, 2: typed, 3: strong, index } of text.matchAll(sign)) {
+    const href = typed === undefined ? undefined : hrefOf(typed)
+    if (href === null) continue
+    if (index > rest) pieces.push(...linksIn(text.slice(rest, index)))
+    if (strong !== undefined) pieces.push(...linksIn(strong).map((piece) => ({ ...piece, strong: true as const })))
+    else if (words !== undefined && href !== undefined) pieces.push({ text: words, href })
+    rest = index + found.length
+  }
+  if (rest < text.length) pieces.push(...linksIn(text.slice(rest)))
+  return pieces
+}
+
+const file = new RegExp(`^file:(${uuid})$`)
+
+/** Where a link may lead: to an http(s) address, a page or a file of this site, a place on the page, or an email address. */
+function hrefOf(typed: string): string | null {
+  const [, fileId] = file.exec(typed) ?? []
+  if (fileId) return fileAddress(fileId)
+  if (isLink(typed)) return typed
+  const [found, ...more] = linksIn(typed.replace(/^mailto:/, ''))
+  return found?.href !== undefined && more.length === 0 ? found.href : null
+}
+
+export const fileAddress = (id: string) => `/api/files/${id}`
+
+/** The files that a text shows or offers, each once. */
+export function filesIn(text: string): string[] {
+  const ids = readRichText(text).flatMap((block) => {
+    if (block.kind === 'picture') return [block.fileId]
+    const pieces = block.kind === 'list' ? block.items.flat() : block.pieces
+    return pieces.flatMap(({ href }) => (href?.startsWith(fileAddress('')) ? [href.slice(fileAddress('').length)] : []))
+  })
+  return [...new Set(ids)]
+}
+
+/** The words alone, in one line: for a description or a list. */
+export function wordsOf(text: string): string {
+  const join = (pieces: RichPiece[]) => pieces.map((piece) => piece.text).join('')
+  return readRichText(text)
+    .map((block) => {
+      if (block.kind === 'picture') return block.caption
+      return block.kind === 'list' ? block.items.map(join).join(' ') : join(block.pieces)
+    })
+    .join(' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

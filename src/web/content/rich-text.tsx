@@ -1,0 +1,96 @@
+import { readRichText, fileAddress, type Block, type RichPiece } from '#shared/content/rich-text.ts'
+import { classes } from '#web/components/classes.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
+
+interface RichTextProps {
+  text: string
+  /** Of its larger headings, below the heading that it stands under. */
+  level?: 2 | 3
+  className?: string
+}
+
+/** A text with headings, lists, links and pictures, as administrators write it. */
+export function RichText({ text, level = 2, className }: RichTextProps) {
+  return (
+    <div className={classes('grid gap-5 break-words', className)}>
+      {readRichText(text).map((block, place) => (
+        // Blocks have no name but their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <TextBlock key={place} block={block} level={level} />
+      ))}
+    </div>
+  )
+}
+
+function TextBlock({ block, level }: { block: Block; level: 2 | 3 }) {
+  switch (block.kind) {
+    case 'heading': {
+      const Heading = `h${(level + block.level - 1) as 2 | 3 | 4}` as const
+      return (
+        <Heading dir="auto" className={block.level === 1 ? 'mt-3 text-3xl' : 'mt-2 text-2xl'}>
+          <Pieces pieces={block.pieces} />
+        </Heading>
+      )
+    }
+    case 'list': {
+      const items = block.items.map((pieces, place) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={place} dir="auto" className="pl-1">
+          <Pieces pieces={pieces} />
+        </li>
+      ))
+      if (block.first === null) return <ul className="grid list-disc gap-2 pl-6">{items}</ul>
+      return (
+        <ol start={block.first} className="grid list-decimal gap-2 pl-8 tabular-nums">
+          {items}
+        </ol>
+      )
+    }
+    case 'picture':
+      return (
+        <figure>
+          <img
+            src={fileAddress(block.fileId)}
+            alt={block.caption}
+            loading="lazy"
+            className="max-h-[40rem] max-w-full rounded-card bg-navy-soft"
+          />
+          {block.caption && (
+            <figcaption aria-hidden="true" className="mt-2 text-base text-muted">
+              {block.caption}
+            </figcaption>
+          )}
+        </figure>
+      )
+    case 'paragraph':
+      return (
+        <p dir="auto" className="whitespace-pre-line">
+          <Pieces pieces={block.pieces} />
+        </p>
+      )
+  }
+}
+
+const Pieces = ({ pieces }: { pieces: RichPiece[] }) =>
+  pieces.map((piece, place) => {
+    const words = piece.href === undefined ? piece.text : <TextLink href={piece.href}>{piece.text}</TextLink>
+    // oxlint-disable-next-line react/no-array-index-key
+    return piece.strong ? <strong key={place}>{words}</strong> : <span key={place}>{words}</span>
+  })
+
+/** Pages of this site open here, others and files in a new tab. */
+function TextLink({ href, children }: { href: string; children: string }) {
+  const className = 'font-semibold wrap-anywhere underline underline-offset-4'
+  if (href.startsWith('/') && !href.startsWith(fileAddress('')))
+    return (
+      <SiteLink href={href} className={className}>
+        {children}
+      </SiteLink>
+    )
+  const elsewhere = !/^(#|mailto:)/.test(href)
+  return (
+    <a href={href} className={className} {...(elsewhere && { target: '_blank', rel: 'noopener' })}>
+      {children}
+    </a>
+  )
+}
