@@ -43,7 +43,7 @@ export async function aFinishedSite(members: number): Promise<FinishedSite> {
   const key = await createVault({ dataDir: site.dataDir, vaultKey: undefined }, pool, { on: () => undefined }).keyOf(
     electionId,
   )
-  const record = await lastStatement(pool, { electionId }, 'freeze/2')
+  const record = await lastStatement(pool, electionId, 'freeze/2')
   const ballots = await fillBox(client, electionId, key, record?.hash ?? '')
   console.log(`${ballots} ballots are in the box; the site counts them`)
   for (;;) {

@@ -1,11 +1,20 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '#server/config.ts'
+import { BackupError } from '#server/operations/backup/archive.ts'
 import { backUp, checkFile, listBackups } from '#server/operations/backup/commands.ts'
 import { backupText } from '#server/operations/backup/text.ts'
 import { exitAfter, say } from '#server/terminal.ts'
 
 /** For the person at the server's keyboard, and for the site itself every night. The site may be running meanwhile. */
-exitAfter(main())
+exitAfter(main().catch(tellSite))
+
+/** Where the site has started this, it records why it failed. */
+async function tellSite(error: Error): Promise<never> {
+  const { cause } = error
+  if (cause instanceof BackupError)
+    await new Promise((resolve) => process.send?.(cause.failure, resolve) ?? resolve(null))
+  throw error
+}
 
 async function main(): Promise<void> {
   const options = {

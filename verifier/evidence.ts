@@ -26,22 +26,42 @@ export interface PromiseClaim {
   readonly choices: ReadonlyMap<string, string>
 }
 
-/** What people type, as the checks want it. What cannot be meant so is refused with a sentence. */
+/** What people type; what is left out they do not bring along. */
+export interface TypedEvidence {
+  readonly fingerprint?: string | undefined
+  readonly receipt?: string | undefined
+  /** The text of a saved receipt. */
+  readonly promise?: string | undefined
+  readonly serial?: string | undefined
+  readonly salt?: string | undefined
+}
 
-export function readFingerprint(typed: string): Pick<Evidence, 'fingerprint'> {
+/** The same as the checks want it. What cannot be meant so is refused with a sentence. */
+export function readEvidence(typed: TypedEvidence, collected: readonly CollectedFile[]): Evidence {
+  const { fingerprint, receipt, promise, serial, salt } = typed
+  return {
+    ...(collected.length > 0 && { collected }),
+    ...(fingerprint !== undefined && readFingerprint(fingerprint)),
+    ...(receipt !== undefined && readReceipt(receipt)),
+    ...(promise !== undefined && readPromise(promise)),
+    ...((serial ?? salt) !== undefined && readRollLine(serial ?? '', salt ?? '')),
+  }
+}
+
+function readFingerprint(typed: string): Pick<Evidence, 'fingerprint'> {
   const fingerprint = typed.toLowerCase().replaceAll(/[\s:-]/g, '')
   if (!/^[0-9a-f]{64}$/.test(fingerprint))
     throw new Unusable('A fingerprint has 64 digits and letters from a to f. Please compare it with your note.')
   return { fingerprint }
 }
 
-export function readReceipt(typed: string): Pick<Evidence, 'receipt'> {
+function readReceipt(typed: string): Pick<Evidence, 'receipt'> {
   const read = readReceiptCode(typed)
   if ('problem' in read) throw new Unusable(read.problem)
   return { receipt: read.secret }
 }
 
-export function readRollLine(serial: string, salt: string): Pick<Evidence, 'rollLine'> {
+function readRollLine(serial: string, salt: string): Pick<Evidence, 'rollLine'> {
   const digits = salt.toLowerCase().replaceAll(/[\s-]/g, '')
   if (!serial.trim()) throw new Unusable('Please give the serial number that belongs to the salt.')
   if (!/^[0-9a-f]{32}$/.test(digits))

@@ -1,19 +1,50 @@
 import { sha256 } from '#platform'
 import { fromHex, toHex } from './bytes.ts'
 import { outcomeOf } from './checks/certificate.ts'
+import type { Evidence } from './evidence.ts'
 import type { Facts } from './facts.ts'
 import { printable } from './problems.ts'
 import type { CheckResult, Verdict } from './verify-package.ts'
 
 /** The verdict in plain words, for the command line and for the page. */
+export interface Report {
+  /** The first sentence: who was elected, or what is wrong. */
+  readonly headline: string
+  /** What comes below the headline. */
+  readonly explanation: string
+  /** What to do besides, if all holds; empty for nothing. */
+  readonly advice: string
+  /** The checks of what the person brought along, and the others. */
+  readonly own: readonly CheckResult[]
+  readonly others: readonly CheckResult[]
+  /** What was recounted, as names and values. */
+  readonly summary: readonly Fact[]
+  /** What everybody should know, although it holds. */
+  readonly notes: readonly string[]
+  /** What only belongs behind “Details”. */
+  readonly technical: readonly Fact[]
+}
+
+export function reportOf(verdict: Verdict, evidence: Evidence): Report {
+  const others = verdict.checks.filter(({ isOwn }) => !isOwn)
+  return {
+    headline: headline(verdict),
+    explanation: explanation(verdict),
+    advice: verdict.holds && evidence.fingerprint === undefined ? adviceOnFingerprint : '',
+    own: verdict.checks.filter(({ isOwn }) => isOwn),
+    others,
+    summary: summary(verdict),
+    notes: others.flatMap(({ notes }) => notes),
+    technical: technicalSummary(verdict),
+  }
+}
 
 const outcomeText = { holds: 'holds', fails: 'DOES NOT HOLD', 'not checked': 'not checked' } as const
 
 const number = (value: number): string => value.toLocaleString('en')
 const countOf = (value: number, one: string): string => `${number(value)} ${one}${value === 1 ? '' : 's'}`
 
-/** The first sentence: who was elected, or what is wrong. */
-export function headline({ holds, certified, checks, facts }: Verdict): string {
+function headline({ holds, certified, checks, facts }: Verdict): string {
   if (!holds || !facts) {
     const [first, ...others] = checks.filter(({ outcome }) => outcome === 'fails')
     const more = others.length > 0 ? `, and ${countOf(others.length, 'more thing')}` : ''
@@ -25,8 +56,7 @@ export function headline({ holds, certified, checks, facts }: Verdict): string {
   return `The result is right: ${elected.join(', ') || 'nobody'} ${elected.length === 1 ? 'was' : 'were'} elected (${figures}).`
 }
 
-/** What comes below the headline. */
-export function explanation({ holds, certified, checks, facts }: Verdict): string {
+function explanation({ holds, certified, checks, facts }: Verdict): string {
   const failed = checks.filter(({ outcome }) => outcome === 'fails').length
   if (!facts)
     return 'The package could not be read to its end, so most checks could not be made. Download it again; if it is the same, ask the election committee.'
@@ -35,10 +65,6 @@ export function explanation({ holds, certified, checks, facts }: Verdict): strin
   if (!certified) return 'There is no certificate in the package. Verify it again once the result is certified.'
   return `The recount gives exactly what the certificate says: all ${checks.length} checks hold.`
 }
-
-/** What everybody should know, although it holds. */
-export const worthKnowing = ({ checks }: Verdict): string[] =>
-  checks.filter(({ isOwn }) => !isOwn).flatMap(({ notes }) => notes)
 
 export function checkText({ outcome, problems, problemCount }: CheckResult): string {
   if (outcome !== 'fails') return outcomeText[outcome]
@@ -51,8 +77,7 @@ interface Fact {
   value: string
 }
 
-/** What was recounted, as names and values. */
-export function summary({ facts, certified }: Verdict): Fact[] {
+function summary({ facts, certified }: Verdict): Fact[] {
   if (!facts) return []
   const { record, lastHead, chain, roll, participation, votes } = facts
   const people = (ids: readonly string[]) => ids.map((id) => personText(id)).join(', ')
@@ -82,8 +107,7 @@ export function summary({ facts, certified }: Verdict): Fact[] {
   ]
 }
 
-/** What only belongs behind “Details”. */
-export const technicalSummary = ({ facts }: Verdict): Fact[] =>
+const technicalSummary = ({ facts }: Verdict): Fact[] =>
   facts
     ? [
         { name: 'Leaves and heads', value: `${number(facts.tree.size)} and ${number(facts.heads.length)}` },
@@ -103,5 +127,5 @@ export const boardStateText = (head: { number: number; minute: string; ballots: 
 const timeText = (time: string): string =>
   new Date(time).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' }).replaceAll('\u202f', ' ')
 
-export const adviceOnFingerprint =
+const adviceOnFingerprint =
   'Compare the fingerprint of the key with the one you noted before voting began: whoever makes up a whole election signs it with another key.'

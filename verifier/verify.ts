@@ -1,25 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { open, readFile, type FileHandle } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import {
-  readFingerprint,
-  readPromise,
-  readReceipt,
-  readRollLine,
-  type CollectedFile,
-  type Evidence,
-} from './evidence.ts'
+import { readEvidence, type CollectedFile, type Evidence } from './evidence.ts'
 import { Unusable } from './problems.ts'
-import {
-  adviceOnFingerprint,
-  checkText,
-  explanation,
-  headline,
-  summary,
-  technicalSummary,
-  worthKnowing,
-} from './report-text.ts'
-import { verifyPackage, type CheckResult, type Verdict } from './verify-package.ts'
+import { checkText, reportOf, type Report } from './report-text.ts'
+import { verifyPackage, type CheckResult } from './verify-package.ts'
 import type { Source } from './zip.ts'
 
 /** `node verify.ts PACKAGE.zip`: exits with 0 if everything holds, 1 if something does not, 2 if nothing can be said. */
@@ -48,8 +33,9 @@ async function main(args: string[]): Promise<number> {
   const source = await openFile(path)
   try {
     const verdict = await verifyPackage(source, evidence)
-    report(verdict, evidence)
-    if (details) reportDetails(verdict)
+    const report = reportOf(verdict, evidence)
+    printReport(report)
+    if (details) printDetails(verdict.checks, report.technical)
     else console.log('\nEvery check, by name: the same with --details')
     return verdict.holds ? 0 : 1
   } finally {
@@ -57,27 +43,25 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-function report(verdict: Verdict, evidence: Evidence): void {
-  console.log(`${headline(verdict)}\n${explanation(verdict)}`)
-  if (verdict.holds && evidence.fingerprint === undefined) console.log(adviceOnFingerprint)
-  const concerning = verdict.checks.filter(({ isOwn, outcome }) => isOwn || outcome === 'fails')
+function printReport({ headline, explanation, advice, own, others, summary, notes }: Report): void {
+  console.log(`${headline}\n${explanation}`)
+  if (advice) console.log(advice)
+  const concerning = [...others.filter(({ outcome }) => outcome === 'fails'), ...own]
   if (concerning.length > 0) console.log('')
-  for (const check of concerning) reportCheck(check)
-  const facts = summary(verdict)
-  if (facts.length > 0) console.log('')
-  for (const { name, value } of facts) console.log(`${name}: ${value}`)
-  const notes = worthKnowing(verdict)
+  for (const check of concerning) printCheck(check)
+  if (summary.length > 0) console.log('')
+  for (const { name, value } of summary) console.log(`${name}: ${value}`)
   if (notes.length > 0) console.log('\nWorth knowing:')
   for (const note of notes) console.log(`- ${note}.`)
 }
 
-function reportDetails(verdict: Verdict): void {
+function printDetails(checks: readonly CheckResult[], technical: Report['technical']): void {
   console.log('\nDetails')
-  for (const check of verdict.checks) reportCheck(check)
-  for (const { name, value } of technicalSummary(verdict)) console.log(`${name}: ${value}`)
+  for (const check of checks) printCheck(check)
+  for (const { name, value } of technical) console.log(`${name}: ${value}`)
 }
 
-function reportCheck(check: CheckResult): void {
+function printCheck(check: CheckResult): void {
   console.log(`${check.sentence} (${check.name}): ${checkText(check)}`)
   for (const note of check.notes) console.log(`    ${note}`)
 }
@@ -90,13 +74,16 @@ async function readArguments(args: string[]): Promise<{ path: string; evidence: 
   return {
     path,
     details: values.details,
-    evidence: {
-      ...(values.heads && { collected: values.heads.map(collectedFile) }),
-      ...(values.fingerprint !== undefined && readFingerprint(values.fingerprint)),
-      ...(values.receipt !== undefined && readReceipt(values.receipt)),
-      ...(values.promise !== undefined && readPromise(await readText(values.promise))),
-      ...(values['roll-line'] !== undefined && readRollLine(values['roll-line'], salt ?? '')),
-    },
+    evidence: readEvidence(
+      {
+        fingerprint: values.fingerprint,
+        receipt: values.receipt,
+        promise: values.promise === undefined ? undefined : await readText(values.promise),
+        serial: values['roll-line'],
+        salt,
+      },
+      values.heads?.map(collectedFile) ?? [],
+    ),
   }
 }
 

@@ -9,9 +9,9 @@ export const projectRoot = fileURLToPath(new URL('../..', import.meta.url))
 const text = z.string().trim().min(1)
 /** An origin: the site answers at the root of its address. */
 const httpAddress = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' })
-const wholeNumber = (least: number, most: number) => {
-  const sentence = `must be a whole number from ${least} to ${most}`
-  return z.coerce.number(sentence).int(sentence).min(least, sentence).max(most, sentence)
+const wholeNumber = (min: number, max: number) => {
+  const sentence = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number(sentence).int(sentence).min(min, sentence).max(max, sentence)
 }
 /** One server, or several of a cluster: `postgres://user@one,two/site`. */
 function isDatabaseUrl(url: string): boolean {

@@ -12,7 +12,8 @@ const fileOf = ({ dataDir }: KeyConfig) => join(dataDir, 'site.key')
 const nextFileOf = (config: KeyConfig) => `${fileOf(config)}.next`
 
 /** By which the database knows the key. */
-export const fingerprintOf = (key: string) => createHash('sha256').update(`site key\0${key}`).digest('hex').slice(0, 16)
+export const siteKeyFingerprint = (key: string) =>
+  createHash('sha256').update(`site key\0${key}`).digest('hex').slice(0, 16)
 
 /**
  * The key that signs cookies and seals two-step secrets. It lies outside the database, so a copy of the database alone
@@ -22,9 +23,9 @@ export async function loadSiteKey(config: KeyConfig, pool: PgClient): Promise<st
   await finishChange(config, pool)
   const key = config.siteSecret ?? (await keyFromFile(fileOf(config)))
   await pool.query(`insert into installation (key, value) values ('site key', $1) on conflict (key) do nothing`, [
-    fingerprintOf(key),
+    siteKeyFingerprint(key),
   ])
-  if ((await knownFingerprint(pool)) !== fingerprintOf(key)) throw new ConfigError(keyDiffers)
+  if ((await knownFingerprint(pool)) !== siteKeyFingerprint(key)) throw new ConfigError(keyDiffers)
   return key
 }
 
@@ -38,7 +39,7 @@ export async function whyOtherSiteKey(config: KeyConfig, pool: PgClient): Promis
   const keys = config.siteSecret
     ? [config.siteSecret]
     : await Promise.all([readKeyFile(fileOf(config)), readKeyFile(nextFileOf(config))])
-  const fits = keys.some((key) => key !== null && fingerprintOf(key) === known)
+  const fits = keys.some((key) => key !== null && siteKeyFingerprint(key) === known)
   return known === undefined || fits ? null : keyDiffers
 }
 
@@ -57,7 +58,7 @@ export async function prepareNextKey(config: KeyConfig): Promise<string> {
 /** Puts the next key in its place once the database knows it: whoever changed it may have been interrupted before. */
 export async function finishChange(config: KeyConfig, pool: PgClient): Promise<void> {
   const next = config.siteSecret ? null : await readKeyFile(nextFileOf(config))
-  if (!next || (await knownFingerprint(pool)) !== fingerprintOf(next)) return
+  if (!next || (await knownFingerprint(pool)) !== siteKeyFingerprint(next)) return
   await rename(nextFileOf(config), fileOf(config))
   await syncFolder(dirname(fileOf(config)))
 }

@@ -174,7 +174,7 @@ export const errorStatus = {
   'package-not-ready': 409,
   'too-many-packages': 429,
   'ballots-unopened': 409,
-  'proxy-by-same-admin': 403,
+  'needs-another-admin': 403,
   'proxy-waits-already': 409,
   'proxy-voter-not-on-roll': 409,
   'proxy-form-type': 415,

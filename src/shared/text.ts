@@ -127,7 +127,7 @@ export const errorText = {
     'This member is not on the roll of this election. If that is a mistake, correct the roll first.',
   'proxy-form-type': 'Invalid file type. Please upload one of: .pdf, .jpg, .jpeg, .png',
   'log-broken': 'The audit log is not intact, so nothing can be certified until this is explained.',
-  'proxy-by-same-admin': 'Another administrator must confirm this.',
+  'needs-another-admin': 'Another administrator must confirm this.',
   'too-many-nominations': 'You have nominated as many people as you may.',
   'election-not-announced': 'This election is not announced yet.',
   'election-announced': 'This election is announced, so it can no longer be deleted. It can be cancelled.',

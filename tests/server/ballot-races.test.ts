@@ -356,9 +356,9 @@ test('a head that is signed and noted while somebody reads what was signed befor
   await client.query('lock table signed_statements in access exclusive mode')
   const reading = here.signed.readNow(election, async ({ head }) => head?.said.number)
   await expect.poll(() => waitingForLocks('from signed_statements'), patient).toBeGreaterThan(0)
-  const before = await lastStatement(client, { electionId: election }, 'head/2')
+  const before = await lastStatement(client, election, 'head/2')
   await signCorrection(client, here.boardKey, election, now, {})
-  const after = await lastStatement(client, { electionId: election }, 'head/2')
+  const after = await lastStatement(client, election, 'head/2')
   // Another request on this node has read it already.
   await here.signed.state.note({ type: 'head', election, number: after!.said.number, hash: after!.hash })
   await client.query('commit')

@@ -214,7 +214,7 @@ describe('while people vote', () => {
     expect(await standingOf(member)).toMatchObject({ waitingCode: { isOwn: true } })
     expect(await standingOf(member, second)).toMatchObject({ waitingCode: { isOwn: false, givenBy: 'FIRST OFFICER' } })
     const confirm = (admin: Visitor) => admin.post(`/api/members/${member.id}/one-time-code/confirmation`)
-    expect(await confirm(desk)).toMatchObject({ status: 403, code: 'proxy-by-same-admin' })
+    expect(await confirm(desk)).toMatchObject({ status: 403, code: 'needs-another-admin' })
     expect((await confirm(second)).status).toBe(200)
     expect(await logIn(member, code)).toMatchObject({ status: 200 })
     expect(await site.actsOn(member.id)).toContain('one-time code confirmed')

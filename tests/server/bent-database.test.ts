@@ -51,11 +51,11 @@ test('takes ballots out of the box: nothing more is counted', async () => {
 })
 
 test('writes leaves onto the board: the site signs no head over them', async () => {
-  const before = await lastStatement(at.site.pool, { electionId: at.election }, 'head/2')
+  const before = await lastStatement(at.site.pool, at.election, 'head/2')
   await bend(`insert into board_trees (election_id, size, roots) values ($1, 1, sha256('made up'))`, [at.election])
   at.time.now += 61_000
   await expect(keepHeadsComing(at.site, at.election)).rejects.toThrow('board-changed')
-  expect(await lastStatement(at.site.pool, { electionId: at.election }, 'head/2')).toEqual(before)
+  expect(await lastStatement(at.site.pool, at.election, 'head/2')).toEqual(before)
 })
 
 test('exchanges two names while people vote: nobody is shown them, and no ballot is taken', async () => {

@@ -331,7 +331,7 @@ describe('where nominees are asked to accept', () => {
     now = votingOpens
     expect(await answer(silent.visitor, 'accepted')).toMatchObject({ status: 409, code: 'candidacy-settled' })
     await site.untilHeard('elections', () => freezeElections(site))
-    const record = await lastStatement(site.pool, { electionId: election }, 'freeze/2')
+    const record = await lastStatement(site.pool, election, 'freeze/2')
     const named = new Set(record!.said.nominees.map(({ id }) => id))
     expect([accepted, silent, declined].map(({ id }) => named.has(id))).toEqual([true, false, false])
     const approved = await site.elections.approved(election)

@@ -352,8 +352,8 @@ describe('cancelling', () => {
     expect(rows[0]).toMatchObject({ ballots: taken })
     // Its last head, which the cancellation names, says as many.
     const { pool, boardKey } = site
-    const head = await lastStatement(pool, { electionId: id }, 'head/2')
-    const statement = await lastStatement(pool, { electionId: id }, 'cancellation/1')
+    const head = await lastStatement(pool, id, 'head/2')
+    const statement = await lastStatement(pool, id, 'cancellation/1')
     expect(head?.said.ballots).toBe(taken)
     expect(statement?.said).toMatchObject({ head: head?.hash, reason })
     expect(boardKey.isSigned('cancellation/1', statement!.signed)).toBe(true)

@@ -341,7 +341,7 @@ describe('where a second administrator is asked for', () => {
     const named = (who: Someone, firstName: string) => site.update(users, { id: who.id }, { firstName })
     const { voter } = await asked()
     await named(firstAdmin, 'SOMEBODY ELSE')
-    expect(await confirm(first, voter.id)).toMatchObject({ status: 403, code: 'proxy-by-same-admin' })
+    expect(await confirm(first, voter.id)).toMatchObject({ status: 403, code: 'needs-another-admin' })
     expect((await confirm(second, voter.id)).status).toBe(200)
     await named(secondAdmin, 'ANOTHER')
     expect((await confirm(second, voter.id)).status).toBe(200)

@@ -52,7 +52,7 @@ test('stops until an administrator says how it goes on; then who is gone votes a
   })
   expect(await rollback(at.site)).toMatchObject({ status: 200 })
   expect(await rollback(at.site)).toMatchObject({ status: 409, code: 'rollback-not-needed' })
-  const signed = await lastStatement(at.site.pool, { electionId: at.election }, 'rollback/1')
+  const signed = await lastStatement(at.site.pool, at.election, 'rollback/1')
   expect(signed?.said).toMatchObject({ by: expect.stringContaining('PILAR'), reason: 'The disk failed at nine' })
   expect(signed?.said.lost).toHaveLength(1)
 
@@ -101,7 +101,7 @@ test('after a restore every election under way waits for the act, also where not
 test('a rollback that the backup holds is no word about its restore: the election waits again', async () => {
   await goBack(at.site)
   expect(await rollback(at.site)).toMatchObject({ status: 200 })
-  const held = await lastStatement(at.site.pool, { electionId: at.election }, 'rollback/1')
+  const held = await lastStatement(at.site.pool, at.election, 'rollback/1')
   // On another machine, which has seen nothing.
   await rm(boardStateFile({ dataDir: at.site.dataDir }))
   const rollbacks = { [at.election]: held!.said.number }
@@ -138,7 +138,7 @@ test('from before the freeze: the next record says that it takes the place of an
   await pause(1000)
   expect(await vote(lost, at.election, ballot)).toMatchObject({ status: 503, code: 'board-differs' })
   expect(await rollback(at.site)).toMatchObject({ status: 200 })
-  const record = await lastStatement(at.site.pool, { electionId: at.election }, 'freeze/2')
+  const record = await lastStatement(at.site.pool, at.election, 'freeze/2')
   expect(record?.said.rollback).toMatchObject({ reason: 'The disk failed at nine', lost: [expect.any(String)] })
   expect(await vote(lost, at.election, ballot)).toMatchObject({ status: 201 })
 })

@@ -16,7 +16,7 @@ import type { Instant } from '#shared/time.ts'
 
 /** Where the next correction stands; null before there is a freeze record. */
 export async function nextLinkIn(client: pg.PoolClient, electionId: string) {
-  const record = await lastStatement(client, { electionId }, 'freeze/2')
+  const record = await lastStatement(client, electionId, 'freeze/2')
   if (!record) return null
   const chain = await readChain(client, electionId)
   const last = chain.at(-1)
@@ -38,7 +38,7 @@ export async function signCorrection(
   const at = new Date(now).toISOString()
   const statement = { type: 'correction/1', election: electionId, ...link, at, ...nothing, ...said } as const
   const record = await makeStatement(client, key, statement, link.number)
-  const head = await lastStatement(client, { electionId }, 'head/2')
+  const head = await lastStatement(client, electionId, 'head/2')
   const tree = await readTree(client, { electionId })
   const empty = emptyBoard(electionId, record)
   await makeHead(client, key, { ...empty, head, tree, box: head?.said ?? empty.box }, { now })
@@ -53,7 +53,7 @@ export async function signAgain(
   client: pg.PoolClient,
   electionId: string,
 ): Promise<void> {
-  const record = await lastStatement(client, { electionId }, 'freeze/2')
+  const record = await lastStatement(client, electionId, 'freeze/2')
   if (!record) return
   const corrections = (await readChain(client, electionId)).map((link) =>
     asFound<'correction/1'>({ ...link.signed, type: 'correction/1' }),

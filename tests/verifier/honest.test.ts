@@ -9,7 +9,7 @@ import { keyFrom, modelElection, setBack } from '#tests/support/audit-package/el
 import { promiseFile } from '#tests/support/audit-package/lies.ts'
 import { sealPackage, zipPackage, type Statement } from '#tests/support/audit-package/sealed-package.ts'
 import { readPromise, writeReceiptCode } from '../../verifier/evidence.ts'
-import { worthKnowing } from '../../verifier/report-text.ts'
+import { reportOf } from '../../verifier/report-text.ts'
 import { verifyPackage } from '../../verifier/verify-package.ts'
 
 const model = modelElection()
@@ -80,7 +80,9 @@ describe('an honest package holds', () => {
     ).set('countersignatures.ndjson', Buffer.alloc(0))
     const verdict = await verifyPackage(bufferSource(zipPackage(alone)))
     expect(verdict.holds).toBe(true)
-    expect(worthKnowing(verdict)).toContain('No witness followed the board: only who collected its states can tell')
+    expect(reportOf(verdict, {}).notes).toContain(
+      'No witness followed the board: only who collected its states can tell',
+    )
   })
 
   // Shows verifier-17
@@ -93,7 +95,7 @@ describe('an honest package holds', () => {
     )
     const verdict = await verifyPackage(bufferSource(archive))
     expect(verdict.holds).toBe(true)
-    expect(worthKnowing(verdict)).toEqual([
+    expect(reportOf(verdict, {}).notes).toEqual([
       expect.stringMatching(/^Before the first vote, .*Reason: A flood$/),
       expect.stringMatching(/^A backup was put back .*after board state 2 .*Reason: A disk broke$/),
       'For 150 minutes before board state 1 nothing was signed',

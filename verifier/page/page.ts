@@ -1,21 +1,6 @@
-import {
-  readFingerprint,
-  readPromise,
-  readReceipt,
-  readRollLine,
-  type CollectedFile,
-  type Evidence,
-} from '../evidence.ts'
+import { readEvidence, type CollectedFile } from '../evidence.ts'
 import { Unusable } from '../problems.ts'
-import {
-  adviceOnFingerprint,
-  checkText,
-  explanation,
-  headline,
-  summary,
-  technicalSummary,
-  worthKnowing,
-} from '../report-text.ts'
+import { checkText, reportOf, type Report } from '../report-text.ts'
 import { verifyPackage, type CheckResult, type Verdict } from '../verify-package.ts'
 import type { Source } from '../zip.ts'
 
@@ -61,10 +46,11 @@ async function verify(): Promise<void> {
   try {
     const chosen = dropped ?? packageInput.files?.[0]
     if (!chosen) throw new Unusable('Please choose the audit package first.')
-    const evidence = readEvidence()
+    const evidence = evidenceInForm()
     button.disabled = true
     element('working', HTMLElement).hidden = false
-    show(await verifyPackage(fileSource(chosen), evidence, { progress: drawProgress }), evidence)
+    const verdict = await verifyPackage(fileSource(chosen), evidence, { progress: drawProgress })
+    show(verdict, reportOf(verdict, evidence))
   } catch (error) {
     say(error instanceof Unusable ? error.message : `The verifier itself failed (${String(error)}).`)
   } finally {
@@ -73,16 +59,10 @@ async function verify(): Promise<void> {
   }
 }
 
-function readEvidence(): Evidence {
-  const typed = (id: string) => field(id).value.trim()
-  const heads = Array.from(headsInput.files ?? [], collectedFile)
-  return {
-    ...(heads.length > 0 && { collected: heads }),
-    ...(typed('fingerprint') && readFingerprint(typed('fingerprint'))),
-    ...(typed('receipt') && readReceipt(typed('receipt'))),
-    ...(typed('promise') && readPromise(typed('promise'))),
-    ...((typed('serial') || typed('salt')) && readRollLine(typed('serial'), typed('salt'))),
-  }
+function evidenceInForm() {
+  const ids = ['fingerprint', 'receipt', 'promise', 'serial', 'salt']
+  const typed = Object.fromEntries(ids.map((id) => [id, field(id).value.trim() || undefined]))
+  return readEvidence(typed, Array.from(headsInput.files ?? [], collectedFile))
 }
 
 function field(id: string): HTMLInputElement | HTMLTextAreaElement {
@@ -126,30 +106,25 @@ function drawProgress(done: number): Promise<void> | undefined {
   })
 }
 
-function show(verdict: Verdict, evidence: Evidence): void {
-  const { holds, certified, checks } = verdict
+function show({ holds, certified }: Verdict, report: Report): void {
   element('verdict', HTMLElement).className = `verdict ${holds ? (certified ? '' : 'open') : 'fails'}`
-  element('headline', HTMLElement).textContent = headline(verdict)
-  element('explanation', HTMLElement).textContent = explanation(verdict)
-  const facts = summary(verdict)
-  fill('summary', facts.flatMap(factElements))
-  element('facts', HTMLElement).hidden = facts.length === 0
+  element('headline', HTMLElement).textContent = report.headline
+  element('explanation', HTMLElement).textContent = report.explanation
+  fill('summary', report.summary.flatMap(factElements))
+  element('facts', HTMLElement).hidden = report.summary.length === 0
   const advice = element('advice', HTMLElement)
-  advice.textContent = adviceOnFingerprint
-  advice.hidden = !holds || evidence.fingerprint !== undefined
-  const own = checks.filter(({ isOwn }) => isOwn)
-  fill('own-list', own.map(checkElement))
-  element('own', HTMLElement).hidden = own.length === 0
-  const notes = worthKnowing(verdict)
+  advice.textContent = report.advice
+  advice.hidden = report.advice === ''
+  fill('own-list', report.own.map(checkElement))
+  element('own', HTMLElement).hidden = report.own.length === 0
   fill(
     'known-list',
-    notes.map((note) => textElement('li', `${note}.`)),
+    report.notes.map((note) => textElement('li', `${note}.`)),
   )
-  element('known', HTMLElement).hidden = notes.length === 0
-  const others = checks.filter(({ isOwn }) => !isOwn)
+  element('known', HTMLElement).hidden = report.notes.length === 0
   // What does not hold comes first.
-  fill('check-list', others.toSorted((a, b) => rank[a.outcome] - rank[b.outcome]).map(checkElement))
-  fill('technical', technicalSummary(verdict).flatMap(factElements))
+  fill('check-list', report.others.toSorted((a, b) => rank[a.outcome] - rank[b.outcome]).map(checkElement))
+  fill('technical', report.technical.flatMap(factElements))
   element('details', HTMLDetailsElement).open = !holds
   const result = element('result', HTMLElement)
   result.hidden = false

@@ -15,7 +15,7 @@ import {
 import { hasSealedLink } from '#server/email/queue.ts'
 import { walkAccounts, writeMarks } from '#server/http/account-mark.ts'
 import { seal, unseal } from '#server/signed-values.ts'
-import { fingerprintOf } from '#server/site-key.ts'
+import { siteKeyFingerprint } from '#server/site-key.ts'
 import { passkeyPlaceOf } from './passkeys.ts'
 import { passwordOf } from './passwords.ts'
 import { recoveryCodesOf, twoStepSecretOf } from './two-factor.ts'
@@ -70,7 +70,7 @@ export async function changeSiteKey(
     for (const table of [sessions, verifications, throttles]) await tx.delete(table)
     await tx
       .update(installation)
-      .set({ value: fingerprintOf(to) })
+      .set({ value: siteKeyFingerprint(to) })
       .where(eq(installation.key, 'site key'))
     await appendAudit(tx, clock, { actor: 'system', action: 'site key changed' })
     return held.length

@@ -126,7 +126,7 @@ export async function startPasskey(deps: Deps, person: Person, password: string)
     .select({ id: passkeys.credentialId, transports: passkeys.transports })
     .from(passkeys)
     .where(eq(passkeys.userId, person.id))
-  if (held.length >= passkeyLimits.most) throw new AppError('passkeys-full')
+  if (held.length >= passkeyLimits.count) throw new AppError('passkeys-full')
   const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
     rpName: (await deps.settings()).shortName,

@@ -69,12 +69,12 @@ export async function tryVerification(
   { db, siteKey }: Where,
   purpose: Purpose,
   owned: Owned,
-  most: number,
+  maxTries: number,
 ): Promise<boolean> {
   const tried = await db
     .update(verifications)
     .set({ tries: sql`${verifications.tries} + 1` })
-    .where(and(live(siteKey, purpose, owned), lt(verifications.tries, most)))
+    .where(and(live(siteKey, purpose, owned), lt(verifications.tries, maxTries)))
     .returning({ identifier: verifications.identifier })
   return tried.length === 1
 }

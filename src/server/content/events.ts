@@ -133,7 +133,7 @@ const escaped = (text: string) =>
 /** For the two values that are no text: nothing in them may be read as the end of the value. */
 const plain = (text: string) => text.replaceAll(/[\p{Cc}\u2028\u2029/\\;,]/gu, ' ')
 
-const most = 75
+const maxOctets = 75
 
 /** A line of at most 75 octets; the rest follows on lines that begin with a space. No character is cut in two. */
 function folded(line: string): string {
@@ -141,7 +141,7 @@ function folded(line: string): string {
   let octets = 0
   for (const character of line) {
     const size = octetsOf(character)
-    if (octets + size > most) {
+    if (octets + size > maxOctets) {
       made += '\r\n '
       octets = 1
     }

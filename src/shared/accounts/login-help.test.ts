@@ -68,6 +68,6 @@ test('help while people vote needs a second administrator where an election asks
 })
 
 test('the second administrator is not the first', () => {
-  expect(whyCannotConfirmCode('one', 'one')).toBe('proxy-by-same-admin')
+  expect(whyCannotConfirmCode('one', 'one')).toBe('needs-another-admin')
   expect(whyCannotConfirmCode('one', 'two')).toBeNull()
 })

@@ -15,9 +15,9 @@ export const loginDetails = ['email', 'militarySerial', 'birthday'] as const
 export type LoginDetail = (typeof loginDetails)[number]
 
 /**
- * Whether a login is marked as helped: until a password of one's own was chosen after the help. Whoever was let in by the
- * help can choose that password, so the mark alone protects nobody: the emails of the help are queued with it, before anybody
- * can use it; the log says of a password that it was chosen after help; and the member's screen keeps naming the day of the help.
+ * Whether a login is marked as helped: until its owner has chosen a password after the help. But whoever the help let in can choose
+ * that password, so the mark alone protects nobody. Therefore the emails about the help are queued with it, before anybody can use
+ * it; the log says of a password that it was chosen after help; and the member's screen keeps naming the day of the help.
  */
 export function isHelped(login: { helpedAt: Instant | null; ownPasswordAt: Instant | null }): boolean {
   return login.helpedAt !== null && login.helpedAt >= (login.ownPasswordAt ?? -Infinity)
@@ -41,8 +41,8 @@ export const whyCannotHelp = (
 ): 'help-by-code-only' | null => (act !== 'one-time code' && needsSecondAdmin(openRolls) ? 'help-by-code-only' : null)
 
 /** The second administrator must be another than the one who gave it. */
-export const whyCannotConfirmCode = (givenBy: string, adminId: string): 'proxy-by-same-admin' | null =>
-  givenBy === adminId ? 'proxy-by-same-admin' : null
+export const whyCannotConfirmCode = (givenBy: string, adminId: string): 'needs-another-admin' | null =>
+  givenBy === adminId ? 'needs-another-admin' : null
 
 /**
  * Twelve digits: easy to read out and to type, and so many that wrong guesses need not end the code. At a thousand guesses a

@@ -25,7 +25,7 @@ export const startTwoFactorSchema = z.object({ password: z.string().max(256), na
 export const confirmTwoFactorSchema = z.object({ code })
 
 /** How many passkeys somebody may have, and how long the name of one may be. */
-export const passkeyLimits = { most: 20, name: 60 } as const
+export const passkeyLimits = { count: 20, name: 60 } as const
 
 const text = z.string().max(4000)
 /** What the browser made with a passkey; the server's package checks what is in it. */

@@ -5,7 +5,7 @@
 export type Measure = 'height' | 'weight'
 
 /** Nobody who serves is outside of these; a slip of the finger is. */
-const limits = { height: { least: 100, most: 250 }, weight: { least: 25, most: 300 } } as const
+const limits = { height: { min: 100, max: 250 }, weight: { min: 25, max: 300 } } as const
 const inch = 2.54
 const pound = 0.453_592_37
 
@@ -24,8 +24,8 @@ export function readMeasure(measure: Measure, typed: string): string | null {
     .replaceAll(/\s+/g, ' ')
     .trim()
   const value = Math.round((measure === 'height' ? centimetres(text) : kilograms(text)) ?? 0)
-  const { least, most } = limits[measure]
-  if (value < least || value > most) return null
+  const { min, max } = limits[measure]
+  if (value < min || value > max) return null
   return measure === 'height' ? `${value} cm` : `${value} kg`
 }
 

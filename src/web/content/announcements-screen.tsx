@@ -50,7 +50,7 @@ export function AnnouncementsScreen() {
   )
 }
 
-const most = 8
+const maxLinksShown = 8
 
 /** One section's card; `links` is null while they are on their way. */
 function AnnouncementCard({ section, links }: { section: LinkSection; links: Announcement[] | null }) {
@@ -79,7 +79,7 @@ function AnnouncementCard({ section, links }: { section: LinkSection; links: Ann
 }
 
 function Links({ links }: { links: Announcement[] }) {
-  const { first, more } = shownAtFirst(links, most)
+  const { first, more } = shownAtFirst(links, maxLinksShown)
   return (
     <div className="[&_ul:first-child>li:first-child]:border-t-0">
       <LinkRows links={first} />

@@ -69,7 +69,7 @@ function socialName(url: string): string {
   return places.find((place) => host === `${place.toLowerCase()}.com`) ?? host
 }
 
-const most = 4
+const maxLinksShown = 4
 
 /**
  * One of the two floating menus of the home page. The newest links are always there to read; the others open on hover, by
@@ -79,7 +79,7 @@ export function LinkList({ section, title, empty }: { section: PublicSection; ti
   const { links } = useSuspenseQuery(linksQuery(section)).data
   const heading = useId()
   const menu = useDismissal<HTMLElement>()
-  const { first, more } = shownAtFirst(links, most)
+  const { first, more } = shownAtFirst(links, maxLinksShown)
   return (
     <section ref={menu} aria-labelledby={heading} className="hover-menu relative p-6 md:p-8">
       <h2 id={heading} className="mb-3 text-3xl">

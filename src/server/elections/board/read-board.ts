@@ -38,13 +38,12 @@ export async function listBoards({ elections }: Pick<Deps, 'elections'>): Promis
 
 export async function readBoard(deps: BoardDeps, electionId: string): Promise<Board> {
   const { election } = await findTree(deps, electionId)
-  const of = { electionId }
-  const record = await lastStatement(deps.pool, of, 'freeze/2')
-  const certificate = await lastStatement(deps.pool, of, 'certificate/2')
+  const record = await lastStatement(deps.pool, electionId, 'freeze/2')
+  const certificate = await lastStatement(deps.pool, electionId, 'certificate/2')
   const now = deps.clock.now()
   const stage = stageOf(election, now)
   return {
-    ...of,
+    electionId,
     kind: election.kind,
     title: election.title,
     now,
@@ -58,8 +57,8 @@ export async function readBoard(deps: BoardDeps, electionId: string): Promise<Bo
     head: (await recentHead(deps, election))?.signed ?? null,
     openingsShown: votesShown(election, now),
     certificate: certificate?.signed ?? null,
-    countersignatures: await listStatements(deps.pool, of, 'countersignature/1'),
-    witnesses: await listStatements(deps.pool, of, 'witness/1'),
+    countersignatures: await listStatements(deps.pool, electionId, 'countersignature/1'),
+    witnesses: await listStatements(deps.pool, electionId, 'witness/1'),
     packageReady: election.packagePublic && record !== null && hasReached(stage, 'counted'),
   }
 }

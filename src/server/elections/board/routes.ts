@@ -55,17 +55,17 @@ export function boardRoutes(deps: Deps) {
       c.json(await readBoard(deps, c.req.valid('param').id)),
     )
     .get('/elections/:id/board/freeze.json', anybody, params(byId), async (c) => {
-      const of = await findTree(deps, c.req.valid('param').id)
-      const record = mustExist(await lastStatement(deps.pool, of, 'freeze/2'))
+      const { election } = await findTree(deps, c.req.valid('param').id)
+      const record = mustExist(await lastStatement(deps.pool, election.id, 'freeze/2'))
       return c.json(record.signed)
     })
     .get('/elections/:id/board/heads.ndjson', anybody, params(byId), query(headsQuery), async (c) => {
       const { from } = c.req.valid('query')
-      const of = await findTree(deps, c.req.valid('param').id)
+      const { election } = await findTree(deps, c.req.valid('param').id)
       // What leaves was noted by this node before: nobody takes it back unseen.
-      const last = (await recentHead(deps, of.election))?.said.number ?? -1
-      const most = Math.max(0, Math.min(mostHeads, last - from + 1))
-      const heads = await listStatements(deps.pool, of, 'head/2', { from, most })
+      const last = (await recentHead(deps, election))?.said.number ?? -1
+      const limit = Math.max(0, Math.min(mostHeads, last - from + 1))
+      const heads = await listStatements(deps.pool, election.id, 'head/2', { from, limit })
       return c.body(heads.map((head) => `${JSON.stringify(head)}\n`).join(''), 200, {
         'Content-Type': 'application/x-ndjson',
         'Cache-Control': forAMoment,

@@ -162,7 +162,7 @@ async function rehearsalOf(db: PgClient, election: Election): Promise<SignedElec
     seats: election.seats,
     hours: null,
     serviceOf: (id) => services.get(id),
-    head: await lastStatement(db, { electionId: election.id }, 'head/2'),
+    head: await lastStatement(db, election.id, 'head/2'),
   }
 }
 
@@ -171,7 +171,7 @@ export type FrozenElection = SignedElection & { record: FreezeRecord }
 
 /** Signatures and chain of the freeze record and of what corrects it. */
 async function readSigned(db: PgClient, key: BoardKey, electionId: string): Promise<FrozenElection> {
-  const found = await lastStatement(db, { electionId }, 'freeze/2')
+  const found = await lastStatement(db, electionId, 'freeze/2')
   const first = await statementHashAt(db, electionId, 'freeze/2', 0)
   assertAgrees(found !== null && found.hash === first, 'record-missing')
   assertAgrees(key.isSigned('freeze/2', found.signed), 'record-unsigned')
@@ -188,7 +188,7 @@ async function readSigned(db: PgClient, key: BoardKey, electionId: string): Prom
     chain.push(said)
     hashes.push(hash)
   }
-  const head = await lastStatement(db, { electionId }, 'head/2')
+  const head = await lastStatement(db, electionId, 'head/2')
   const isOurs = head === null || readOwn(key, electionId, 'head/2', head.signed) !== null
   assertAgrees(isOurs, 'head-unsigned', { n: head?.said.number ?? 0 })
   const services = new Map(record.nominees.map(({ id, service }) => [id, service]))
@@ -213,7 +213,7 @@ export const hoursIn = (said: Parameters<typeof signedTime>[0]): Window => ({
 
 async function isEnded(db: PgClient, key: BoardKey, electionId: string): Promise<boolean> {
   for (const type of ['certificate/2', 'cancellation/1'] as const) {
-    const found = await lastStatement(db, { electionId }, type)
+    const found = await lastStatement(db, electionId, type)
     if (found && readOwn(key, electionId, type, found.signed)) return true
   }
   return false

@@ -17,10 +17,6 @@ export interface Found<Type extends StoredType = StoredType> {
   hash: string
 }
 
-interface Of {
-  electionId: string
-}
-
 const columns = `type, statement, encode(signature, 'hex') as signature`
 interface Row extends Signed {
   type: StoredType
@@ -59,7 +55,7 @@ export function readOwn<Type extends StoredType>(
 /** The last of its type; null before there is one. */
 export async function lastStatement<Type extends StoredType>(
   db: PgClient,
-  { electionId }: Of,
+  electionId: string,
   type: Type,
 ): Promise<Found<Type> | null> {
   const { rows } = await db.query<Row>(
@@ -73,14 +69,14 @@ export async function lastStatement<Type extends StoredType>(
 /** Those of a type in their order, from a number on. */
 export async function listStatements<Type extends StoredType>(
   db: PgClient,
-  { electionId }: Of,
+  electionId: string,
   type: Type,
-  { from = 0, most = 1_000_000 } = {},
+  { from = 0, limit = 1_000_000 } = {},
 ): Promise<Signed[]> {
   const { rows } = await db.query<Row>(
     `select ${columns} from signed_statements where election_id = $1 and type = $2 and number >= $3
      order by number limit $4`,
-    [electionId, type, from, most],
+    [electionId, type, from, limit],
   )
   return rows.map(({ statement, signature }) => ({ statement, signature }))
 }

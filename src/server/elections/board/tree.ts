@@ -166,13 +166,13 @@ export async function keepHeadsComing(
   electionId: string,
 ): Promise<void> {
   const isFresh = async (queries: PgClient, now: Instant) => {
-    const last = await lastStatement(queries, { electionId }, 'head/2')
+    const last = await lastStatement(queries, electionId, 'head/2')
     return last !== null && Date.parse(last.said.minute) >= now - (now % minuteMs)
   }
   if (!(await isFresh(pool, clock.now())))
     await inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
       const now = clock.now()
-      if ((await isFresh(client, now)) || (await lastStatement(client, { electionId }, 'cancellation/1'))) return
+      if ((await isFresh(client, now)) || (await lastStatement(client, electionId, 'cancellation/1'))) return
       const standing = await checkLastHead(client, await signed.read(client, electionId))
       await makeHead(client, signed.key, standing, { now })
     })

@@ -43,7 +43,7 @@ export async function registerWitness(
     const election = await lockElection(tx, electionId)
     // What is not as it was signed is signed no further.
     if (election.frozenAt !== null && election.certifiedAt === null) await deps.signed.read(client, electionId)
-    const known = await listStatements(client, { electionId }, 'witness/1')
+    const known = await listStatements(client, electionId, 'witness/1')
     const same = known.find((signed) => readStatement<Witness>(signed).key === key)
     const own = await keysOf(client, electionId, person.id)
     if (same && !own.has(key)) throw new AppError('witness-key-taken')

@@ -73,7 +73,7 @@ export async function refuseExchanged(
   { electionId, nomineeId }: { electionId: string; nomineeId: string },
   material: { statement: string } | { document: string } | { picture: string },
 ): Promise<void> {
-  const record = await lastStatement(pool, { electionId }, 'freeze/2')
+  const record = await lastStatement(pool, electionId, 'freeze/2')
   if (!record) return
   const nominee = record.said.nominees.find(({ id }) => id === nomineeId)
   const [[kind, value]] = Object.entries(material) as [[Material, string]]

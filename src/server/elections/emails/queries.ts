@@ -45,11 +45,11 @@ export async function markWritten(
   tx: Queryable,
   kind: VoterEmailKind,
   electionId: string,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     insert into voter_emails (election_id, voter_id, kind)
-    select ${electionId}, id, ${kind} from (${peopleWithout[kind](electionId)} limit ${most}) chosen order by id
+    select ${electionId}, id, ${kind} from (${peopleWithout[kind](electionId)} limit ${limit}) chosen order by id
     on conflict do nothing returning voter_id as id`)
   return rows.map(({ id }) => id)
 }
@@ -64,10 +64,10 @@ export async function addressesOf(tx: Queryable, ids: string[]): Promise<string[
   return rows.flatMap(({ email }) => email ?? [])
 }
 
-/** Emails of any kind that nobody has tried to send yet, counted up to `most`. */
-export async function countUnsent(db: Queryable, most: number): Promise<number> {
+/** Emails of any kind that nobody has tried to send yet, counted up to `limit`. */
+export async function countUnsent(db: Queryable, limit: number): Promise<number> {
   const { rows } = await db.execute<{ emails: number }>(
-    sql`select count(*) as emails from (select from emails where attempts = 0 limit ${most}) unsent`,
+    sql`select count(*) as emails from (select from emails where attempts = 0 limit ${limit}) unsent`,
   )
   return rows[0]?.emails ?? 0
 }
@@ -79,8 +79,8 @@ export async function forgetEmails(tx: Queryable, electionId: string, kind: 'rem
 
 /** What was said in public when the election was last taken back to a restored backup. */
 export async function readRollbackReason(db: PgClient, electionId: string): Promise<string> {
-  const rollback = await lastStatement(db, { electionId }, 'rollback/1')
-  const record = rollback ? null : await lastStatement(db, { electionId }, 'freeze/2')
+  const rollback = await lastStatement(db, electionId, 'rollback/1')
+  const record = rollback ? null : await lastStatement(db, electionId, 'freeze/2')
   return rollback?.said.reason ?? record?.said.rollback?.reason ?? ''
 }
 

@@ -40,10 +40,10 @@ async function writeAll(deps: EmailDeps, electionId: string, kind: VoterEmailKin
   if (dealtWith > 0) deps.log.info({ election: electionId, kind, people: dealtWith }, 'emails to voters were queued')
 }
 
-async function writeBatch(deps: EmailDeps, election: Election, kind: VoterEmailKind, most: number): Promise<number> {
+async function writeBatch(deps: EmailDeps, election: Election, kind: VoterEmailKind, limit: number): Promise<number> {
   const email = await emailOf[kind](deps, election)
   return inTransaction(deps, async (tx) => {
-    const people = await markWritten(tx, kind, election.id, most)
+    const people = await markWritten(tx, kind, election.id, limit)
     await queueEmailToEach(tx, await addressesOf(tx, people), { ...email, electionId: election.id })
     return people.length
   })
@@ -70,7 +70,7 @@ const emailOf: Record<VoterEmailKind, (deps: EmailDeps, election: Election) => P
 }
 
 async function keptOf({ pool, config, boardKey }: EmailDeps, electionId: string) {
-  const head = await lastStatement(pool, { electionId }, 'head/2')
+  const head = await lastStatement(pool, electionId, 'head/2')
   const state = head && { number: head.said.number, hash: head.hash }
   return { site: config.publicUrl, fingerprint: boardKey.fingerprint, state }
 }

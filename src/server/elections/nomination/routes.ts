@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { body, params, query, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
+import { searchSchema } from '#server/members/listing/search.ts'
 import { sendStored } from '#server/storage/download.ts'
 import { nominateSchema, nomineeStatusSchema } from '#shared/elections/nomination/nomination.ts'
 import { documentOfNominee, photoOfNominee, smallPhoto } from './files.ts'
@@ -10,14 +10,12 @@ import { deleteNominee, readNominees, setNomineeStatus } from './manage.ts'
 import { nominate } from './nominate.ts'
 import { searchNominatable } from './search.ts'
 
-const search = z.object({ q: z.string().max(100).default('') })
-
 export function nominationRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/elections/:id/nominees', requireMay(deps, 'read results'), params(byId), async (c) =>
       c.json(await readNominees(deps, c.var.person, c.req.valid('param').id)),
     )
-    .get('/elections/:id/nominatable', requireMay(deps, 'nominate'), params(byId), query(search), async (c) =>
+    .get('/elections/:id/nominatable', requireMay(deps, 'nominate'), params(byId), query(searchSchema), async (c) =>
       c.json(await searchNominatable(deps, c.var.person, c.req.valid('param').id, c.req.valid('query').q)),
     )
     .post('/elections/:id/nominations', requireMay(deps, 'nominate'), params(byId), body(nominateSchema), async (c) =>

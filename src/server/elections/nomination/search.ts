@@ -3,7 +3,7 @@ import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { allMembers, membersFor, type MemberList } from '#server/members/listing/queries.ts'
-import { searchFirst } from '#server/members/listing/search.ts'
+import { maxOffered, maxSearched, searchFirst } from '#server/members/listing/search.ts'
 import { wholeName } from '#server/members/record-columns.ts'
 import { searchFromLength } from '#shared/members/listing/listing.ts'
 import { may, type Who } from '#shared/permissions.ts'
@@ -18,17 +18,17 @@ export async function searchNominatable(
 ) {
   if ([...typed.trim()].length < searchFromLength) return { members: [], more: 0, atLeast: false }
   const { idPrefix } = await settings()
-  const found = await searchFirst(db, nominatable(asker), { typed, idPrefix }, lookedAt)
+  const found = await searchFirst(db, nominatable(asker), { typed, idPrefix }, maxSearched)
   const taken = await alreadyNominated(db, electionId, found)
   const free = found.filter((id) => !taken.has(id) && id !== asker.id)
   const people = await describe(db, free)
   const known = new Set(people.map(({ id }) => id))
-  const offered = new Set(free.filter((id) => known.has(id)).slice(0, enough))
+  const offered = new Set(free.filter((id) => known.has(id)).slice(0, maxOffered))
   return {
     members: people.filter(({ id }) => offered.has(id)).map(({ id: _id, ...shown }) => shown),
     /** How many others were found; at least so many when not all were looked at. */
-    more: Math.max(0, people.length - enough),
-    atLeast: found.length === lookedAt,
+    more: Math.max(0, people.length - maxOffered),
+    atLeast: found.length === maxSearched,
   }
 }
 
@@ -37,10 +37,6 @@ function nominatable(asker: Who): MemberList {
   const members = membersFor({ role: 'member' })
   return may(asker, 'manage nominees') ? { ...members, text: allMembers.text } : members
 }
-
-const enough = 20
-/** So many who fit are looked at; some of them cannot be nominated. */
-const lookedAt = 50
 
 /** In the order of their names, first name first. */
 async function describe(db: Deps['db'], ids: string[]) {

@@ -123,7 +123,7 @@ const perBatch = 1000
 
 /** The next lines, in the order of the published roll. */
 export async function readRollPage(deps: RollDeps, election: Election, after: string | undefined) {
-  const found = await readLines(deps.pool, { election, now: deps.clock.now(), after, most: perPage + 1 })
+  const found = await readLines(deps.pool, { election, now: deps.clock.now(), after, limit: perPage + 1 })
   const lines = found.slice(0, perPage)
   return { lines, next: found.length > perPage ? (lines.at(-1)?.line ?? null) : null }
 }
@@ -132,7 +132,7 @@ export async function readRollPage(deps: RollDeps, election: Election, after: st
 export async function* rollAsCsv({ pool, clock }: RollDeps, election: Election): AsyncGenerator<string> {
   yield rollFileHeading
   const read = (last: NamedRollLine | undefined) =>
-    readLines(pool, { election, now: clock.now(), after: last?.line, most: perBatch })
+    readLines(pool, { election, now: clock.now(), after: last?.line, limit: perBatch })
   for await (const rows of inPieces(read)) yield rows.map(rollFileLine).join('')
 }
 
@@ -140,10 +140,10 @@ interface Wanted {
   election: Election
   now: number
   after: string | undefined
-  most: number
+  limit: number
 }
 
-async function readLines(pool: pg.Pool, { election, now, after, most }: Wanted): Promise<NamedRollLine[]> {
+async function readLines(pool: pg.Pool, { election, now, after, limit }: Wanted): Promise<NamedRollLine[]> {
   const over = votingIsOver(stageOf(election, now))
   const { rows } = await pool.query<NamedRollLine>(
     `select encode(r.line, 'hex') as line, encode(r.salt, 'hex') as salt, r.serial, u.full_name as name, r.region,
@@ -151,7 +151,7 @@ async function readLines(pool: pg.Pool, { election, now, after, most }: Wanted):
      from roll r join users u on u.id = r.voter_id
      left join ballots b on b.voter_id = r.voter_id and b.election_id = r.election_id
      where r.election_id = $1 and r.line > decode($2, 'hex') order by r.line limit $3`,
-    [election.id, after ?? '', most, over],
+    [election.id, after ?? '', limit, over],
   )
   return rows
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { allMembers } from '#server/members/listing/queries.ts'
-import { searchFirst } from '#server/members/listing/search.ts'
+import { maxOffered, maxSearched, searchFirst } from '#server/members/listing/search.ts'
 import { votingOpen } from '#shared/elections/lifecycle.ts'
 import { lapseOf } from '#shared/elections/proxy/proxy.ts'
 import { mustExist } from '#shared/errors.ts'
@@ -22,10 +22,6 @@ export async function listProxies(deps: Pick<Deps, 'pool' | 'elections' | 'clock
   }
 }
 
-const enough = 20
-/** So many who fit are looked at: who has left, and administrators who are members, are among them and passed over. */
-const lookedAt = 50
-
 /** Members for whom an administrator may look, by name, number, serial or unit, and who of them has voted. */
 export async function searchVoters(
   deps: Pick<Deps, 'db' | 'pool' | 'settings' | 'elections'>,
@@ -36,10 +32,10 @@ export async function searchVoters(
   // Before the freeze nobody has voted, and nothing is told of it.
   if (election.rollFrozenAt !== null) await note()
   const { idPrefix } = await deps.settings()
-  const found = await searchFirst(deps.db, allMembers, { typed, idPrefix }, lookedAt)
+  const found = await searchFirst(deps.db, allMembers, { typed, idPrefix }, maxSearched)
   const voters = await describeVoters(deps.pool, id, found)
   return {
-    voters: voters.slice(0, enough).toSorted((a, b) => a.name.localeCompare(b.name)),
-    more: voters.length > enough || found.length === lookedAt,
+    voters: voters.slice(0, maxOffered).toSorted((a, b) => a.name.localeCompare(b.name)),
+    more: voters.length > maxOffered || found.length === maxSearched,
   }
 }

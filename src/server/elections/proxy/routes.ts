@@ -4,20 +4,20 @@ import type { Deps } from '#server/deps.ts'
 import { createListLog } from '#server/elections/roll/list-roll.ts'
 import { body, params, query, takesFile, uploadedFile, uploadedName, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
+import { searchSchema } from '#server/members/listing/search.ts'
 import { proxyBallotSchema } from '#shared/elections/proxy/proxy.ts'
 import { castProxy, receiveProxyForm } from './cast-proxy.ts'
 import { confirmProxy, refuseProxy } from './confirm-proxy.ts'
 import { listProxies, searchVoters } from './list-proxies.ts'
 
 const byVoter = byId.extend({ voter: z.uuid() })
-const searched = z.object({ q: z.string().max(100).default('') })
 
 /** Ballots that administrators cast for members who cannot. */
 export function proxyRoutes(deps: Deps) {
   const proxies = requireMay(deps, 'vote by proxy')
   const { note } = createListLog(deps)
   return new Hono<Env>()
-    .get('/elections/:id/voters', proxies, params(byId), query(searched), async (c) => {
+    .get('/elections/:id/voters', proxies, params(byId), query(searchSchema), async (c) => {
       const { id } = c.req.valid('param')
       const search = { id, typed: c.req.valid('query').q, note: () => note(c.var.person, id, 'search') }
       return c.json(await searchVoters(deps, search))

@@ -56,9 +56,8 @@ export async function* packageBytes(db: PgClient, electionId: string): AsyncGene
 }
 
 async function* entriesOf(db: PgClient, electionId: string): AsyncGenerator<ZipEntry> {
-  const of = { electionId }
-  const record = mustExist(await lastStatement(db, of, 'freeze/2'), 'package-not-ready')
-  const certificate = await lastStatement(db, of, 'certificate/2')
+  const record = mustExist(await lastStatement(db, electionId, 'freeze/2'), 'package-not-ready')
+  const certificate = await lastStatement(db, electionId, 'certificate/2')
   const eachOf = (type: Parameters<typeof eachStatement>[2]) => eachStatement(db, electionId, type)
   yield text('README.txt', [packageReadme(record.said.title)])
   yield text('freeze.json', [signedLine(record.signed)])

@@ -286,10 +286,10 @@ const bytes = 32
  * Commitments, each of which is put in and taken out once: 32 bytes and a little for each, so that those of 100,000 ballots
  * take 30 MB. Their first bytes are as good as random, so they serve as the place to look at.
  */
-export function createCommitmentSet(most: number) {
-  const held = Buffer.alloc(most * bytes)
-  const slots = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(2, most * 2))))
-  const taken = new Uint8Array(most)
+export function createCommitmentSet(capacity: number) {
+  const held = Buffer.alloc(capacity * bytes)
+  const slots = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(2, capacity * 2))))
+  const taken = new Uint8Array(capacity)
   let size = 0
 
   /** The slot that holds it, or the free one where it would go. */
@@ -305,7 +305,7 @@ export function createCommitmentSet(most: number) {
   return {
     /** False for one that is there already, and for one more than there was room for. */
     add(commitment: Uint8Array): boolean {
-      if (size === most) return false
+      if (size === capacity) return false
       const slot = slotOf(commitment)
       if (slots[slot] !== 0) return false
       held.set(commitment, size * bytes)

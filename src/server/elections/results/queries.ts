@@ -25,7 +25,7 @@ export async function findCertificate(deps: CertificateDeps, electionId: string)
   if (!found?.certificate) return null
   const signed = await findSignedCertificate(deps, electionId)
   if (signed) return certificateOf(signed.said)
-  if (await lastStatement(deps.pool, { electionId }, 'head/2')) throw new AppError('certificate-unsigned')
+  if (await lastStatement(deps.pool, electionId, 'head/2')) throw new AppError('certificate-unsigned')
   return found.certificate
 }
 
@@ -34,7 +34,7 @@ export async function findSignedCertificate(
   { pool, boardKey }: Pick<Deps, 'pool' | 'boardKey'>,
   electionId: string,
 ): Promise<Found<'certificate/2'> | null> {
-  const found = await lastStatement(pool, { electionId }, 'certificate/2')
+  const found = await lastStatement(pool, electionId, 'certificate/2')
   return found && mustExist(readOwn(boardKey, electionId, 'certificate/2', found.signed), 'certificate-unsigned')
 }
 
@@ -44,7 +44,7 @@ export async function readTieDecisions(
   key: BoardKey,
   electionId: string,
 ): Promise<{ decisions: TieDecision[]; made: Decided[] }> {
-  const statements = await listStatements(db, { electionId }, 'decision/1')
+  const statements = await listStatements(db, electionId, 'decision/1')
   const decided = statements.map((signed, n) => {
     const said = readStatement<Decided>(signed)
     const isOurs = readOwn(key, electionId, 'decision/1', signed) !== null && said.number === n

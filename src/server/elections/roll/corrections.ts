@@ -45,7 +45,7 @@ export const nextLink = ({ hashes }: Pick<SignedElection, 'hashes'>): { number: 
 
 /** What was corrected of the freeze record and of the roll before it, the oldest first: for everybody, and nobody is named in it. */
 export async function listCorrections(db: PgClient, electionId: string): Promise<PublicCorrection[]> {
-  const signed = await listStatements(db, { electionId }, 'correction/1')
+  const signed = await listStatements(db, electionId, 'correction/1')
   const made = signed.map((one) => readStatement<Correction>(one))
   const regionOf = await regionsOf(
     db,

@@ -44,7 +44,7 @@ export async function cancelElection(
     refuseIf(whyCannotCancel(stageOf(election, now), { hasBallots: await hasBallots(tx, id), ballotsGivenUp }))
     if (election.version !== version) throw new AppError('edited-meanwhile')
     if (election.frozenAt !== null) await makeLastHead(deps, client, id, now)
-    const head = await lastStatement(client, { electionId: id }, 'head/2')
+    const head = await lastStatement(client, id, 'head/2')
     const by = signatureOf(admin)
     await tx
       .update(elections)

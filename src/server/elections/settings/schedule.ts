@@ -96,7 +96,7 @@ async function readCertified(deps: ScheduleDeps, { id, packagePublic }: Election
 
 /** What the site signed, and nothing that was written beside it. */
 async function readCancellation({ pool, db, boardKey }: ScheduleDeps, electionId: string) {
-  const found = await lastStatement(pool, { electionId }, 'cancellation/1')
+  const found = await lastStatement(pool, electionId, 'cancellation/1')
   const own = mustExist(found && readOwn(boardKey, electionId, 'cancellation/1', found.signed), 'unexpected')
   const { at, by, reason } = own.said
   return { at: Date.parse(at), by, reason, hadBallots: await hasBallots(db, electionId) }

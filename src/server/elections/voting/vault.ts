@@ -51,7 +51,7 @@ export function createVault(
   /** The key that a mark is of. */
   async function load(name: string, mark: string): Promise<Buffer> {
     const key = wrapping ? unwrap(wrapping, name, mark) : await readFile(name)
-    if (fingerprintOf(key) !== mark.slice(0, fingerprintLength)) throw new AppError('vault-key-wrong')
+    if (vaultKeyFingerprint(key) !== mark.slice(0, fingerprintLength)) throw new AppError('vault-key-wrong')
     return key
   }
 
@@ -66,7 +66,7 @@ export function createVault(
   async function make(name: string): Promise<string> {
     // The key lies safe on the disk before the database knows of it, and so before anything is sealed with it.
     if (!wrapping) await ensureKeyFile(fileOf(name))
-    const mark = wrapping ? wrap(wrapping, name, randomBytes(32)) : fingerprintOf(await readFile(name))
+    const mark = wrapping ? wrap(wrapping, name, randomBytes(32)) : vaultKeyFingerprint(await readFile(name))
     await pool.query('insert into installation (key, value) values ($1, $2) on conflict (key) do nothing', [name, mark])
     return (await readMark(name)) ?? mark
   }
@@ -130,7 +130,7 @@ function wrap(wrapping: Buffer, name: string, key: Buffer): string {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv('aes-256-gcm', wrapping, iv).setAAD(Buffer.from(name))
   const sealed = Buffer.concat([iv, cipher.update(key), cipher.final(), cipher.getAuthTag()])
-  return fingerprintOf(key) + sealed.toString('hex')
+  return vaultKeyFingerprint(key) + sealed.toString('hex')
 }
 
 function unwrap(wrapping: Buffer, name: string, mark: string): Buffer {
@@ -145,7 +145,7 @@ function unwrap(wrapping: Buffer, name: string, mark: string): Buffer {
   }
 }
 
-const fingerprintOf = (key: Buffer) =>
+const vaultKeyFingerprint = (key: Buffer) =>
   createHash('sha256').update('vault key\0').update(key).digest('hex').slice(0, fingerprintLength)
 
 /** Whose ballot it is: a sealed ballot moved to another row does not open. */

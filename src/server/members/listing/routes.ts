@@ -5,6 +5,7 @@ import { body, params, query, byId } from '#server/http/body.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
 import { listQuerySchema } from '#shared/members/listing/listing-query.ts'
 import { listMembers, readCounts } from './list-members.ts'
+import { searchSchema } from './search.ts'
 import { addViewer, listViewers, removeViewer, searchCandidates } from './viewers.ts'
 
 /** Who the members are, who would like to be, and who may open any profile. */
@@ -16,7 +17,7 @@ export function listingRoutes(deps: Deps) {
     )
     .get('/admin/counts', requireMay(deps, 'see dashboard counts'), async (c) => c.json(await readCounts(deps)))
     .get('/viewers', mayNameViewers, async (c) => c.json({ viewers: await listViewers(deps.db) }))
-    .get('/viewer-candidates', mayNameViewers, query(z.object({ q: z.string().max(100).default('') })), async (c) =>
+    .get('/viewer-candidates', mayNameViewers, query(searchSchema), async (c) =>
       c.json(await searchCandidates(deps, c.req.valid('query').q)),
     )
     .post('/viewers', mayNameViewers, body(z.object({ memberId: z.uuid() })), async (c) => {

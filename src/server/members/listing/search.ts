@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Queryable } from '#server/db/database.ts'
 import { membersPerPage, readSearch } from '#shared/members/listing/listing.ts'
 import { foldPhone } from '#shared/members/phone.ts'
@@ -42,6 +43,11 @@ export async function searchFirst(
   )
   return rows.map(({ id }) => id)
 }
+
+/** Where somebody is chosen by searching, so many who fit are looked at, for some of them cannot be chosen, and so many offered. */
+export const maxSearched = 50
+export const maxOffered = 20
+export const searchSchema = z.object({ q: z.string().max(100).default('') })
 
 /** What a row of `users` must be for the search to find it; null when nothing that can be looked for was typed. */
 export async function searchConditions(

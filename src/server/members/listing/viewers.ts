@@ -10,7 +10,7 @@ import { wholeName } from '#server/members/record-columns.ts'
 import { mustExist } from '#shared/errors.ts'
 import { searchFromLength } from '#shared/members/listing/listing.ts'
 import { allMembers } from './queries.ts'
-import { searchFirst } from './search.ts'
+import { maxOffered, maxSearched, searchFirst } from './search.ts'
 
 type ViewerDeps = Pick<Deps, 'db' | 'clock' | 'siteKey'>
 
@@ -35,17 +35,13 @@ export async function removeViewer(deps: ViewerDeps, admin: Person, memberId: st
   })
 }
 
-const enough = 20
-/** So many who fit are looked at: who has left, and administrators who are members, are among them and passed over. */
-const lookedAt = 50
-
 /** Members who can be made viewers, by name, number, serial or unit. */
 export async function searchCandidates({ db, settings }: Pick<Deps, 'db' | 'settings'>, typed: string) {
   if ([...typed.trim()].length < searchFromLength) return { members: [], more: false }
   const { idPrefix } = await settings()
-  const found = await searchFirst(db, allMembers, { typed, idPrefix }, lookedAt)
+  const found = await searchFirst(db, allMembers, { typed, idPrefix }, maxSearched)
   const members = await describeCandidates(db, found)
-  return { members: members.slice(0, enough), more: members.length > enough || found.length === lookedAt }
+  return { members: members.slice(0, maxOffered), more: members.length > maxOffered || found.length === maxSearched }
 }
 
 const adders = alias(users, 'adders')

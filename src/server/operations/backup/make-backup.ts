@@ -52,7 +52,7 @@ export async function makeBackup(job: BackupJob): Promise<MadeBackup> {
     const records = recordBackup(client)
     await records.failInterrupted()
     const madeAt = await timeIn(client)
-    const name = newBackupName(madeAt, await fingerprintOf(client))
+    const name = newBackupName(madeAt, await readSiteFingerprint(client))
     const id = await records.begin({ kind, place: store.place, name })
     const made = await write(job, client, name, madeAt).catch(async (error: unknown) => {
       await fail(connection, id, error)
@@ -113,7 +113,7 @@ async function timeIn(client: pg.Client): Promise<Instant> {
 }
 
 /** Tells the backups of two sites in one folder apart, and is the same after a restore. */
-async function fingerprintOf(client: pg.Client): Promise<string> {
+async function readSiteFingerprint(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ value: string }>(`select value from installation where key = 'born'`)
   return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 8)
 }

@@ -12,7 +12,7 @@ import { tryLockForConnection, unlockConnection } from '#server/db/locks.ts'
 import { backups } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { queueEmailToEach } from '#server/email/queue.ts'
-import { backupFailures, backupIsDue, type BackupFailure } from '#shared/operations/backup/backup.ts'
+import { backupIsDue, type BackupFailure } from '#shared/operations/backup/backup.ts'
 import { keepErasedList } from './erased-members.ts'
 import { lastBegun, readScheduled, recordBackup, takeBackupRequest } from './queries.ts'
 import { openStore } from './stores.ts'
@@ -68,7 +68,7 @@ async function backUpInChild(
       join(projectRoot, 'scripts/backup.ts'),
       ...(kind === 'scheduled' ? ['--scheduled'] : []),
     ],
-    { cwd: projectRoot, stdio: ['ignore', 'ignore', 'pipe'], env: environmentOf(config) },
+    { cwd: projectRoot, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: environmentOf(config) },
   )
   // A child that could not be started says so by `error` alone.
   const ended = Promise.race([
@@ -78,15 +78,16 @@ async function backUpInChild(
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   const stop = () => child.kill('SIGTERM')
   signal.addEventListener('abort', stop)
+  let failure: BackupFailure = 'unexpected'
+  child.on('message', (told) => (failure = told as BackupFailure))
   let said = ''
-  child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk).slice(-2000)))
+  child.stderr?.on('data', (chunk: Buffer) => (said = (said + chunk).slice(-2000)))
   try {
     const [code] = await ended
     if (code === 0) return null
     if (signal.aborted) return 'interrupted'
     log.error({ reason: said.trim() }, 'a backup failed')
-    const found = Object.entries(backupFailures).find(([, sentence]) => said.includes(sentence))
-    return (found?.[0] ?? 'unexpected') as BackupFailure
+    return failure
   } finally {
     signal.removeEventListener('abort', stop)
   }

@@ -32,7 +32,7 @@ export function maskAddress(address: string): string {
 }
 
 /** As many as the panel lists. */
-const listed = 200
+const maxListed = 200
 
 /**
  * Newest first, by the day: the hour at which an email about a ballot was given up would tell the hour of the vote. Neither
@@ -44,7 +44,7 @@ export async function listFailedEmails({ db, clock }: Pick<Deps, 'db' | 'clock'>
     .from(emails)
     .where(isNotNull(emails.failedAt))
     .orderBy(desc(sql`date_trunc('day', ${emails.failedAt} at time zone 'Asia/Manila')`), emails.id)
-    .limit(listed)
+    .limit(maxListed)
   const found = rows.map(({ to, failedAt, ...row }) => ({
     ...row,
     to: maskAddress(to),

@@ -78,14 +78,14 @@ export async function joinNodes({ config, db, log, clock }: JoinDeps): Promise<M
 async function whatIsShared({ dataDir, s3, vaultKey }: JoinDeps['config']): Promise<Shared> {
   const path = join(dataDir, 'folder.id')
   await ensureKeyFile(path)
-  const folder = `folder ${fingerprint((await readKeyFile(path)) ?? '')}`
+  const folder = `folder ${hashOf((await readKeyFile(path)) ?? '')}`
   return {
-    storage: s3 ? `s3 ${fingerprint(`${s3.endpoint ?? s3.region} ${s3.bucket}`)}` : folder,
-    vault: vaultKey ? `key ${fingerprint(vaultKey.toLowerCase())}` : folder,
+    storage: s3 ? `s3 ${hashOf(`${s3.endpoint ?? s3.region} ${s3.bucket}`)}` : folder,
+    vault: vaultKey ? `key ${hashOf(vaultKey.toLowerCase())}` : folder,
   }
 }
 
-const fingerprint = (text: string) => createHash('sha256').update(`shared by nodes\0${text}`).digest('hex').slice(0, 16)
+const hashOf = (text: string) => createHash('sha256').update(`shared by nodes\0${text}`).digest('hex').slice(0, 16)
 
 const advice = {
   storage: 'other files than this one: give every node the same S3_BUCKET, or one shared data folder',

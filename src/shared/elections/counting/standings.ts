@@ -18,11 +18,11 @@ export function byVotes(a: Standing, b: Standing): number {
   return b.votes - a.votes || a.name.localeCompare(b.name, 'en') || (a.nomineeId < b.nomineeId ? -1 : 1)
 }
 
-const top = <One extends Standing>(standings: readonly One[], most = shownPerPanel): One[] =>
+const top = <One extends Standing>(standings: readonly One[], limit = shownPerPanel): One[] =>
   standings
     .filter(({ votes }) => votes > 0)
     .toSorted(byVotes)
-    .slice(0, most)
+    .slice(0, limit)
 
 /** NCR, Luzon, Visayas, Mindanao: the candidates of each region. */
 export const topByRegion = <One extends Standing>(standings: readonly One[]) =>

@@ -13,7 +13,7 @@ test.each([
 
 test.each([
   ['another administrator', 'b', null],
-  ['the one who asked', 'a', 'proxy-by-same-admin'],
+  ['the one who asked', 'a', 'needs-another-admin'],
 ])('confirmed by %s', (_who, adminId, why) => {
   expect(whyCannotConfirmProxy('a', adminId)).toBe(why)
 })

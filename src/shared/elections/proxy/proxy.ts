@@ -40,5 +40,5 @@ export function lapseOf({ open, voted, mayVote }: { open: boolean; voted: boolea
 }
 
 /** The second administrator must be another than the one who asked. */
-export const whyCannotConfirmProxy = (askedBy: string, adminId: string): 'proxy-by-same-admin' | null =>
-  askedBy === adminId ? 'proxy-by-same-admin' : null
+export const whyCannotConfirmProxy = (askedBy: string, adminId: string): 'needs-another-admin' | null =>
+  askedBy === adminId ? 'needs-another-admin' : null

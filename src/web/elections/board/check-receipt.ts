@@ -13,7 +13,7 @@ import {
   type Crypto,
   type VerifiedBoard,
   isPromiseSigned,
-  fingerprintOf,
+  publicKeyFingerprint,
 } from './verify-board.ts'
 
 /** Where the board is read from. What it throws ends the check: no reply is no result. */
@@ -85,7 +85,7 @@ export async function checkReceipt(
   // A rehearsal has no record: nobody may pass an election off as one.
   if ((board.kind === 'rehearsal') !== checked.rehearsal) return { status: 'broken-board', fault: 'wrong-record' }
   if (knownKey !== undefined && knownKey !== board.publicKey)
-    return { status: 'other-key', before: fingerprintOf(crypto, knownKey), now: board.fingerprint }
+    return { status: 'other-key', before: publicKeyFingerprint(crypto, knownKey), now: board.fingerprint }
   const verification = verifyBoard(crypto, board)
   if (!verification.ok) return { status: 'broken-board', fault: verification.fault }
   const promise = checked.ballot === undefined ? null : checked

@@ -5,7 +5,7 @@ import type { SiteKey } from '#web/elections/voting/kept-ballot.ts'
 import { boardSource } from './api.ts'
 import { checkReceipt, type Checked, type Checking, type CheckResult } from './check-receipt.ts'
 import type { Receipt } from './receipt.ts'
-import { type Crypto, commitmentsOf, isPromiseOf, isPromiseSigned, fingerprintOf } from './verify-board.ts'
+import { type Crypto, commitmentsOf, isPromiseOf, isPromiseSigned, publicKeyFingerprint } from './verify-board.ts'
 
 /** All that hashes and verifies: fetched when a receipt is there to be checked, and not before. */
 
@@ -18,7 +18,7 @@ export const holdsPromise = (
   { publicKey, fingerprint }: SiteKey,
   { seats, choices }: { seats: readonly Seat[]; choices: Choices },
 ): boolean =>
-  fingerprintOf(crypto, publicKey) === fingerprint &&
+  publicKeyFingerprint(crypto, publicKey) === fingerprint &&
   isPromiseSigned(crypto, receipt, publicKey) &&
   isPromiseOf(crypto, receipt, seats, choices)
 

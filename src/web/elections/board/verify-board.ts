@@ -56,7 +56,7 @@ type Verification = { ok: true; board: VerifiedBoard } | { ok: false; fault: Boa
 /** Checks all that the site has signed of an election, as far as it shows it now. */
 export function verifyBoard(crypto: Crypto, board: Board): Verification {
   const key = hexOrNull(board.publicKey)
-  if (!key || fingerprintOf(crypto, board.publicKey) !== board.fingerprint) return wrong('wrong-fingerprint')
+  if (!key || publicKeyFingerprint(crypto, board.publicKey) !== board.fingerprint) return wrong('wrong-fingerprint')
   const read = <Type extends StatementType>(type: Type, signed: Signed) =>
     readSigned(crypto, key, type, signed, board.electionId)
 
@@ -113,7 +113,7 @@ export function readSigned<Type extends StatementType>(
 }
 
 /** By which people recognise a key; empty for what is none. */
-export function fingerprintOf({ sha256 }: Pick<Crypto, 'sha256'>, publicKey: string): string {
+export function publicKeyFingerprint({ sha256 }: Pick<Crypto, 'sha256'>, publicKey: string): string {
   const key = hexOrNull(publicKey)
   return key ? toHex(sha256(key)) : ''
 }

@@ -11,7 +11,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { saveFile } from '#web/components/save-file.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { crypto } from '#web/elections/board/run-check.ts'
-import { fingerprintOf } from '#web/elections/board/verify-board.ts'
+import { publicKeyFingerprint } from '#web/elections/board/verify-board.ts'
 import { lastHead, type Fault } from './follow.ts'
 import { isSound, openFaults, type useFollowing } from './following.ts'
 import { Facts, Task } from './task.tsx'
@@ -61,7 +61,10 @@ export function WatchTask({ following, compare }: Watching) {
                   { name: watchText.hash, value: <Hash value={last.hash} /> },
                   { name: watchText.root, value: <Hash value={last.said.root} /> },
                   { name: watchText.leaves, value: showNumber(last.said.size) },
-                  { name: watchText.key, value: <Hash value={fingerprintOf(crypto, following.publicKey ?? '')} /> },
+                  {
+                    name: watchText.key,
+                    value: <Hash value={publicKeyFingerprint(crypto, following.publicKey ?? '')} />,
+                  },
                 ]}
               />
             </details>
@@ -220,7 +223,7 @@ function Side({ title, signed, publicKey }: { title: string; signed: Signed | nu
           </>
         )}
         <p className="mt-2 text-muted">{watchText.key}</p>
-        <p className="font-mono break-words">{inGroups(fingerprintOf(crypto, publicKey))}</p>
+        <p className="font-mono break-words">{inGroups(publicKeyFingerprint(crypto, publicKey))}</p>
       </details>
     </div>
   )

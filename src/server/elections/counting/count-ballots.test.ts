@@ -6,22 +6,15 @@ import { elections, nominees, users } from '#server/db/schema.ts'
 import { createBoardKey } from '#server/elections/board/board-key.ts'
 import type { SignedElections } from '#server/elections/board/signed-election.ts'
 import { lastStatement } from '#server/elections/board/statements.ts'
-import {
-  batchSize,
-  countedOf,
-  minBatchSize,
-  countBatch,
-  countWaits,
-  type CountTask,
-} from '#server/elections/counting/count-ballots.ts'
+import { createBallotBox, type SealedBallot } from '#server/elections/voting/ballot-box.ts'
+import { seal } from '#server/elections/voting/vault.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { regions, services, type Service } from '#shared/members/enums.ts'
 import { openScratchDatabase } from '#tests/support/database.ts'
 import { seededNumbers } from '#tests/support/election-mutations.ts'
 import { aSnapshot, votingOpens, beginRehearsal } from '#tests/support/election.ts'
 import { enrolUnsigned } from '#tests/support/factories.ts'
-import { createBallotBox, type SealedBallot } from './ballot-box.ts'
-import { seal } from './vault.ts'
+import { batchSize, countedOf, minBatchSize, countBatch, countWaits, type CountTask } from './count-ballots.ts'
 
 const key = randomBytes(32)
 const { seats } = defaultElection
@@ -98,7 +91,7 @@ const signed: SignedElections = {
     seats,
     hours: null,
     serviceOf: (nominee) => Object.entries(standing).find(([, ids]) => ids.includes(nominee))?.[0] as Service,
-    head: await lastStatement(db, { electionId: id }, 'head/2'),
+    head: await lastStatement(db, id, 'head/2'),
   }),
   verify: () => Promise.reject(new Error('not asked')),
   listDiffering: async () => [],
