@@ -78,10 +78,6 @@ export const errorText = {
     'Some ballots cannot be opened. Nothing can be certified until the person who runs the server has fixed this.',
   'setting-settled': 'You cannot change this while voting is open. Please change it afterwards.',
   'administrator-not-erased': 'You cannot delete an administrator’s data. Please remove the administrator role first.',
-  'csv-unreadable': 'This is not a CSV file we can read.',
-  'csv-changed': 'This is not the file you previewed. Please check the preview again.',
-  'csv-rows-changed':
-    'The list of members has changed since the preview. Nothing was added. Please check the preview again.',
   'too-many-cards': 'Please choose at most 100 cards at a time.',
   'admin-may-not-vote': 'You are not allowed to vote',
   'voting-not-open': 'Voting is not available at this time',

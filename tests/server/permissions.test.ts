@@ -195,7 +195,7 @@ const expected: Record<string, Action> = {
   'GET /api/own-digest': 'see dashboard counts',
   'PUT /api/own-digest': 'see dashboard counts',
   'GET /api/members.csv': 'export and import members',
-  'PUT /api/member-imports': 'export and import members',
+  'POST /api/member-imports': 'export and import members',
   'GET /api/members/:id/data.zip': 'read own profile',
   'GET /api/members/:id/card/:picture': 'read own profile',
   'GET /api/members/:id/card.pdf': 'read own profile',

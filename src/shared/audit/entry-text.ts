@@ -109,12 +109,8 @@ const facts: Record<string, string> = {
   approved: 'Members, not applicants',
   members: 'Members added',
   applicants: 'Applicants added',
-  left: 'Rows with problems, left out',
-  known: 'Already on record, left as they are',
-  doubles: 'Same name and birthday, left out',
   doublesAdded: 'Same name and birthday, added as different people',
   updating: 'People on record, to be updated',
-  unchanged: 'Already as the file says',
 }
 
 /** A field or fact as people call it. Old entries name fields that are no more: their own names are taken apart. */

@@ -70,7 +70,7 @@ export function useUpload<Result>(upload: Upload<Result>, onDone: (result: Resul
 }
 
 /** When the browser says that it is online again, or after a pause in which it never said that it was not. */
-function onlineAgain(pauseMs: number, signal: AbortSignal): Promise<void> {
+export function onlineAgain(pauseMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)

@@ -143,13 +143,25 @@ export const deskScreens: Screen[] = [
     act: (page) => press(page, /^Answer /),
   }),
   desk('import', 'importMembers', '/admin/import', { act: (page) => page.getByText(/^All \d+ columns/).click() }),
-  desk('import-preview', 'importMembers', '/admin/import', {
+  desk('import-columns', 'importMembers', '/admin/import', {
     async act(page) {
       await page
-        .getByLabel('CSV file', { exact: true })
+        .getByLabel('Excel or CSV file', { exact: true })
         .setInputFiles({ name: 'roster.csv', mimeType: 'text/csv', buffer: roster })
-      await see(page, 'What roster.csv would do')
+      await see(page, 'Which column is which?')
     },
+  }),
+  desk('import-preview', 'importMembers', '/admin/import', {
+    stays: true,
+    async act(page) {
+      await page.getByLabel('October: 5 October 1964').check()
+      await press(page, 'Go on to the preview')
+      await see(page, 'Preview of roster.csv')
+    },
+  }),
+  desk('import-add', 'importMembers', '/admin/import', {
+    stays: true,
+    act: (page) => page.getByRole('tab', { name: /^Will be added/ }).click(),
   }),
   desk('emails', 'mailings', '/admin/emails', { act: (page) => see(page, 'Muster') }),
   desk('email-under-way', 'mailings', `/admin/emails?id=${mailingUnderWay}`, {
@@ -231,9 +243,10 @@ function withoutMailServer(page: Page): Promise<unknown> {
 
 const roster = Buffer.from(
   [
-    'first_name,last_name,military_serial,birthday,id_number,region,Shoe size',
-    'Maria Concepcion Encarnacion,Villanueva-Macapagal dela Cruz,T-7001,5 October 1964,ARRAPI-400-101,ncr,7',
-    'Bad,Date,D-7001,05/10/1964,,Nowhere,9',
-    'Maria Concepcion Asuncion,Villanueva-Macapagal dela Cruz,T-7002,5 October 1964,,ncr,7',
+    'No.;Name;Serial No.;Kaarawan;Branch;Region;Mobile No.;Shoe size',
+    '1;Villanueva-Macapagal dela Cruz, Maria Concepcion Encarnacion;T-7001;05/10/1964;Army;Region IV-A;0917 123 4567;7',
+    '2;Bad, Date;D-7001;31 June 1964;Ground forces;Nowhere;12345;9',
+    '3;Villanueva, Ana P.;D-7002;1/9/1970;Ground forces;NCR;;9',
+    '4;Villanueva-Macapagal dela Cruz, Maria Concepcion Asuncion;T-7002;5 October 1964;PN;ncr;;7',
   ].join('\r\n'),
 )

@@ -1,133 +1,99 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { appendAudit } from '#server/audit/audit.ts'
 import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { inTransaction, violated, type Queryable } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { AppError } from '#shared/errors.ts'
-import { doublesAmong, withoutRepeats } from '#shared/members/csv/import.ts'
 import {
-  importLimits,
-  type DoubleMode,
-  type DoubleRow,
-  type ExistingMode,
-  type ImportPreview,
-  type ImportResult,
-  type NumberedPerson,
-  type RowProblem,
-  type DateOrder,
-} from '#shared/members/csv/member-file.ts'
-import { importText } from '#shared/members/csv/text.ts'
+  changesOf,
+  findRepeats,
+  getsNumber,
+  looksLikeAnother,
+  readRow,
+  sameAsInRow,
+} from '#shared/members/csv/import.ts'
+import type { ImportedPerson } from '#shared/members/csv/imported-person.ts'
+import type { ImportPart, RecordedPerson, RowOutcome, SentRow } from '#shared/members/csv/member-file.ts'
+import type { FileField } from '#shared/members/member-fields.ts'
+import { errorText } from '#shared/text.ts'
 import { dayInManila, type Instant } from '#shared/time.ts'
-import { compareNames, findTaken, insertPeople, raiseNumbering } from './queries.ts'
-import { readMembersFile, type ReadFile } from './read-file.ts'
-import { planUpdates, writeUpdates, type UpdatePlan } from './update-members.ts'
+import {
+  assignNumbers,
+  findByEmail,
+  findByName,
+  findBySerial,
+  findGivenNumbers,
+  findLookAlikes,
+  insertPeople,
+} from './queries.ts'
+import { writeUpdates, type PlannedUpdate } from './update-members.ts'
 
-/** A file of ten megabytes is several times that while it is read. */
-export const importLimit = concurrencyLimit(1, 4)
-
-/** How the file is to be read, and what becomes of people who are on record, or seem to be. */
-export interface ImportWish {
-  existing: ExistingMode
-  doubles: DoubleMode
-  dates?: DateOrder | undefined
-}
-
-interface Settled {
-  good: NumberedPerson[]
-  plan: UpdatePlan
-  /** Rows of people on record who stay as they are. */
-  known: RowProblem[]
-  doubles: DoubleRow[]
-  problems: RowProblem[]
-  /** How many rows come to nothing, and why. */
-  left: Pick<ImportResult, 'left' | 'known' | 'doubles'>
-  /** Of the bytes, of how they are read, of the rows that are good or double at this moment, and of what they change. */
-  hash: string
-}
-
-/** What the file would do. Nothing is written. */
-export async function previewImport(deps: Deps, bytes: Buffer, wish: ImportWish): Promise<ImportPreview> {
-  const file = await readNow(deps, bytes, wish)
-  const { good, plan, known, doubles, problems, left, hash } = await settle(deps, deps.db, { file, bytes, wish })
-  const numbers = numbersOf(good)
-  return {
-    fileHash: hash,
-    rows: file.rows,
-    good: good.length,
-    newMembers: numbers.length,
-    newApplicants: good.length - numbers.length,
-    problems: problems.slice(0, importLimits.problemsShown),
-    problemCount: problems.length,
-    sample: good.slice(0, importLimits.sampleShown),
-    ignoredColumns: file.heading.ignored,
-    left: left.left,
-    known: plan.rows.size + known.length,
-    knownRows: known.slice(0, importLimits.knownShown).map(({ row }) => row),
-    doubles: doubles.slice(0, importLimits.doublesShown),
-    doubleCount: doubles.length,
-    doubleMode: wish.doubles,
-    existing: wish.existing,
-    changed: plan.updates.length,
-    unchanged: plan.unchanged,
-    updates: plan.updates.slice(0, importLimits.updatesShown).map(({ row, record, changes }) => ({
-      row,
-      name: `${record.firstName} ${record.lastName}`,
-      changes,
-    })),
-    unclearDates: file.unclearDates,
-    greatestIdNumber: numbers.toSorted().at(-1) ?? null,
-  }
-}
+/** One part at a time: it compares hundreds of people with all of them. */
+const importLimit = concurrencyLimit(1, 4)
 
 /**
- * Writes the good rows of the very file that was previewed: of the new people all or none, and then those on record, a batch
- * at a time.
+ * What becomes of some rows of a spreadsheet, or would. The browser has read them from the file; here they are held to every rule
+ * once more. Of the new people of a part all are added or none; whoever is on record is never added again, so that a part
+ * can be sent again by whoever does not know whether it arrived.
  */
-export async function importMembers(
-  deps: Deps,
-  admin: Person,
-  bytes: Buffer,
-  { confirmed, ...wish }: ImportWish & { confirmed: string },
-): Promise<ImportResult> {
-  if (confirmed.split('.')[0] !== digest(bytes)) throw new AppError('csv-changed')
-  const file = await readNow(deps, bytes, wish)
-  const { added, updates } = await inTransaction(deps, async (tx) => {
-    const { good, plan, known, doubles, problems, left, hash } = await settle(deps, tx, { file, bytes, wish })
-    if (hash !== confirmed) throw rowsChanged([...problems, ...known, ...doubles.map(asProblem)])
-    const numbers = numbersOf(good)
-    const added = { members: numbers.length, applicants: good.length - numbers.length, ...left }
-    await raiseNumbering(tx, numbers)
-    await insertAll(deps, tx, good)
-    const detail = {
-      ...added,
-      ...(wish.existing === 'update' && { updating: plan.updates.length, unchanged: plan.unchanged }),
-      ...(wish.doubles === 'add' && { doublesAdded: doubles.length }),
-    }
-    await appendAudit(tx, deps.clock, { actor: admin.id, action: 'members imported', detail })
-    return { added, updates: plan.updates }
-  }).catch((error: unknown) => {
-    // Somebody registered with the same between our look and our write.
-    throw violated(error)?.startsWith('users_') ? new AppError('csv-rows-changed') : error
+export const importPart = (deps: Deps, admin: Person, part: ImportPart, signal?: AbortSignal): Promise<RowOutcome[]> =>
+  importLimit(() => (part.write ? writePart(deps, admin, part) : settle(deps, deps.db, part).then(outcomesOf)), {
+    signal,
   })
-  return { ...added, ...(await writeUpdates(deps, admin, updates)) }
+
+/** Somebody may register with the same between our look and our write: then once more, and they are found. */
+async function writePart(deps: Deps, admin: Person, part: ImportPart): Promise<RowOutcome[]> {
+  for (let triesLeft = 3; ; triesLeft--)
+    try {
+      const settled = await inTransaction(deps, (tx) => writeNew(deps, tx, admin, part))
+      const overtaken = await writeUpdates(deps, admin, settled.flatMap(asUpdate))
+      return outcomesOf(settled).map((outcome) =>
+        outcome.status === 'changed' && overtaken.has(outcome.row)
+          ? { row: outcome.row, status: 'overtaken', record: outcome.record }
+          : outcome,
+      )
+    } catch (error) {
+      if (triesLeft === 1 || !violated(error)?.startsWith('users_')) throw error
+    }
 }
 
-const batch = 1000
-
-async function insertAll(deps: Deps, tx: Queryable, people: readonly NumberedPerson[]): Promise<void> {
+async function writeNew(deps: Deps, tx: Queryable, admin: Person, part: ImportPart): Promise<SettledRow[]> {
+  const settled = await settle(deps, tx, part)
+  const added = settled.filter((row) => row.status === 'new')
+  const needing = added.filter(({ person }) => getsNumber(person, part.as))
+  const { idPrefix } = await deps.settings()
+  const numbers = await assignNumbers(tx, {
+    prefix: idPrefix,
+    brought: added.flatMap(({ person }) => person.idNumber ?? []),
+    needed: needing.length,
+  })
+  for (const [place, each] of needing.entries()) each.idNumber = numbers[place] ?? null
   const now = deps.clock.now()
-  for (let at = 0; at < people.length; at += batch)
-    await insertPeople(
-      deps,
-      tx,
-      people.slice(at, at + batch).map(({ row, person }) => ({
-        id: randomUUID(),
-        person,
-        approvedAt: person.idNumber === null ? null : now,
-        createdAt: microsecondsAfter(now, row),
-      })),
-    )
+  await insertPeople(
+    deps,
+    tx,
+    added.map(({ row, person, idNumber }) => ({
+      id: randomUUID(),
+      person: { ...person, idNumber },
+      approvedAt: idNumber === null ? null : now,
+      createdAt: microsecondsAfter(now, row),
+    })),
+  )
+  const members = added.filter(({ idNumber }) => idNumber !== null).length
+  const updating = settled.filter(({ status }) => status === 'changed').length
+  const doublesAdded = added.filter(({ sent }) => sent.differentFrom).length
+  if (added.length + updating > 0)
+    await appendAudit(tx, deps.clock, {
+      actor: admin.id,
+      action: 'members imported',
+      detail: {
+        members,
+        applicants: added.length - members,
+        ...(updating > 0 && { updating }),
+        ...(doublesAdded > 0 && { doublesAdded }),
+      },
+    })
+  return settled
 }
 
 /** People of one file come one microsecond after the other, so that they keep its order. */
@@ -136,57 +102,112 @@ function microsecondsAfter(now: Instant, count: number): string {
   return millisecond.replace('Z', `${String(count % 1000).padStart(3, '0')}Z`)
 }
 
-const readNow = (deps: Deps, bytes: Buffer, { existing, dates }: ImportWish) =>
-  readMembersFile(bytes, { today: dayInManila(deps.clock.now()), dates, updating: existing === 'update' })
+type Kept = Awaited<ReturnType<typeof findBySerial>>[number]
+type SettledRow = RowOutcome & { sent: SentRow } & (
+    | { status: 'new'; person: ImportedPerson }
+    | { status: 'changed'; kept: Kept }
+    | { status: Exclude<RowOutcome['status'], 'new' | 'changed'> }
+  )
 
-interface ImportRequest {
-  file: ReadFile
-  bytes: Buffer
-  wish: ImportWish
-}
-
-async function settle(deps: Deps, db: Queryable, { file, bytes, wish }: ImportRequest): Promise<Settled> {
-  const plan = await planUpdates(db, file.said, dayInManila(deps.clock.now()))
-  const isNew = ({ row }: { row: number }) => !plan.rows.has(row)
-  const people = file.people.filter(isNew)
-  const elsewhere = { email: plan.emails, id_number: file.leftNumbers }
-  const { good: fresh, known, problems } = withoutRepeats(people, await findTaken(db, people), elsewhere)
-  const doubles = doublesAmong(fresh, await compareNames(db, fresh))
-  const doubleRows = new Set(wish.doubles === 'add' ? [] : doubles.map(({ row }) => row))
-  const good = fresh.filter(({ row }) => !doubleRows.has(row))
-  const preview = [
-    JSON.stringify([wish.existing, wish.doubles, wish.dates]),
-    ...good.map(({ row }) => row),
-    ...plan.updates.map(({ row, record }) => `${row} ${record.version}`),
-    ...doubles.map(({ row }) => `double ${row}`),
-  ].join()
-  const allProblems = [...file.problems.filter(isNew), ...problems, ...plan.problems]
-  return {
-    good,
-    plan,
-    known,
-    doubles,
-    problems: [...file.heading.problems, ...allProblems.toSorted((a, b) => a.row - b.row)],
-    left: {
-      left: file.rows - fresh.length - known.length - plan.updates.length - plan.unchanged,
-      known: known.length,
-      doubles: doubleRows.size,
-    },
-    hash: `${digest(bytes)}.${digest(preview)}`,
-  }
-}
-
-/** As it is told when somebody came on record with this name and birthday since the preview. */
-const asProblem = ({ row }: DoubleRow): RowProblem => ({ row, field: '', message: importText.sameAsSomebody })
-
-const numbersOf = (good: readonly NumberedPerson[]) => good.flatMap(({ person }) => person.idNumber ?? [])
-
-const digest = (content: Buffer | string) => createHash('sha256').update(content).digest('base64url')
-
-/** The first rows that somebody's data stands in the way of. */
-const rowsChanged = (problems: readonly RowProblem[]) =>
-  new AppError('csv-rows-changed', {
-    fields: Object.fromEntries(
-      problems.slice(0, 20).map(({ row, field, message }) => [`row ${row} ${field}`, message]),
-    ),
+const outcomesOf = (settled: readonly SettledRow[]): RowOutcome[] =>
+  settled.map((each) => {
+    const { sent: _sent, ...outcome } = each
+    if ('person' in outcome) delete (outcome as Partial<typeof outcome>).person
+    if ('kept' in outcome) delete (outcome as Partial<typeof outcome>).kept
+    return outcome
   })
+
+/** Written only if the record is still as the administrator has seen it. */
+const asUpdate = (each: SettledRow): PlannedUpdate[] =>
+  each.status === 'changed'
+    ? [{ row: each.row, record: { ...each.kept, version: each.sent.version ?? -1 }, changes: each.changes }]
+    : []
+
+/** Each row against who is on record at this moment, and against the rows of the part before it. */
+async function settle(deps: Deps, db: Queryable, part: ImportPart): Promise<SettledRow[]> {
+  const today = dayInManila(deps.clock.now())
+  const rows = part.rows.map((sent) => ({ sent, ...readRow(sent.row, sent.texts, today) }))
+  const bySerial = mapBy(
+    await findBySerial(
+      db,
+      rows.flatMap(({ keys }) => keys.militarySerial ?? []),
+    ),
+    'militarySerial',
+  )
+  const byEmail = mapBy(
+    await findByEmail(
+      db,
+      rows.flatMap(({ keys }) => keys.email ?? []),
+    ),
+    'email',
+  )
+  const given = await findGivenNumbers(
+    db,
+    rows.flatMap(({ keys }) => keys.idNumber ?? []),
+  )
+  const fresh = rows.flatMap(({ row, sent, person }) =>
+    person && !bySerial.has(person.militarySerial) ? [{ row, person, differentFrom: sent.differentFrom ?? [] }] : [],
+  )
+  const byName = await findByName(db, fresh)
+  const numbered = fresh.filter(({ person }) => getsNumber(person, part.as))
+  const lookAlikes = await findLookAlikes(
+    db,
+    numbered.map(({ person }) => person.militarySerial),
+  )
+  const different = new Map(part.rows.map(({ row, differentFrom = [] }) => [row, differentFrom]))
+  const repeats = findRepeats(rows, { different, as: part.as })
+  const firstAbout = new Map<string, number>()
+
+  return rows.map(({ row, sent, person, problems, keys }): SettledRow => {
+    const wrong = (field: FileField | null, message: string): SettledRow => ({
+      row,
+      sent,
+      status: 'wrong',
+      problems: [{ field, message }],
+    })
+    const kept = bySerial.get(keys.militarySerial)
+    const repeat = repeats.get(row)
+    if (kept && !part.updating) return { row, sent, status: 'known', by: 'serial', record: asRecorded(kept) }
+    if (kept) {
+      const before = firstAbout.get(kept.id)
+      firstAbout.set(kept.id, before ?? row)
+      if (before !== undefined) return wrong('militarySerial', sameAsInRow(before))
+      const holder = byEmail.get(keys.email)
+      if (holder && holder.id !== kept.id) return wrong('email', emailOf(holder))
+      if (repeat?.same === 'cell') return { row, sent, status: 'wrong', problems: [repeat.problem] }
+      const read = changesOf(kept, sent.texts, today)
+      if ('problems' in read) return { row, sent, status: 'wrong', problems: read.problems }
+      return read.changes.length === 0
+        ? { row, sent, status: 'unchanged', record: asRecorded(kept) }
+        : { row, sent, status: 'changed', record: asRecorded(kept), version: kept.version, changes: read.changes, kept }
+    }
+    if (!person) return { row, sent, status: 'wrong', problems }
+    const namesake = byName.get(row)
+    if (namesake) return { row, sent, status: 'known', by: 'name', record: namesake }
+    const holder = byEmail.get(person.email)
+    if (holder && isAlike(holder, person))
+      return { row, sent, status: 'known', by: 'email', record: asRecorded(holder) }
+    if (holder) return wrong('email', emailOf(holder))
+    if (person.idNumber !== null && given.has(person.idNumber)) return wrong('idNumber', errorText['id-number-taken'])
+    if (lookAlikes.has(person.militarySerial)) return wrong('militarySerial', looksLikeAnother(person.militarySerial))
+    if (repeat?.same === 'cell') return { row, sent, status: 'wrong', problems: [repeat.problem] }
+    if (repeat) return wrong(null, sameAsInRow(repeat.firstRow))
+    return { row, sent, status: 'new', person, idNumber: person.idNumber }
+  })
+}
+
+const mapBy = <Row, Key extends keyof Row>(rows: readonly Row[], key: Key): ReadonlyMap<Row[Key] | null, Row> =>
+  new Map(rows.map((row) => [row[key], row]))
+
+const asRecorded = ({ id, name, militarySerial, idNumber }: RecordedPerson): RecordedPerson => ({
+  id,
+  name,
+  militarySerial,
+  idNumber,
+})
+
+/** A couple may share an address: it alone makes nobody the same person. */
+const isAlike = (holder: Awaited<ReturnType<typeof findByEmail>>[number], person: ImportedPerson) =>
+  holder.birthday === person.birthday || (holder.firstName === person.firstName && holder.lastName === person.lastName)
+
+const emailOf = ({ name }: { name: string }) => `${errorText['email-taken']}: it belongs to ${name}`

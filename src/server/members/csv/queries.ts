@@ -4,12 +4,11 @@ import { assignedNumbers, idNumbering, users } from '#server/db/schema.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
 import type { Deps } from '#server/deps.ts'
 import { changeAccounts } from '#server/http/account-mark.ts'
-import { lockNumbering } from '#server/members/approval/approve.ts'
+import { assignIdNumbers, lockNumbering } from '#server/members/approval/approve.ts'
 import { recordColumns, comparedName, wholeName } from '#server/members/record-columns.ts'
 import { columnNames, fieldOfColumn } from '#shared/members/csv/columns.ts'
-import type { ComparedRow, Taken } from '#shared/members/csv/import.ts'
 import type { ImportedPerson } from '#shared/members/csv/imported-person.ts'
-import type { NumberedPerson } from '#shared/members/csv/member-file.ts'
+import type { RecordedPerson } from '#shared/members/csv/member-file.ts'
 import type { Instant } from '#shared/time.ts'
 
 /** Applicants who wait for approval; members are described by a filter. */
@@ -55,27 +54,36 @@ export function readUnnumbered(db: Queryable, which: SQL, after: Place | undefin
     .limit(batch)
 }
 
-/** Which of these people's serial numbers, addresses and ID numbers somebody on the site has. */
-export async function findTaken(db: Queryable, people: readonly NumberedPerson[]): Promise<Taken> {
-  const held = async (column: 'military_serial' | 'email') => {
-    const field = fieldOfColumn[column]
-    const values = people.flatMap(({ person }) => person[field] ?? [])
-    const rows = await db
-      .select({ value: users[field] })
-      .from(users)
-      .where(sql`${users[field]} = any(${sql.param(values)}::text[])`)
-    return new Set(rows.flatMap(({ value }) => value ?? []))
-  }
-  return {
-    military_serial: await held('military_serial'),
-    email: await held('email'),
-    id_number: await givenBefore(db, people),
-  }
+const personColumns = {
+  id: users.id,
+  name: wholeName,
+  militarySerial: users.militarySerial,
+  idNumber: users.idNumber,
 }
 
-/** Also to somebody who has another number now, or left. */
-async function givenBefore(db: Queryable, people: readonly NumberedPerson[]): Promise<ReadonlySet<string>> {
-  const numbers = people.flatMap(({ person }) => person.idNumber ?? [])
+/** Whoever has one of these serial numbers, with all that a file may change of them. */
+export function findBySerial(db: Queryable, serials: readonly string[]) {
+  return db
+    .select({ ...recordColumns, name: wholeName, version: users.version, ownPassword: users.ownPassword })
+    .from(users)
+    .where(sql`${users.militarySerial} = any(${sql.param(serials)}::text[])`)
+}
+
+export function findByEmail(db: Queryable, emails: readonly string[]) {
+  return db
+    .select({
+      ...personColumns,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      birthday: users.birthday,
+    })
+    .from(users)
+    .where(sql`${users.email} = any(${sql.param(emails)}::text[])`)
+}
+
+/** Which of these numbers somebody was given: also who has another now, or left. */
+export async function findGivenNumbers(db: Queryable, numbers: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .select({ idNumber: assignedNumbers.idNumber })
     .from(assignedNumbers)
@@ -83,45 +91,70 @@ async function givenBefore(db: Queryable, people: readonly NumberedPerson[]): Pr
   return new Set(rows.map(({ idNumber }) => idNumber))
 }
 
+/** Which of these serial numbers read like a member's, as `readsLikeAMembers` asks it of applicants. */
+export async function findLookAlikes(db: Queryable, serials: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = await db.execute<{ serial: string }>(sql`
+    select serial from unnest(${sql.param(serials)}::text[]) serial where exists (
+      select from users where approved and erased_at is null and military_serial is not null
+        and fold_serial(military_serial) = nullif(fold_serial(serial), ''))`)
+  return new Set(found.rows.map(({ serial }) => serial))
+}
+
+interface ComparedPerson {
+  row: number
+  person: ImportedPerson
+  /** The serial numbers of those who are known to be others. */
+  differentFrom: readonly string[]
+}
+
 /**
- * Each row by the name and birthday that the desk would compare, with whoever has the same: of several a member first, then
- * who has been there longest. Each name is looked for once, by the index: joined to all rows at once, they are compared one by
- * one, which takes a minute for the longest file.
+ * Whoever on record has the name and birthday of these rows, as the desk would compare them: of several a member first, then
+ * who has been there longest. Each name is looked for by the index: joined to all rows at once, they are compared one by one.
  */
-export async function compareNames(db: Queryable, people: readonly NumberedPerson[]): Promise<ComparedRow[]> {
-  if (people.length === 0) return []
-  const rows = people.map(({ row, person: { firstName, lastName, birthday } }) => ({
+export async function findByName(
+  db: Queryable,
+  people: readonly ComparedPerson[],
+): Promise<ReadonlyMap<number, RecordedPerson>> {
+  if (people.length === 0) return new Map()
+  const rows = people.map(({ row, person: { firstName, lastName, birthday }, differentFrom }) => ({
     row,
     first_name: firstName,
     last_name: lastName,
     birthday,
+    different_from: differentFrom,
   }))
-  const found = await db.execute<ComparedRow & Record<string, unknown>>(sql`
-    with typed as (
-      select typed.row, typed.birthday, ${comparedName('typed')} as name
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as typed (row int, first_name text, last_name text, birthday date)
-    ), person as materialized (
-      select birthday, name, array_agg(row) as rows from typed group by birthday, name
-    )
-    select unnest(person.rows) as row, person.birthday || ' ' || person.name as person, alike.record as "onRecord"
-    from person left join lateral (
+  const found = await db.execute<{ row: number; record: RecordedPerson }>(sql`
+    select typed.row, alike.record
+    from (
+      select row, birthday, different_from, ${comparedName('typed')} as name
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as typed (row int, first_name text, last_name text, birthday date, different_from text[])
+      offset 0
+    ) as typed cross join lateral (
       select jsonb_build_object('id', users.id, 'name', ${wholeName}, 'militarySerial', users.military_serial,
         'idNumber', users.id_number) as record
       from users
-      where users.birthday = person.birthday and ${comparedName('users')} = person.name
-        and users.military_serial is not null and users.erased_at is null
+      where users.birthday = typed.birthday and ${comparedName('users')} = typed.name
+        and users.military_serial <> all(typed.different_from) and users.erased_at is null
       order by users.approved desc, users.created_at limit 1
-    ) as alike on true`)
-  return found.rows
+    ) as alike`)
+  return new Map(found.rows.map(({ row, record }) => [row, record]))
 }
 
-/** The numbers go on behind the greatest of these. Approvals wait here until the import is through. */
-export async function raiseNumbering(tx: Queryable, idNumbers: readonly string[]): Promise<void> {
-  const greatest = new Map<string, string>()
-  for (const number of idNumbers.toSorted()) greatest.set(number.split('-')[0] ?? '', number)
-  for (const [prefix, last] of greatest)
-    if (last > (await lockNumbering(tx, prefix)))
-      await tx.update(idNumbering).set({ last }).where(eq(idNumbering.prefix, prefix))
+/**
+ * Gives the next numbers to those who have none. The numbers go on behind the greatest that the file brings. Approvals wait here
+ * until the part is written; every prefix is held in the same order, so that two imports never wait for one another in a circle.
+ */
+export async function assignNumbers(
+  tx: Queryable,
+  { prefix, brought, needed }: { prefix: string; brought: readonly string[]; needed: number },
+): Promise<string[]> {
+  const greatest = new Map<string, string>(needed > 0 ? [[prefix, '']] : [])
+  for (const number of brought.toSorted()) greatest.set(number.split('-')[0] ?? '', number)
+  for (const [held, last] of [...greatest].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    if (last > (await lockNumbering(tx, held)))
+      await tx.update(idNumbering).set({ last }).where(eq(idNumbering.prefix, held))
+  return needed === 0 ? [] : assignIdNumbers(tx, prefix, await lockNumbering(tx, prefix), needed)
 }
 
 interface NewPerson {

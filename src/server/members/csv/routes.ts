@@ -1,16 +1,17 @@
 import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
-import { query, takesFile, uploadedFile } from '#server/http/body.ts'
+import { body, query, takesFile } from '#server/http/body.ts'
 import { csvType, sendStream } from '#server/http/encoded.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
+import { AppError } from '#shared/errors.ts'
 import { isExportColumn, usualColumns, type ExportColumn } from '#shared/members/csv/columns.ts'
-import { doubleModes, existingModes, dateOrders } from '#shared/members/csv/member-file.ts'
+import { importLimits, importPartSchema } from '#shared/members/csv/member-file.ts'
 import { memberFilterShape } from '#shared/members/listing/listing-query.ts'
 import { dayInManila } from '#shared/time.ts'
 import { exportMembers } from './export-members.ts'
-import { importLimit, importMembers, previewImport } from './import-members.ts'
-import { receiveBytes } from './read-file.ts'
+import { importPart } from './import-members.ts'
 
 const exportQuery = z.object({
   ...memberFilterShape,
@@ -23,12 +24,11 @@ const exportQuery = z.object({
     .pipe(z.array(z.custom<ExportColumn>((name) => isExportColumn(String(name)))))
     .optional(),
 })
-/** With the hash of a preview: write what it showed. Without: show. */
-const importQuery = z.object({
-  confirm: z.string().min(1).max(100).optional(),
-  existing: z.enum(existingModes).default('leave'),
-  doubles: z.enum(doubleModes).default('leave'),
-  dates: z.enum(dateOrders).optional(),
+const limitPart = bodyLimit({
+  maxSize: importLimits.partBytes,
+  onError: () => {
+    throw new AppError('body-too-large')
+  },
 })
 
 export function csvRoutes(deps: Deps) {
@@ -42,16 +42,7 @@ export function csvRoutes(deps: Deps) {
         exportMembers(deps, c.var.person, { approved, filter, columns }),
       )
     })
-    .put('/member-imports', admin, takesFile, query(importQuery), async (c) => {
-      const { confirm, ...wish } = c.req.valid('query')
-      const sent = uploadedFile(c)
-      const bytes = await receiveBytes(sent)
-      return importLimit(
-        async () =>
-          confirm === undefined
-            ? c.json(await previewImport(deps, bytes, wish))
-            : c.json(await importMembers(deps, c.var.person, bytes, { ...wish, confirmed: confirm }), 201),
-        { signal: sent.signal },
-      )
-    })
+    .post('/member-imports', admin, takesFile, limitPart, body(importPartSchema), async (c) =>
+      c.json({ rows: await importPart(deps, c.var.person, c.req.valid('json'), c.req.raw.signal) }),
+    )
 }

@@ -8,17 +8,12 @@ import { passwords, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { changeAccounts } from '#server/http/account-mark.ts'
 import type { Person } from '#server/http/session.ts'
-import { recordColumns } from '#server/members/record-columns.ts'
 import { loginDetails, whyCannotHelp } from '#shared/accounts/login-help.ts'
-import type { PlainDate } from '#shared/members/birthday.ts'
 import { columnNames, fieldOfColumn } from '#shared/members/csv/columns.ts'
-import { sameAsInRow, changesOf, type UpdateRow } from '#shared/members/csv/import.ts'
-import type { FieldChange, RowProblem } from '#shared/members/csv/member-file.ts'
-import { errorText } from '#shared/text.ts'
+import type { FieldChange } from '#shared/members/csv/member-file.ts'
+import type { findBySerial } from './queries.ts'
 
-const keptColumns = { ...recordColumns, version: users.version, ownPassword: users.ownPassword }
-const readKept = (db: Queryable) => db.select(keptColumns).from(users)
-type Kept = Awaited<ReturnType<typeof readKept>>[number]
+type Kept = Awaited<ReturnType<typeof findBySerial>>[number]
 
 export interface PlannedUpdate {
   row: number
@@ -26,89 +21,37 @@ export interface PlannedUpdate {
   changes: FieldChange[]
 }
 
-export interface UpdatePlan {
-  /** Rows about people on record, whatever becomes of them. */
-  rows: ReadonlySet<number>
-  updates: PlannedUpdate[]
-  unchanged: number
-  problems: RowProblem[]
-  /** The rows whose email addresses would be somebody's after it. */
-  emails: ReadonlyMap<string, number>
-}
-
-/** What the rows about people on record would change of them. */
-export async function planUpdates(db: Queryable, said: readonly UpdateRow[], today: PlainDate): Promise<UpdatePlan> {
-  const serials = sql.param(said.map(({ serial }) => serial))
-  const records =
-    said.length === 0 ? [] : await readKept(db).where(sql`${users.militarySerial} = any(${serials}::text[])`)
-  const bySerial = new Map(records.map((record) => [record.militarySerial, record]))
-  const holders = await emailHolders(db, said)
-  const plan = { rows: new Set<number>(), updates: [] as PlannedUpdate[], unchanged: 0, problems: [] as RowProblem[] }
-  const firstRows = new Map<string, number>()
-  const emails = new Map<string, number>()
-  for (const one of said) {
-    const record = bySerial.get(one.serial)
-    if (!record) continue
-    plan.rows.add(one.row)
-    const { row } = one
-    const before = firstRows.get(one.serial)
-    firstRows.set(one.serial, before ?? row)
-    const read = changesOf(record, one, today)
-    const wrong = 'problems' in read ? read.problems : []
-    if (before !== undefined) wrong.push({ row, field: 'military_serial', message: sameAsInRow(before) })
-    const email = one.values.email ?? null
-    const holder = holders.get(email)
-    const sameEmail = email === null ? undefined : emails.get(email)
-    if (holder !== undefined && holder !== record.id)
-      wrong.push({ row, field: 'email', message: errorText['email-taken'] })
-    else if (sameEmail !== undefined && before === undefined)
-      wrong.push({ row, field: 'email', message: sameAsInRow(sameEmail) })
-    if ('problems' in read || wrong.length > 0) plan.problems.push(...wrong)
-    else if (read.changes.length === 0) plan.unchanged++
-    else {
-      plan.updates.push({ row, record, changes: read.changes })
-      if (email !== null) emails.set(email, row)
-    }
-  }
-  return { ...plan, emails }
-}
-
-async function emailHolders(db: Queryable, said: readonly UpdateRow[]): Promise<Map<string | null, string>> {
-  const emails = said.flatMap(({ values }) => values.email ?? [])
-  if (emails.length === 0) return new Map()
-  const held = await db
-    .select({ id: users.id, email: users.email })
-    .from(users)
-    .where(sql`${users.email} = any(${sql.param(emails)}::text[])`)
-  return new Map(held.map(({ id, email }) => [email, id]))
-}
-
 const batch = 200
 
 /**
- * Writes them a batch at a time, each batch wholly or not at all: what was killed in between goes on when the same file is
- * confirmed again. Whose record somebody else has changed since the preview is left as it is, and counted.
+ * Writes them a batch at a time, each batch wholly or not at all. Whose record somebody else has changed meanwhile is left as it
+ * is; returns the rows about them.
  */
-export async function writeUpdates(deps: Deps, admin: Person, updates: readonly PlannedUpdate[]) {
+export async function writeUpdates(
+  deps: Deps,
+  admin: Person,
+  updates: readonly PlannedUpdate[],
+): Promise<ReadonlySet<number>> {
   const { shortName } = await deps.settings()
-  let updated = 0
+  const written = new Set<number>()
   for (let at = 0; at < updates.length; at += batch)
-    updated += await writeMost(deps, { admin, shortName, updates: updates.slice(at, at + batch) })
-  return { updated, overtaken: updates.length - updated }
+    for (const row of await writeMost(deps, { admin, shortName, updates: updates.slice(at, at + batch) }))
+      written.add(row)
+  return new Set(updates.map(({ row }) => row).filter((row) => !written.has(row)))
 }
 
-/** Whose new email address somebody took since the preview is left out; the others of the batch are written all the same. */
-async function writeMost(deps: Deps, { updates, ...by }: Batch): Promise<number> {
+/** Whose new email address somebody took meanwhile is left out; the others of the batch are written all the same. */
+async function writeMost(deps: Deps, { updates, ...by }: Batch): Promise<number[]> {
   try {
     const { written, newLogins } = await inTransaction(deps, (tx) => writeBatch(deps, tx, { ...by, updates }))
     for (const id of newLogins) await deps.throttle.forgive(id)
     return written
   } catch (error) {
     if (!violated(error)?.startsWith('users_')) throw error
-    if (updates.length === 1) return 0
+    if (updates.length === 1) return []
     const half = Math.ceil(updates.length / 2)
     const first = await writeMost(deps, { ...by, updates: updates.slice(0, half) })
-    return first + (await writeMost(deps, { ...by, updates: updates.slice(half) }))
+    return [...first, ...(await writeMost(deps, { ...by, updates: updates.slice(half) }))]
   }
 }
 
@@ -129,7 +72,7 @@ async function writeBatch(deps: Deps, tx: Queryable, { admin, shortName, updates
   const versions = new Map(held.map(({ id, version }) => [id, version]))
   const barred = await barredFrom(deps, tx, updates)
   const due = updates.filter(({ record }) => versions.get(record.id) === record.version && !barred.has(record.id))
-  if (due.length === 0) return { written: 0, newLogins: [] }
+  if (due.length === 0) return { written: [], newLogins: [] }
   const dueIds = due.map(({ record }) => record.id)
   await changeAccounts(deps, tx, dueIds, async () => {
     await writeRecords(tx, due)
@@ -147,7 +90,7 @@ async function writeBatch(deps: Deps, tx: Queryable, { admin, shortName, updates
   )
   const hasNewLogin = ({ changes }: PlannedUpdate) =>
     changes.some(({ field }) => field === 'militarySerial' || field === 'birthday')
-  return { written: due.length, newLogins: due.filter(hasNewLogin).map(({ record }) => record.id) }
+  return { written: due.map(({ row }) => row), newLogins: due.filter(hasNewLogin).map(({ record }) => record.id) }
 }
 
 /** Whose login is not one administrator's to change, while an election that asks for two is under way. */

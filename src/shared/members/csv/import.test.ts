@@ -4,67 +4,54 @@ import { describe, expect, test } from 'vitest'
 import { csvLine } from '#shared/csv.ts'
 import { regions, reservistTypes, services } from '#shared/members/enums.ts'
 import { columnNames, memberCells, fieldOfColumn } from './columns.ts'
-import { doublesAmong, isBlankRow, readHeading, readRow, withoutRepeats } from './import.ts'
-import { importedPersonSchema, readWrittenBirthday, type ImportedPerson } from './imported-person.ts'
-import { templateLines } from './member-file.ts'
-import { importText } from './text.ts'
+import { guessColumns, textsOf } from './guess-columns.ts'
+import { cellText, changesOf, exampleRow, findRepeats, readRow, type ReadRow } from './import.ts'
+import { importedPersonSchema, type ImportedPerson } from './imported-person.ts'
+import { importLimits, templateLines } from './member-file.ts'
 
 const today = '2026-11-15'
-const good = { first_name: 'Juan', last_name: 'Dela Cruz', military_serial: 'O-1', birthday: '1964-10-05' }
+const good = { firstName: 'Juan', lastName: 'Dela Cruz', militarySerial: 'O-1', birthday: '1964-10-05' }
 
-function read(cells: Record<string, string>, row = 2) {
-  return readRow(readHeading(Object.keys(cells)), Object.values(cells), row, { today, dates: undefined })
-}
-function personIn(cells: Record<string, string>): ImportedPerson {
-  const answer = read({ ...good, ...cells })
-  if ('problems' in answer) expect.fail(JSON.stringify(answer.problems))
-  return answer.person
-}
-const wrongIn = (cells: Record<string, string>) => {
-  const answer = read({ ...good, ...cells })
-  return 'problems' in answer ? answer.problems.map(({ field, message }) => `${field}: ${message}`) : []
-}
+/** The cells of a file of the site, by their columns. */
+const readCells = (columns: readonly string[], cells: readonly string[], row = 2): ReadRow =>
+  readRow(row, textsOf(cells.map(cellText), guessColumns(columns, [cells]), null), today)
 
-describe('the heading', () => {
-  test('any order, case and spaces forgiven; what is not taken is named', () => {
-    const heading = readHeading([
-      ' Last Name',
-      'FIRST_NAME',
-      'birthday ',
-      'Military  Serial',
-      'is_admin',
-      'Shoe size',
-      '',
-    ])
-    expect(heading).toEqual({
-      columns: ['last_name', 'first_name', 'birthday', 'military_serial', null, null, null],
-      ignored: ['is_admin', 'Shoe size'],
-      problems: [],
-    })
-  })
+function personIn(texts: Record<string, string>): ImportedPerson {
+  const { person, problems } = readRow(2, { ...good, ...texts }, today)
+  if (!person) expect.fail(JSON.stringify(problems))
+  return person
+}
+const wrongIn = (texts: Record<string, string>) =>
+  readRow(2, { ...good, ...texts }, today).problems.map(({ field, message }) => `${field}: ${message}`)
 
-  test('what is missing or there twice is told once', () => {
-    expect(readHeading(['first_name', 'rank', 'Rank', 'birthday']).problems).toEqual([
-      { row: 1, field: 'last_name', message: 'The column last_name is missing' },
-      { row: 1, field: 'military_serial', message: 'The column military_serial is missing' },
-      { row: 1, field: 'rank', message: 'The column rank appears twice' },
-    ])
-  })
+test.each([
+  ['  Ana ', 'Ana'],
+  ["'=1+1", '=1+1'],
+  ['Purok 3\nBrgy. Uno', 'Purok 3 Brgy. Uno'],
+  ['N/A', ''],
+  ['none', ''],
+  ['-', ''],
+  ['Wala', ''],
+  ['Nonet', 'Nonet'],
+  ['-12 Mabini', '-12 Mabini'],
+])('the cell %j says %j', (cell, text) => {
+  expect(cellText(cell)).toBe(text)
 })
 
 test('the template reads as it is meant, and its examples are nobody', () => {
   const [names = [], ...examples] = templateLines
-  const heading = readHeading(names)
-  expect([heading.ignored, heading.problems]).toEqual([[], []])
-  const how = { today, dates: undefined }
+  expect(
+    guessColumns(
+      names,
+      names.map((_, n) => examples.map((cells) => cells[n] ?? '')),
+    ),
+  ).toEqual(columnNames.map((name) => fieldOfColumn[name]))
   for (const cells of examples)
-    expect(readRow(heading, cells, 2, how)).toEqual({
-      problems: [{ row: 2, field: '', message: importText.exampleRow }],
-      idNumber: null,
-    })
+    expect(readCells(names, cells)).toMatchObject({ person: null, problems: [{ field: null, message: exampleRow }] })
   // With a serial number of their own they are people: one with an ID number, one without.
   const serial = names.indexOf('military_serial')
-  const people = examples.map((cells, n) => readRow(heading, cells.with(serial, `O-${n}`), 2, how))
+  const mapping = columnNames.map((name) => fieldOfColumn[name])
+  const people = examples.map((cells, n) => readRow(2, textsOf(cells.with(serial, `O-${n}`), mapping, null), today))
   expect(people).toMatchObject([
     { person: { idNumber: 'ARRAPI-000-001', ms: 'PA', rruChecked: true, cellphoneNumber: '09171234567' } },
     { person: { idNumber: null, birthday: '1970-09-01' } },
@@ -73,10 +60,10 @@ test('the template reads as it is meant, and its examples are nobody', () => {
 
 describe('a row', () => {
   test('needs a name, a serial number and a birthday, and says all that is missing', () => {
-    expect(wrongIn({ first_name: ' ', last_name: '', military_serial: ' ', birthday: '' })).toEqual([
-      'first_name: First name is required',
-      'last_name: Last name is required',
-      'military_serial: Military serial is required',
+    expect(wrongIn({ firstName: ' ', lastName: '', militarySerial: ' ', birthday: '' })).toEqual([
+      'firstName: First name is required',
+      'lastName: Last name is required',
+      'militarySerial: Military serial is required',
       'birthday: Birthday is required',
     ])
   })
@@ -84,19 +71,19 @@ describe('a row', () => {
   test('is stored as the forms would store it', () => {
     expect(
       personIn({
-        first_name: ' josé ',
-        last_name: 'mun\u0303oz',
-        military_serial: 'o-12 34',
+        firstName: ' josé ',
+        lastName: 'mun\u0303oz',
+        militarySerial: 'o-12 34',
         email: 'Jose@Example.ORG',
-        cellphone_number: '917 123 4567',
+        cellphoneNumber: '917 123 4567',
         rank: 'cpt',
         region: ' ncr ',
         ms: 'Air Force',
-        military_status: 'RESERVIST',
-        reservist_type: 'ready',
-        rru_checked: 'Yes',
-        personnel_address: 'Purok 3\nBrgy. Uno',
-        id_number: 'arrapi-000-007',
+        militaryStatus: 'RESERVIST',
+        reservistType: 'ready',
+        rruChecked: 'Yes',
+        personnelAddress: 'Purok 3 Brgy. Uno',
+        idNumber: 'arrapi-000-007',
       }),
     ).toMatchObject({
       firstName: 'JOSÉ',
@@ -120,143 +107,157 @@ describe('a row', () => {
 
   test.each<[Record<string, string>, string]>([
     [{ email: 'nobody' }, 'email: Please enter a valid email address'],
-    [{ cellphone_number: '12345' }, 'cellphone_number: Please enter a valid 10-11 digit phone number'],
-    [{ region: 'Bicol' }, 'region: Invalid region selected'],
-    [{ ms: 'Marines' }, 'ms: Invalid Military Service selected'],
-    [{ military_status: 'Retired' }, 'military_status: Invalid military status selected'],
-    [{ military_status: 'Reservist', reservist_type: 'Sometimes' }, 'reservist_type: Invalid reservist type selected'],
+    [{ cellphoneNumber: '12345' }, 'cellphoneNumber: Please enter a valid 10-11 digit phone number'],
+    [{ region: 'Sabah' }, 'region: Invalid region selected'],
+    [{ ms: 'Coast Guard' }, 'ms: Invalid Military Service selected'],
+    [{ militaryStatus: 'Retired' }, 'militaryStatus: Invalid military status selected'],
+    [{ militaryStatus: 'Reservist', reservistType: 'Sometimes' }, 'reservistType: Invalid reservist type selected'],
     [
-      { military_status: 'Regular', reservist_type: 'Ready Reserve' },
-      'reservist_type: A reservist type is only for the military status Reservist',
+      { militaryStatus: 'Regular', reservistType: 'Ready Reserve' },
+      'reservistType: A reservist type is only for the military status Reservist',
     ],
-    [{ rru_checked: 'maybe' }, 'rru_checked: Please write yes or no'],
-    [{ id_number: '7' }, 'id_number: Invalid ID number format'],
-    [{ id_number: 'ARRAPI-500-001' }, 'id_number: This number is far higher than any in use. Is it mistyped?'],
-    [{ id_number: 'ARRAPI-999-999' }, 'id_number: This number is far higher than any in use. Is it mistyped?'],
-    [{ first_name: 'J\u202EUAN' }, 'first_name: This text contains a character we cannot save'],
+    [{ rruChecked: 'maybe' }, 'rruChecked: Please write yes or no'],
+    [{ idNumber: '7' }, 'idNumber: Invalid ID number format'],
+    [{ idNumber: 'ARRAPI-500-001' }, 'idNumber: This number is far higher than any in use. Is it mistyped?'],
+    [{ idNumber: 'ARRAPI-999-999' }, 'idNumber: This number is far higher than any in use. Is it mistyped?'],
+    [{ firstName: 'J\u202EUAN' }, 'firstName: This text contains a character we cannot save'],
     [{ suffix: 'x'.repeat(21) }, 'suffix: This is too long'],
     [{ birthday: '2026-11-16' }, 'birthday: Birthday cannot be in the future'],
     [{ birthday: '31 February 1970' }, 'birthday: There is no such day in the calendar: please check the birthday'],
     [{ birthday: '1971-02-29' }, 'birthday: There is no such day in the calendar: please check the birthday'],
-    [{ birthday: '5 Okt 1964' }, 'birthday: Please write the birthday as 1964-10-05 or 5 October 1964'],
+    [{ birthday: 'last spring' }, 'birthday: Please write it like 1964-10-05 or 5 October 1964'],
+    [{ birthday: '23655' }, 'birthday: Please write it like 1964-10-05 or 5 October 1964'],
+    [
+      { birthday: '05/10/1964' },
+      'birthday: We cannot tell the day from the month: please write it like 1964-10-05 or 5 October 1964',
+    ],
+    [{ birthday: '5-Oct-12' }, 'birthday: Please write the year of birth with four digits'],
   ])('%j is refused', (cells, problem) => {
     expect(wrongIn(cells)).toEqual([problem])
   })
 
-  test('with a comma too many it is refused whole; with cells too few they count as empty', () => {
-    const heading = readHeading([...Object.keys(good), 'rank'])
-    const cells = Object.values(good)
-    expect(readRow(heading, [...cells, 'CPT', 'more'], 7, { today, dates: undefined })).toEqual({
-      problems: [{ row: 7, field: '', message: 'This row has more cells than the heading' }],
-      idNumber: null,
-    })
-    expect(readRow(heading, [...cells, 'CPT', ' ', ''], 7, { today, dates: undefined })).toMatchObject({
-      person: { rank: 'CPT' },
-    })
-    expect(readRow(heading, cells, 7, { today, dates: undefined })).toMatchObject({ person: { rank: null } })
-  })
-
-  test('is blank when nothing is in it', () => {
-    expect([isBlankRow(['']), isBlankRow([' ', '\t']), isBlankRow(['', 'x'])]).toEqual([true, true, false])
+  test.each([
+    [{ region: 'Region IV-A' }, { region: 'Luzon' }],
+    [{ region: '4A' }, { region: 'Luzon' }],
+    [{ region: 'CALABARZON' }, { region: 'Luzon' }],
+    [{ region: 'Region 7' }, { region: 'Visayas' }],
+    [{ region: 'Region XI (Davao)' }, { region: 'Mindanao' }],
+    [{ region: 'Metro Manila' }, { region: 'NCR' }],
+    [{ ms: 'P.A.' }, { ms: 'PA' }],
+    [{ ms: 'Phil. Navy' }, { ms: 'PN' }],
+    [{ ms: 'Marines' }, { ms: 'PN' }],
+    [{ militaryStatus: 'CHR' }, { militaryStatus: 'Civilian Human Resource (CHR)' }],
+    [{ reservistType: 'Ready' }, { militaryStatus: 'Reservist', reservistType: 'Ready Reserve' }],
+    [{ birthday: '05Oct1964' }, { birthday: '1964-10-05' }],
+    [{ birthday: 'October 5, 1964' }, { birthday: '1964-10-05' }],
+    [{ birthday: '5 Oktubre 1964' }, { birthday: '1964-10-05' }],
+    [{ birthday: '25/12/1964' }, { birthday: '1964-12-25' }],
+    [{ birthday: '12/25/64' }, { birthday: '1964-12-25' }],
+    [{ birthday: '5-Oct-64' }, { birthday: '1964-10-05' }],
+    [{ cellphoneNumber: '9171234567' }, { cellphoneNumber: '09171234567' }],
+    [{ cellphoneNumber: '+63 917-123-4567' }, { cellphoneNumber: '09171234567' }],
+  ])('%j is understood', (texts, stored) => {
+    expect(personIn(texts)).toMatchObject(stored)
   })
 })
 
-describe('a birthday is read in one way or not at all', () => {
-  test.each([
-    ['1964-10-05', '1964-10-05'],
-    ['1964/10/5', '1964-10-05'],
-    ['05Oct1964', '1964-10-05'],
-    ['5 October 1964', '1964-10-05'],
-    ['5-oct-1964', '1964-10-05'],
-    ['October 5, 1964', '1964-10-05'],
-    ['Sept 1 1970', '1970-09-01'],
-    ['2000-02-29', '2000-02-29'],
-    ['1999-02-29', null],
-    ['1964-13-01', null],
-    ['1864-10-05', null],
-    ['31 June 1964', null],
-    ['05/10/1964', null],
-    ['25/12/1964', null],
-    ['5-Oct-64', null],
-    ['23655', null],
-    ['', null],
-  ])('%j -> %j', (typed, date) => {
-    expect(readWrittenBirthday(typed)).toBe(date)
-  })
+describe('repeats within a file', () => {
+  const row = (number: number, texts: Record<string, string>) => readRow(number, { ...good, ...texts }, today)
+  const different = new Map<number, string[]>()
+  const repeats = (rows: ReadRow[], more: Partial<Parameters<typeof findRepeats>[1]> = {}) =>
+    Object.fromEntries(findRepeats(rows, { different, as: 'members', ...more }))
 
-  test.each([
-    ['05/10/1964', /the day from the month.*1964-10-05 or 5 October 1964/],
-    ['5-10-64', /the day from the month/],
-    ['5-Oct-64', /four digits/],
-    ['last spring', /1964-10-05 or 5 October 1964/],
-  ])('%j is refused with a way out', (birthday, sentence) => {
-    expect(wrongIn({ birthday })[0]).toMatch(sentence)
-  })
-})
-
-describe('repeats', () => {
-  const person = (row: number, more: Partial<ImportedPerson>) => ({ row, person: { ...personIn({}), ...more } })
-  const nobody = { military_serial: new Set<string>(), email: new Set<string>(), id_number: new Set<string>() }
-
-  test('of somebody on the site are told by what is taken', () => {
-    const taken = {
-      military_serial: new Set(['A']),
-      email: new Set(['a@b.ph']),
-      id_number: new Set(['ARRAPI-000-001']),
-    }
-    const rows = [
-      person(2, { militarySerial: 'A', email: 'a@b.ph' }),
-      person(3, { militarySerial: 'B', idNumber: 'ARRAPI-000-001' }),
-      person(4, { militarySerial: 'C' }),
-    ]
-    expect(withoutRepeats(rows, taken)).toEqual({
-      good: [rows[2]],
-      known: [
-        {
-          row: 2,
-          field: 'military_serial',
-          message: 'Military serial number already exists: this person is already on record and will not be changed',
-        },
-      ],
-      problems: [{ row: 3, field: 'id_number', message: 'ID Number is already in use' }],
+  test('the same person once more, another person with the same serial number, or a cell that is somebody else’s', () => {
+    expect(
+      repeats([
+        row(2, { militarySerial: 'A', email: 'a@b.ph', idNumber: 'ARRAPI-000-001' }),
+        row(3, { militarySerial: 'a', firstName: 'juan' }),
+        row(4, { militarySerial: 'A', firstName: 'Ana' }),
+        row(5, { militarySerial: 'E', firstName: 'Ben', email: 'A@b.ph' }),
+        row(6, { militarySerial: 'F', firstName: 'Cora', idNumber: 'ARRAPI-000-001' }),
+        row(7, { militarySerial: 'G', firstName: 'Dan' }),
+      ]),
+    ).toEqual({
+      3: { firstRow: 2, same: 'person' },
+      4: { firstRow: 2, same: 'cell', problem: { field: 'militarySerial', message: 'This is the same as in row 2' } },
+      5: { firstRow: 2, same: 'cell', problem: { field: 'email', message: 'This is the same as in row 2' } },
+      6: { firstRow: 2, same: 'cell', problem: { field: 'idNumber', message: 'This is the same as in row 2' } },
     })
   })
 
-  test('within the file: the first good row counts, and a row that is left out claims nothing', () => {
-    const rows = [
-      person(2, { militarySerial: 'A', email: 'a@b.ph' }),
-      person(3, { militarySerial: 'A', email: 'c@d.ph' }),
-      person(4, { militarySerial: 'B', email: 'c@d.ph' }),
-      person(5, { militarySerial: 'C', email: null }),
-      person(6, { militarySerial: 'D', email: null }),
-    ]
-    const { good, problems } = withoutRepeats(rows, nobody)
-    expect(good.map(({ row }) => row)).toEqual([2, 4, 5, 6])
-    expect(problems).toEqual([{ row: 3, field: 'military_serial', message: 'This is the same as in row 2' }])
+  test('a row that is left out claims nothing but its ID number', () => {
+    const bad = { militarySerial: 'A', email: 'a@b.ph', idNumber: 'ARRAPI-000-020', region: 'Nowhere' }
+    expect(repeats([row(2, bad), row(3, { militarySerial: 'A', email: 'a@b.ph' })])).toEqual({})
+    expect(repeats([row(2, bad), row(3, { militarySerial: 'B', idNumber: 'ARRAPI-000-020' })])).toEqual({
+      3: { firstRow: 2, same: 'cell', problem: { field: 'idNumber', message: 'This is the same as in row 2' } },
+    })
   })
 
-  test('a number that a row with problems says is nobody else’s', () => {
-    const rows = [person(24, { militarySerial: 'A', idNumber: 'ARRAPI-000-020' }), person(25, { militarySerial: 'B' })]
-    const { good, problems } = withoutRepeats(rows, nobody, { id_number: new Map([['ARRAPI-000-020', 22]]) })
-    expect(good).toEqual([rows[1]])
-    expect(problems).toEqual([{ row: 24, field: 'id_number', message: 'This is the same as in row 22' }])
+  test('people of the same name and birthday are others only than those who were seen', () => {
+    const rows = [row(2, { militarySerial: 'A' }), row(3, { militarySerial: 'B' }), row(4, { militarySerial: 'C' })]
+    expect(repeats(rows)).toEqual({
+      3: { firstRow: 2, same: 'name', serials: ['A'] },
+      4: { firstRow: 2, same: 'name', serials: ['A'] },
+    })
+    expect(
+      repeats(rows, {
+        different: new Map([
+          [3, ['A']],
+          [4, ['A']],
+        ]),
+      }),
+    ).toEqual({
+      4: { firstRow: 2, same: 'name', serials: ['A', 'B'] },
+    })
+    expect(
+      repeats(rows, {
+        different: new Map([
+          [3, ['A']],
+          [4, ['A', 'B']],
+        ]),
+      }),
+    ).toEqual({})
   })
 
-  test('of a name and birthday: of somebody on record every row, of another row all but the first', () => {
-    const onRecord = { id: '1', name: 'ANA REYES', militarySerial: 'R-1', idNumber: 'ARRAPI-000-001' }
-    const rows = [2, 3, 4, 5, 6].map((row) => person(row, { firstName: 'ANA', lastName: 'REYES' }))
-    const compared = [
-      { row: 2, person: '1970-09-01 ana reyes', onRecord },
-      { row: 3, person: '1970-09-02 ana reyes', onRecord: null },
-      { row: 4, person: '1970-09-01 ana reyes', onRecord },
-      { row: 5, person: '1970-09-02 ana reyes', onRecord: null },
-      { row: 6, person: '1970-09-03 ana reyes', onRecord: null },
-    ]
-    expect(doublesAmong(rows, compared)).toEqual([
-      { row: 2, name: 'ANA REYES', sameAs: onRecord },
-      { row: 4, name: 'ANA REYES', sameAs: onRecord },
-      { row: 5, name: 'ANA REYES', sameAs: { row: 3 } },
-    ])
+  test('whoever gets a number has no serial number that reads like another; an applicant may', () => {
+    const rows = [row(2, { militarySerial: 'O-200270' }), row(3, { militarySerial: '0200270', firstName: 'Ana' })]
+    expect(repeats(rows)).toMatchObject({ 3: { same: 'cell', problem: { field: 'militarySerial' } } })
+    expect(repeats(rows, { as: 'applicants' })).toEqual({})
+  })
+
+  test('the longest file is compared within a moment, also when everybody has one name', () => {
+    const one = { ...row(2, {}), person: personIn({}) }
+    const rows = Array.from({ length: importLimits.rows }, (_, n) => ({
+      ...one,
+      row: n + 2,
+      person: { ...one.person, militarySerial: `S-${n}` },
+    }))
+    const began = performance.now()
+    expect(findRepeats(rows, { different, as: 'members' }).size).toBe(importLimits.rows - 1)
+    const seen = new Map(rows.map((each) => [each.row, ['S-0']]))
+    expect(findRepeats(rows, { different: seen, as: 'members' }).size).toBe(importLimits.rows - 2)
+    expect(performance.now() - began).toBeLessThan(4000)
+  })
+})
+
+describe('a row about somebody on record', () => {
+  const record = { ...personIn({ region: 'NCR', rank: 'CPT' }), approved: true, isAdmin: false }
+
+  test('changes what its filled cells say, and nothing else', () => {
+    expect(changesOf(record, { ...good, region: 'Luzon', rank: '' }, today)).toEqual({
+      changes: [{ field: 'region', from: 'NCR', to: 'Luzon' }],
+    })
+  })
+
+  test.each([
+    [{ region: 'Palawan' }, {}, 'region'],
+    [{ birthday: '2030-01-01' }, {}, 'birthday'],
+    [{ idNumber: 'ARRAPI-001-001' }, {}, 'idNumber'],
+    [{ idNumber: 'ARRAPI-001-001' }, { approved: false }, 'idNumber'],
+    [{ militaryStatus: 'Regular', reservistType: 'Ready' }, {}, 'reservistType'],
+    [{ region: 'Luzon' }, { isAdmin: true }, null],
+  ] as const)('%j of %j is refused', (texts, kept, field) => {
+    expect(changesOf({ ...record, ...kept }, texts, today)).toMatchObject({ problems: [{ field }] })
   })
 })
 
@@ -264,6 +265,8 @@ describe('a file that the site wrote', () => {
   const words = fc
     .array(fc.constantFrom(...` ABcñÑéü0.,;'"=+-@#`), { maxLength: 10 })
     .map((letters) => letters.join(''))
+    // A cell with a dash or a dot alone says that there is nothing.
+    .filter((text) => text.trim() === '' || cellText(text) !== '')
   const phone = fc.oneof(fc.constant(''), fc.stringMatching(/^(\+63|0)9\d{9}$/))
   const email = fc.oneof(fc.constant(''), fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.ph$/))
   const oneOf = (list: readonly string[]) => fc.constantFrom('', ...list)
@@ -296,10 +299,10 @@ describe('a file that the site wrote', () => {
     fc.assert(
       fc.property(fc.array(person, { minLength: 1, maxLength: 3 }), (people) => {
         const file = csvLine(columnNames) + people.map((one) => csvLine(memberCells(one))).join('')
-        const [first, ...rows] = parse(file, { record_delimiter: ['\r\n'] })
-        const heading = readHeading(first!)
-        expect(rows.map((cells, n) => readRow(heading, cells, n + 2, { today, dates: undefined }))).toEqual(
-          people.map((one) => ({ person: one })),
+        const [, ...rows] = parse(file, { record_delimiter: ['\r\n'] })
+        const mapping = columnNames.map((name) => fieldOfColumn[name])
+        expect(rows.map((cells) => readRow(2, textsOf(cells.map(cellText), mapping, null), today).person)).toEqual(
+          people,
         )
       }),
       { numRuns: 200 },
@@ -307,11 +310,11 @@ describe('a file that the site wrote', () => {
   })
 
   test('and whatever a file holds, a row is read or refused', () => {
-    const heading = readHeading(columnNames)
+    const mapping = columnNames.map((name) => fieldOfColumn[name])
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 31 }), (cells) => {
-        const answer = readRow(heading, cells, 2, { today, dates: undefined })
-        expect('person' in answer || answer.problems.length > 0).toBe(true)
+        const { person, problems } = readRow(2, textsOf(cells.map(cellText), mapping, null), today)
+        expect(person !== null || problems.length > 0).toBe(true)
       }),
     )
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { birthdayPassword, asBirthdayPassword, isCalendarDate, type PlainDate } from '#shared/members/birthday.ts'
+import { readBirthday } from '#shared/accounts/typed-birthday.ts'
+import { isCalendarDate, type PlainDate } from '#shared/members/birthday.ts'
 import { militaryStatuses, regions, reservistTypes, services } from '#shared/members/enums.ts'
 import {
   asBloodType,
@@ -33,18 +34,39 @@ const phone = () =>
     .refine((folded) => folded === '' || isPhone(folded), invalidPhone)
     .transform(orNull)
 
-/** Compared by its letters alone: `ncr`, `N.C.R.` and `NCR ` are one. */
-const letters = (typed: string) => typed.toLowerCase().replaceAll(/[^a-z]/g, '')
+/** Compared by its letters and figures alone: `ncr`, `N.C.R.` and `NCR ` are one. */
+const bare = (typed: string) => typed.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** One of a few words, however it is spelled; null when nothing is said. */
-function oneOf<Word extends string>(words: readonly Word[], otherwise: Record<string, Word>, refusal: string) {
-  const bySpelling = new Map([...words.map((word) => [letters(word), word] as const), ...Object.entries(otherwise)])
+function oneOf<Word extends string>(words: readonly Word[], spellings: Partial<Record<Word, string>>, refusal: string) {
+  const bySpelling = new Map(
+    words.flatMap((word) =>
+      [word, ...(spellings[word]?.split(/,\s*/) ?? [])].map((each) => [bare(each), word] as const),
+    ),
+  )
   return line().transform((typed, context): Word | null => {
-    const word = typed === '' ? null : bySpelling.get(letters(typed))
+    const word = typed === '' ? null : bySpelling.get(bare(typed))
     if (word !== undefined) return word
     context.addIssue({ code: 'custom', message: refusal })
     return z.NEVER
   })
+}
+
+/** The regions of the country, by the name, the roman figure and the number people know them by. */
+const regionSpellings = {
+  NCR: 'National Capital Region, Metro Manila, Manila, NCR - Metro Manila',
+  Luzon: `${numbered('I', '1', 'Ilocos')}, ${numbered('II', '2', 'Cagayan Valley')}, ${numbered('III', '3', 'Central Luzon')},
+    ${numbered('IV', '4', 'Southern Tagalog')}, ${numbered('IV-A', '4A', 'CALABARZON')}, ${numbered('IV-B', '4B', 'MIMAROPA')},
+    ${numbered('V', '5', 'Bicol')}, CAR, Cordillera, Cordillera Administrative Region, Northern Luzon, Southern Luzon`,
+  Visayas: `${numbered('VI', '6', 'Western Visayas')}, ${numbered('VII', '7', 'Central Visayas')},
+    ${numbered('VIII', '8', 'Eastern Visayas')}, ${numbered('XVIII', '18', 'Negros Island')}, NIR`,
+  Mindanao: `${numbered('IX', '9', 'Zamboanga Peninsula')}, ${numbered('X', '10', 'Northern Mindanao')},
+    ${numbered('XI', '11', 'Davao')}, ${numbered('XII', '12', 'SOCCSKSARGEN')}, ${numbered('XIII', '13', 'Caraga')}, BARMM, ARMM`,
+}
+
+function numbered(roman: string, figure: string, name: string): string {
+  const numbers = [roman, figure, `Region ${roman}`, `Region ${figure}`]
+  return [...numbers, name, `${name} Region`, ...numbers.map((number) => `${number} ${name}`)].join(', ')
 }
 
 const answers = new Map([
@@ -60,48 +82,24 @@ const yesOrNo = () =>
     return z.NEVER
   })
 
+/** A birthday is also a password, so nothing is guessed: not the order of two figures, nor the century of a child. */
 const writtenBirthday = () =>
   required('Birthday', 40).transform((typed, context): PlainDate => {
-    const birthday = readWrittenBirthday(typed)
-    if (birthday !== null) return birthday
-    context.addIssue({ code: 'custom', message: whyNotBirthday(typed) })
-    return z.NEVER
+    const read = readBirthday(typed)
+    const refuse = (message: string) => {
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }
+    if (read?.status === 'impossible') return refuse('There is no such day in the calendar: please check the birthday')
+    if (read?.status === 'ambiguous')
+      return refuse('We cannot tell the day from the month: please write it like 1964-10-05 or 5 October 1964')
+    if (read === null || !isCalendarDate(read.date)) return refuse('Please write it like 1964-10-05 or 5 October 1964')
+    if (!/\d{4}/.test(typed) && read.date > lastShortYear)
+      return refuse('Please write the year of birth with four digits')
+    return read.date
   })
-
-const monthNumbers = new Map(
-  Array.from({ length: 12 }, (_, n) => {
-    const month = String(n + 1).padStart(2, '0')
-    return [birthdayPassword(`2000-${month}-01`).slice(2, 5), month]
-  }),
-)
-
-/** `1964-10-05` from that, `1964/10/5`, `05Oct1964`, `5 October 1964` or `October 5, 1964`; null from anything else. */
-export function readWrittenBirthday(typed: string): PlainDate | null {
-  const date = writtenDate(typed)
-  return date !== null && isCalendarDate(date) ? date : null
-}
-
-/** The same, whether or not the calendar has such a day. */
-function writtenDate(typed: string): string | null {
-  const [, year, month = '', day = ''] = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(typed) ?? []
-  return year ? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}` : byMonthName(typed)
-}
-
-function byMonthName(typed: string): string | null {
-  const dayFirst = typed.replace(/^([a-z]{3,9})\.? +(\d{1,2}),? +(\d{4})$/i, '$2 $1 $3')
-  const stored = asBirthdayPassword(dayFirst)
-  return stored && `${stored.slice(5)}-${monthNumbers.get(stored.slice(2, 5))}-${stored.slice(0, 2)}`
-}
-
-/** A birthday is also a password, so nothing is guessed: with the year last, two figures may stand in either order. */
-function whyNotBirthday(typed: string): string {
-  if (/^\d{1,2}[-/. ]\d{1,2}[-/. ]\d{2,4}$/.test(typed))
-    return 'We cannot tell the day from the month: please write the birthday as 1964-10-05 or 5 October 1964'
-  if (/^\d{1,2}[\s-]*[a-z]{3,9}[\s-]*\d{2}$/i.test(typed)) return 'Please write the year of birth with four digits'
-  if (/^(19|20)/.test(writtenDate(typed) ?? ''))
-    return 'There is no such day in the calendar: please check the birthday'
-  return 'Please write the birthday as 1964-10-05 or 5 October 1964'
-}
+/** `12` may be 1912 or 2012. */
+const lastShortYear = '2010-12-31'
 
 export const importRules = {
   ...requiredLines('file'),
@@ -114,28 +112,33 @@ export const importRules = {
     .transform(orNull),
   email: optionalEmail().transform(orNull),
   militarySerial: serial(),
-  region: oneOf(regions, { nationalcapitalregion: 'NCR', metromanila: 'NCR' }, 'Invalid region selected'),
+  region: oneOf(regions, regionSpellings, 'Invalid region selected'),
   ms: oneOf(
     services,
     {
-      army: 'PA',
-      philippinearmy: 'PA',
-      navy: 'PN',
-      philippinenavy: 'PN',
-      airforce: 'PAF',
-      philippineairforce: 'PAF',
-      technicalandadministrativeservice: 'TAS',
+      PA: 'Army, Philippine Army, Phil Army, PA Res, Army Reserve',
+      PN: 'Navy, Philippine Navy, Phil Navy, PN Res, Marines, Philippine Marines, Marine Corps, Philippine Marine Corps, PMC, PN(M)',
+      PAF: 'Air Force, Philippine Air Force, Phil Air Force, PAF Res',
+      TAS: 'Technical and Administrative Service, Technical & Administrative Service, Tech Service, AFP TAS',
     },
     'Invalid Military Service selected',
   ),
   militaryStatus: oneOf(
     militaryStatuses,
-    { chr: 'Civilian Human Resource (CHR)', civilianhumanresource: 'Civilian Human Resource (CHR)' },
+    {
+      Regular: 'Reg, Regulars, Active, Active duty',
+      Reservist: 'Res, Reserve, Reservists, AFP Reservist',
+      'Civilian Human Resource (CHR)': 'CHR, Civilian Human Resource, Civilian, Civ HR',
+    },
     'Invalid military status selected',
   ),
   reservistType: oneOf(
     reservistTypes,
-    { ready: 'Ready Reserve', standby: 'Standby Reserve', retired: 'Retired Reserve' },
+    {
+      'Ready Reserve': 'Ready, Ready Reservist, RR',
+      'Standby Reserve': 'Standby, Standby Reservist, Stand-by Reservist',
+      'Retired Reserve': 'Retired, Retired Reservist',
+    },
     'Invalid reservist type selected',
   ),
   rruChecked: yesOrNo(),
@@ -153,6 +156,11 @@ export const reservistsOnly = 'A reservist type is only for the military status 
 
 export const importedPersonSchema = z
   .object(inOrder(importRules, fileFields))
+  // Whoever has a type is a reservist; a file need not say so in a column of its own.
+  .overwrite((person) => ({
+    ...person,
+    militaryStatus: person.militaryStatus ?? (person.reservistType && 'Reservist'),
+  }))
   .refine((person) => person.reservistType === null || person.militaryStatus === 'Reservist', {
     path: ['reservistType'],
     message: reservistsOnly,

@@ -1,8 +1,8 @@
-import type { FileField } from '#shared/members/member-fields.ts'
+import { z } from 'zod'
+import { fileFields, type FileField } from '#shared/members/member-fields.ts'
 import { columnNames, type MemberColumn } from './columns.ts'
-import type { ImportedPerson } from './imported-person.ts'
 
-/** What a file of members looks like, and what is told about one. Kept apart from the rules, which the browser does not need. */
+/** What a file of members may hold, and what browser and server say to one another about its rows. */
 
 export const importLimits = {
   bytes: 10 * 1024 * 1024,
@@ -10,39 +10,44 @@ export const importLimits = {
   /** With the empty ones that a spreadsheet leaves at its end. */
   lines: 100_000,
   columns: 200,
-  problemsShown: 500,
-  sampleShown: 20,
-  updatesShown: 100,
-  knownShown: 500,
-  doublesShown: 500,
+  /** Of a cell: more than any field takes. */
+  characters: 1000,
+  /** Sent together, and written together or not at all. */
+  rowsInPart: 500,
+  partBytes: 4 * 1024 * 1024,
+  /** How many people of one name and birthday can be told apart. */
+  namesakes: 20,
 } as const
 
+/** What a row says, by the field, as it is written or was mended; of a birthday it is known which figure is the day. */
+export type RowTexts = Partial<Record<FileField, string>>
+
+const sentRow = z.object({
+  /** As a spreadsheet counts. */
+  row: z.int().min(1).max(importLimits.lines),
+  texts: z.partialRecord(z.enum(fileFields), z.string().max(importLimits.characters)),
+  /** The serial numbers of people with the same name and birthday whom an administrator has seen: this is another person. */
+  differentFrom: z.array(z.string().max(100)).max(importLimits.namesakes).optional(),
+  /** Of the record that it changes, as it was seen. */
+  version: z.int().optional(),
+})
+export type SentRow = z.output<typeof sentRow>
+
+export const importPartSchema = z.object({
+  /** Without it, nothing but the outcomes. */
+  write: z.boolean(),
+  /** What becomes of people without an ID number: members get the next ones, applicants wait for approval. */
+  as: z.enum(['members', 'applicants']),
+  /** Whether people on record are changed where the file says something else. */
+  updating: z.boolean(),
+  rows: z.array(sentRow).min(1).max(importLimits.rowsInPart),
+})
+export type ImportPart = z.output<typeof importPartSchema>
+
+/** What is wrong with a cell; with the whole row where it has no field. */
 export interface RowProblem {
-  /** As a spreadsheet counts: the heading is row 1. */
-  row: number
-  /** The column, or blank when it is about the whole row. */
-  field: string
+  field: FileField | null
   message: string
-}
-
-export interface NumberedPerson {
-  row: number
-  person: ImportedPerson
-}
-
-/** One field of a record that a file changes. */
-export interface FieldChange {
-  field: FileField
-  column: string
-  from: string | boolean | null
-  to: string | boolean | null
-}
-
-/** Somebody on record whom a file changes. */
-export interface PersonUpdate {
-  row: number
-  name: string
-  changes: FieldChange[]
 }
 
 /** Somebody on record, as an administrator may know them. */
@@ -53,99 +58,26 @@ export interface RecordedPerson {
   idNumber: string | null
 }
 
-/** A row with the name and the birthday of somebody on record, or of an earlier row of the file. */
-export interface DoubleRow {
-  row: number
-  name: string
-  sameAs: RecordedPerson | { row: number }
+/** One field of a record that a file changes. */
+export interface FieldChange {
+  field: FileField
+  from: string | boolean | null
+  to: string | boolean | null
 }
 
-/** What is done with rows that have somebody else's name and birthday. */
-export const doubleModes = ['leave', 'add'] as const
-export type DoubleMode = (typeof doubleModes)[number]
+/** By what somebody on record is recognised. */
+export type KnownBy = 'serial' | 'email' | 'name'
 
-/** What is done with people of the file who are on record. */
-export const existingModes = ['leave', 'update'] as const
-export type ExistingMode = (typeof existingModes)[number]
-
-/** What a file would do, before it does anything. */
-export interface ImportPreview {
-  /** Of the file, of how it is read and of which rows were good: names exactly what is then confirmed. */
-  fileHash: string
-  rows: number
-  good: number
-  newMembers: number
-  newApplicants: number
-  /** The first few. */
-  problems: RowProblem[]
-  problemCount: number
-  sample: NumberedPerson[]
-  ignoredColumns: string[]
-  /** Rows that cannot be added as they are written. */
-  left: number
-  /** How many are on record already, and the first rows of those who stay as they are. */
-  known: number
-  knownRows: number[]
-  /** The first few rows with somebody else's name and birthday; added only if it is asked for. */
-  doubles: DoubleRow[]
-  doubleCount: number
-  doubleMode: DoubleMode
-  existing: ExistingMode
-  /** Of those: whom the file changes, and who is as it says. */
-  changed: number
-  unchanged: number
-  updates: PersonUpdate[]
-  /** Dates of which it is not known which figure is the day; null when there are none, or when it was said. */
-  unclearDates: UnclearDates | null
-  /** The greatest ID number the file brings: the next member approved gets the one after it, if none is greater. */
-  greatestIdNumber: string | null
-}
-
-export interface ImportResult {
-  members: number
-  applicants: number
-  /** People on record who were changed, and who were changed by somebody else meanwhile and were left as they are. */
-  updated: number
-  overtaken: number
-  /** Rows with problems, which were left out. */
-  left: number
-  /** Rows of people on record, who stay as they are. */
-  known: number
-  /** Rows with somebody else's name and birthday, which were left out. */
-  doubles: number
-}
-
-/** Which of two figures is the day, in dates with the year last. A whole file is written one way. */
-export const dateOrders = ['day first', 'month first'] as const
-export type DateOrder = (typeof dateOrders)[number]
-
-const figures = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/
-
-/** `12/05/1964`: a birthday is also a password, so it is not guessed which of them is meant. */
-export const needsOrder = (typed: string): boolean => figures.test(typed.trim())
-
-/** `1964-05-12` from `12/05/1964` with the day first; what is not such a date stays as it is. */
-export function asIsoDate(typed: string, order: DateOrder | undefined): string {
-  const [, first = '', second = '', year = ''] = figures.exec(typed.trim()) ?? []
-  if (!order || year === '') return typed
-  const [day, month] = order === 'day first' ? [first, second] : [second, first]
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-}
-
-/** What a file says about its own dates: how many cannot be read without being told, and one to ask about. */
-export interface UnclearDates {
-  count: number
-  example: string
-}
-
-/** An example that is a day either way shows best what the question is about. */
-export function betterExample(known: string | undefined, typed: string): string {
-  const both = (text: string) => {
-    const [, first = '', second = ''] = figures.exec(text.trim()) ?? []
-    return Number(first) <= 12 && Number(second) <= 12 && first !== second
-  }
-  return known !== undefined && (both(known) || !both(typed)) ? known : typed.trim()
-}
+/** What becomes of a row, or would. */
+export type RowOutcome = { row: number } & (
+  | { status: 'new'; idNumber: string | null }
+  | { status: 'known'; by: KnownBy; record: RecordedPerson }
+  | { status: 'changed'; record: RecordedPerson; version: number; changes: FieldChange[] }
+  | { status: 'unchanged'; record: RecordedPerson }
+  /** Somebody else has changed the record since it was seen, or its login is not one administrator's to change now. */
+  | { status: 'overtaken'; record: RecordedPerson }
+  | { status: 'wrong'; problems: RowProblem[] }
+)
 
 /** Whose serial number says that they are nobody: a template that is sent as it came adds no one. */
 const exampleSerials = ['EXAMPLE-1', 'EXAMPLE-2'] as const
@@ -167,7 +99,7 @@ const everyone = {
   contact_person_relationship: 'Spouse',
 } satisfies Partial<Record<MemberColumn, string>>
 
-/** One with an ID number, who would become a member, and one without, who would wait for approval. */
+/** One with an ID number and one without, who gets the next. */
 const examples: Partial<Record<MemberColumn, string>>[] = [
   {
     ...everyone,

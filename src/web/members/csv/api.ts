@@ -1,37 +1,19 @@
 import type { ExportColumn } from '#shared/members/csv/columns.ts'
-import type {
-  DoubleMode,
-  ExistingMode,
-  ImportPreview,
-  ImportResult,
-  DateOrder,
-} from '#shared/members/csv/member-file.ts'
+import { importLimits, type ImportPart, type RowOutcome, type SentRow } from '#shared/members/csv/member-file.ts'
 import { filterQuery, type MemberFilter } from '#shared/members/listing/member-filter.ts'
-import { sendFile } from '#web/api/send-file.ts'
-import type { Upload } from '#web/components/upload.tsx'
+import { api, unwrap } from '#web/api/client.ts'
 
-const address = '/api/member-imports'
-
-/** What the file alone cannot say. */
-export interface ImportWish {
-  dates?: DateOrder
-  existing?: ExistingMode
-  doubles?: DoubleMode
+/** Rows of a spreadsheet, looked at or written: what becomes of each. */
+export async function sendPart(part: ImportPart, signal: AbortSignal): Promise<RowOutcome[]> {
+  const { rows } = await unwrap(api['member-imports'].$post({ json: part }, { init: { signal } }))
+  return rows
 }
 
-const importQuery = (wish: ImportWish, confirm?: string) => {
-  const query = new URLSearchParams({ ...wish, ...(confirm !== undefined && { confirm }) }).toString()
-  return address + (query && `?${query}`)
-}
-
-/** What the file would do; nothing is written. */
-export const previewFile = (wish: ImportWish): Upload<ImportPreview> => {
-  return (file, how) => sendFile(importQuery(wish), file, how)
-}
-
-/** Writes what the preview of this very file showed. */
-export const confirmFile = (wish: ImportWish, fileHash: string): Upload<ImportResult> => {
-  return (file, how) => sendFile(importQuery(wish, fileHash), file, how)
+export function inParts(rows: readonly SentRow[]): SentRow[][] {
+  const count = Math.ceil(rows.length / importLimits.rowsInPart)
+  return Array.from({ length: count }, (_, n) =>
+    rows.slice(n * importLimits.rowsInPart, (n + 1) * importLimits.rowsInPart),
+  )
 }
 
 /** These members, with these columns, as a file. */

@@ -1,102 +1,117 @@
 import { useState } from 'react'
-import { showNumber, showCount } from '#shared/figures.ts'
+import { showNumber } from '#shared/figures.ts'
+import type { ImportPart, RowProblem, RowTexts } from '#shared/members/csv/member-file.ts'
 import {
-  dateOrders,
-  asIsoDate,
-  type DateOrder,
-  type DoubleRow,
-  type FieldChange,
-  type ImportPreview,
-  type NumberedPerson,
-} from '#shared/members/csv/member-file.ts'
-import { importText } from '#shared/members/csv/text.ts'
-import { memberFields } from '#shared/members/member-fields.ts'
+  bloodTypes,
+  militaryStatuses,
+  regions,
+  reservistTypes,
+  serviceWithLetters,
+  services,
+} from '#shared/members/enums.ts'
+import { fileFields, isCheck, isInCapitals, memberFields, type FileField } from '#shared/members/member-fields.ts'
 import { showPlainDate } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { DataTable, type Column } from '#web/components/data-table.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { CheckField, RadioField, SelectField, TextField, type Choice } from '#web/components/fields.tsx'
+import { EmptyState, Notice } from '#web/components/notice.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
 import { ToldByEmail } from '#web/layout/no-mail-notice.tsx'
 import { showField } from '#web/members/record-facts.ts'
 import { memberName } from '#web/members/text.ts'
-import type { ImportWish } from './api.ts'
-import { ImportProblems } from './import-problems.tsx'
+import { alikeRows, type DraftRow, type ImportDraft, type Verdict } from './import-draft.ts'
+import { allowedText, importText } from './text.ts'
 
 interface ImportPreviewProps {
-  fileName: string
-  preview: ImportPreview
-  /** Rows that were good a moment ago. */
-  lostRows: number[] | undefined
-  onWish: (wish: ImportWish) => void
+  draft: ImportDraft
+  verdicts: ReadonlyMap<number, Verdict>
+  onMend: (rows: ReadonlySet<number>, texts: RowTexts) => void
+  onDifferent: (seen: ReadonlyMap<number, readonly string[]>) => void
+  onChange: (change: Partial<Pick<ImportPart, 'as' | 'updating'>>) => void
   onConfirm: () => void
+  onColumns: () => void
   onStartOver: () => void
 }
 
-/** What the file would do, and the one button that does it. */
-export function ImportPreviewView(props: ImportPreviewProps) {
-  const { fileName, preview, lostRows, onWish, onConfirm, onStartOver } = props
+type Tab = keyof typeof importText.tabs
+/** A row with what happens to it. */
+interface Judged {
+  row: DraftRow
+  verdict: Verdict
+}
+
+const tabOf = ({ status }: Verdict): Tab => (status === 'known' || status === 'repeat' ? 'skip' : status)
+
+/** What the file would do, what is wrong with it, to be mended here, and the one button that does it. */
+export function ImportPreview(props: ImportPreviewProps) {
+  const { draft, verdicts, onChange, onConfirm, onColumns, onStartOver } = props
   const [asking, setAsking] = useState(false)
-  const { good, left, newMembers, newApplicants, ignoredColumns, greatestIdNumber, changed } = preview
-  const knownLeft = preview.existing === 'update' ? 0 : preview.known
-  const doublesLeft = preview.doubleMode === 'add' ? 0 : preview.doubleCount
-  const leftOut = importText.leftOut({ left, doubles: doublesLeft })
-  const correctable = left > 0 || preview.problemCount > 0
-  const some = good + changed > 0
-  const action = actionText(good, changed)
+  const judged: Record<Tab, Judged[]> = { mend: [], add: [], change: [], skip: [] }
+  for (const row of draft.rows) {
+    const verdict = verdicts.get(row.row)
+    if (verdict) judged[tabOf(verdict)].push({ row, verdict })
+  }
+  const { mend, add, change, skip } = judged
+  const [tab, setTab] = useState<Tab>(mend.length > 0 ? 'mend' : add.length > 0 ? 'add' : 'skip')
+  const some = add.length + change.length > 0
+  const action = importText.action(add.length, change.length)
   return (
-    <div className="grid gap-8">
-      {lostRows && (
-        <Notice tone="warning" title="Nothing was added: the list of members has changed since the preview">
-          {lostRows.length > 0 &&
-            `No longer valid: ${lostRows.length === 1 ? 'row' : 'rows'} ${lostRows.slice(0, 20).join(', ')}${lostRows.length > 20 ? ' and more' : ''}. `}
-          Please check once more, then confirm again.
+    <div className="grid gap-6">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-4">
+        <Figure count={add.length} words={importText.figures.add} tone="border-t-green" />
+        {change.length > 0 && <Figure count={change.length} words={importText.figures.change} tone="border-t-gold" />}
+        <Figure count={skip.length} words={importText.figures.skip} tone="border-t-line" />
+        <Figure
+          count={mend.length}
+          words={importText.figures.mend}
+          tone={mend.length > 0 ? 'border-t-red' : 'border-t-line'}
+        />
+      </ul>
+      <fieldset>
+        <legend className="text-xl font-semibold">{importText.whoTitle}</legend>
+        {(['members', 'applicants'] as const).map((as) => (
+          <RadioField
+            key={as}
+            name="import-as"
+            label={as === 'members' ? importText.asMembers : importText.asApplicants}
+            checked={draft.as === as}
+            onChange={() => onChange({ as })}
+          />
+        ))}
+      </fieldset>
+      {!some && (
+        <Notice tone={mend.length > 0 ? 'warning' : 'info'} title={importText.nothingToAdd}>
+          {mend.length > 0 ? importText.allWrong : importText.nothingToAddLead}
         </Notice>
       )}
-      <ImportWishes preview={preview} onWish={onWish} />
-      <div className="grid gap-4">
-        <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-4">
-          <Figure count={newMembers} words={importText.figures.members} tone="border-t-green" />
-          <Figure count={newApplicants} words={importText.figures.applicants} tone="border-t-navy" />
-          {preview.existing === 'update' && (
-            <Figure count={changed} words={importText.figures.changed} tone="border-t-gold" />
-          )}
-          {knownLeft > 0 && <Figure count={knownLeft} words={importText.figures.known} tone="border-t-line" />}
-          {doublesLeft > 0 && <Figure count={doublesLeft} words={importText.figures.doubles} tone="border-t-gold" />}
-          <Figure count={left} words={importText.figures.problems} tone={left > 0 ? 'border-t-red' : 'border-t-line'} />
-        </ul>
-        {ignoredColumns.length > 0 && (
-          <Notice tone="info" title="Some columns will be ignored">
-            <span className="break-words">{ignoredColumns.join(', ')}</span>
-          </Notice>
-        )}
-        {greatestIdNumber && (
-          <p className="text-muted">
-            The highest ID number in the file is <strong className="text-ink">{greatestIdNumber}</strong>. Members
-            approved later get new numbers.
-          </p>
-        )}
-        <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-end">
-          {some && (
-            <Button className="text-lg" onClick={() => setAsking(true)}>
-              {action}
-            </Button>
-          )}
-          <Button look="outline" onClick={onStartOver}>
-            Choose another file
+      <div className="flex flex-col gap-3 sm:flex-row-reverse sm:flex-wrap sm:justify-end">
+        {some && (
+          <Button className="text-lg" onClick={() => setAsking(true)}>
+            {action}
           </Button>
-        </div>
-        {!some && (
-          <Notice
-            tone={correctable ? 'warning' : 'info'}
-            title={correctable ? importText.nothingGood : importText.nothingNew}
-          >
-            {correctable ? importText.nothingGoodLead : importText.nothingNewLead}
-          </Notice>
         )}
+        <Button look="outline" onClick={onColumns}>
+          {importText.changeColumns}
+        </Button>
+        <Button look="outline" onClick={onStartOver}>
+          {importText.anotherFile}
+        </Button>
       </div>
-      {correctable && <ImportProblems preview={preview} fileName={fileName} />}
-      <ImportUpdates preview={preview} />
-      {good > 0 && <Sample preview={preview} />}
+      <Tabs
+        label={importText.previewTitle(draft.fileName)}
+        value={tab}
+        onChange={(id) => setTab(id as Tab)}
+        tabs={(['mend', 'add', 'change', 'skip'] as const)
+          .filter((id) => id !== 'change' || change.length > 0)
+          .map((id) => ({
+            id,
+            label: `${importText.tabs[id]} (${showNumber(judged[id].length)})`,
+            // Only the one that is looked at: a thousand rows are not drawn to be hidden.
+            content: tab === id && <TabContent {...props} tab={id} judged={judged[id]} />,
+          }))}
+      />
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
@@ -104,18 +119,11 @@ export function ImportPreviewView(props: ImportPreviewProps) {
         action={action}
         onConfirm={onConfirm}
       >
-        <p className="text-lg">
-          {action}
-          {leftOut && `; ${leftOut}`}.
-        </p>
-        <ul className="mt-3 list-disc pl-5 text-muted">
-          {newMembers > 0 && (
-            <li>{showCount(newMembers, 'becomes a member', 'become members')} at once and can log in.</li>
-          )}
-          {newApplicants > 0 && <li>{showCount(newApplicants, 'waits', 'wait')} for your approval.</li>}
-          {changed > 0 && <li>{importText.updated(changed)}</li>}
-          {changed === 0 ? (
-            <li>No emails are sent.</li>
+        <ul className="list-disc pl-5">
+          {add.length > 0 && <li>{draft.as === 'members' ? importText.membersAtOnce : importText.waitForApproval}</li>}
+          {mend.length > 0 && <li>{importText.leftOutRows(mend.length)}</li>}
+          {change.length === 0 ? (
+            <li>{importText.noEmails}</li>
           ) : (
             <li>
               {importText.loginWarning} <ToldByEmail>{importText.loginTold}</ToldByEmail>
@@ -124,41 +132,6 @@ export function ImportPreviewView(props: ImportPreviewProps) {
         </ul>
       </ConfirmDialog>
     </div>
-  )
-}
-
-/** `Add 3 people and update 2` */
-function actionText(good: number, changed: number): string {
-  const add = good > 0 || changed === 0 ? [`Add ${showCount(good, 'person', 'people')}`] : []
-  const update = changed > 0 ? [`update ${showCount(changed, 'person', 'people')}`] : []
-  const text = [...add, ...update].join(' and ')
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-const sampleShown = 5
-
-/** A few of the good rows, to see whether every cell went where it belongs. */
-function Sample({ preview: { sample, good } }: { preview: ImportPreview }) {
-  const [all, setAll] = useState(false)
-  const left = all ? 0 : sample.length - sampleShown
-  return (
-    <section aria-labelledby="sample" className="grid gap-4">
-      <h2 id="sample" className="text-2xl">
-        {good > sample.length ? `The first ${sample.length} people` : 'The people'}, as they would be stored
-      </h2>
-      <DataTable
-        caption="People as they would be stored"
-        columns={sampleColumns}
-        rows={all ? sample : sample.slice(0, sampleShown)}
-        keyOf={({ row }) => String(row)}
-        empty={null}
-      />
-      {left > 0 && (
-        <Button look="outline" className="justify-self-center" onClick={() => setAll(true)}>
-          Show {left} more
-        </Button>
-      )}
-    </section>
   )
 }
 
@@ -171,176 +144,310 @@ function Figure({ count, words, tone }: { count: number; words: string; tone: st
   )
 }
 
-const sampleColumns: Column<NumberedPerson>[] = [
-  { heading: 'Name', main: true, cell: ({ person }) => memberName(person) },
-  { heading: 'Row', cell: ({ row }) => row, numeric: true },
-  { heading: 'Serial', cell: ({ person }) => person.militarySerial },
-  { heading: 'Birthday', cell: ({ person }) => showPlainDate(person.birthday) },
-  { heading: 'ID number', cell: ({ person }) => person.idNumber ?? 'to be approved' },
-  { heading: 'Rank', cell: ({ person }) => person.rank ?? '–' },
-  { heading: 'Service', cell: ({ person }) => person.ms ?? '–' },
-  { heading: 'Region', cell: ({ person }) => person.region ?? '–' },
-]
+interface TabContentProps extends ImportPreviewProps {
+  tab: Tab
+  judged: readonly Judged[]
+}
 
-const shownAtFirst = 10
+const rowsShown = 20
+const empty = { mend: importText.nothingToMend, add: importText.nobodyToAdd, change: '', skip: importText.nobodyKnown }
 
-/** Field by field, what the file changes of people on record. */
-function ImportUpdates({ preview: { updates, changed } }: { preview: ImportPreview }) {
-  const [shown, setShown] = useState(shownAtFirst)
-  if (updates.length === 0) return null
+function TabContent(props: TabContentProps) {
+  const { tab, judged } = props
+  const [asked, setPage] = useState(1)
+  const pageCount = Math.max(1, Math.ceil(judged.length / rowsShown))
+  const page = Math.min(asked, pageCount)
   return (
-    <section aria-labelledby="updates" className="grid gap-3">
-      <h2 id="updates" className="text-2xl">
-        {importText.changesTitle}
-      </h2>
-      <p className="text-muted">
-        {updates.length < changed && `${importText.shownFirst(updates.length, changed)}. `}
-        {importText.loginWarning}
-      </p>
-      <ul className="card divide-y divide-line" aria-labelledby="updates">
-        {updates.slice(0, shown).map(({ row, name, changes }) => (
-          <li key={row} className="grid gap-1 px-4 py-3">
-            <p className="font-semibold break-words">
-              {name} <span className="font-normal text-muted">· row {row}</span>
-            </p>
-            <dl className="grid gap-1">
-              {changes.map((change) => (
-                <div key={change.field} className="flex flex-wrap gap-x-2">
-                  <dt className="text-muted">{memberFields[change.field].label}:</dt>
-                  <dd className="min-w-0 wrap-anywhere">
-                    <s className="text-muted">{valueWords(change, change.from)}</s> <span aria-hidden="true">→</span>
-                    <span className="sr-only"> becomes </span> <strong>{valueWords(change, change.to)}</strong>
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </li>
-        ))}
-      </ul>
-      {updates.length > shown && (
-        <Button look="outline" className="justify-self-center" onClick={() => setShown(updates.length)}>
-          Show {updates.length - shown} more
-        </Button>
-      )}
-    </section>
-  )
-}
-
-function valueWords({ field }: FieldChange, value: FieldChange['to']): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return value ? showField(field, value) : importText.nothing
-}
-
-const rowsNamed = 20
-
-interface ImportWishesProps {
-  preview: ImportPreview
-  /** Checks the file once more, with this added to what was wished for before. */
-  onWish: (wish: ImportWish) => void
-}
-
-/**
- * What the file alone cannot say: which figure of a date is the day, whether people on record are to be updated, and whether
- * two of the same name and birthday are one person.
- */
-function ImportWishes({ preview, onWish }: ImportWishesProps) {
-  const { unclearDates, known, knownRows, existing, changed, unchanged } = preview
-  return (
-    <>
-      {unclearDates && (
-        <Notice tone="warning" title={importText.datesTitle(unclearDates.count)}>
-          <p>{importText.datesLead(unclearDates.example)}</p>
-          <div className="mt-3 flex flex-wrap gap-3">
-            {dateOrders.flatMap((order) => {
-              const day = dayOf(unclearDates.example, order)
-              return day === null
-                ? []
-                : [
-                    <Button key={order} look="outline" onClick={() => onWish({ dates: order })}>
-                      {importText.datesAre(unclearDates.example, day)}
-                    </Button>,
-                  ]
-            })}
-          </div>
-        </Notice>
-      )}
-      {known > 0 && (
-        <Notice tone="info" title={importText.knownTitle(known)}>
-          <p>{existing === 'update' ? importText.updating(changed, unchanged) : importText.knownLead}</p>
-          {knownRows.length > 0 && <p>{importText.knownRows(knownRows.slice(0, rowsNamed), known)}</p>}
-          <Button
-            look="outline"
-            className="mt-3"
-            onClick={() => onWish({ existing: existing === 'update' ? 'leave' : 'update' })}
-          >
-            {existing === 'update' ? importText.leave : importText.update}
-          </Button>
-        </Notice>
-      )}
-      <ImportDoubles preview={preview} onWish={onWish} />
-    </>
-  )
-}
-
-/** The example as a day, if it is one in this order. */
-function dayOf(example: string, order: DateOrder): string | null {
-  const day = asIsoDate(example, order)
-  return Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? null : showPlainDate(day)
-}
-
-interface ImportDoublesProps {
-  preview: ImportPreview
-  onWish: (wish: ImportWish) => void
-}
-
-/** Rows with somebody else's name and birthday, side by side with whom they may be, and whether to add them all the same. */
-function ImportDoubles({ preview: { doubles, doubleCount, doubleMode }, onWish }: ImportDoublesProps) {
-  const [shown, setShown] = useState(shownAtFirst)
-  if (doubleCount === 0) return null
-  const adding = doubleMode === 'add'
-  return (
-    <section className="grid gap-4" aria-label={importText.doublesCaption}>
-      <Notice tone="warning" title={importText.doublesTitle(doubleCount)}>
-        <p>{adding ? importText.doublesAdded : importText.doublesLeft}</p>
-        <Button look="outline" className="mt-3" onClick={() => onWish({ doubles: adding ? 'leave' : 'add' })}>
-          {adding ? importText.leaveDoubles : importText.addDoubles}
-        </Button>
-      </Notice>
+    <div className="grid gap-4">
+      {tab === 'skip' && <KnownNotices {...props} />}
+      {tab === 'change' && <p className="text-muted">{importText.loginWarning}</p>}
       <DataTable
-        caption={importText.doublesCaption}
-        columns={columns}
-        rows={doubles.slice(0, shown)}
-        keyOf={({ row }) => String(row)}
-        empty={null}
+        caption={importText.tabs[tab]}
+        columns={columnsOf(props)}
+        rows={judged.slice((page - 1) * rowsShown, page * rowsShown)}
+        keyOf={({ row }) => String(row.row)}
+        empty={<EmptyState title={empty[tab]} />}
       />
-      {doubles.length > shown && (
-        <Button look="outline" className="justify-self-center" onClick={() => setShown(doubles.length)}>
-          Show {doubles.length - shown} more
-        </Button>
-      )}
-      {doubles.length < doubleCount && (
-        <p className="text-muted">{importText.shownFirst(doubles.length, doubleCount)}</p>
-      )}
-    </section>
+      <Pager label={importText.tabs[tab]} page={page} pageCount={pageCount} onPage={setPage} />
+    </div>
   )
 }
 
-const columns: Column<DoubleRow>[] = [
-  { heading: 'Name', main: true, cell: ({ name }) => name },
-  { heading: 'Row', cell: ({ row }) => row, numeric: true },
-  { heading: 'Same as', cell: ({ sameAs }) => <SameAs sameAs={sameAs} /> },
-]
+const textOf = ({ person, texts }: DraftRow, field: FileField) => String(person?.[field] ?? texts[field] ?? '')
+const nameOf = (row: DraftRow) =>
+  memberName({
+    firstName: textOf(row, 'firstName'),
+    middleName: textOf(row, 'middleName'),
+    lastName: textOf(row, 'lastName'),
+    suffix: textOf(row, 'suffix'),
+  })
 
-function SameAs({ sameAs }: Pick<DoubleRow, 'sameAs'>) {
-  if ('row' in sameAs) return importText.sameAsRow(sameAs.row)
-  const { id, name, idNumber, militarySerial } = sameAs
+function columnsOf(props: TabContentProps): Column<Judged>[] {
+  const row: Column<Judged> = { heading: importText.row, cell: ({ row }) => row.row, numeric: true }
+  const name: Column<Judged> = {
+    heading: importText.name,
+    main: true,
+    cell: ({ row }) => nameOf(row) || importText.nameless,
+  }
+  const plain = (heading: string, field: FileField): Column<Judged> => ({
+    heading,
+    cell: ({ row }) => textOf(row, field) || '–',
+  })
+  switch (props.tab) {
+    case 'mend':
+      return [
+        row,
+        name,
+        {
+          heading: importText.toCorrect,
+          phone: 'bare',
+          cell: ({ row, verdict }) => <Cells {...props} row={row} verdict={verdict} />,
+        },
+      ]
+    case 'add':
+      return [
+        row,
+        name,
+        plain(importText.serial, 'militarySerial'),
+        { heading: importText.birthday, cell: ({ row }) => row.person && showPlainDate(row.person.birthday) },
+        {
+          heading: importText.idNumber,
+          cell: ({ row }) =>
+            row.person?.idNumber ?? (props.draft.as === 'members' ? importText.nextNumber : importText.waits),
+        },
+        plain(importText.service, 'ms'),
+        {
+          heading: importText.correct,
+          phone: 'bare',
+          cell: ({ row, verdict }) => <Cells {...props} row={row} verdict={verdict} />,
+        },
+      ]
+    case 'change':
+      return [
+        row,
+        name,
+        { heading: importText.tabs.change, phone: 'bare', cell: ({ verdict }) => <Changes verdict={verdict} /> },
+      ]
+    case 'skip':
+      return [
+        row,
+        name,
+        plain(importText.serial, 'militarySerial'),
+        { heading: importText.onSite, cell: ({ verdict }) => <OnSite verdict={verdict} /> },
+        {
+          heading: importText.because,
+          cell: ({ row, verdict }) => <Because {...props} row={row} verdict={verdict} />,
+        },
+      ]
+  }
+}
+
+interface RowProps extends ImportPreviewProps {
+  row: DraftRow
+  verdict: Verdict
+}
+
+/** The cells of a row that are wrong, each to be mended where it stands; the others on demand. */
+function Cells(props: RowProps) {
+  const { row, verdict } = props
+  const [all, setAll] = useState(false)
+  const problems = verdict.status === 'mend' ? verdict.problems : []
+  const wrong = new Map(problems.flatMap(({ field, message }) => (field ? [[field, message] as const] : [])))
+  const shown = all ? fileFields : fileFields.filter((field) => wrong.has(field))
+  return (
+    <div className="grid gap-4">
+      {problems.map((problem) => problem.field === null && <WholeRow key={problem.message} problem={problem} />)}
+      {shown.map((field) => (
+        <Cell {...props} key={`${field} ${row.texts[field] ?? ''}`} field={field} message={wrong.get(field)} />
+      ))}
+      {!all && (
+        <button type="button" className="tap-link justify-self-start" onClick={() => setAll(true)}>
+          {verdict.status === 'mend' ? importText.otherCells : importText.correct}
+          <span className="sr-only">, {nameOf(row)}</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+const WholeRow = ({ problem: { message } }: { problem: RowProblem }) => (
+  <p className="font-semibold text-red">
+    {importText.wholeRow}: {message}
+  </p>
+)
+
+const yesNo = ['yes', 'no']
+const choices: Partial<Record<FileField, readonly (string | Choice)[]>> = {
+  region: regions,
+  ms: services.map((value) => ({ value, label: serviceWithLetters(value) })),
+  militaryStatus: militaryStatuses,
+  reservistType: reservistTypes,
+  bloodType: bloodTypes,
+}
+
+interface CellProps extends RowProps {
+  field: FileField
+  message: string | undefined
+}
+
+/** One cell with what is wrong with it, what the file says and what may stand there. */
+function Cell({ draft, verdicts, row, field, message, onMend }: CellProps) {
+  const text = row.texts[field] ?? ''
+  const alike = message === undefined ? new Set<number>() : alikeRows(draft, verdicts, field, text)
+  const [inAll, setInAll] = useState(true)
+  const [typed, setTyped] = useState(text)
+  const { label } = memberFields[field]
+  const send = (value: string) => {
+    if (value.trim() !== text) onMend(inAll && alike.size > 1 ? alike : new Set([row.row]), { [field]: value.trim() })
+  }
+  const offered = isCheck(field) ? yesNo : choices[field]
+  const shared = {
+    label,
+    error: message,
+    hint: message === undefined ? undefined : [importText.inFile(text), allowedText[field]].filter(Boolean).join('. '),
+  }
+  return (
+    <div className="grid max-w-md gap-1">
+      {offered ? (
+        <SelectField
+          {...shared}
+          prompt={text === '' || message === undefined ? '–' : text}
+          choices={offered}
+          value={
+            offered.some((choice) => (typeof choice === 'string' ? choice : choice.value) === textOf(row, field))
+              ? textOf(row, field)
+              : ''
+          }
+          onChange={(event) => send(event.target.value)}
+        />
+      ) : (
+        <form
+          className="flex items-end gap-2 *:first:min-w-0 *:first:flex-1"
+          onSubmit={(event) => {
+            event.preventDefault()
+            send(typed)
+          }}
+        >
+          <TextField
+            {...shared}
+            capitals={isInCapitals(field)}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={() => send(typed)}
+          />
+        </form>
+      )}
+      {alike.size > 1 && (
+        <CheckField
+          label={importText.inAllRows(alike.size)}
+          checked={inAll}
+          onChange={(event) => setInAll(event.target.checked)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Field by field, what the file changes of somebody on the site. */
+function Changes({ verdict }: { verdict: Verdict }) {
+  if (verdict.status !== 'change') return null
+  const show = (field: FileField, value: string | boolean | null) => {
+    if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+    return value ? showField(field, value) : importText.nothing
+  }
+  return (
+    <dl className="grid gap-1">
+      {verdict.outcome.changes.map(({ field, from, to }) => (
+        <div key={field} className="flex flex-wrap gap-x-2">
+          <dt className="text-muted">{memberFields[field].label}:</dt>
+          <dd className="min-w-0 wrap-anywhere">
+            <s className="text-muted">{show(field, from)}</s> <span aria-hidden="true">→</span>
+            <span className="sr-only"> becomes </span> <strong>{show(field, to)}</strong>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Whom a row is taken for. */
+function OnSite({ verdict }: { verdict: Verdict }) {
+  if (verdict.status === 'repeat') return importText.sameRow(verdict.repeat.firstRow)
+  if (verdict.status !== 'known') return null
+  const { id, name, idNumber, militarySerial } = verdict.record
   return (
     <>
       <a href={`/member/${id}`} target="_blank" rel="noreferrer" className="text-link">
         {name}
-        <span className="sr-only"> (opens in a new tab)</span>
+        <span className="sr-only">{importText.opensInTab}</span>
       </a>
-      <span className="block text-muted">{importText.sameAsRecord(idNumber, militarySerial)}</span>
+      <span className="block text-muted">
+        {[idNumber ?? importText.applicant, militarySerial].filter(Boolean).join(', ')}
+      </span>
+    </>
+  )
+}
+
+/** The serial numbers of those with the same name and birthday; null for who is known by more than that. */
+function namesakesOf(verdict: Verdict): readonly string[] | null {
+  if (verdict.status === 'repeat') return verdict.repeat.same === 'name' ? verdict.repeat.serials : null
+  return verdict.status === 'known' && verdict.by === 'name' ? [verdict.record.militarySerial ?? ''] : null
+}
+
+function Because({ row, verdict, onDifferent }: RowProps) {
+  const namesakes = namesakesOf(verdict)
+  const why =
+    verdict.status === 'known'
+      ? importText.knownBy[verdict.by]
+      : verdict.status === 'repeat'
+        ? importText.repeats(verdict.repeat)
+        : ''
+  return (
+    <>
+      {why}
+      {namesakes && (
+        <Button
+          look="outline"
+          size="small"
+          className="mt-2 block"
+          onClick={() => onDifferent(new Map([[row.row, namesakes]]))}
+        >
+          {importText.different}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What can be done with all of those who are on the site already. */
+function KnownNotices({ draft, judged, onChange, onDifferent }: TabContentProps) {
+  const bySerial = judged.filter(({ verdict }) => verdict.status === 'known' && verdict.by === 'serial').length
+  const namesakes = new Map(
+    judged.flatMap(({ row, verdict }) => {
+      const serials = namesakesOf(verdict)
+      return serials ? [[row.row, serials] as const] : []
+    }),
+  )
+  return (
+    <>
+      {namesakes.size > 0 && (
+        <Notice tone="warning" title={importText.knownBy.name}>
+          <p>{importText.differentLead}</p>
+          {namesakes.size > 1 && (
+            <Button look="outline" className="mt-3" onClick={() => onDifferent(namesakes)}>
+              {importText.allDifferent(namesakes.size)}
+            </Button>
+          )}
+        </Notice>
+      )}
+      {(bySerial > 0 || draft.updating) && (
+        <div className="grid justify-items-start gap-2">
+          <p className="text-muted">{importText.updateLead}</p>
+          <Button look="outline" onClick={() => onChange({ updating: !draft.updating })}>
+            {draft.updating ? importText.doNotUpdate : importText.update(bySerial)}
+          </Button>
+        </div>
+      )}
     </>
   )
 }

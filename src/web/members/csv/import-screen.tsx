@@ -1,110 +1,119 @@
 import { useEffect, useId, useRef, useState, type DragEvent, type ReactNode } from 'react'
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- dragging is a shortcut for a mouse; the button does the same */
-import { showNumber, showCount, showBytes } from '#shared/figures.ts'
-import { columnNames, requiredColumns, type MemberColumn } from '#shared/members/csv/columns.ts'
+import { byteOrderMark, csvLine } from '#shared/csv.ts'
+import { showBytes } from '#shared/figures.ts'
 import { importLimits, templateLines } from '#shared/members/csv/member-file.ts'
-import { importText } from '#shared/members/csv/text.ts'
+import { fileFields, isRequired, memberFields } from '#shared/members/member-fields.ts'
 import { withNext } from '#shared/pages.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
 import { buttonClass, classes } from '#web/components/classes.ts'
 import { ChevronDownIcon, FileIcon, BackIcon, DownloadIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { UploadBar } from '#web/components/upload.tsx'
+import { saveFile } from '#web/components/save-file.ts'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
+import { useLeaving } from '#web/layout/use-leaving.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { membersFile } from './api.ts'
-import { ImportPreviewView } from './import-preview.tsx'
-import { saveCsv } from './import-problems.tsx'
-import { doublesLeft, useImport, type ImportStage } from './import-stages.ts'
-import { columnHints } from './text.ts'
+import { ImportColumns } from './import-columns.tsx'
+import { leftLines, type ImportResult } from './import-draft.ts'
+import { ImportPreview } from './import-preview.tsx'
+import { allowedText, importText } from './text.ts'
+import { useImport } from './use-import.ts'
 
-/** Members from a file: choose, look, confirm. Leaving at any point before the last leaves everything as it was. */
+/**
+ * Members from a spreadsheet: choose it, say which column is which, look and mend, confirm. Leaving at any point before the last
+ * leaves everything as it was.
+ */
 export function ImportScreen() {
   const work = useImport()
+  const leaving = useLeaving(work.stage.status === 'preview' || work.stage.status === 'writing')
   return (
     <AdminLayout title="Import members">
       <div className="grid max-w-5xl gap-6">
         <SiteLink href="/members" className="tap-link gap-2 justify-self-start">
           <BackIcon className="size-4" />
-          Back to the members
+          {importText.back}
         </SiteLink>
         <Stage {...work} />
+        {leaving.question}
       </div>
     </AdminLayout>
   )
 }
 
-function Stage({ stage, choose, check, write, startOver }: ReturnType<typeof useImport>) {
+function Stage({ stage, ...work }: ReturnType<typeof useImport>) {
   switch (stage.status) {
     case 'choose':
       return (
         <>
-          <ImportChoose refusal={stage.refusal} onFile={(file) => void choose(file)} />
-          <ImportColumns />
+          <ImportChoose refusal={stage.refusal} onFile={(file) => void work.choose(file)} />
+          <HowItWorks />
           <Exports />
         </>
       )
+    case 'reading':
+      return (
+        <Headed title={stage.fileName}>
+          <Spinner label={importText.reading} />
+        </Headed>
+      )
+    case 'columns':
+      return (
+        <Headed title={importText.columnsTitle}>
+          <ImportColumns
+            key={`${stage.file.name} ${stage.file.sheet}`}
+            file={stage.file}
+            onSheet={(sheet) => void work.openSheet(stage.file, sheet)}
+            onDone={(...chosen) => void work.readRows(stage.file, ...chosen)}
+            onStartOver={work.startOver}
+          />
+        </Headed>
+      )
     case 'checking':
       return (
-        <Working title="Checking the file" stage={stage} then="Checking every row…">
-          <Button look="outline" className="justify-self-start" onClick={startOver}>
-            Cancel
+        <Working
+          title={importText.checking(stage.draft.fileName)}
+          progress={stage.progress}
+          action={importText.tryAgain}
+          onAction={() => void work.check(stage.draft)}
+        >
+          <Button look="outline" className="justify-self-start" onClick={work.startOver}>
+            {importText.cancel}
           </Button>
         </Working>
       )
-    case 'check-failed':
-      return (
-        <Headed title="The file could not be checked">
-          <Failure error={stage.error} />
-          <div className="flex flex-wrap gap-3">
-            <Button onClick={startOver}>Choose another file</Button>
-            <Button look="outline" onClick={() => void check(stage.file, stage.wish)}>
-              Try again
-            </Button>
-          </div>
-        </Headed>
-      )
     case 'preview':
       return (
-        <Headed title={`What ${stage.file.name} would do`}>
-          <p className="-mt-3 text-lg text-muted">
-            {showCount(stage.preview.rows, 'row')}. Nothing has been added yet.
-          </p>
-          <ImportPreviewView
-            fileName={stage.file.name}
-            preview={stage.preview}
-            lostRows={stage.lostRows}
-            onWish={(wish) => void check(stage.file, { ...doublesLeft(stage.wish), ...wish })}
-            onConfirm={() => void write(stage.file, stage.wish, stage.preview)}
-            onStartOver={startOver}
+        <Headed title={importText.previewTitle(stage.draft.fileName)}>
+          <p className="-mt-3 text-lg text-muted">{importText.previewLead(stage.draft.rows.length)}</p>
+          <ImportPreview
+            draft={stage.draft}
+            verdicts={stage.verdicts}
+            onMend={(rows, texts) => void work.mendRows(stage.draft, rows, texts)}
+            onDifferent={(seen) => void work.setDifferent(stage.draft, seen)}
+            onChange={(change) => void work.check({ ...stage.draft, ...change })}
+            onConfirm={() => void work.write(stage.draft)}
+            onColumns={() => work.backToColumns?.()}
+            onStartOver={work.startOver}
           />
         </Headed>
       )
     case 'writing':
       return (
-        <Working title={importText.writing} stage={stage} then="Writing them…">
-          <p className="text-muted">Please keep this page open. Of the new people all are added, or none.</p>
+        <Working
+          title={importText.writing}
+          progress={stage.progress}
+          action={importText.continue}
+          onAction={stage.continue}
+        >
+          <p className="text-muted">
+            {stage.progress.error === undefined ? importText.keepOpen : importText.safeToContinue}
+          </p>
         </Working>
       )
-    case 'write-failed':
-      return (
-        <Headed title="The people could not be added">
-          <Failure error={stage.error} />
-          <p>
-            Check the file again to see where things stand: anyone who was added is then shown as already registered.
-            Nobody is ever added twice.
-          </p>
-          <div className="flex flex-wrap gap-3">
-            <Button onClick={() => void check(stage.file, doublesLeft(stage.wish))}>Check the file again</Button>
-            <Button look="outline" onClick={startOver}>
-              Choose another file
-            </Button>
-          </div>
-        </Headed>
-      )
     case 'done':
-      return <Done stage={stage} onStartOver={startOver} />
+      return <Done fileName={stage.fileName} result={stage.result} onStartOver={work.startOver} />
   }
 }
 
@@ -124,25 +133,29 @@ function Headed({ title, children }: { title: string; children: ReactNode }) {
 
 interface WorkingProps {
   title: string
-  stage: Extract<ImportStage, { status: 'checking' | 'writing' }>
-  /** What happens when the last byte is there. */
-  then: string
+  progress: { done: number; total: number; error?: unknown }
+  /** What goes on after it was stopped. */
+  action: string
+  onAction: () => void
   children: ReactNode
 }
 
-function Working({ title, stage: { file, progress }, then, children }: WorkingProps) {
-  const sent = progress.sent >= progress.total
+/** How many of the rows are through, or why it stopped there. */
+function Working({ title, progress: { done, total, error }, action, onAction, children }: WorkingProps) {
   return (
     <Headed title={title}>
       <div className="card grid gap-4 p-6">
-        <p className="font-semibold break-all">{file.name}</p>
-        {sent ? (
-          <p role="status" className="flex items-center gap-3">
-            <Spinner className="size-5" />
-            {then}
-          </p>
-        ) : (
-          <UploadBar progress={progress} name={file.name} />
+        <div>
+          <progress aria-label={title} value={done} max={total} className="progress-bar" />
+          <p className="mt-1 text-muted tabular-nums">{importText.rowsDone(done, total)}</p>
+        </div>
+        {error !== undefined && (
+          <>
+            <Failure error={error} />
+            <Button className="justify-self-start" onClick={onAction}>
+              {action}
+            </Button>
+          </>
         )}
         {children}
       </div>
@@ -150,57 +163,73 @@ function Working({ title, stage: { file, progress }, then, children }: WorkingPr
   )
 }
 
+/** Rows that were read and mended are in this page alone: whoever has to log in again does so beside it. */
 function Failure({ error }: { error: unknown }) {
   const signedOut = error instanceof ApiError && error.code === 'not-signed-in'
-  const why = error instanceof ApiError ? error.fields['file'] : undefined
   return (
-    <Notice tone="error" title={signedOut ? 'Your session has ended.' : sentenceOf(error)}>
-      {why}
-      {signedOut && (
-        <a href={withNext('/login', '/admin/import')} className="font-semibold underline">
-          Log in again
+    <Notice tone="error" title={signedOut ? 'Your session has ended.' : importText.stopped}>
+      {signedOut ? (
+        <a href={withNext('/login', '/admin')} target="_blank" rel="noreferrer" className="font-semibold underline">
+          {importText.loginInNewTab}
         </a>
+      ) : (
+        sentenceOf(error)
       )}
     </Notice>
   )
 }
 
-function Done({ stage, onStartOver }: { stage: Extract<ImportStage, { status: 'done' }>; onStartOver: () => void }) {
-  const { members, applicants, left, known, doubles, updated, overtaken } = stage.result
+interface DoneProps {
+  fileName: string
+  result: ImportResult
+  onStartOver: () => void
+}
+
+function Done({ fileName, result, onStartOver }: DoneProps) {
+  const { members, applicants, updated, known, left } = result
+  const added = members + applicants
   return (
-    <Headed title={importText.done(members + applicants, updated)}>
-      <Notice tone="success" title={stage.file.name}>
+    <Headed title={added === 0 && updated > 0 ? importText.updated(updated) : importText.added(added)}>
+      <Notice tone="success" title={fileName}>
         <ul>
-          {members > 0 && (
-            <li>
-              {showCount(members, 'new member', 'new members')}. They log in with their serial number and birthday.
-            </li>
-          )}
-          {applicants > 0 && <li>{showCount(applicants, 'new applicant', 'new applicants')}, waiting for approval.</li>}
-          {updated > 0 && <li>{importText.updated(updated)}</li>}
-          {overtaken > 0 && <li>{importText.overtaken(overtaken)}</li>}
-          {known > 0 && <li>{importText.doneKnown(known)}</li>}
-          {doubles > 0 && <li>{importText.doneDoubles(doubles)}</li>}
-          {left > 0 && <li>{showCount(left, 'row')} with problems left out.</li>}
+          {members > 0 && <li>{importText.newMembers(members)}</li>}
+          {applicants > 0 && <li>{importText.newApplicants(applicants)}</li>}
+          {updated > 0 && <li>{importText.updated(updated)}.</li>}
+          {known > 0 && <li>{importText.alreadyThere(known)}</li>}
+          {left.length > known && <li>{importText.notImported(left.length - known)}</li>}
         </ul>
       </Notice>
+      {left.length > 0 && (
+        <div className="grid justify-items-start gap-2">
+          <Button look="outline" onClick={() => saveCsv(`not imported of ${fileName}.csv`, leftLines(left))}>
+            <DownloadIcon />
+            {importText.downloadLeft(left.length)}
+          </Button>
+          <p className="text-muted">{importText.leftHelp}</p>
+        </div>
+      )}
       <div className="flex flex-wrap gap-3">
-        {members + updated > 0 && (
+        {applicants === 0 && (
           <SiteLink href="/members" className={buttonClass('primary')}>
-            See the members
+            {importText.seeMembers}
           </SiteLink>
         )}
         {applicants > 0 && (
-          <SiteLink href="/members?approval=true" className={buttonClass(members > 0 ? 'outline' : 'primary')}>
-            Approve the applicants
+          <SiteLink href="/members?approval=true" className={buttonClass('primary')}>
+            {importText.seeApplicants}
           </SiteLink>
         )}
         <Button look="outline" onClick={onStartOver}>
-          Import another file
+          {importText.anotherFile}
         </Button>
       </div>
     </Headed>
   )
+}
+
+/** Saves lines as a file that spreadsheets open, made in the browser. */
+function saveCsv(name: string, lines: readonly (readonly (string | number)[])[]): void {
+  saveFile(new Blob([byteOrderMark, ...lines.map(csvLine)], { type: 'text/csv' }), name)
 }
 
 function Exports() {
@@ -260,18 +289,17 @@ function ImportChoose({ refusal, onFile }: ImportChooseProps) {
     >
       <FileIcon className="size-10 text-navy-3" />
       <h2 id={`${id}-title`} className="text-3xl">
-        Choose a CSV file
+        {importText.choose}
       </h2>
       <p className="max-w-[52ch] text-muted">
-        You will see what it would do before anything is added. Up to {showNumber(importLimits.rows)} people,{' '}
-        {showBytes(importLimits.bytes)}.
+        {importText.chooseLead(importLimits.rows, showBytes(importLimits.bytes))}
       </p>
       <input
         ref={input}
         id={id}
         type="file"
-        accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
-        aria-label="CSV file"
+        accept=".xlsx,.csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        aria-label={importText.fileLabel}
         className="sr-only"
         onChange={(event) => {
           const file = event.target.files?.[0]
@@ -282,7 +310,7 @@ function ImportChoose({ refusal, onFile }: ImportChooseProps) {
       <Button className="w-full text-lg sm:w-auto" tabIndex={-1} onClick={() => input.current?.click()}>
         Choose a file
       </Button>
-      <p className="hidden text-muted md:block">or drag it here</p>
+      <p className="hidden text-muted md:block">{importText.dragHere}</p>
       {refusal && (
         <Notice tone="error" className="text-left">
           {refusal}
@@ -292,54 +320,50 @@ function ImportChoose({ refusal, onFile }: ImportChooseProps) {
   )
 }
 
-const isRequired = (name: MemberColumn) => (requiredColumns as readonly string[]).includes(name)
-
-/** The columns a file may have, and a file that has them all. */
-function ImportColumns() {
-  const ordered = columnNames.toSorted((a, b) => Number(isRequired(b)) - Number(isRequired(a)))
+/** What happens with the file, what it must have, and a file to begin with. */
+function HowItWorks() {
+  const ordered = fileFields.toSorted(
+    (one, other) => Number(isRequired(other, 'file')) - Number(isRequired(one, 'file')),
+  )
   return (
-    <section aria-labelledby="columns" className="card p-5 md:p-6">
-      <h2 id="columns" className="text-2xl">
-        {importText.columnsTitle}
+    <section aria-labelledby="steps" className="card p-5 md:p-6">
+      <h2 id="steps" className="text-2xl">
+        {importText.steps}
       </h2>
-      <p className="mt-2">
-        The first row names the columns, in any order. Each row after it is one person. Four columns are needed:{' '}
-        <strong>first_name</strong>, <strong>last_name</strong>, <strong>military_serial</strong> and{' '}
-        <strong>birthday</strong>.
-      </p>
-      <p className="mt-2">{importText.who}</p>
-      <p className="mt-2 text-muted">
-        An import adds new people, and updates people already on record if you say so. A file that this site exported
-        has the right columns. From Excel or Google Sheets, save as “CSV UTF-8”.
-      </p>
+      <ol className="mt-2 list-decimal pl-6">
+        {importText.stepList.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <p className="mt-3 font-semibold">{importText.needed}</p>
+      <details className="group mt-2">
+        <summary className="tap-link gap-2">
+          {importText.columns(fileFields.length)}
+          <ChevronDownIcon className="size-5 group-open:rotate-180" />
+        </summary>
+        <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+          {ordered.map((field) => (
+            <div key={field} className="contents">
+              <dt className="font-semibold">
+                {memberFields[field].label}
+                {isRequired(field, 'file') && (
+                  <span className="ml-2 font-normal text-navy-3">{importText.neededMark}</span>
+                )}
+              </dt>
+              <dd className="mb-2 text-muted sm:mb-0">{allowedText[field] ?? ''}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
       <Button
         look="outline"
-        className="mt-4 w-full sm:w-auto"
+        className="mt-3 w-full sm:w-auto"
         onClick={() => saveCsv('members-template.csv', templateLines)}
       >
         <DownloadIcon />
         {importText.template}
       </Button>
       <p className="mt-2 text-muted">{importText.templateHelp}</p>
-      <details className="group mt-4">
-        <summary className="tap-link gap-2">
-          All {columnNames.length} columns
-          <ChevronDownIcon className="size-5 group-open:rotate-180" />
-        </summary>
-        <dl className="mt-3 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
-          {ordered.map((name) => (
-            <div key={name} className="contents">
-              <dt className="font-mono wrap-anywhere">
-                {name}
-                {isRequired(name) && (
-                  <span className="ml-2 inline-block font-sans font-semibold text-navy-3">needed</span>
-                )}
-              </dt>
-              <dd className="mb-2 text-muted sm:mb-0">{columnHints[name] ?? ''}</dd>
-            </div>
-          ))}
-        </dl>
-      </details>
     </section>
   )
 }

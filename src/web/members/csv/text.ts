@@ -1,21 +1,182 @@
-import { showNumber } from '#shared/figures.ts'
-import type { MemberColumn } from '#shared/members/csv/columns.ts'
+import { showNumber, showCount } from '#shared/figures.ts'
+import type { Repeat } from '#shared/members/csv/import.ts'
+import type { KnownBy } from '#shared/members/csv/member-file.ts'
+import type { FileField } from '#shared/members/member-fields.ts'
 
-/** What a column of the file holds, where its name does not say it. */
-export const columnHints: Partial<Record<MemberColumn, string>> = {
-  military_serial: 'What the member will log in with',
-  birthday: '1964-10-05, 5 October 1964, or 05/10/1964 if you say which is the day. It is the member’s first password',
-  id_number:
-    'For example, ARRAPI-000-001. With a number: a member at once. Without one: an applicant, who waits for approval',
-  region: 'NCR, Luzon, Visayas or Mindanao',
-  ms: 'Military service: PA (Army), PN (Navy), PAF (Air Force) or TAS (Technical and Administrative Service)',
-  military_status: 'Regular, Reservist or CHR',
-  reservist_type: 'For reservists: Ready, Standby or Retired Reserve',
-  rru_checked: 'Ready Reserve Unit: yes or no, for the Ready Reserve',
-  aru_checked: 'Affiliated Reserve Unit: yes or no, for the Ready Reserve',
-  cellphone_number: '10-11 digits',
-  contact_person_number: '10-11 digits',
+/** What may stand in a cell, where its name does not say it. */
+export const allowedText: Partial<Record<FileField, string>> = {
+  militarySerial: 'What the member logs in with',
+  birthday: 'For example, 1964-10-05 or 5 October 1964. It is the member’s first password',
+  idNumber: 'For example, ARRAPI-000-001. Leave it empty to give the next number',
+  region: 'NCR, Luzon, Visayas or Mindanao. We also know the numbered regions, such as Region IV-A',
+  ms: 'PA (Army), PN (Navy and Marines), PAF (Air Force) or TAS (Technical and Administrative Service)',
+  militaryStatus: 'Regular, Reservist or Civilian Human Resource (CHR)',
+  reservistType: 'For reservists: Ready, Standby or Retired Reserve',
+  rruChecked: 'Ready Reserve Unit: yes or no, for the Ready Reserve',
+  aruChecked: 'Affiliated Reserve Unit: yes or no, for the Ready Reserve',
+  cellphoneNumber: '10 or 11 digits, for example 0917 123 4567',
+  contactPersonNumber: '10 or 11 digits, for example 0917 123 4567',
+  email: 'For example, juan@example.org. It may be empty',
 }
+
+const people = (count: number) => showCount(count, 'person', 'people')
+
+export const importText = {
+  back: 'Back to the members',
+  choose: 'Choose your list of members',
+  chooseLead: (rows: number, size: string) =>
+    `An Excel file (.xlsx) or a CSV file, as you have it. You will see everything before anything is added. Up to ${showNumber(rows)} people, ${size}.`,
+  dragHere: 'or drag it here',
+  fileLabel: 'Excel or CSV file',
+  steps: 'How it works',
+  stepList: [
+    'Choose the file. Your own headings and the order of your columns do not matter.',
+    'Say which of your columns is which. Most are recognised, and your choice is remembered for the next file.',
+    'Look at the preview, correct what is wrong right there, and add the people.',
+  ],
+  needed:
+    'Needed for each person: first and last name, serial number, and birthday. Everything else can be added later.',
+  columns: (count: number) => `All ${count} columns the site knows`,
+  neededMark: 'needed',
+  template: 'Download a template',
+  templateHelp: 'If you start a new list: it has all columns and two example rows to write over.',
+  tooLarge: (size: string, most: string) => `This file is ${size}. A file may be at most ${most}; please split it.`,
+  unreadable: (why: string) => `We cannot read this file. ${why}`,
+  unopened: 'The file could not be opened. Please close it in other programs and try again.',
+  reading: 'Reading the file…',
+
+  columnsTitle: 'Which column is which?',
+  columnsLead: (guessed: number, all: number) =>
+    `${guessed} of ${showCount(all, 'column')} recognised. Please check them, and choose the rest where you need them.`,
+  sheet: 'Sheet',
+  headingRow: 'Your headings are in',
+  headingRowIs: (row: number) => `Row ${row}`,
+  noHeading: 'There are no headings',
+  noName: (column: number) => `Column ${column}`,
+  yourColumn: 'Your column',
+  examples: 'What is in it',
+  ours: 'Becomes',
+  empty: 'Nothing in it',
+  leaveOut: 'Leave out',
+  twice: (label: string) => `${label} is chosen for another column, too`,
+  leftOut: (columns: string) => `Left out: ${columns}`,
+  missing: (fields: string) => `Not found yet: ${fields}`,
+  missingLead: 'Please choose the column that holds it. Nobody can be added without it.',
+  onlyUpdates: 'Without it you can only update people who are on the site already.',
+  dateQuestion: (example: string, months: string) => `Is ${example} in ${months}?`,
+  dateLead: 'All dates of the file are read the same way. A birthday is also the first password, so we do not guess.',
+  dateKnown: (because: string, order: 'day first' | 'month first') =>
+    `Dates are read with the ${order === 'day first' ? 'day' : 'month'} first, as in “${because}”.`,
+  splitLead: (name: string, parts: string) => `“${name}” becomes ${parts}.`,
+  toPreview: 'Go on to the preview',
+  anotherFile: 'Choose another file',
+
+  checking: (fileName: string) => `Checking ${fileName}`,
+  rowsDone: (done: number, total: number) => `${showNumber(done)} of ${showCount(total, 'row')}`,
+  stopped: 'It stopped here',
+  tryAgain: 'Try again',
+  continue: 'Continue',
+  loginInNewTab: 'Log in again in a new tab, then continue here',
+  cancel: 'Cancel',
+
+  previewTitle: (fileName: string) => `Preview of ${fileName}`,
+  previewLead: (rows: number) => `${showCount(rows, 'row')}. Nothing has been added yet.`,
+  changeColumns: 'Change the columns',
+  whoTitle: 'Who are these people?',
+  asMembers: 'They are members already: whoever has no ID number gets the next one, in the order of the file',
+  asApplicants: 'They have applied: whoever has no ID number waits for approval',
+  tabs: {
+    mend: 'To correct',
+    add: 'Will be added',
+    change: 'Will be updated',
+    skip: 'Already members',
+  },
+  figures: {
+    add: 'will be added',
+    change: 'will be updated',
+    skip: 'are members already, and stay as they are',
+    mend: 'to correct, or they are left out',
+  },
+  /** `Add 3 people and update 2` */
+  action: (added: number, changed: number) => {
+    const parts = [
+      ...(added > 0 || changed === 0 ? [`add ${people(added)}`] : []),
+      ...(changed > 0 ? [`update ${people(changed)}`] : []),
+    ].join(' and ')
+    return parts.charAt(0).toUpperCase() + parts.slice(1)
+  },
+  leftOutRows: (count: number) =>
+    count === 1
+      ? '1 row that is not corrected is left out.'
+      : `${showNumber(count)} rows that are not corrected are left out.`,
+  membersAtOnce: 'They are members at once, and log in with their serial number and birthday.',
+  waitForApproval: 'Whoever has no ID number waits for your approval.',
+  noEmails: 'No emails are sent.',
+  nothingToAdd: 'There is nobody to add',
+  nothingToAddLead: 'Everybody in this file is on the site already.',
+  allWrong: 'Please correct the rows below first.',
+  nothingToMend: 'Nothing to correct',
+  nobodyToAdd: 'Nobody to add',
+  nobodyKnown: 'Nobody in this file is on the site yet',
+  row: 'Row',
+  name: 'Name',
+  serial: 'Serial',
+  birthday: 'Birthday',
+  idNumber: 'ID number',
+  service: 'Service',
+  nextNumber: 'next number',
+  waits: 'waits for approval',
+  toCorrect: 'To correct',
+  nameless: 'No name',
+  inAllRows: (count: number) => `Change it in all ${showNumber(count)} rows with the same value`,
+  correct: 'Correct',
+  otherCells: 'Other cells',
+  wholeRow: 'The whole row',
+  inFile: (value: string) => (value === '' ? 'The cell is empty' : `In the file: ${value}`),
+  onSite: 'On the site',
+  because: 'Recognised by',
+  knownBy: {
+    serial: 'serial number',
+    email: 'email',
+    name: 'name and birthday',
+    same: 'serial number; already as the file says',
+  } satisfies Record<KnownBy | 'same', string>,
+  applicant: 'Applicant',
+  opensInTab: ' (opens in a new tab)',
+  sameRow: (row: number) => `Row ${row} of this file`,
+  different: 'Add: this is a different person',
+  allDifferent: (count: number) => `Add all ${showNumber(count)}: they are different people`,
+  differentLead: 'Whoever is added twice has two votes. Please compare the serial numbers first.',
+  update: (count: number) =>
+    count === 1 ? 'Update this member from the file' : `Update these ${showNumber(count)} members from the file`,
+  updateLead:
+    'They are recognised by their serial number. Filled cells replace what is on the site, empty cells change nothing.',
+  doNotUpdate: 'Leave them as they are',
+  loginWarning: 'Where an email or a birthday changes, the member is logged out.',
+  loginTold: 'They are told by email.',
+  nothing: 'nothing',
+  alreadyMember: (name: string) => `Already on the site: ${name}`,
+  repeats: ({ same, firstRow }: Exclude<Repeat, { same: 'cell' }>) =>
+    same === 'person' ? `The same person as in row ${firstRow}` : `Same name and birthday as in row ${firstRow}`,
+  changedMeanwhile: 'Somebody else has changed this record meanwhile',
+
+  writing: 'Adding the people',
+  keepOpen: 'Please keep this page open.',
+  safeToContinue: 'Nobody is added twice: you can continue from here, or choose the same file again later.',
+  added: (count: number) => `${people(count)} added`,
+  updated: (count: number) => `${people(count)} updated`,
+  newMembers: (count: number) =>
+    `${showCount(count, 'new member')}. They log in with their serial number and birthday.`,
+  newApplicants: (count: number) => `${showCount(count, 'new applicant')}, waiting for approval.`,
+  alreadyThere: (count: number) =>
+    count === 1 ? '1 was on the site already.' : `${showNumber(count)} were on the site already.`,
+  notImported: (count: number) =>
+    count === 1 ? '1 row was not imported.' : `${showNumber(count)} rows were not imported.`,
+  downloadLeft: (count: number) => `Download what was not imported (${showCount(count, 'row')})`,
+  leftHelp: 'With the reason for each. Correct it and import it as it is.',
+  seeMembers: 'See the members',
+  seeApplicants: 'Approve the applicants',
+} as const
 
 /** What the question before an export says. */
 export const exportText = {
@@ -24,8 +185,8 @@ export const exportText = {
   /** How many is not known at once. */
   whom: (words: string, count: number | undefined): string => {
     if (count === undefined) return words === '' ? 'All current members' : words
-    const people = `${showNumber(count)} ${count === 1 ? 'member' : 'members'}`
-    return words === '' ? `All current members: ${showNumber(count)}` : `${people}: ${words}`
+    const members = `${showNumber(count)} ${count === 1 ? 'member' : 'members'}`
+    return words === '' ? `All current members: ${showNumber(count)}` : `${members}: ${words}`
   },
   ticked: 'ticked in the list',
   withoutWithdrawn: 'Members who have withdrawn are not in it, unless you choose them by the filter.',

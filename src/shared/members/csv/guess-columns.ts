@@ -1,0 +1,272 @@
+import { readBirthday } from '#shared/accounts/typed-birthday.ts'
+import { fileFields, memberFields, askedLabel, isRequired, type FileField } from '#shared/members/member-fields.ts'
+import { importRules } from './imported-person.ts'
+import type { RowTexts } from './member-file.ts'
+import { splitName } from './split-name.ts'
+
+/** Where a column of somebody's own spreadsheet belongs. */
+export type Target = FileField | keyof typeof wholeNames
+/** A name in one cell, which is taken apart. */
+export const wholeNames = { fullName: 'Whole name', contactFullName: 'Contact person’s whole name' } as const
+
+export type Mapping = readonly (Target | null)[]
+
+export const targetLabel = (target: Target): string =>
+  target in wholeNames ? wholeNames[target as keyof typeof wholeNames] : memberFields[target as FileField].label
+/** In the order of the record, each name before its parts. */
+export const targets: readonly Target[] = fileFields.flatMap((field): Target[] =>
+  field === 'firstName'
+    ? ['fullName', field]
+    : field === 'contactPersonFirstName'
+      ? ['contactFullName', field]
+      : [field],
+)
+
+/**
+ * What people call the columns of their spreadsheets, beside the labels and columns of this site; of two columns for one field
+ * the one that is named earlier here is taken. `no` stands for every way to write "number".
+ */
+const names: Partial<Record<Target, string>> = {
+  fullName:
+    'full name, complete name, whole name, name of member, member name, members name, name of reservist, buong pangalan, name, names, pangalan',
+  idNumber:
+    'id no, member no, membership no, membership id, membership id no, member id, member id no, arrapi no, arrapi id, arrapi id no',
+  firstName: 'first name, given name, given names, first names, fname, forename, unang pangalan, given, first',
+  middleName:
+    'middle name, mname, middle initial, mi, m i, gitnang pangalan, gitnang apelyido, middle, mother s maiden name',
+  lastName: 'last name, surname, family name, lname, apelyido, apellido, last, family',
+  suffix: 'suffix, name extension, extension name, name ext, ext name, extension, ext, qualifier, jr sr, jr sr iii',
+  email: 'email address, email, e mail, e mail address, email add, e mail add, emailadd, gmail, email account',
+  militarySerial:
+    'afpsn, afp serial no, afp sn, military serial no, serial no, serial, sn, asn, army serial no, service no, afpsn no, mil serial no, osn, badge no',
+  unitAssignment:
+    'unit assignment, unit of assignment, unit assigned, present unit, current unit, reserve unit, unit, yunit, mother unit, battalion, assignment',
+  unitAddress: 'unit address, address of unit, unit location',
+  region: 'region, rehiyon, island group, area, chapter',
+  rank: 'rank, present rank, current rank, ranggo, rank grade, grade',
+  ms: 'military service, branch of service, br of service, br of svc, branch of svc, bos, major service, service branch, afp branch, branch, service, svc, br svc, serbisyo, sangay',
+  militaryStatus: 'military status, mil status, status',
+  reservistType:
+    'reservist type, type of reservist, reserve type, reserve category, category of reservist, type, category, classification, class',
+  rruChecked: 'rru, ready reserve unit',
+  aruChecked: 'aru, affiliated reserve unit',
+  birthday:
+    'birthday, birth date, birthdate, date of birth, dob, d o b, bday, b day, birth day, kaarawan, petsa ng kapanganakan, araw ng kapanganakan, kapanganakan, born',
+  height: 'height, ht, tangkad, taas',
+  weight: 'weight, wt, timbang',
+  bloodType: 'blood type, bloodtype, blood group, blood, uri ng dugo, dugo, bt',
+  philhealthNumber: 'philhealth no, philhealth, philhealth id, philhealth id no, phic no, phic',
+  personnelAddress:
+    'home address, residential address, complete address, present address, permanent address, current address, address, mailing address, house address, residence, tirahan',
+  cellphoneNumber:
+    'mobile no, cellphone no, mobile phone no, mobile phone, mobile, cellphone, cell phone, cell phone no, celphone no, cell no, cel no, cp no, cp, contact no, contact nos, phone no, phone, telephone no, tel no, telephone, contact, contact details, no ng telepono',
+  contactFullName: 'name, full name, complete name, whole name',
+  contactPersonFirstName: 'first name, given name',
+  contactPersonMiddleName: 'middle name, mi',
+  contactPersonLastName: 'last name, surname, family name',
+  contactPersonNumber:
+    'no, contact no, mobile no, cellphone no, phone no, cp no, tel no, contact, mobile, cellphone, phone',
+  contactPersonEmail: 'email, email address',
+  contactPersonRelationship: 'relationship, relation, relationship to member, relasyon, kaugnayan',
+}
+
+/** The words before or behind which a column is about the contact person. */
+const aboutContact =
+  /\b(?:contact person|person to contact|person to notify(?: in case of emergency)?|in case of emergency|emergency contact person|emergency contact|emergency|ice|next of kin|nok|kin|guardian)s?(?: s)?\b/
+
+/** `Mobile No. (Smart)` -> `mobile no`. */
+const plainHeading = (heading: string): string =>
+  heading
+    .normalize('NFD')
+    .replaceAll(/\p{M}|\(.*?\)|\[.*?\]|\/s\b/gu, '')
+    .replaceAll('#', ' no ')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')
+    .replaceAll(/\b(?:number|numbers|num|nr|numero)\b/g, 'no')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+type Names = Map<string, { target: Target; place: number }>
+const isAboutContact = (target: Target) => target.startsWith('contact')
+
+function namesOf(which: (target: Target) => boolean): Names {
+  const known: Names = new Map()
+  for (const target of targets.filter(which))
+    for (const [place, name] of (names[target] ?? '').split(', ').entries())
+      if (name !== '' && !known.has(plainHeading(name))) known.set(plainHeading(name), { target, place })
+  return known
+}
+
+/** Of this site: its columns, its labels and what its forms ask for. */
+const ownNames: Names = new Map(
+  fileFields.flatMap((field) =>
+    [memberFields[field].column, memberFields[field].label, askedLabel(field)].map(
+      (name) => [plainHeading(name), { target: field, place: -1 }] as const,
+    ),
+  ),
+)
+const memberNames = namesOf((target) => !isAboutContact(target))
+const contactNames = namesOf(isAboutContact)
+
+/** What a column is called says little where these are its names: what stands in it decides. */
+const unsure = new Set(['status', 'type', 'category', 'classification', 'class', 'area', 'chapter', 'grade', 'service'])
+
+interface Guess {
+  target: Target
+  /** How good it is: a smaller one is better. */
+  place: number
+}
+
+function guessOf(heading: string, samples: readonly string[]): Guess | null {
+  const plain = plainHeading(heading)
+  const found = ownNames.get(plain) ?? ofContact(plain) ?? memberNames.get(plain) ?? null
+  if (found === null) return byContent(samples)
+  const isSure = !unsure.has(plain) && found.target !== 'idNumber'
+  const rule = importRules[found.target as FileField]
+  return isSure || samples.some((sample) => rule.safeParse(sample).success) ? found : null
+}
+
+function ofContact(plain: string): Guess | null {
+  if (!aboutContact.test(plain))
+    return contactNames.get(plain)?.target === 'contactPersonRelationship'
+      ? { target: 'contactPersonRelationship', place: 0 }
+      : null
+  const rest = plain
+    .replace(aboutContact, ' ')
+    .replaceAll(/\b(?:of|s|in case of)\b/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return rest === '' ? { target: 'contactFullName', place: 50 } : (contactNames.get(rest) ?? null)
+}
+
+/** Email addresses and ID numbers are known by their looks, whatever stands above them. */
+function byContent(samples: readonly string[]): Guess | null {
+  const all = (shape: RegExp) => samples.length > 0 && samples.every((sample) => shape.test(sample))
+  if (all(/^\S+@\S+\.\S+$/)) return { target: 'email', place: 100 }
+  return all(/^[A-Z]{2,12}-\d{3}-\d{3}$/) ? { target: 'idNumber', place: 100 } : null
+}
+
+/** The field of the contact person for what a second column of the same name holds, once one about them has come. */
+const contactTwin: Partial<Record<Target, Target>> = {
+  cellphoneNumber: 'contactPersonNumber',
+  email: 'contactPersonEmail',
+  fullName: 'contactFullName',
+  firstName: 'contactPersonFirstName',
+  middleName: 'contactPersonMiddleName',
+  lastName: 'contactPersonLastName',
+}
+
+/** Where each column belongs, by its heading and what stands in it; null for one that is left out. No field is taken twice. */
+export function guessColumns(headings: readonly string[], samples: readonly (readonly string[])[]): Mapping {
+  const guesses = headings.map((heading, column) => guessOf(heading, samples[column] ?? []))
+  const contactFrom = guesses.findIndex((guess) => guess !== null && isAboutContact(guess.target))
+  for (const [column, guess] of guesses.entries()) {
+    const twin = guess && contactTwin[guess.target]
+    const isTaken = guesses.slice(0, column).some((other) => other?.target === guess?.target)
+    if (guess && twin && isTaken && contactFrom >= 0 && column > contactFrom)
+      guesses[column] = { target: twin, place: 60 }
+  }
+  const hasLastName = guesses.some((guess) => guess?.target === 'lastName')
+  const hasFirstName = guesses.some((guess) => guess?.target === 'firstName')
+  const settled = guesses.map((guess): Guess | null => {
+    // Beside a surname, "Name" is the first name, or repeats what stands in its parts.
+    if (guess?.target !== 'fullName' || !hasLastName) return guess
+    return hasFirstName ? null : { target: 'firstName', place: guess.place }
+  })
+  return settled.map((guess, column) => {
+    const isBest = (other: Guess | null, at: number) =>
+      other?.target !== guess?.target || at === column || isBefore([guess?.place, column], [other?.place, at])
+    return guess && settled.every(isBest) ? guess.target : null
+  })
+}
+
+const isBefore = (
+  [place = 0, at]: [number | undefined, number],
+  [otherPlace = 0, otherAt]: [number | undefined, number],
+) => place < otherPlace || (place === otherPlace && at < otherAt)
+
+const linesSearched = 20
+const samplesTaken = 5
+
+/** The first values of a column, below the heading. */
+export function samplesOf(rows: readonly (readonly string[])[], column: number): string[] {
+  const samples: string[] = []
+  for (const cells of rows) {
+    const cell = cells[column]?.trim() ?? ''
+    if (cell !== '' && samples.push(cell) === samplesTaken) break
+  }
+  return samples
+}
+
+/** Where the heading stands: titles and empty lines may be above it. The line that names most of our fields. */
+export function findHeading(rows: readonly (readonly string[])[]): number {
+  const counts = rows
+    .slice(0, linesSearched)
+    .map((cells) => guessColumns(cells, []).filter((target) => target !== null).length)
+  const most = Math.max(0, ...counts)
+  const first = rows.findIndex((cells) => cells.some((cell) => cell.trim() !== ''))
+  return most === 0 ? Math.max(first, 0) : counts.indexOf(most)
+}
+
+/** What people cannot be added without. A whole name has both its parts. */
+export function missingTargets(mapping: Mapping): FileField[] {
+  const present = new Set<unknown>(mapping)
+  if (present.has('fullName')) present.add('firstName').add('lastName')
+  return fileFields.filter((field) => isRequired(field, 'file') && !present.has(field))
+}
+
+/** Which of two figures is the day, in dates such as 2/1/1980. A whole file is written one way. */
+export type DateOrder = 'day first' | 'month first'
+
+/** What the birthdays of a file say about their order: nothing to ask, what follows from the others, or one to ask about. */
+export type DateReading =
+  | { status: 'clear' }
+  | { status: 'known'; order: DateOrder; because: string }
+  | { status: 'ask'; example: string }
+
+/** One that can only be read in one way tells how the others are meant, unless another tells the opposite. */
+export function readDateOrder(birthdays: readonly string[], heading = ''): DateReading {
+  const ambiguous = birthdays.find((typed) => readBirthday(typed)?.status === 'ambiguous')
+  if (ambiguous === undefined) return { status: 'clear' }
+  const [, written = ''] = /\b(d{1,2}[-/. ]?m{1,3}|m{1,3}[-/. ]?d{1,2})[-/. ]?y/i.exec(heading) ?? []
+  if (written !== '')
+    return { status: 'known', order: /^d/i.test(written) ? 'day first' : 'month first', because: heading.trim() }
+  const dayFirst = birthdays.find((typed) => isBeyondTwelve(typed, 1))
+  const monthFirst = birthdays.find((typed) => isBeyondTwelve(typed, 2))
+  if (dayFirst !== undefined && monthFirst === undefined)
+    return { status: 'known', order: 'day first', because: dayFirst }
+  if (monthFirst !== undefined && dayFirst === undefined)
+    return { status: 'known', order: 'month first', because: monthFirst }
+  return { status: 'ask', example: ambiguous }
+}
+
+function isBeyondTwelve(typed: string, which: 1 | 2): boolean {
+  const figures = /^(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+\d{2,4}$/.exec(typed.trim())
+  return Number(figures?.[which] ?? 0) > 12
+}
+
+/** `1980-01-02` from `2/1/1980` with the day first; what can be read in one way only stays as it is. */
+export function inOrder(typed: string, order: DateOrder | null): string {
+  const read = order && readBirthday(typed)
+  return read?.status === 'ambiguous' ? read.dates[order === 'day first' ? 0 : 1] : typed
+}
+
+/** The texts of a row by our fields, names taken apart. */
+export function textsOf(cells: readonly string[], mapping: Mapping, order: DateOrder | null): RowTexts {
+  const texts: RowTexts = {}
+  const put = (field: FileField, text: string) => {
+    if (text !== '' && texts[field] === undefined) texts[field] = text
+  }
+  for (const [column, target] of mapping.entries()) {
+    const text = cells[column] ?? ''
+    if (target === null || target in wholeNames) continue
+    put(target as FileField, target === 'birthday' ? inOrder(text, order) : text)
+  }
+  const whole = splitName(cells[mapping.indexOf('fullName')] ?? '')
+  const contact = splitName(cells[mapping.indexOf('contactFullName')] ?? '')
+  for (const part of ['firstName', 'middleName', 'lastName', 'suffix', 'rank'] as const) put(part, whole[part])
+  put('contactPersonFirstName', contact.firstName)
+  put('contactPersonMiddleName', contact.middleName)
+  put('contactPersonLastName', [contact.lastName, contact.suffix].filter(Boolean).join(' '))
+  return texts
+}

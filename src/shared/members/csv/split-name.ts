@@ -1,0 +1,84 @@
+/** A name in one cell, taken apart as people here write it. What cannot be known is left with the first name. */
+export interface NameParts {
+  firstName: string
+  middleName: string
+  lastName: string
+  suffix: string
+  /** In front of the name, as rosters have it. */
+  rank: string
+}
+
+const suffixes = /^(?:JR|SR|II|III|IV)\.?$/i
+const initial = /^(?:\p{L}{1,2}\.|\p{L})$/u
+/** A surname may begin with these. */
+const particles = new Set(
+  'DE DEL DELA DELOS DELAS DA DI DOS DU LA LAS LOS SAN SANTA STA STO STA. STO. VAN VON Y MAC MC'.split(' '),
+)
+const rank =
+  /^(?:(?:PVT|PFC|CPL|S?SGT?|TSGT?|MSGT?|SMSGT?|F?CMSGT?|A[12]C|ASN|SN[12]|PO[123]|F?M?CPO|SCPO|P?[12]LT|P?ENS|LTJG|LT|LCDR|CDR|CA?PT|MAJ|LTC(?:OL)?|COL|COMMO|[BM]GEN|LTGEN|GEN|[RV]?ADM)\.?)\s+(?=\S+\s|\S+,)/i
+/** The service behind a name: `DELA CRUZ PA (RES)`. */
+const serviceBehind = /[\s,]+(?:PA|PN|PAF|PN\(M\)|TAS)?\s*\(RES\)$/i
+
+/** `DELA CRUZ, JUAN P.`, `Juan P. Dela Cruz Jr.`, `CPT JUAN P DELA CRUZ PA (RES)`. */
+export function splitName(written: string): NameParts {
+  const whole = written.trim().replaceAll(/\s+/g, ' ').replace(serviceBehind, '')
+  const [inFront = ''] = rank.exec(whole) ?? []
+  const name = whole.slice(inFront.length)
+  const parts = name.includes(',') ? surnameFirst(name) : surnameLast(name.split(' ').filter(Boolean))
+  return { rank: inFront.trim(), ...parts }
+}
+
+type Parts = Omit<NameParts, 'rank'>
+
+function surnameFirst(name: string): Parts {
+  const [before = '', ...behind] = name.split(',').map((part) => part.trim().split(' ').filter(Boolean))
+  const last = withoutSuffix(before as string[])
+  const others = behind.filter((part) => part.length > 0)
+  // `DELA CRUZ, JR., JUAN`: the suffix may stand between two commas, or behind the last.
+  const alone = others.find((part) => part.length === 1 && suffixes.test(part[0] ?? ''))
+  const [first = [], middle = []] = others.filter((part) => part !== alone)
+  const given = withoutSuffix(first)
+  const { firstName, middleName } = withoutInitial(given.words)
+  return {
+    firstName,
+    middleName: middleName || middle.join(' '),
+    lastName: last.words.join(' '),
+    suffix: last.suffix || given.suffix || (alone?.[0] ?? ''),
+  }
+}
+
+function surnameLast(words: string[]): Parts {
+  const { words: named, suffix } = withoutSuffix(words)
+  const at = named.findIndex(
+    (word, place) => place > 0 && place < named.length - 1 && initial.test(word) && word !== 'Y',
+  )
+  if (at > 0)
+    return {
+      firstName: named.slice(0, at).join(' '),
+      middleName: named[at] ?? '',
+      lastName: named.slice(at + 1).join(' '),
+      suffix,
+    }
+  const particle = named.findIndex((word, place) => place > 0 && particles.has(word.toUpperCase()))
+  const surname = particle > 0 ? particle : Math.max(named.length - 1, 1)
+  return {
+    firstName: named.slice(0, surname).join(' '),
+    middleName: '',
+    lastName: named.slice(surname).join(' '),
+    suffix,
+  }
+}
+
+function withoutSuffix(words: string[]): { words: string[]; suffix: string } {
+  const last = words.at(-1) ?? ''
+  return words.length > 1 && suffixes.test(last) ? { words: words.slice(0, -1), suffix: last } : { words, suffix: '' }
+}
+
+function withoutInitial(words: string[]): { firstName: string; middleName: string } {
+  const last = words.at(-1) ?? ''
+  const isInitial = words.length > 1 && initial.test(last)
+  return {
+    firstName: (isInitial ? words.slice(0, -1) : words).join(' '),
+    middleName: isInitial ? last : '',
+  }
+}

@@ -1,0 +1,242 @@
+import { useMemo, useState } from 'react'
+import { readBirthday } from '#shared/accounts/typed-birthday.ts'
+import {
+  findHeading,
+  guessColumns,
+  missingTargets,
+  readDateOrder,
+  samplesOf,
+  targetLabel,
+  targets,
+  textsOf,
+  wholeNames,
+  type DateOrder,
+  type DateReading,
+  type Mapping,
+  type Target,
+} from '#shared/members/csv/guess-columns.ts'
+import { memberFields, type FileField } from '#shared/members/member-fields.ts'
+import { months, showPlainDate } from '#shared/time.ts'
+import { Button } from '#web/components/button.tsx'
+import { DataTable, type Column } from '#web/components/data-table.tsx'
+import { keepOnDevice, readFromDevice } from '#web/components/device-storage.ts'
+import { FieldError, RadioField, SelectField } from '#web/components/fields.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import type { Line } from './read-csv.ts'
+import { importText } from './text.ts'
+import type { OpenFile } from './use-import.ts'
+
+interface ImportColumnsProps {
+  file: OpenFile
+  onSheet: (sheet: number) => void
+  onDone: (headingRow: number, mapping: Mapping, order: DateOrder | null) => void
+  onStartOver: () => void
+}
+
+/** Which of the file's columns is which of ours: guessed, or as it was chosen for the last file with these headings. */
+export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColumnsProps) {
+  const { lines } = file
+  // The row of the headings; 0 when there are none.
+  const [headingRow, setHeadingRow] = useState(() => lines[findHeading(lines.map(({ cells }) => cells))]?.row ?? 0)
+  const { headings, data, samples } = useMemo(() => {
+    const headings = headingsOf(lines, headingRow)
+    const data = lines.filter(({ row }) => row > headingRow).map(({ cells }) => cells)
+    return { headings, data, samples: headings.map((_, column) => samplesOf(data, column)) }
+  }, [lines, headingRow])
+  const [chosen, setChosen] = useState<{ headingRow: number; mapping: Mapping } | null>(null)
+  const offered = useMemo(() => remembered(headings) ?? guessColumns(headings, samples), [headings, samples])
+  const mapping = chosen?.headingRow === headingRow ? chosen.mapping : offered
+  const [order, setOrder] = useState<DateOrder | null>(null)
+  const birthday = mapping.indexOf('birthday')
+  const dates = useMemo(
+    () =>
+      readDateOrder(
+        data.map((cells) => cells[birthday] ?? ''),
+        headings[birthday],
+      ),
+    [data, headings, birthday],
+  )
+  const missing = missingTargets(mapping)
+  const isTwice = (target: Target | null) => target !== null && mapping.indexOf(target) !== mapping.lastIndexOf(target)
+  const filled = headings.flatMap((heading, column) =>
+    heading !== '' || (samples[column]?.length ?? 0) > 0 ? [{ column, heading }] : [],
+  )
+  const left = filled.filter(({ column }) => mapping[column] === null)
+  const cannotGoOn = mapping.some(isTwice) || missing.includes('militarySerial') || (dates.status === 'ask' && !order)
+
+  const columns: Column<(typeof filled)[number]>[] = [
+    {
+      heading: importText.yourColumn,
+      main: true,
+      cell: ({ heading, column }) => heading || importText.noName(column + 1),
+    },
+    {
+      heading: importText.examples,
+      cell: ({ column }) =>
+        samples[column]?.slice(0, 3).join(' · ') || <span className="text-muted">{importText.empty}</span>,
+    },
+    {
+      heading: importText.ours,
+      phone: 'bare',
+      cell: ({ column, heading }) => (
+        <TargetField
+          label={heading || importText.noName(column + 1)}
+          value={mapping[column] ?? null}
+          isTwice={isTwice(mapping[column] ?? null)}
+          onChange={(target) => setChosen({ headingRow, mapping: mapping.with(column, target) })}
+        />
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <p className="-mt-3 text-lg text-muted">{importText.columnsLead(filled.length - left.length, filled.length)}</p>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {file.spreadsheet.sheets.length > 1 && (
+          <SelectField
+            label={importText.sheet}
+            prompt={null}
+            choices={file.spreadsheet.sheets.map((label, place) => ({ value: String(place), label }))}
+            value={String(file.sheet)}
+            onChange={(event) => onSheet(Number(event.target.value))}
+          />
+        )}
+        <SelectField
+          label={importText.headingRow}
+          prompt={null}
+          choices={[
+            ...lines.slice(0, 10).map(({ row }) => ({ value: String(row), label: importText.headingRowIs(row) })),
+            { value: '0', label: importText.noHeading },
+          ]}
+          value={String(headingRow)}
+          onChange={(event) => setHeadingRow(Number(event.target.value))}
+        />
+      </div>
+      <DataTable
+        caption={importText.columnsTitle}
+        columns={columns}
+        rows={filled}
+        keyOf={({ column }) => String(column)}
+        empty={null}
+      />
+      <SplitNames cells={data[0] ?? []} mapping={mapping} />
+      {left.length > 0 && (
+        <p className="text-muted break-words">
+          {importText.leftOut(left.map(({ heading, column }) => heading || importText.noName(column + 1)).join(', '))}
+        </p>
+      )}
+      {missing.length > 0 && (
+        <Notice tone="warning" title={importText.missing(missing.map((field) => memberFields[field].label).join(', '))}>
+          {importText.missingLead} {!missing.includes('militarySerial') && importText.onlyUpdates}
+        </Notice>
+      )}
+      <DateQuestion dates={dates} order={order} onOrder={setOrder} />
+      <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-end">
+        <Button
+          className="text-lg"
+          disabled={cannotGoOn}
+          onClick={() => {
+            remember(headings, mapping)
+            onDone(headingRow, mapping, dates.status === 'known' ? dates.order : order)
+          }}
+        >
+          {importText.toPreview}
+        </Button>
+        <Button look="outline" onClick={onStartOver}>
+          {importText.anotherFile}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** As many as the widest line has cells. */
+function headingsOf(lines: readonly Line[], headingRow: number): string[] {
+  const width = lines.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const cells = lines.find(({ row }) => row === headingRow)?.cells ?? []
+  return Array.from({ length: width }, (_, column) => cells[column]?.trim().replaceAll(/\s+/g, ' ') ?? '')
+}
+
+/** On this device: headings are nobody's data, and whoever imports again does so from the same desk. */
+const deviceKey = (headings: readonly string[]) => `import-columns:${headings.join('|').toLowerCase()}`
+const remember = (headings: readonly string[], mapping: Mapping) => keepOnDevice(deviceKey(headings), mapping.join())
+
+function remembered(headings: readonly string[]): Mapping | null {
+  const kept = readFromDevice(deviceKey(headings))?.split(',') ?? []
+  const mapping = kept.map((name) => targets.find((target) => target === name) ?? null)
+  return mapping.length === headings.length ? mapping : null
+}
+
+interface TargetFieldProps {
+  label: string
+  value: Target | null
+  isTwice: boolean
+  onChange: (target: Target | null) => void
+}
+
+function TargetField({ label, value, isTwice, onChange }: TargetFieldProps) {
+  return (
+    <div className="[&_label]:sr-only">
+      <SelectField
+        label={`${label}: ${importText.ours.toLowerCase()}`}
+        prompt={importText.leaveOut}
+        choices={targets.map((target) => ({ value: target, label: targetLabel(target) }))}
+        value={value ?? ''}
+        error={isTwice && value ? importText.twice(targetLabel(value)) : undefined}
+        onChange={(event) => onChange((event.target.value || null) as Target | null)}
+      />
+    </div>
+  )
+}
+
+/** How the first whole name is taken apart. */
+function SplitNames({ cells, mapping }: { cells: readonly string[]; mapping: Mapping }) {
+  const shown = (Object.keys(wholeNames) as (keyof typeof wholeNames)[]).filter((target) => mapping.includes(target))
+  if (shown.length === 0) return null
+  return (
+    <div className="grid gap-1">
+      {shown.map((target) => {
+        const name = cells[mapping.indexOf(target)] ?? ''
+        const texts = Object.entries(textsOf([name], [target], null)) as [FileField, string][]
+        const parts = texts.map(([field, text]) => `${memberFields[field].label} ${text}`).join(', ')
+        return parts === '' ? null : <p key={target}>{importText.splitLead(name, parts)}</p>
+      })}
+    </div>
+  )
+}
+
+interface DateQuestionProps {
+  dates: DateReading
+  order: DateOrder | null
+  onOrder: (order: DateOrder) => void
+}
+
+/** The one thing that a file may not say of itself. */
+function DateQuestion({ dates, order, onOrder }: DateQuestionProps) {
+  if (dates.status === 'clear') return null
+  if (dates.status === 'known') return <p className="text-muted">{importText.dateKnown(dates.because, dates.order)}</p>
+  const read = readBirthday(dates.example)
+  const readings = read?.status === 'ambiguous' ? read.dates : []
+  const monthOf = (date: string) => months[Number(date.slice(5, 7)) - 1] ?? ''
+  return (
+    <fieldset className="card p-5">
+      <legend className="float-left mb-1 text-xl font-semibold">
+        {importText.dateQuestion(dates.example, readings.map(monthOf).join(' or '))}
+      </legend>
+      <p className="clear-both text-muted">{importText.dateLead}</p>
+      <div className="mt-2">
+        {(['day first', 'month first'] as const).map((each, place) => (
+          <RadioField
+            key={each}
+            name="date-order"
+            label={`${monthOf(readings[place] ?? '')}: ${showPlainDate(readings[place] ?? '')}`}
+            checked={order === each}
+            onChange={() => onOrder(each)}
+          />
+        ))}
+      </div>
+      {!order && <FieldError id="date-order-needed">Please choose one</FieldError>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,177 @@
+import type { PlainDate } from '#shared/members/birthday.ts'
+import { columnNames, fieldOfColumn } from '#shared/members/csv/columns.ts'
+import { textsOf, type DateOrder, type Mapping } from '#shared/members/csv/guess-columns.ts'
+import { cellText, findRepeats, readRow, type ReadRow, type Repeat } from '#shared/members/csv/import.ts'
+import type {
+  ImportPart,
+  KnownBy,
+  RecordedPerson,
+  RowOutcome,
+  RowProblem,
+  RowTexts,
+  SentRow,
+} from '#shared/members/csv/member-file.ts'
+import type { FileField } from '#shared/members/member-fields.ts'
+import type { Line } from './read-csv.ts'
+import { importText } from './text.ts'
+
+/** A spreadsheet on its way to the site: what it says, what was mended, and what the server says would become of it. */
+export interface ImportDraft extends Pick<ImportPart, 'as' | 'updating'> {
+  fileName: string
+  rows: readonly DraftRow[]
+  /** Of rows that are other people than somebody of the same name and birthday: the serial numbers of those. */
+  different: ReadonlyMap<number, readonly string[]>
+}
+
+export interface DraftRow extends ReadRow {
+  texts: RowTexts
+  /** Not known before the server has looked at the row, nor after it was mended until it has looked again. */
+  outcome?: RowOutcome
+}
+
+export function draftRow(line: Line, mapping: Mapping, order: DateOrder | null, today: PlainDate): DraftRow {
+  const texts = textsOf(line.cells.map(cellText), mapping, order)
+  return { ...readRow(line.row, texts, today), texts }
+}
+
+/** What happens to a row when the import is started. */
+export type Verdict =
+  | { status: 'add' }
+  | { status: 'change'; outcome: Extract<RowOutcome, { status: 'changed' }> }
+  | { status: 'known'; by: KnownBy | 'same'; record: RecordedPerson }
+  /** Of a row that says the same person, or somebody of the same name and birthday, once more. */
+  | { status: 'repeat'; repeat: Exclude<Repeat, { same: 'cell' }> }
+  | { status: 'mend'; problems: readonly RowProblem[] }
+
+export function judge({ rows, different, as }: ImportDraft): ReadonlyMap<number, Verdict> {
+  const isKnown = ({ outcome }: DraftRow) =>
+    outcome !== undefined && outcome.status !== 'new' && outcome.status !== 'wrong'
+  const repeats = findRepeats(
+    rows.filter((row) => !isKnown(row)),
+    { different, as },
+  )
+  return new Map(rows.map((row) => [row.row, verdictOn(row, repeats.get(row.row))]))
+}
+
+function verdictOn({ problems, outcome }: DraftRow, repeat: Repeat | undefined): Verdict {
+  if (outcome?.status === 'known') return { status: 'known', by: outcome.by, record: outcome.record }
+  if (outcome?.status === 'unchanged') return { status: 'known', by: 'same', record: outcome.record }
+  if (outcome?.status === 'changed') return { status: 'change', outcome }
+  if (problems.length > 0) return { status: 'mend', problems }
+  if (outcome?.status === 'wrong') return { status: 'mend', problems: outcome.problems }
+  if (repeat?.same === 'cell') return { status: 'mend', problems: [repeat.problem] }
+  return repeat ? { status: 'repeat', repeat } : { status: 'add' }
+}
+
+/** The same cell of several rows says something else. */
+export function mend(draft: ImportDraft, which: ReadonlySet<number>, texts: RowTexts, today: PlainDate): ImportDraft {
+  const mended = (each: DraftRow): DraftRow => {
+    const next = { ...each.texts, ...texts }
+    return { ...readRow(each.row, next, today), texts: next }
+  }
+  return { ...draft, rows: draft.rows.map((each) => (which.has(each.row) ? mended(each) : each)) }
+}
+
+/** The rows whose cell is as wrong as this one: what mends one of them mends all. An empty cell is like no other. */
+export function alikeRows(
+  { rows }: ImportDraft,
+  verdicts: ReadonlyMap<number, Verdict>,
+  field: FileField,
+  text: string,
+): Set<number> {
+  const isWrong = (row: number) => {
+    const verdict = verdicts.get(row)
+    return verdict?.status === 'mend' && verdict.problems.some((problem) => problem.field === field)
+  }
+  return new Set(rows.flatMap(({ row, texts }) => (text !== '' && texts[field] === text && isWrong(row) ? [row] : [])))
+}
+
+/** What the server has said about some of the rows; not about those that were mended meanwhile. */
+export function withOutcomes(
+  draft: ImportDraft,
+  sent: readonly DraftRow[],
+  outcomes: readonly RowOutcome[],
+): ImportDraft {
+  const byRow = new Map(outcomes.map((outcome) => [outcome.row, outcome]))
+  const asSent = new Map(sent.map(({ row, texts }) => [row, texts]))
+  const rows = draft.rows.map((each) => {
+    const outcome = byRow.get(each.row)
+    return outcome && asSent.get(each.row) === each.texts ? { ...each, outcome } : each
+  })
+  return { ...draft, rows }
+}
+
+export function asSent({ different }: ImportDraft, { row, texts, outcome }: DraftRow): SentRow {
+  const differentFrom = different.get(row)
+  return {
+    row,
+    texts,
+    ...(differentFrom && { differentFrom: [...differentFrom] }),
+    ...(outcome?.status === 'changed' && { version: outcome.version }),
+  }
+}
+
+/** What is written, those with an ID number first: whoever gets the next number gets none that somebody brings along. */
+export function rowsToWrite(draft: ImportDraft, verdicts: ReadonlyMap<number, Verdict>): SentRow[] {
+  const due = draft.rows.filter(({ row }) => /^(?:add|change)$/.test(verdicts.get(row)?.status ?? ''))
+  const numbered = ({ keys }: DraftRow) => (keys.idNumber === null ? 1 : 0)
+  return due.toSorted((one, other) => numbered(one) - numbered(other)).map((row) => asSent(draft, row))
+}
+
+/** What became of an import. */
+export interface ImportResult {
+  members: number
+  applicants: number
+  updated: number
+  /** Everything else, with the reason. */
+  left: { row: number; texts: RowTexts; why: string }[]
+  /** How many of these are on the site already. */
+  known: number
+}
+
+interface Written {
+  outcome: RowOutcome
+  /** The part was sent before, and nobody knows whether it arrived. */
+  again: boolean
+}
+
+/** In a part that was sent again, whoever is there by now came with it the first time. */
+export function resultOf(
+  draft: ImportDraft,
+  verdicts: ReadonlyMap<number, Verdict>,
+  written: ReadonlyMap<number, Written>,
+): ImportResult {
+  const result: ImportResult = { members: 0, applicants: 0, updated: 0, left: [], known: 0 }
+  for (const { row, texts } of draft.rows) {
+    const { outcome, again = false } = written.get(row) ?? {}
+    const cameBefore = again && outcome?.status === 'known' && outcome.by === 'serial'
+    const idNumber = outcome?.status === 'new' ? outcome.idNumber : cameBefore ? outcome.record.idNumber : undefined
+    if (idNumber !== undefined) result[idNumber === null ? 'applicants' : 'members']++
+    else if (outcome?.status === 'changed' || (again && outcome?.status === 'unchanged')) result.updated++
+    else {
+      const verdict = outcome ? asVerdict(outcome) : verdicts.get(row)
+      if (verdict?.status === 'known') result.known++
+      result.left.push({ row, texts, why: reasonOf(verdict) })
+    }
+  }
+  return result
+}
+
+const asVerdict = (outcome: RowOutcome): Verdict | undefined => {
+  if (outcome.status === 'known') return { status: 'known', by: outcome.by, record: outcome.record }
+  return outcome.status === 'wrong' ? { status: 'mend', problems: outcome.problems } : undefined
+}
+
+function reasonOf(verdict: Verdict | undefined): string {
+  if (verdict?.status === 'known') return importText.alreadyMember(verdict.record.name)
+  if (verdict?.status === 'repeat') return importText.repeats(verdict.repeat)
+  return verdict?.status === 'mend'
+    ? verdict.problems.map(({ message }) => message).join('; ')
+    : importText.changedMeanwhile
+}
+
+/** As a file of members with two columns more: mended, it can be imported as it is. */
+export const leftLines = (left: ImportResult['left']): (string | number)[][] => [
+  ['row', 'why it was not imported', ...columnNames],
+  ...left.map(({ row, why, texts }) => [row, why, ...columnNames.map((name) => texts[fieldOfColumn[name]] ?? '')]),
+]

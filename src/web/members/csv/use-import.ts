@@ -1,0 +1,231 @@
+import { useEffect, useRef, useState } from 'react'
+import { showBytes } from '#shared/figures.ts'
+import type { DateOrder, Mapping } from '#shared/members/csv/guess-columns.ts'
+import {
+  importLimits,
+  type ImportPart,
+  type RowOutcome,
+  type RowTexts,
+  type SentRow,
+} from '#shared/members/csv/member-file.ts'
+import { dayInManila } from '#shared/time.ts'
+import { ApiError } from '#web/api/client.ts'
+import { onlineAgain } from '#web/components/upload.tsx'
+import { invalidatePeople } from '#web/members/api.ts'
+import { inParts, sendPart } from './api.ts'
+import {
+  asSent,
+  draftRow,
+  judge,
+  mend,
+  resultOf,
+  rowsToWrite,
+  withOutcomes,
+  type DraftRow,
+  type ImportDraft,
+  type ImportResult,
+  type Verdict,
+} from './import-draft.ts'
+import { Unreadable, type Line } from './read-csv.ts'
+import { openSpreadsheet, readFirstSheet, type Spreadsheet } from './read-spreadsheet.ts'
+import { importText } from './text.ts'
+
+/** A spreadsheet that was opened, and the table of it that is imported. */
+export interface OpenFile {
+  name: string
+  spreadsheet: Spreadsheet
+  sheet: number
+  lines: readonly Line[]
+}
+
+interface Progress {
+  done: number
+  total: number
+  /** What stopped it, until it is continued. */
+  error?: unknown
+}
+
+/** Where an import stands. Nothing is written before `writing`, and nothing but the preview leads there. */
+export type ImportStage =
+  | { status: 'choose'; refusal?: string }
+  | { status: 'reading'; fileName: string }
+  | { status: 'columns'; file: OpenFile }
+  | { status: 'checking'; draft: ImportDraft; progress: Progress }
+  | { status: 'preview'; draft: ImportDraft; verdicts: ReadonlyMap<number, Verdict> }
+  | { status: 'writing'; draft: ImportDraft; progress: Progress; continue: () => void }
+  | { status: 'done'; fileName: string; result: ImportResult }
+
+const today = () => dayInManila(Date.now())
+/** Growing pauses before a part is sent once more; after the last one the administrator continues. */
+const pausesMs = [1000, 3000, 10_000]
+
+export function useImport() {
+  const [stage, setStage] = useState<ImportStage>({ status: 'choose' })
+  const [file, setFile] = useState<OpenFile | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  function begin(): AbortSignal {
+    running.current?.abort()
+    running.current = new AbortController()
+    return running.current.signal
+  }
+
+  function showColumns(opened: OpenFile) {
+    setFile(opened)
+    setStage({ status: 'columns', file: opened })
+  }
+
+  async function choose(chosen: File) {
+    const signal = begin()
+    const refuse = (refusal: string) => !signal.aborted && setStage({ status: 'choose', refusal })
+    if (chosen.size > importLimits.bytes)
+      return refuse(importText.tooLarge(showBytes(chosen.size), showBytes(importLimits.bytes)))
+    setStage({ status: 'reading', fileName: chosen.name })
+    try {
+      const bytes = new Uint8Array(await chosen.arrayBuffer())
+      const spreadsheet = await openSpreadsheet(bytes)
+      const first = await readFirstSheet(spreadsheet)
+      if (!signal.aborted) showColumns({ name: chosen.name, spreadsheet, ...first })
+    } catch (error) {
+      refuse(error instanceof Unreadable ? importText.unreadable(error.message) : importText.unopened)
+    }
+  }
+
+  async function openSheet(opened: OpenFile, sheet: number) {
+    const signal = begin()
+    try {
+      const lines = await opened.spreadsheet.read(sheet)
+      if (!signal.aborted) showColumns({ ...opened, sheet, lines })
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      setStage({ status: 'choose', refusal: importText.unreadable(error.message) })
+    }
+  }
+
+  /** Reads the rows by the columns that were chosen, and has the server compare them with who is there, part by part. */
+  async function readRows(opened: OpenFile, headingRow: number, mapping: Mapping, order: DateOrder | null) {
+    const lines = opened.lines.filter(({ row }) => row > headingRow)
+    const rows: DraftRow[] = []
+    const draft: ImportDraft = { fileName: opened.name, rows, as: 'members', updating: false, different: new Map() }
+    const signal = begin()
+    for (let at = 0; at < lines.length && !signal.aborted; at += importLimits.rowsInPart) {
+      setStage({ status: 'checking', draft, progress: { done: 0, total: lines.length } })
+      await nextTurn()
+      for (const line of lines.slice(at, at + importLimits.rowsInPart))
+        rows.push(draftRow(line, mapping, order, today()))
+    }
+    if (!signal.aborted) await check(draft)
+  }
+
+  async function check(draft: ImportDraft) {
+    const signal = begin()
+    const outcomes: RowOutcome[] = []
+    const show = (error?: unknown) =>
+      setStage({ status: 'checking', draft, progress: { done: outcomes.length, total: draft.rows.length, error } })
+    show()
+    try {
+      for (const rows of inParts(draft.rows.map((row) => asSent(draft, row)))) {
+        outcomes.push(...(await sendPart(asPart(draft, rows, false), signal)))
+        if (signal.aborted) return
+        show()
+      }
+      showPreview(withOutcomes(draft, draft.rows, outcomes))
+    } catch (error) {
+      if (!signal.aborted) show(error)
+    }
+  }
+
+  function showPreview(draft: ImportDraft) {
+    setStage({ status: 'preview', draft, verdicts: judge(draft) })
+  }
+
+  /** At once by the rules, then by the server. Without its word they are taken for good: it looks again before it writes. */
+  async function mendRows(draft: ImportDraft, which: ReadonlySet<number>, texts: RowTexts) {
+    const next = mend(draft, which, texts, today())
+    showPreview(next)
+    await lookAgain(next, which)
+  }
+
+  async function lookAgain(draft: ImportDraft, which: ReadonlySet<number>) {
+    const signal = running.current?.signal ?? begin()
+    const rows = draft.rows.filter(({ row }) => which.has(row))
+    for (const part of inParts(rows.map((row) => asSent(draft, row)))) {
+      const outcomes = await sendPart(asPart(draft, part, false), signal).catch(() => [])
+      setStage((now) => {
+        if (now.status !== 'preview') return now
+        const checked = withOutcomes(now.draft, rows, outcomes)
+        return { ...now, draft: checked, verdicts: judge(checked) }
+      })
+    }
+  }
+
+  /** These are other people than those of the same name and birthday who were shown, and than nobody else. */
+  async function setDifferent(draft: ImportDraft, seen: ReadonlyMap<number, readonly string[]>) {
+    const different = new Map(draft.different)
+    for (const [row, serials] of seen) different.set(row, [...(different.get(row) ?? []), ...serials])
+    const rows = draft.rows.map(({ outcome, ...row }) => (seen.has(row.row) || !outcome ? row : { ...row, outcome }))
+    const next = { ...draft, different, rows }
+    showPreview(next)
+    await lookAgain(next, new Set(seen.keys()))
+  }
+
+  /** Part by part. A part that was cut off is sent again: whoever came with it is known by then, and comes no second time. */
+  async function write(draft: ImportDraft) {
+    const verdicts = judge(draft)
+    const parts = inParts(rowsToWrite(draft, verdicts))
+    const total = parts.flat().length
+    const written = new Map<number, { outcome: RowOutcome; again: boolean }>()
+
+    const sendFrom = async (first: number, isAgain: boolean): Promise<void> => {
+      const signal = begin()
+      let again = isAgain
+      let tries = 0
+      const show = (error?: unknown) =>
+        setStage({
+          status: 'writing',
+          draft,
+          progress: { done: written.size, total, error },
+          continue: () => void sendFrom(Math.ceil(written.size / importLimits.rowsInPart), true),
+        })
+      for (let n = first; n < parts.length;) {
+        show()
+        try {
+          const outcomes = await sendPart(asPart(draft, parts[n] ?? [], true), signal)
+          for (const outcome of outcomes) written.set(outcome.row, { outcome, again })
+          again = false
+          tries = 0
+          n++
+        } catch (error) {
+          if (signal.aborted) return
+          const pause = pausesMs[tries++]
+          if (!(error instanceof ApiError && error.worthRetrying) || pause === undefined) return show(error)
+          await onlineAgain(Math.max(pause, (error.retryAfter ?? 0) * 1000), signal)
+          again = true
+        }
+      }
+      setStage({ status: 'done', fileName: draft.fileName, result: resultOf(draft, verdicts, written) })
+      await invalidatePeople()
+    }
+    await sendFrom(0, false)
+  }
+
+  function startOver() {
+    running.current?.abort()
+    setFile(null)
+    setStage({ status: 'choose' })
+  }
+
+  const backToColumns = file && (() => showColumns(file))
+  return { stage, choose, openSheet, readRows, check, mendRows, setDifferent, write, startOver, backToColumns }
+}
+
+const asPart = ({ as, updating }: ImportDraft, rows: SentRow[], write: boolean): ImportPart => ({
+  write,
+  as,
+  updating,
+  rows,
+})
+
+/** The page stays alive while thousands of rows are read. */
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve))
