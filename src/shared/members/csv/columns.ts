@@ -1,4 +1,4 @@
-import { fileFields, isRequired, memberFields, type FileField } from '#shared/members/member-fields.ts'
+import { fileFields, memberFields, type FileField } from '#shared/members/member-fields.ts'
 import type { ImportedPerson } from './imported-person.ts'
 
 /** The columns of a file of members, in their order, and the field each one holds. */
@@ -9,8 +9,6 @@ export const fieldOfColumn = Object.fromEntries(
 ) as FieldOfColumn
 
 export const columnNames = fileFields.map((field) => memberFields[field].column)
-const requiredFields = fileFields.filter((field) => isRequired(field, 'file'))
-export const requiredColumns = requiredFields.map((field) => memberFields[field].column)
 
 /** A person's cells, in the order of the columns; what is read back from them is the same person. */
 export function memberCells(person: Record<keyof ImportedPerson, string | boolean | null>): (string | null)[] {

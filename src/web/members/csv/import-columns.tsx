@@ -57,37 +57,13 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
     [data, headings, birthday],
   )
   const missing = missingTargets(mapping)
-  const isTwice = (target: Target | null) => target !== null && mapping.indexOf(target) !== mapping.lastIndexOf(target)
   const filled = headings.flatMap((heading, column) =>
     heading !== '' || (samples[column]?.length ?? 0) > 0 ? [{ column, heading }] : [],
   )
   const left = filled.filter(({ column }) => mapping[column] === null)
-  const cannotGoOn = mapping.some(isTwice) || missing.includes('militarySerial') || (dates.status === 'ask' && !order)
-
-  const columns: Column<(typeof filled)[number]>[] = [
-    {
-      heading: importText.yourColumn,
-      main: true,
-      cell: ({ heading, column }) => heading || importText.noName(column + 1),
-    },
-    {
-      heading: importText.examples,
-      cell: ({ column }) =>
-        samples[column]?.slice(0, 3).join(' · ') || <span className="text-muted">{importText.empty}</span>,
-    },
-    {
-      heading: importText.ours,
-      phone: 'bare',
-      cell: ({ column, heading }) => (
-        <TargetField
-          label={heading || importText.noName(column + 1)}
-          value={mapping[column] ?? null}
-          isTwice={isTwice(mapping[column] ?? null)}
-          onChange={(target) => setChosen({ headingRow, mapping: mapping.with(column, target) })}
-        />
-      ),
-    },
-  ]
+  const cannotGoOn = mapping.some((target) => isTwice(mapping, target)) || missing.includes('militarySerial')
+  const [tried, setTried] = useState(false)
+  const isUnanswered = dates.status === 'ask' && order === null
 
   return (
     <>
@@ -115,7 +91,11 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
       </div>
       <DataTable
         caption={importText.columnsTitle}
-        columns={columns}
+        columns={columnsOf({
+          samples,
+          mapping,
+          onChange: (column, target) => setChosen({ headingRow, mapping: mapping.with(column, target) }),
+        })}
         rows={filled}
         keyOf={({ column }) => String(column)}
         empty={null}
@@ -131,12 +111,14 @@ export function ImportColumns({ file, onSheet, onDone, onStartOver }: ImportColu
           {importText.missingLead} {!missing.includes('militarySerial') && importText.onlyUpdates}
         </Notice>
       )}
-      <DateQuestion dates={dates} order={order} onOrder={setOrder} />
+      <DateQuestion dates={dates} order={order} isLate={tried && isUnanswered} onOrder={setOrder} />
       <div className="flex flex-col gap-3 sm:flex-row-reverse sm:justify-end">
         <Button
           className="text-lg"
           disabled={cannotGoOn}
           onClick={() => {
+            setTried(true)
+            if (isUnanswered) return document.getElementById(questionId)?.focus()
             remember(headings, mapping)
             onDone(headingRow, mapping, dates.status === 'known' ? dates.order : order)
           }}
@@ -167,6 +149,40 @@ function remembered(headings: readonly string[]): Mapping | null {
   const mapping = kept.map((name) => targets.find((target) => target === name) ?? null)
   return mapping.length === headings.length ? mapping : null
 }
+
+const isTwice = (mapping: Mapping, target: Target | null) =>
+  target !== null && mapping.indexOf(target) !== mapping.lastIndexOf(target)
+
+interface ColumnsOptions {
+  samples: readonly (readonly string[])[]
+  mapping: Mapping
+  onChange: (column: number, target: Target | null) => void
+}
+
+const columnsOf = ({ samples, mapping, onChange }: ColumnsOptions): Column<{ column: number; heading: string }>[] => [
+  {
+    heading: importText.yourColumn,
+    main: true,
+    cell: ({ heading, column }) => heading || importText.noName(column + 1),
+  },
+  {
+    heading: importText.examples,
+    cell: ({ column }) =>
+      samples[column]?.slice(0, 3).join(' · ') || <span className="text-muted">{importText.empty}</span>,
+  },
+  {
+    heading: importText.ours,
+    phone: 'bare',
+    cell: ({ column, heading }) => (
+      <TargetField
+        label={heading || importText.noName(column + 1)}
+        value={mapping[column] ?? null}
+        isTwice={isTwice(mapping, mapping[column] ?? null)}
+        onChange={(target) => onChange(column, target)}
+      />
+    ),
+  },
+]
 
 interface TargetFieldProps {
   label: string
@@ -209,34 +225,48 @@ function SplitNames({ cells, mapping }: { cells: readonly string[]; mapping: Map
 interface DateQuestionProps {
   dates: DateReading
   order: DateOrder | null
+  /** The preview was asked for without an answer. */
+  isLate: boolean
   onOrder: (order: DateOrder) => void
 }
 
+const questionId = 'date-order'
+
 /** The one thing that a file may not say of itself. */
-function DateQuestion({ dates, order, onOrder }: DateQuestionProps) {
+function DateQuestion({ dates, order, isLate, onOrder }: DateQuestionProps) {
   if (dates.status === 'clear') return null
   if (dates.status === 'known') return <p className="text-muted">{importText.dateKnown(dates.because, dates.order)}</p>
   const read = readBirthday(dates.example)
-  const readings = read?.status === 'ambiguous' ? read.dates : []
+  const [dayFirst = '', monthFirst = ''] = read?.status === 'ambiguous' ? read.dates : []
+  const readings = [
+    { order: 'day first', date: dayFirst },
+    { order: 'month first', date: monthFirst },
+  ] as const
+  const inCalendar = readings.toSorted((one, other) => (one.date < other.date ? -1 : 1))
   const monthOf = (date: string) => months[Number(date.slice(5, 7)) - 1] ?? ''
   return (
-    <fieldset className="card p-5">
+    <fieldset
+      id={questionId}
+      tabIndex={-1}
+      className="card p-5 outline-none"
+      aria-describedby={isLate ? `${questionId}-needed` : undefined}
+    >
       <legend className="float-left mb-1 text-xl font-semibold">
-        {importText.dateQuestion(dates.example, readings.map(monthOf).join(' or '))}
+        {importText.dateQuestion(dates.example, inCalendar.map(({ date }) => monthOf(date)).join(' or '))}
       </legend>
       <p className="clear-both text-muted">{importText.dateLead}</p>
       <div className="mt-2">
-        {(['day first', 'month first'] as const).map((each, place) => (
+        {inCalendar.map(({ order: each, date }) => (
           <RadioField
             key={each}
             name="date-order"
-            label={`${monthOf(readings[place] ?? '')}: ${showPlainDate(readings[place] ?? '')}`}
+            label={`${monthOf(date)}: ${showPlainDate(date)}`}
             checked={order === each}
             onChange={() => onOrder(each)}
           />
         ))}
       </div>
-      {!order && <FieldError id="date-order-needed">Please choose one</FieldError>}
+      <FieldError id={`${questionId}-needed`}>{isLate ? importText.dateNeeded : undefined}</FieldError>
     </fieldset>
   )
 }

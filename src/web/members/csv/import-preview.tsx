@@ -161,13 +161,15 @@ function TabContent(props: TabContentProps) {
     <div className="grid gap-4">
       {tab === 'skip' && <KnownNotices {...props} />}
       {tab === 'change' && <p className="text-muted">{importText.loginWarning}</p>}
-      <DataTable
-        caption={importText.tabs[tab]}
-        columns={columnsOf(props)}
-        rows={judged.slice((page - 1) * rowsShown, page * rowsShown)}
-        keyOf={({ row }) => String(row.row)}
-        empty={<EmptyState title={empty[tab]} />}
-      />
+      <div className="md:[&_td]:align-top">
+        <DataTable
+          caption={importText.tabs[tab]}
+          columns={columnsOf(props)}
+          rows={judged.slice((page - 1) * rowsShown, page * rowsShown)}
+          keyOf={({ row }) => String(row.row)}
+          empty={<EmptyState title={empty[tab]} />}
+        />
+      </div>
       <Pager label={importText.tabs[tab]} page={page} pageCount={pageCount} onPage={setPage} />
     </div>
   )
@@ -301,10 +303,14 @@ function Cell({ draft, verdicts, row, field, message, onMend }: CellProps) {
     if (value.trim() !== text) onMend(inAll && alike.size > 1 ? alike : new Set([row.row]), { [field]: value.trim() })
   }
   const offered = isCheck(field) ? yesNo : choices[field]
+  const allowed = allowedText[field] ?? ''
   const shared = {
     label,
     error: message,
-    hint: message === undefined ? undefined : [importText.inFile(text), allowedText[field]].filter(Boolean).join('. '),
+    hint:
+      message === undefined
+        ? undefined
+        : `${importText.inFile(text)} ${offered ? importText.allowed(allowed) : allowed}`,
   }
   return (
     <div className="grid max-w-md gap-1">

@@ -65,6 +65,7 @@ export const importText = {
   onlyUpdates: 'Without it you can only update people who are on the site already.',
   dateQuestion: (example: string, months: string) => `Is ${example} in ${months}?`,
   dateLead: 'All dates of the file are read the same way. A birthday is also the first password, so we do not guess.',
+  dateNeeded: 'Please choose one',
   dateKnown: (because: string, order: 'day first' | 'month first') =>
     `Dates are read with the ${order === 'day first' ? 'day' : 'month'} first, as in “${because}”.`,
   splitLead: (name: string, parts: string) => `“${name}” becomes ${parts}.`,
@@ -94,7 +95,7 @@ export const importText = {
   figures: {
     add: 'will be added',
     change: 'will be updated',
-    skip: 'are members already, and stay as they are',
+    skip: 'already members, left as they are',
     mend: 'to correct, or they are left out',
   },
   /** `Add 3 people and update 2` */
@@ -132,7 +133,8 @@ export const importText = {
   correct: 'Correct',
   otherCells: 'Other cells',
   wholeRow: 'The whole row',
-  inFile: (value: string) => (value === '' ? 'The cell is empty' : `In the file: ${value}`),
+  inFile: (value: string) => (value === '' ? 'The cell is empty.' : `In the file: “${value}”.`),
+  allowed: (text: string) => `Allowed: ${text}`,
   onSite: 'On the site',
   because: 'Recognised by',
   knownBy: {
