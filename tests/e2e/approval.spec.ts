@@ -225,7 +225,7 @@ test('the ticked are approved together, and those with concerns are named first 
   await page.getByRole('button', { name: 'Approve ticked' }).click()
   const dialog = page.getByRole('dialog', { name: 'Approve 2 applicants?' })
   await expect(dialog).toContainText('ANA ONE, ANA THREE')
-  await expect(dialog).toContainText('2 of them have concerns')
+  await expect(dialog).toContainText('2 have warnings')
   // A failure costs no tick.
   await page.route('**/api/approvals', (route) =>
     route.request().method() === 'POST'
@@ -265,7 +265,7 @@ test('250 are approved in batches, with a stop; who applied later is left out @r
   await page.getByRole('button', { name: 'Approve all…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Approve all' })
   await expect(dialog).toContainText('All 250 applicants')
-  await expect(dialog).toContainText('250 of them have concerns')
+  await expect(dialog).toContainText('250 have warnings')
   await expectSound(page)
   const [later] = await site.deps.db.insert(users).values(someone(999, Date.now())).returning({ id: users.id })
 
@@ -315,7 +315,7 @@ test('all are rejected with one reason, and nobody waits any more @rare', async 
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByText('Nobody is waiting', { exact: true })).toBeVisible()
   // With nobody waiting there is nothing to do with all of them.
-  await expect(page.getByRole('button', { name: /all…|without concerns/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /all…|without warnings/ })).toHaveCount(0)
 })
 
 async function waiting({ deps }: TestSite): Promise<number> {
@@ -478,7 +478,7 @@ test('a secretary compares, corrects, undoes, and approves the sound ones', asyn
   await expect(compare.getByRole('link', { name: /^Open this record/ })).toHaveAttribute('href', `/member/${known.id}`)
   await expectSound(page)
 
-  await page.getByRole('link', { name: 'Correct a typing slip' }).click()
+  await page.getByRole('link', { name: 'Edit details' }).click()
   await page.getByLabel('Last name', { exact: true }).first().fill('DOUBLET')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
@@ -506,8 +506,8 @@ test('a secretary compares, corrects, undoes, and approves the sound ones', asyn
   await expect.poll(() => stateOf(site, double)).toMatchObject({ approved: true })
 
   await page.goto('/members?approval=true')
-  await page.getByRole('button', { name: 'Approve the one without concerns' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Approve those without concerns' })
+  await page.getByRole('button', { name: 'Approve the one without warnings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve those without warnings' })
   // Two at once: the other administrator is quicker, and nobody gets a second number.
   const confirm = dialog.getByRole('button', { name: 'Approve 1 applicant' })
   await expect(confirm).toBeVisible()
@@ -516,7 +516,7 @@ test('a secretary compares, corrects, undoes, and approves the sound ones', asyn
   await expect(dialog.getByRole('button', { name: 'Close' }).last()).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByText('Nobody is waiting', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: /all…|without concerns/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /all…|without warnings/ })).toHaveCount(0)
   expect(await stateOf(site, sound)).toMatchObject({ approved: true })
 })
 

@@ -116,7 +116,7 @@ test('certified after a word about what cannot be undone, and published @rare', 
   await desk.getByRole('button', { name: 'Recount now' }).click()
   const recount = desk.getByRole('region', { name: 'Recount' })
   await expect(recount).toContainText('Everything agrees')
-  await expect(recount).toContainText('Ballots opened and counted again: 4.')
+  await expect(recount).toContainText('All 4 ballots match.')
   await expect(recount.getByRole('button', { name: 'Recount again' })).toBeEnabled()
   await desk.getByRole('button', { name: 'Certify the result' }).click()
   const dialog = page.getByRole('dialog', { name: 'Certify the result?' })

@@ -86,7 +86,7 @@ test('the dashboard lists what waits, by job, and counts who waits and who is ap
     'href',
     '/security',
   )
-  await list.filter({ hasText: '1 application waits' }).getByRole('link', { name: 'Look at it' }).click()
+  await list.filter({ hasText: '1 application is waiting' }).getByRole('link', { name: 'Look at it' }).click()
   await expect(page).toHaveURL('/members?approval=true')
 
   // What somebody else's job is, waits for somebody else.

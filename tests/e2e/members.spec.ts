@@ -347,7 +347,7 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
   await expect(page.getByRole('heading', { level: 1, name: 'ODD ONE' })).toBeVisible()
   // What members call about comes first, before card, record and documents.
   await expect(page.locator('main h2, main h3').first()).toHaveText('Help this member')
-  await expect(page.getByText('This record lacks the following.')).toBeVisible()
+  await expect(page.getByText('These details are missing.')).toBeVisible()
   await page.getByLabel('New note').fill('Calls on Mondays.')
   await page.getByRole('button', { name: 'Add the note' }).click()
   await expect(page.getByText('Calls on Mondays.')).toBeVisible()

@@ -21,7 +21,7 @@ async function keepTheCard(page: Page, site: TestSite, member: Someone) {
   await signIn(page, site, member)
   await page.goto(`/member/${member.id}`)
   await page.getByRole('button', { name: 'Keep my card on this phone' }).click()
-  await expect(page.getByText('Your card is kept on this phone.')).toBeVisible()
+  await expect(page.getByText('Your card is on this phone.')).toBeVisible()
 }
 
 /** The check runs after the page was sent. */
@@ -68,7 +68,7 @@ test('a member keeps the card on the phone, shows it offline, and logging out re
     .toContain('REYES')
 
   await page.goto(`/member/${member.id}`)
-  await expect(page.getByText('Your card is kept on this phone.')).toBeVisible()
+  await expect(page.getByText('Your card is on this phone.')).toBeVisible()
   // Also when logging out fails at first: by the second try the card is gone.
   await page.route('**/api/accounts/logout', (route) => route.fulfill({ status: 429, body: '' }))
   await page.getByRole('button', { name: 'Logout' }).click()

@@ -178,7 +178,7 @@ test('what cannot be read says so, and is read again on asking @rare', async ({ 
   await page.unroute('**/api/my-data')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByText('We have no pictures or documents of yours.')).toBeVisible()
-  await expect(page.getByText('there is no record of you accepting the privacy notice')).toBeVisible()
+  await expect(page.getByText('we have no record that you accepted the privacy notice')).toBeVisible()
 })
 
 // Shows profile-23

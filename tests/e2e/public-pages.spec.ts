@@ -377,7 +377,7 @@ test('what is not there says so before and after the scripts have run', async ({
   for (const [path, words] of [
     ['/news/nothing-of-the-kind', 'This page is not here'],
     [`/board/${randomUUID()}`, 'There is no such election.'],
-    [`/card/${randomUUID()}`, 'This card is not known to'],
+    [`/card/${randomUUID()}`, 'does not know this card'],
   ] as const) {
     expect(await (await request.get(path)).text()).toContain(words)
     expect((await page.goto(path))?.status()).toBe(404)

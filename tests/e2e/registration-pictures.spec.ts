@@ -35,9 +35,7 @@ test('what is no picture, or too large, is refused in the association’s words 
       await expect(pictureField(page, label).getByRole('alert')).toHaveCount(1)
       await expect(pictureField(page, label).getByRole('button', { name: 'Retry' })).toHaveCount(0)
       await expect(pictureField(page, label).locator('img')).toHaveCount(0)
-      await expect(
-        pictureField(page, label).getByText('Its name says JPEG or PNG, but it is a file of another kind'),
-      ).toBeVisible({
+      await expect(pictureField(page, label).getByText('This is not a JPEG or PNG picture')).toBeVisible({
         visible: file === disguised,
       })
     }

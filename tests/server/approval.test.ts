@@ -399,7 +399,7 @@ describe('an application that looks like another record', () => {
   })
 })
 
-describe('those without concerns', () => {
+describe('those without warnings', () => {
   /** With everything that is asked for. */
   async function complete(lastName: string) {
     const person = await desk.site.anApplicant({ firstName: 'WHOLE', lastName })

@@ -98,7 +98,7 @@ describe('the check of a card by whoever scans it', () => {
     for (const code of [old, erased, applicant, randomUUID(), ...hostile]) {
       const page = await site.visitor().get(`/card/${code}`)
       expect(page.status, code).toBe(404)
-      expect(page.text.includes('This card is not known'), code).toBe(true)
+      expect(page.text.includes('does not know this card'), code).toBe(true)
       expect((await site.visitor().get(`/api/cards/${code}`)).status, code).toBe(404)
     }
   })

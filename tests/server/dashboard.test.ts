@@ -170,7 +170,7 @@ describe('the daily email', () => {
     expect(await to()).toEqual(waited)
     const mine = (await digests()).find((one) => one.to === who.all.email)
     expect(mine?.body).toMatch(/^Good day, Ana,\n/)
-    expect(mine?.body).toContain('- 1 application waits for a decision.')
+    expect(mine?.body).toContain('- 1 application is waiting for a decision.')
     expect(mine?.body).toContain('/security')
     const theirs = (await digests()).find((one) => one.to === who.membership.email)
     expect(theirs?.body).not.toContain('backup')

@@ -106,7 +106,7 @@ describe('that a ballot was received', () => {
     expect((await vote(rehearsing, await site.rehearsalId(election), { choices: choicesFrom(slate) })).status).toBe(201)
     await writeNow()
     await site.changeElection({ rehearsal: false })
-    expect((await queue()).map(({ subject }) => subject)).toEqual(['ARRAPI: a ballot was cast on your behalf'])
+    expect((await queue()).map(({ subject }) => subject)).toEqual(['ARRAPI: a ballot was cast for you'])
     expect([await written('proxy'), await written('cast')]).toEqual([1, 0])
   })
 

@@ -160,7 +160,7 @@ describe('a request', () => {
     await expect.poll(() => emailsTo(visitor.email), { timeout: 10_000 }).toHaveLength(2)
     const last = (await emailsTo(visitor.email)).find((message) => message.includes('Thank you for serving.'))
     expect(last).toContain('Your membership has ended')
-    expect(last).toContain('Your ID number, which is never given to anybody else')
+    expect(last).toContain('Your ID number, which nobody else gets')
   })
 
   test('a member cannot answer, an unknown request is not found, an answer needs words', async () => {

@@ -146,7 +146,7 @@ describe('a proxy ballot', () => {
     expect(await castIn('Visayas')).toBe(castBefore + 1)
     const [message, ...more] = await emailsTo(voter.email)
     expect(more).toEqual([])
-    expect(message?.subject).toBe('ARRAPI: a ballot was cast on your behalf')
+    expect(message?.subject).toBe('ARRAPI: a ballot was cast for you')
     expect(message?.body).toContain(authority)
     for (const chosen of ballot.choices) expect(message?.body).not.toContain(chosen)
     expect(message?.body).not.toMatch(/NOMINEE|[0-9a-f]{32}/)

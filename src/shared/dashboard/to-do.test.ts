@@ -70,8 +70,8 @@ test('with nothing to do the list is empty, also where something was counted as 
 })
 
 test.each([
-  [1, '1 application waits for a decision.'],
-  [1200, '1,200 applications wait for a decision.'],
+  [1, '1 application is waiting for a decision.'],
+  [1200, '1,200 applications are waiting for a decision.'],
 ])('%i applications: %s', (applications, sentence) => {
   expect(sentences({ applications })).toEqual([sentence])
 })
@@ -122,9 +122,9 @@ test('an earlier election that nobody certified is not forgotten when the next b
   const current = { ...election, stage: 'nomination' } as const
   const found = toDoList({ ...idle, election: current, uncertified }, { role: 'admin', jobs })
   expect(found.map(({ sentence, where }) => [sentence, where?.href])).toEqual([
-    ['The result of “BOT 2024” is counted, and not certified yet.', '/admin/elections?election=e1&step=closing'],
+    ['The ballots of “BOT 2024” are counted. The result is not certified yet.', '/admin/elections?election=e1&step=closing'],
     [
-      'Voting in “BOT 2023” is over, and the ballots are being counted. Then the result is to be certified.',
+      'Voting in “BOT 2023” is over. The ballots are being counted; then you can certify the result.',
       '/admin/elections?election=e2&step=closing',
     ],
   ])

@@ -62,7 +62,7 @@ function applications({ applications: count = 0 }: ToDoFacts): Check | null {
   return {
     name: 'applications',
     state: 'to do',
-    sentence: `${showCount(count, 'application waits', 'applications wait')} for a decision.`,
+    sentence: `${showCount(count, 'application is', 'applications are')} waiting for a decision.`,
     where: { label: count === 1 ? 'Look at it' : 'Look at them', href: '/members?approval=true' },
     whoseJob: 'approve members',
     count,
@@ -76,7 +76,7 @@ function requests({ requests: found, now }: ToDoFacts): Check | null {
   return {
     name: 'requests',
     state: overdue > 0 ? 'wrong' : 'to do',
-    sentence: `${showCount(open, 'request of a member about their data is', 'requests of members about their data are')} open.${overdue > 1 ? ` ${showNumber(overdue)} are overdue.` : due}`,
+    sentence: `${showCount(open, 'request from a member about their data is', 'requests from members about their data are')} open.${overdue > 1 ? ` ${showNumber(overdue)} are overdue.` : due}`,
     where: { label: open === 1 ? 'Answer it' : 'Answer them', href: '/admin/privacy-requests' },
     whoseJob: 'handle privacy requests',
     count: open,
@@ -89,7 +89,7 @@ function proxies({ election }: ToDoFacts): Check | null {
   return {
     name: 'proxies',
     state: 'wrong',
-    sentence: `${showCount(election.proxies, 'proxy ballot waits', 'proxy ballots wait')} for a second administrator. What is not confirmed when voting closes, ${showInstant(election.votingCloses)}, is not counted.`,
+    sentence: `${showCount(election.proxies, 'proxy ballot is', 'proxy ballots are')} waiting for a second administrator. Please confirm before voting closes: ${showInstant(election.votingCloses)}.`,
     where: { label: 'Confirm or refuse', href: '/vote?proxy=1' },
     whoseJob: 'vote by proxy',
     count: election.proxies,
@@ -100,15 +100,15 @@ const closingHref = '/admin/elections'
 
 const closings = {
   count: (title: string) => ({
-    sentence: `Voting in “${title}” is over, and the ballots are being counted. Then the result is to be certified.`,
+    sentence: `Voting in “${title}” is over. The ballots are being counted; then you can certify the result.`,
     label: 'Close the election',
   }),
   certification: (title: string) => ({
-    sentence: `The result of “${title}” is counted, and not certified yet.`,
+    sentence: `The ballots of “${title}” are counted. The result is not certified yet.`,
     label: 'Certify the result',
   }),
   publication: (title: string) => ({
-    sentence: `The result of “${title}” is certified. Those elected are not on the Leadership page yet.`,
+    sentence: `The result of “${title}” is certified. The elected are not on the Leadership page yet.`,
     label: 'Publish the result',
   }),
 }
@@ -156,8 +156,7 @@ function twoStepLogin({ twoFactor }: ToDoFacts): Check | null {
   return {
     name: 'two-step login',
     state: 'to do',
-    sentence:
-      'Please turn on two-step login. This account can see and change what members cannot; a code from your phone keeps it safe even if the password is guessed.',
+    sentence: 'Please turn on two-step login. Then a guessed password alone is not enough to get into this account.',
     where: { label: 'Turn it on', href: '/security' },
     whoseJob: 'see dashboard counts',
   }

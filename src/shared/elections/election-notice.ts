@@ -66,10 +66,10 @@ function administratorsLinks({ stage, mayNominate, nobodyVoted }: NoticedElectio
 /** What every screen about elections says until one is announced. */
 export const noElectionText = {
   title: 'No election is planned yet',
-  schedule: 'The schedule will be here as soon as an election is announced.',
-  nominate: 'Once the association has announced an election, members are nominated here.',
-  vote: 'Once the association has announced an election, its candidates and the ballot will be on this page.',
-  results: 'Once members have voted in an election, its results will be here.',
+  schedule: 'The schedule will be here once an election is announced.',
+  nominate: 'Once an election is announced, you can nominate members here.',
+  vote: 'Once an election is announced, you will find its candidates and the ballot here.',
+  results: 'The results will be here once members have voted.',
   plan: 'Plan an election',
 } as const
 
@@ -77,8 +77,8 @@ export const noElectionText = {
 export const cancelledText = {
   title: 'The election was cancelled',
   by: (by: string, when: string) => `${by}, ${when}`,
-  ballots: 'Ballots that had been cast stay sealed. They will not be opened or counted.',
+  ballots: 'Ballots cast before that stay sealed and will not be counted.',
   signed: 'The site has signed this cancellation with its key.',
-  was: 'It had been planned as follows.',
+  was: 'It was planned like this.',
   toSchedule: 'About the election',
 } as const

@@ -21,7 +21,7 @@ export const stripText = {
   counted: 'Voting is over. The result is not certified yet.',
   certified: 'Voting is over. The result is certified.',
   cancelled: 'The election was cancelled.',
-  stopped: 'Voting and counting have stopped: what is stored about the election is not what was signed.',
+  stopped: 'Voting and counting have stopped: the records of the election are not what was signed.',
   why: 'Read why',
   vote: 'Vote',
   logInToVote: 'Log in to vote',

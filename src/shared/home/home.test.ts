@@ -32,7 +32,7 @@ const nextEvent = {
 const vote = 'You have not voted yet. [Vote /vote]'
 const event = 'Assembly: 5 April 2025, 9:00 AM (Manila) [Open https://example.org/]'
 const password = 'Choose your own password. Your birthday is easy to guess. [Choose /reset-password]'
-const region = 'Your region is missing: ask for a correction. [Ask /my-data]'
+const region = 'Your region is missing. Please ask us to add it. [Ask /my-data]'
 const nomination = 'You were nominated. Do you accept? [Answer /nominate]'
 
 test.each<[Partial<HomeFacts>, string[]]>([
@@ -70,7 +70,7 @@ test.each<[Partial<HomeFacts>, string[]]>([
   [{ ownPassword: false, ownPasswordToVote: true }, [password]],
   [
     { role: 'admin', election, hasRegion: false },
-    ['Members, elections and the website are looked after on the dashboard. [Admin dashboard /admin]'],
+    ['You look after members, elections and the website on the dashboard. [Admin dashboard /admin]'],
   ],
   [{ role: 'observer', hasRegion: false }, ['You are observing an election. [Go to the election /observe]']],
 ])('%j', (person, lines) => {
@@ -86,7 +86,7 @@ test.each<[HomeElection['stage'], string]>([
     'counting',
     'Your ballot was received. The ballots are being counted. To see it, you need your receipt. [See your ballot /vote]',
   ],
-  ['counted', 'You have voted. Every ballot is counted; the result is not certified yet. [Results /election-result]'],
+  ['counted', 'You have voted. Every ballot is counted. The result is not certified yet. [Results /election-result]'],
   ['certified', 'You have voted, and the result is certified. [See who was elected /election-result]'],
   ['cancelled', 'The election was cancelled. A typhoon. [About the election /election]'],
 ])('who has voted reads, at %s: %s', (stage, line) => {

@@ -43,7 +43,7 @@ const line = (
 /** What somebody reads first when they come home: their vote, the next event, and what waits for them; three lines at most. */
 export function homeLines(facts: HomeFacts): Check[] {
   if (may(facts, 'see dashboard counts')) {
-    const sentence = 'Members, elections and the website are looked after on the dashboard.'
+    const sentence = 'You look after members, elections and the website on the dashboard.'
     return [line('dashboard', 'info', sentence, 'Admin dashboard', '/admin')]
   }
   if (may(facts, 'observe'))
@@ -84,7 +84,7 @@ function votedLine({ stage }: HomeElection): Check {
     case 'counting':
       return said(`${received} The ballots are being counted. ${needsReceipt}`, seeBallotText, '/vote')
     case 'counted':
-      return said('You have voted. Every ballot is counted; the result is not certified yet.', 'Results', results)
+      return said('You have voted. Every ballot is counted. The result is not certified yet.', 'Results', results)
     case 'certified':
       return said('You have voted, and the result is certified.', 'See who was elected', results)
     default:
@@ -105,6 +105,6 @@ function waiting(facts: HomeFacts): (Check | null)[] {
     nominationToAnswer &&
       line('nomination', 'to do', 'You were nominated. Do you accept?', 'Answer', nominationToAnswer.href),
     ownPassword || mustDo(facts) ? null : choosePassword('Your birthday is easy to guess.'),
-    hasRegion ? null : line('region', 'to do', 'Your region is missing: ask for a correction.', 'Ask', '/my-data'),
+    hasRegion ? null : line('region', 'to do', 'Your region is missing. Please ask us to add it.', 'Ask', '/my-data'),
   ]
 }

@@ -170,7 +170,7 @@ function AuditCheck({ filter, filtered }: { filter: LogFilter; filtered: boolean
         Is the log intact?
       </h2>
       <p className="mt-2 max-w-[70ch] text-muted">
-        Each entry carries a fingerprint of the one before it. If an entry were changed or removed, the chain would
+        Each entry carries a fingerprint of the one before it. If somebody changed or removed an entry, the chain would
         break. The export has everything an observer needs to check it without our help.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
@@ -191,7 +191,7 @@ function AuditCheck({ filter, filtered }: { filter: LogFilter; filtered: boolean
             <p>
               Last hash: <span className="font-mono break-all">{check.data.lastHash}</span>
             </p>
-            <p>Write it down somewhere else: it is the only way to notice if the end of the log is cut off.</p>
+            <p>Write it down somewhere else. With it you can tell if somebody cuts off the end of the log.</p>
           </Notice>
         )}
         {check.data?.ok === false && (

@@ -103,9 +103,7 @@ export function CropDialog({ file, crop: before, least, onDone, onClose }: CropD
           />
         </label>
       ) : (
-        size && (
-          <p className="mt-4 text-center text-muted">This picture is just large enough, so it cannot be zoomed.</p>
-        )
+        size && <p className="mt-4 text-center text-muted">This picture is just large enough, so you cannot zoom.</p>
       )}
     </Dialog>
   )

@@ -305,7 +305,7 @@ const isNoPicture = (error: unknown) =>
 
 /** Beside the sentence of the refusal, which says only what to send. */
 const notAPictureText =
-  'Its name says JPEG or PNG, but it is a file of another kind, or damaged. Please choose another one, or open it, take a screenshot and choose that.'
+  'This is not a JPEG or PNG picture, or it is damaged. Please choose another one, or open it, take a screenshot and choose that.'
 
 /** Of the site, not of the file. */
 const passing = new Set<string>([

@@ -37,7 +37,7 @@ export function AnnouncementScreen() {
               </SiteLink>
             }
           >
-            It may have been deleted. What is there now is listed among the announcements.
+            It may have been deleted. See the list of announcements.
           </EmptyState>
         </div>
       ) : (

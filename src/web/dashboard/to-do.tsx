@@ -38,9 +38,7 @@ function ToDoList({ list }: { list: readonly Check[] }) {
       <CheckIcon className="mt-0.5 size-6 flex-none text-green" />
       <div className="min-w-0">
         <p className="font-semibold">Nothing to do</p>
-        <p className="text-muted">
-          Applications, requests and problems of the site are listed here as soon as there are any.
-        </p>
+        <p className="text-muted">Applications, requests and problems will be listed here.</p>
       </div>
     </div>
   )

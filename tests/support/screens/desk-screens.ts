@@ -69,7 +69,7 @@ export const deskScreens: Screen[] = [
   }),
   desk('admin-everything-waits', 'admin', '/admin', {
     before: answering(/\/api\/dashboard\/to-do$/, { list: toDoList(everythingWaits, everyJob) }),
-    act: (page) => see(page, 'proxy ballots wait'),
+    act: (page) => see(page, 'proxy ballots are waiting'),
   }),
   editor('home', 'Home'),
   editor('settings', 'Settings'),
@@ -165,7 +165,7 @@ export const deskScreens: Screen[] = [
   }),
   desk('emails', 'mailings', '/admin/emails', { act: (page) => see(page, 'Muster') }),
   desk('email-under-way', 'mailings', `/admin/emails?id=${mailingUnderWay}`, {
-    act: (page) => see(page, 'The mail server refused everybody'),
+    act: (page) => see(page, 'The mail server refuses every email'),
   }),
   desk('email-stop', 'mailings', `/admin/emails?id=${mailingUnderWay}`, {
     stays: true,

@@ -17,9 +17,9 @@ interface Kept {
 
 const keepText = ({ site, fingerprint, state }: Kept): string =>
   [
-    `This election is signed with a key that begins with ${firstDigits(fingerprint)}.`,
+    `The site signs this election with a key that begins with ${firstDigits(fingerprint)}.`,
     state &&
-      `When this email was written, the public board was at state ${state.number}, with the hash ${firstDigits(state.hash)}.`,
+      `When we wrote this email, the public board was at state ${state.number}, with the hash ${firstDigits(state.hash)}.`,
     `Keep this email: observers can compare ${state ? 'both' : 'the key'} with the board at ${site}/board, and you can compare the key with your receipt.`,
   ]
     .filter(Boolean)
@@ -44,7 +44,7 @@ export function cancelledEmail(about: About & { reason: string; site: string }):
     { kind: 'cancelled', shortName, subject: 'the election was cancelled' },
     `${election} was cancelled while voting was open. The reason:`,
     reason,
-    'Your ballot stays sealed. It will not be opened or counted.',
+    'Your ballot stays sealed and will not be counted.',
     `More at ${site}/election`,
   )
 }
@@ -54,10 +54,10 @@ export function rollbackEmail(about: About & { reason: string; votingCloses: Ins
   const { shortName, election, reason, votingCloses, site } = about
   return emailText(
     { kind: 'rollback', shortName, subject: 'please check that your ballot is there' },
-    `A backup of the site was restored during ${election}. Ballots that were cast after the backup was made are gone. The reason:`,
+    `A backup of the site was restored during ${election}. Ballots cast after that backup are lost. The reason:`,
     reason,
-    `Please open ${site}/vote before ${showInstant(votingCloses)}. It tells you whether your ballot is there. If it is not, please vote again.`,
-    `The site has signed this in public at ${site}/board. If you kept a receipt of a ballot that is gone, it does not count.`,
+    `Please open ${site}/vote before ${showInstant(votingCloses)}. If your ballot is not there, please vote again.`,
+    `You can read this on the public board, at ${site}/board. A receipt of a lost ballot no longer counts.`,
   )
 }
 

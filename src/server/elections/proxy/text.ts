@@ -5,10 +5,10 @@ import { showInstant, type Instant } from '#shared/time.ts'
 export function proxyEmail(about: { shortName: string; election: string; authority: string }): EmailText {
   const { shortName, election, authority } = about
   return emailText(
-    { kind: 'proxy', shortName, subject: 'a ballot was cast on your behalf' },
-    `An administrator cast a ballot on your behalf in ${election}. The authority they stated:`,
+    { kind: 'proxy', shortName, subject: 'a ballot was cast for you' },
+    `An administrator cast a ballot for you in ${election}, on this authority:`,
     authority,
-    'Your vote is now cast, so you can no longer vote yourself. What was chosen is secret and is not in this email.',
+    'You can no longer vote yourself. The choices are secret and not in this email.',
     'If you did not ask for this, please tell the association at once.',
   )
 }
@@ -22,9 +22,9 @@ export function proxyWaitingEmail(about: {
 }): EmailText {
   const { shortName, election, askedBy, site } = about
   return emailText(
-    { kind: 'proxy waiting', shortName, subject: 'a proxy ballot waits for you' },
-    `${askedBy} has filled in a proxy ballot in ${election.title}. It counts only when another administrator confirms it. Please look at it:`,
+    { kind: 'proxy waiting', shortName, subject: 'please confirm a proxy ballot' },
+    `${askedBy} filled in a proxy ballot in ${election.title}. It counts only if another administrator confirms it. Please open this page:`,
     `${site}/vote?proxy=1`,
-    `What is not confirmed when voting closes, on ${showInstant(election.votingCloses)}, does not count. We write once; there may be more by then.`,
+    `Please confirm it before voting closes on ${showInstant(election.votingCloses)}. There may be more by then; we email you only once.`,
   )
 }

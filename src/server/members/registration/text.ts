@@ -6,9 +6,9 @@ export function registrationReceivedEmail(about: { shortName: string; reference:
   const { shortName, reference, address } = about
   return emailText(
     { kind: 'registration', shortName, subject: 'we received your registration' },
-    `Thank you for registering with ${shortName}. An administrator will look at your registration and your documents. We will email you again when that is done.`,
+    `Thank you for registering with ${shortName}. We will check your registration and your documents, and email you again.`,
     `Your reference number is ${showReference(reference)}. With it and your birthday you can see where your application stands: ${address}`,
-    'Once you are approved, your username is your military serial number and your password is your birthday, for example 05Oct1964.',
+    'Once you are approved, log in with your military serial number as username and your birthday as password, for example 05Oct1964.',
     'If you did not register, someone may have typed your address by mistake. Please tell the association.',
   )
 }

@@ -37,10 +37,10 @@ export type RecountLine =
 
 /** What is said about the first difference that is found; `{…}` is the place. */
 const differenceText = {
-  'record-missing': 'the freeze record is missing',
-  'record-unsigned': 'the freeze record is not signed by this site',
-  'record-of-another': 'the freeze record is not the one of this election',
-  'record-not-in-log': 'the audit log does not name the freeze record',
+  'record-missing': 'the signed record of the election is missing',
+  'record-unsigned': 'the record of the election is not signed by this site',
+  'record-of-another': 'the signed record belongs to another election',
+  'record-not-in-log': 'the audit log does not name the signed record of the election',
   'correction-unsigned': 'correction {n} is not signed by this site',
   'correction-order': 'correction {n} does not follow from what was signed before it',
   'correction-unknown': 'correction {n} changes “{field}” from a value it did not have',
@@ -50,7 +50,7 @@ const differenceText = {
   'heads-missing': 'the board has no signed head',
   'head-unsigned': 'head {n} is not signed by this site',
   'head-order': 'head {n} does not follow from the head before it',
-  'head-record': 'head {n} does not name the freeze record that was in force',
+  'head-record': 'head {n} does not name the signed record that was in force',
   'head-counts': 'head {n} states numbers of ballots and leaves that do not fit together',
   'head-after-close': 'head {n} comes after the head that closed the board',
   'head-early': 'head {n} has ballots that were cast before voting opened',
@@ -64,17 +64,17 @@ const differenceText = {
   'board-changed': 'the board is not as the last head states it',
   'box-counted': 'other ballots are marked as counted than the last head states',
   'box-shrunk': 'fewer ballots are in the box than the last head states',
-  'ballots-unfrozen': 'there are ballots, but the freeze record that they were cast under is missing',
+  'ballots-unfrozen': 'there are ballots, but the signed record they were cast under is missing',
 
   'state-lost': 'this server has lost its record of what was signed (the file board.state)',
-  'state-record': 'the freeze record is not the one that this server has seen',
+  'state-record': 'the signed record is not the one that this server has seen',
   'state-head': 'head {n}, which this server has seen, is missing or another one now',
   restored: 'a backup was restored, and nobody has said yet how the election goes on',
 
-  'election-changed': 'the election is not as frozen: {field}',
+  'election-changed': 'the election is not as signed: {field}',
   'nominee-changed': 'nominee {name} is not as frozen',
   'nominee-missing': 'nominee {name} is missing',
-  'nominee-extra': 'a nominee was added who is not in the freeze record: {name}',
+  'nominee-extra': 'a nominee was added who is not in the signed record: {name}',
 
   'roll-line': 'roll line {line} does not belong to its member',
   'roll-emptied': 'roll line {line} has lost its serial number',

@@ -107,7 +107,7 @@ export function windowsReady(election: Schedule, now: Instant): Readiness {
     return missing(
       'windows',
       'The Vote link is hidden for part of the voting period.',
-      'Let it appear no later than voting opens, and disappear no earlier than voting closes.',
+      'It should appear before voting opens and disappear after voting closes.',
       times,
     )
   const opens = showInstant(election.votingOpens)
@@ -148,14 +148,14 @@ export function rollReady(
 ): Readiness {
   if (frozenAt !== null) {
     const on = many(people, 'member is', 'members are')
-    return known('roll', `The roll was frozen on ${showInstant(frozenAt)}: ${on} on it.`)
+    return known('roll', `The roll was fixed on ${showInstant(frozenAt)}: ${on} on it.`)
   }
   const would = `${many(people, 'member', 'members')} would be on it now`
-  if (freezesAt > now) return known('roll', `The roll will be frozen on ${showInstant(freezesAt)}: ${would}.`)
+  if (freezesAt > now) return known('roll', `The roll will be fixed on ${showInstant(freezesAt)}: ${would}.`)
   return missing(
     'roll',
-    `The roll should have been frozen on ${showInstant(freezesAt)}, and is not: ${would}.`,
-    'It is frozen as soon as there is an approved nominee and the server is sure of the time.',
+    `The roll should have been fixed on ${showInstant(freezesAt)}, but is not: ${would}.`,
+    'This needs an approved nominee, and a server that is sure of the time.',
   )
 }
 
@@ -228,7 +228,7 @@ export function secondAdminReady(
   return missing(
     name,
     'Proxy ballots need a second administrator, and there is only one.',
-    'Let another administrator for elections be invited, or let one administrator decide.',
+    'Invite another administrator for elections, or let one administrator decide.',
     { label: 'Go to proxy ballots', href: '?step=voting#proxies' },
   )
 }
@@ -237,7 +237,7 @@ export function emailReady(goesOut: boolean): Readiness {
   if (goesOut) return inOrder('mail', 'Emails can be sent.')
   return missing(
     'mail',
-    'No mail server is set up: reminders and proxy emails would stay on this server for 30 days.',
+    'This site has no mail server yet, so reminders and proxy emails reach nobody.',
     'Ask the person who runs the server to set SMTP_URL and MAIL_FROM.',
   )
 }

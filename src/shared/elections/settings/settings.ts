@@ -121,12 +121,12 @@ export function lockedFields(
   if (!draft && election.nominationOpens <= now) lock('nomineesAccept', candidateText.settingOpened)
   if (hasNominees) lock('nomineesAccept', candidateText.settingNominated)
   if (hasBallots) {
-    lock('votingOpens', 'Ballots have been cast, so the opening of voting can no longer be changed')
+    lock('votingOpens', 'Ballots have been cast, so this can no longer be changed')
     if (election.votingCloses <= now) lock('votingCloses', 'Voting is over and cannot be opened again')
   }
   if (!draft && isSettled(election, hasBallots, now)) {
     lock('seats', 'Voting for these seats has begun, so they can no longer be changed')
-    lock('resultsVisible', 'Voting has begun, so what voters were told can no longer be changed')
+    lock('resultsVisible', 'Voters were promised this, so it can no longer be changed')
     lock('proxyNeedsSecondAdmin', 'Voting has begun, so this can no longer be changed')
     if (election.packagePublic) lock('packagePublic', settingsText.packageStaysPublic)
     if (!election.rehearsal) lock('rehearsal', 'Voting has begun: a rehearsal now would confuse voters')
@@ -134,7 +134,7 @@ export function lockedFields(
   if (frozenAt !== null) for (const field of frozenFields) lock(field, settingsText.frozen[field])
   if (rollFrozenAt !== null) lock('eligibilityDate', settingsText.rollFrozen(showInstant(rollFrozenAt)))
   if (election.rehearsal && !endsRehearsal)
-    lock('seats', 'Turn off the rehearsal first: its ballots belong to the seats as they are')
+    lock('seats', 'Turn off the rehearsal first: its ballots are for these seats')
   return why
 }
 

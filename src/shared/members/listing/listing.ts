@@ -10,7 +10,7 @@ export const memberSearchText = {
   tooShort: 'Enter at least 3 characters to search',
   nothing: 'No approved members found',
   failed: 'Error loading approved members',
-  more: 'More members were found than are listed. Type more of the name or the ID number.',
+  more: 'There are more. Type more of the name or the ID number.',
   countedMore: (more: number, atLeast: boolean) =>
     more === 0 ? '' : `${atLeast ? 'At least ' : ''}${more} more found. Type more letters.`,
 } as const

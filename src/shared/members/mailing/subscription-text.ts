@@ -4,7 +4,7 @@ import { asSentence, withThe } from '#shared/content/defaults.ts'
 export const subscriptionText = {
   title: 'Emails from the association',
   label: (shortName: string) => `Send me the emails that ${shortName} sends to its members`,
-  hint: 'News and invitations. Emails about your own account, your membership and your vote are always sent.',
+  hint: 'News and invitations. We always send emails about your account, your membership and your vote.',
   on: 'We will send you news by email.',
   off: 'We will stop sending you news by email.',
   failed: 'Your choice could not be saved',
@@ -16,13 +16,13 @@ export const subscriptionText = {
   pageTitle: 'Stop emails to members',
   ask: (shortName: string) => `Do you want to stop the emails that ${shortName} sends to its members?`,
   stop: 'Stop these emails',
-  stopped: 'Done. You will get no more of these emails.',
+  stopped: 'Done. We will stop sending you these emails.',
   stoppedHelp:
-    'One that was being sent at this moment may still arrive. Emails about your own account, your membership and your vote are always sent.',
+    'One that is already on its way may still arrive. We always send emails about your account, your membership and your vote.',
   again: 'Send them to me again',
-  started: 'Done. You will get these emails again.',
+  started: 'Done. We will send you these emails again.',
   noLink:
-    'This page needs the link from one of our emails. You can also log in and change it on your profile, under “Emails from the association”.',
+    'Please open this page from the link in one of our emails. Or log in and change it on your profile, under “Emails from the association”.',
   logIn: 'Log in',
   saving: 'The change could not be saved',
   needsScripts: 'To stop the emails here, please allow scripts for this page. Or reply to the email and tell us.',

@@ -41,11 +41,11 @@ export function whyCannotErase(member: { isAdmin: boolean; hasUncertifiedBallot:
 
 /** What cannot be taken back when a member is erased. The policy, the email and the screens all say it. */
 export const staysAfterErasure = [
-  'Your ID number, which is never given to anybody else, and the days you joined and left.',
-  'If you were nominated in an election: the copy of your name, rank, serial number, service, region and unit made at that time, so that the result can still be checked.',
+  'Your ID number, which nobody else gets, and the days you joined and left.',
+  'If you were nominated in an election: your name, rank, serial number, service, region and unit at that time, so that the result can still be checked.',
   'That you voted in an election, but never what you chose.',
-  'Your line on the roll of an election: a code and a region. What leads from it to your name is deleted.',
-  'The audit log, which names nobody: its numbers no longer lead to a person.',
+  'Your code and region on the roll of an election. We delete what links it to your name.',
+  'The audit log, in which nothing leads to you any more.',
 ] as const
 
 /** Every file kept about a member, in words. */

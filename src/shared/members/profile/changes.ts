@@ -66,7 +66,7 @@ export const changeText = {
   sent: 'We have received your request.',
   send: 'Send the request',
   waiting: 'Waiting for an administrator',
-  takeBack: 'Take back',
+  takeBack: 'Withdraw request',
   takenBack: 'You have taken the request back.',
   missing: (name: string) => `Your ${name} is not on file.`,
   sendIt: 'Send it to us',

@@ -3,7 +3,7 @@ export const maxNoteLength = 2000
 /** What administrators read beside a member's record. */
 export const notesText = {
   title: 'Notes',
-  lead: 'Only administrators see these notes. They are in the member’s own data download, so write what you would say to them.',
+  lead: 'Only administrators see these notes here. The member can download them, so write only what you would say to them.',
   label: 'New note',
   add: 'Add the note',
   added: 'The note has been added.',

@@ -109,7 +109,7 @@ function emailsCheck({ emails: { waiting, failed, oldestWaitingMs, leaveBy } }: 
       'emails',
       'warning',
       'No mail server is set, so emails reach nobody. They lie in the folder “outbox” on the server.',
-      'Ask the person who runs the server to set SMTP_URL and MAIL_FROM.',
+      'Ask the person who runs the server to connect a mail server (SMTP_URL and MAIL_FROM).',
     )
   const sending = `${showCount(waiting, 'email is', 'emails are')} about to be sent.`
   return statusCheck('emails', 'ok', waiting === 0 ? 'The mail server has taken every email.' : sending)

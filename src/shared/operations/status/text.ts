@@ -58,10 +58,10 @@ export const tellHost = 'Tell the person who runs the server.'
 /** What each job does, by the name it has in the server's log. */
 export const jobText: Readonly<Record<string, string>> = {
   'sweep uploads': 'Delete uploads nobody sent in',
-  'delete what expired': 'Delete what is past its time',
+  'delete what expired': 'Delete expired data',
   'sweep outbox': 'Delete old emails from the outbox folder',
   'send emails': 'Send emails',
-  'freeze elections': 'Freeze the roll of an election when its time comes',
+  'freeze elections': 'Fix the roll of an election when its time comes',
   'count ballots': 'Count ballots',
   'warn of stopped accounts': 'Warn of stopped accounts',
   'check accounts': 'See whether an account was changed outside the site',

@@ -48,7 +48,7 @@ export const HomeEditor = ({ onClose }: { onClose: () => void }) => (
     Preview={HomePreview}
     onClose={onClose}
     parts={[
-      { name: 'title', label: 'Title', hint: 'The large heading of the banner.', rows: 2, max: 120 },
+      { name: 'title', label: 'Title', hint: 'The large heading at the top.', rows: 2, max: 120 },
       { name: 'content', label: 'Text', hint: 'Plain text under the title.', rows: 8, max: 2000 },
     ]}
   />

@@ -154,7 +154,7 @@ function SettingsFields({ idPrefix }: { idPrefix: string }) {
         <SelectField
           {...field('backupPlace')}
           choices={backupPlaces.map((value) => ({ value, label: backupPanelText.places[value] }))}
-          hint="The person who runs the server says which folder or bucket."
+          hint="Ask the person who runs the server which one."
         />
       </Group>
     </div>

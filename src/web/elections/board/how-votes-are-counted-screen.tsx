@@ -48,15 +48,15 @@ const howText: readonly { title: string; points: readonly string[] }[] = [
   {
     title: 'When you vote',
     points: [
-      'Your phone makes a secret number, which becomes your receipt. Your ballot is sealed when you save it, under a key that is kept apart from the ballots.',
-      'The site stores that you voted, and your sealed ballot. It gives you a signed promise to count exactly this ballot.',
+      'Your phone makes a secret number, which becomes your receipt. When you save your ballot, we seal it with a key that is kept apart from the ballots.',
+      'The site stores that you voted, and your sealed ballot. It gives you a signed promise to count this ballot as it is.',
       'Logging in does not show whom you chose, not to you and not to anybody else. Only the receipt does.',
     ],
   },
   {
     title: 'When votes are counted',
     points: [
-      'Ballots are opened in groups of at least ten, taken apart seat by seat, and mixed. What goes on the public board is one line for each seat, without name, time or ballot.',
+      'Ballots are opened in groups of at least ten, taken apart seat by seat, and mixed. The public board gets one line for each seat, without name or time.',
       'The site signs every state of the board. Observers’ browsers keep all of them, check that each continues the one before, and sign it with keys of their own.',
       'Before the result is certified, all ballots are opened once more and compared with the board. Then the key is destroyed, and no ballot can ever be opened again.',
     ],
@@ -65,7 +65,7 @@ const howText: readonly { title: string; points: readonly string[] }[] = [
     title: 'What we promise',
     points: [
       'Nobody who only reads the database, a backup of it or this website can see whom you chose. No administrator and no observer is shown it.',
-      'Nobody can change, remove or add a counted vote without it being noticed by whoever has seen the board before.',
+      'If somebody changed, removed or added a counted vote, everybody who saw the board before could tell.',
       'Who stood, who could vote and by which rules was signed before the first vote. Later changes are public, with a name and a reason.',
       'Once the result is certified and the key is destroyed, nobody can open a ballot again, not even the person who runs the server.',
     ],
@@ -74,22 +74,22 @@ const howText: readonly { title: string; points: readonly string[] }[] = [
     title: 'What you can check',
     points: [
       'With your receipt: that your vote is on the board, for the people you chose. Your phone fetches the list and looks for your vote itself, so the site cannot tell which lines are yours.',
-      'If your vote were missing, the signed promise on your receipt proves it. You need not tell anybody whom you chose.',
-      'If you did not vote: that no ballot was cast in your name. Your profile shows your line of the roll; after voting, the list of who took part says whether it voted.',
+      'If your vote were missing, the signed promise on your receipt proves it. You do not need to tell anybody whom you chose.',
+      'If you did not vote: that no ballot was cast in your name. Your profile shows your code on the roll. After voting, the list of who took part says whether a ballot was cast for it.',
       'Anybody can recount the whole election from the audit package with the verifier.',
     ],
   },
   {
     title: 'What we cannot promise',
     points: [
-      'The server sees your ballot when it arrives and when it is counted. Whoever holds the server and its keys could read ballots until the key is destroyed, and copies they kept even after that. They could not change counted votes unnoticed.',
+      'The server sees your ballot when it arrives and when it is counted. Whoever holds the server and its keys could read ballots until the key is destroyed, and copies they kept even after that. But any change to counted votes would show.',
       'Whoever holds the server and its keys could also make up ballots for members who did not vote. Only those members can notice. That is why we email everybody who is recorded as having voted, and why observers call a sample of them.',
       'A page that lies could give the same secret number to two voters who choose the same, and count one vote for both. The site refuses a number twice, but a changed program would not, and each of the two would find their vote on the board.',
       'Until the first observer opens the board, nobody outside has seen it. Its first states rest on the site’s word alone.',
       'After a failure, the site may have to go back to a backup. It must say so in public, with the reason, and whoever voted since must vote again.',
       'Whoever sees your receipt can see your vote. Nobody has a right to see it: not an administrator, not an observer, not your commander.',
       'Harmful software on a phone can show one thing and send another. Check your receipt from a second device, or with the verifier.',
-      'A proxy ballot has no receipt. The member is told of it, and the certificate says how many there were.',
+      'A proxy ballot has no receipt. We tell the member, and the certificate says how many there were.',
     ],
   },
 ]

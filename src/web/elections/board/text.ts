@@ -9,7 +9,7 @@ export const boardText = {
   noHead: 'No ballots have been counted yet. The first signed state of the board will be here soon after voting opens.',
   state: (number: string, time: string, ballots: string) => `Board state ${number}, ${time}, ${ballots}`,
   closed: 'The count is closed: no vote comes after this.',
-  head: 'Whenever ballots are counted, and at least once a minute while voting is open, the site signs the state of the board: how many ballots there are, and a fingerprint of all votes together. Whoever keeps one can tell if anything before it is changed.',
+  head: 'Whenever ballots are counted, and at least once a minute while voting is open, the site signs the state of the board: how many ballots there are, and a fingerprint of all votes together. Keep one, and you can tell if anything before it changes.',
   witnessesTitle: 'Who is watching',
   witnesses:
     'Their browsers check that each state of the board continues the one before, and sign it with keys of their own.',
@@ -24,7 +24,7 @@ export const boardText = {
   correctionsTitle: 'Corrections',
   corrections: 'What had to be corrected after that, by whom and why. Each correction is signed and numbered.',
   rollback: (after: string) =>
-    `The site went back to an earlier state: board states after number ${after} no longer count, and whoever voted after that must vote again.`,
+    `The site went back to an earlier state. Board states after number ${after} no longer count, and whoever voted after that must vote again.`,
   verifierHash: 'SHA-256 of the verifier that belongs to this certificate',
   noCorrections: 'Nothing has been corrected.',
   certificateTitle: 'Certificate',
@@ -38,9 +38,9 @@ export const boardText = {
 export const downloadText = {
   package: ['Audit package', 'Everything needed to recount this election, in one ZIP file.'],
   verifier: ['Verifier', 'One page to save and open on your own computer. It recounts the audit package there.'],
-  heads: ['Signed states of the board', 'All of them in order, for those who compare them with states they kept.'],
-  roll: ['Roll', 'One coded line for each voter, without names. Members find their own line on their profile.'],
-  participation: ['Who took part', 'For each line of the roll whether a ballot was cast, and whether by proxy.'],
+  heads: ['Signed states of the board', 'All of them in order, to compare with states you kept.'],
+  roll: ['Roll', 'One code for each voter, without names. Members find their own code on their profile.'],
+  participation: ['Who took part', 'Whether a ballot was cast for each code, and whether by proxy.'],
 } as const
 
 export const packageLater = 'The audit package can be downloaded here once the count is closed.'

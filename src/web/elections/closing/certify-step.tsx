@@ -197,7 +197,7 @@ function CertifyDialog({ closing, onClose }: { closing: Closing; onClose: () => 
         <div>
           <p className="font-semibold">From then on, for good:</p>
           <ul className="mt-2 grid list-disc gap-2 pl-5">
-            <li>The numbers are frozen. Nobody can change a vote, a tie or the turnout.</li>
+            <li>Nobody can change a vote, a tie or the turnout.</li>
             <li>The key that seals the ballots is destroyed and the sealed ballots are emptied.</li>
             <li>
               Nobody can ever open a ballot again: not an administrator, not the person who runs the server, not even

@@ -119,7 +119,7 @@ function CountStep({ closing, state }: { closing: Closing; state: StepState }) {
               ? 'The rest will wait until every ballot can be opened.'
               : votingIsOver(stage)
                 ? 'The rest will be counted automatically, at most a minute after voting closes. This page updates every few seconds.'
-                : 'While voting is open, at least ten ballots are always held back, so that nobody’s vote can be singled out.'}
+                : 'While voting is open, at least ten ballots always wait, so that nobody’s vote can be singled out.'}
           </p>
           {unopened && (
             <Notice tone="error" title="Some ballots cannot be opened">

@@ -30,7 +30,7 @@ export function PublishStep({ closing, state }: { closing: Closing; state: StepS
       ) : publication ? (
         <Publish electionId={closing.electionId} preview={publication} />
       ) : (
-        <p className="text-muted">After the certification, you can publish the elected members there in one step.</p>
+        <p className="text-muted">After you certify, you can publish the elected members there in one step.</p>
       )}
     </Step>
   )

@@ -6,7 +6,7 @@ import { sentenceOf } from '#web/api/client.ts'
 import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { recountNow, type RecountProgress } from './api.ts'
-import { agreesText, recountText } from './text.ts'
+import { agreesText, comparedText, recountText } from './text.ts'
 
 /** A recount before the one that comes with the certificate, as often as anybody likes. */
 export function RecountPanel({ electionId }: { electionId: string }) {
@@ -54,6 +54,10 @@ function Outcome({ outcome }: { outcome: RecountOutcome }) {
     return (
       <Notice tone="success" title={recountText.agrees}>
         <p>{agreesText(outcome.figures)}</p>
+        <details>
+          <summary className="tap-link">Details</summary>
+          <p>{comparedText(outcome.figures)}</p>
+        </details>
         <p className="text-sm">{showInstant(outcome.at)}</p>
       </Notice>
     )

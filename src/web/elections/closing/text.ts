@@ -45,5 +45,9 @@ export const recountText = {
   failed: 'The recount could not be finished',
 } as const
 
-export const agreesText = ({ ballots, leaves, heads, rollLines, logEntries }: RecountFigures): string =>
-  `Ballots opened and counted again: ${showNumber(ballots)}. Compared with them: leaves on the board ${showNumber(leaves)}, signed heads ${showNumber(heads)}, lines of the roll ${showNumber(rollLines)}, entries of the audit log ${showNumber(logEntries)}.`
+export const agreesText = ({ ballots }: RecountFigures): string =>
+  ballots === 1 ? 'The 1 ballot matches.' : `All ${showNumber(ballots)} ballots match.`
+
+/** What they were compared with. */
+export const comparedText = ({ leaves, heads, rollLines, logEntries }: RecountFigures): string =>
+  `Compared: ${showNumber(leaves)} votes and blanks on the board, ${showNumber(heads)} signed board states, ${showNumber(rollLines)} lines of the roll, ${showNumber(logEntries)} entries of the audit log.`

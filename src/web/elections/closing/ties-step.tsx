@@ -21,7 +21,7 @@ export function TiesStep({ closing, state }: { closing: Closing; state: StepStat
   return (
     <Step number={3} title={state === 'done' ? 'Ties are decided' : 'Decide ties'} state={state}>
       {!hasReached(stage, 'counted') ? (
-        <p className="text-muted">Ties for the last seat of a service are known when all ballots are counted.</p>
+        <p className="text-muted">We will know whether there are ties when all ballots are counted.</p>
       ) : (
         ties.length === 0 && <p>There are no ties.</p>
       )}
@@ -98,7 +98,7 @@ function DecideTie({ electionId, tie }: { electionId: string; tie: ClosingTie })
         label={decision ? 'Correct the decision' : 'Record the decision'}
         button={{ look: decision ? 'outline' : 'primary', size: 'small' }}
         title={`Tie in the ${serviceNames[ms]}`}
-        description={`${nominees.length} people have ${showCount(votes, 'vote')} each, and there ${seats === 1 ? 'is one seat' : `are ${seats} seats`} left for them. The votes do not decide this. The association decides, and you record the decision here.`}
+        description={`${nominees.length} people have ${showCount(votes, 'vote')} each, and there ${seats === 1 ? 'is one seat' : `are ${seats} seats`} left for them. The association decides, and you record the decision here.`}
         action="Record the decision"
         failure="The decision was not recorded"
         form={form}

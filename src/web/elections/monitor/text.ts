@@ -20,14 +20,14 @@ export const monitorText = {
   look: 'Things to watch',
   proxiesWaiting: (waiting: number) =>
     waiting === 0
-      ? 'No proxy ballot waits for a second administrator.'
-      : `${showNumber(waiting)} proxy ${waiting === 1 ? 'ballot waits' : 'ballots wait'} for a second administrator. What is not confirmed before voting closes does not count.`,
+      ? 'No proxy ballot is waiting.'
+      : `${showNumber(waiting)} proxy ${waiting === 1 ? 'ballot waits' : 'ballots wait'} for a second administrator. Proxy ballots not confirmed before voting closes do not count.`,
   toProxies: 'Go to the proxy ballots',
   proxiesCast: (cast: number) => `${showNumber(cast)} cast by proxy so far.`,
   stopped: (accounts: number) =>
     accounts === 0
       ? 'No login was stopped by wrong passwords in the last hour.'
-      : `${showNumber(accounts)} ${accounts === 1 ? 'login was' : 'logins were'} stopped by wrong passwords in the last hour. An administrator for members can help with a one-time code.`,
+      : `${showNumber(accounts)} ${accounts === 1 ? 'login was' : 'logins were'} stopped by wrong passwords in the last hour. An administrator for membership can help with a one-time code.`,
   mail: {
     works: (waiting: number) =>
       waiting === 0
@@ -53,6 +53,5 @@ export const reminderText = {
   would: (members: number) =>
     `${members === 1 ? '1 member has' : `${showNumber(members)} members have`} an email address and not voted yet.`,
   again: (when: string) => `They can be sent again from ${when}.`,
-  noMail:
-    'Emails cannot be sent at this time, so nobody can be reminded. Ask the person who runs the server to look at the mail server.',
+  noMail: 'Emails cannot be sent at this time. Ask the person who runs the server to check the mail server.',
 } as const

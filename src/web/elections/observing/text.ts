@@ -1,7 +1,7 @@
 /** What observers and those who invite them read. */
 export const observingText = {
   title: 'Observe the election',
-  lead: 'You can see how this election is prepared, held and counted. You cannot change anything, and you see nobody’s choices.',
+  lead: 'You can see how this election is prepared, held and counted, and countersign the result. You see nobody’s choices.',
   until: 'Your access ends on {when}, 30 days after certification.',
   none: 'There is no election for you to observe now',
   noneHelp:
@@ -16,8 +16,8 @@ export const observingText = {
   },
   settings: {
     title: 'Check the settings',
-    help: 'Compare them with what the association decided. Once voting is open, changes can only be made by a public correction.',
-    eligibility: 'The roll is drawn up',
+    help: 'Compare them with what the association decided. Once voting is open, every change is a public correction.',
+    eligibility: 'The roll is fixed',
     eligibilityOpening: 'When voting opens',
     package: 'Who may download the audit package',
     packagePublic: 'Everybody',
@@ -33,7 +33,7 @@ export const observingText = {
   },
   freeze: {
     title: 'Look at what was fixed before voting',
-    help: 'When voting opens, the site signs who stands, who may vote and which rules hold. Save the record: it is what the count is checked against.',
+    help: 'When voting opens, the site signs who stands, who may vote and by which rules. Save this record: the count is checked against it.',
     at: 'Signed',
     nominees: 'Nominees',
     roll: 'People on the roll',
@@ -52,7 +52,7 @@ export const observingText = {
   },
   watch: {
     title: 'Watch the board',
-    help: 'At least once a minute the site signs how many ballots are in the box and on the board. This page checks that each state continues all those before it, keeps it in this browser, and signs it with your name. Leave the page open while people vote. Nobody can then change the past unnoticed.',
+    help: 'At least once a minute the site signs how many ballots are in the box and on the board. This page checks each state against the ones before, keeps it in this browser and signs it with your name. Leave the page open while voting is open: then any change to the past would show.',
     none: 'There is nothing to watch yet. The first state of the board is signed when voting opens.',
     state: 'Board state {number}, {time}, {ballots}, checked',
     lastSound: 'The last that fits:',
@@ -60,8 +60,8 @@ export const observingText = {
     signed: 'Signed with your name.',
     unsigned: 'Not signed yet.',
     all: 'All {n} states of the board follow from one another, since {time}.',
-    failed: 'We keep asking every half minute. What you have seen stays in this browser.',
-    notKept: 'This browser keeps nothing when you close the page. Save the file before you leave.',
+    failed: 'We try again every half minute. What you have seen stays in this browser.',
+    notKept: 'This browser forgets everything when you close the page. Save the file before you leave.',
     save: 'Save what I have seen',
     saved: 'The file is in your downloads.',
     load: 'Compare with a saved file',
@@ -122,7 +122,7 @@ export const observingText = {
   },
   proxies: {
     title: 'Look at the proxy ballots',
-    help: 'Administrators cast these for members who gave them the authority. The signed forms are with the administrators: ask to see them.',
+    help: 'Administrators cast these for members who authorised them. Ask the administrators to show you the signed forms.',
     none: 'No proxy ballot has been cast.',
     waiting: 'Waiting for a second administrator: {n}',
   },
@@ -159,7 +159,7 @@ export const observingText = {
     count: '{yes} said yes, {no} said no, {none} were not reached, {left} to call',
     kept: 'Your marks stay on this device. They are deleted when you log out.',
     found:
-      'Somebody did not vote, but is recorded as having voted. Write down when you called, and tell the committee and the other observers.',
+      'The records say that somebody voted who did not. Write down when you called, and tell the committee and the other observers.',
     nobody: 'Nobody has voted yet.',
     answers: { yes: 'Yes, voted', no: 'No, did not vote', none: 'Not reached' },
     unanswered: 'Not called yet',
@@ -172,14 +172,14 @@ export const observingText = {
   },
   countersign: {
     title: 'Countersign the certificate',
-    help: 'If you are convinced, put your name to the certificate. Everybody can see who has countersigned.',
+    help: 'If you agree with the result, countersign it. Everybody can see who has.',
     later: 'The certificate will be here after the result is certified.',
     act: 'Countersign',
     done: 'Your name is on the certificate now.',
     question: 'Countersign the certificate?',
     failed: 'The certificate was not countersigned',
     explain:
-      'You say that you have checked the result and found it right. It is signed with the key of this browser and cannot be taken back. Compare these digits with the printed certificate first:',
+      'You confirm that you checked the result and found it right. This cannot be undone. First compare these digits with the printed certificate:',
     signed: '{by}, {role}, {when}',
     nobody: 'Nobody has countersigned yet.',
     ballots: 'Ballots',
@@ -187,11 +187,11 @@ export const observingText = {
   },
   roll: {
     title: 'The roll with names',
-    help: 'Who may vote, and who has voted. With the salt you can show which published line belongs to which serial number. Treat the list as confidential. That you opened it is written in the log, once an hour; each download is, too.',
+    help: 'Who may vote, and who has voted. The private code shows which line of the public list belongs to which serial number. Treat the list as confidential: the log records that you opened or downloaded it.',
     open: 'Open the roll',
     more: 'Show more',
     download: 'Download as CSV',
-    empty: 'The roll is drawn up when voting opens.',
+    empty: 'The roll is fixed when voting opens.',
     voted: 'Voted',
     notVoted: 'Has not voted',
     byProxy: 'Voted by proxy',
@@ -200,7 +200,7 @@ export const observingText = {
   },
   log: {
     title: 'The log of this election',
-    help: 'Everything that was done to this election and by whom. Entries about members and the site are not shown: {others}.',
+    help: 'Everything that was done to this election, and by whom. Not shown: {others} entries about members and the site.',
     more: 'Show older entries',
     check: 'Check the whole log',
     intact: 'The log is intact: {n} entries',

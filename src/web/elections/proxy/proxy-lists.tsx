@@ -12,7 +12,7 @@ import { confirmProxy, proxiesQuery, refuseProxy, type CastProxy, type WaitingPr
 const acts = {
   confirm: {
     title: 'Confirm this proxy ballot?',
-    words: 'The ballot is cast as it was sealed. It cannot be taken back afterwards.',
+    words: 'The sealed ballot will be cast as it is. This cannot be undone.',
     action: 'Confirm',
     done: 'The proxy ballot is cast.',
     send: confirmProxy,
@@ -25,10 +25,10 @@ const acts = {
     send: refuseProxy,
   },
   'take back': {
-    title: 'Take this proxy ballot back?',
+    title: 'Withdraw this proxy ballot?',
     words: 'The sealed ballot and its form will be deleted. The member can still vote.',
-    action: 'Take back',
-    done: 'The proxy ballot was taken back.',
+    action: 'Withdraw',
+    done: 'The proxy ballot is withdrawn.',
     send: refuseProxy,
   },
 } as const satisfies Record<ProxyAct, unknown>

@@ -5,13 +5,13 @@ export const proxyText = {
   authorityHint: (sendsEmail: boolean) =>
     `Why you may cast this ballot, for example “signed letter” and its date. ${emailNote(sendsEmail)}`,
   waits:
-    'It then waits, sealed, for a second administrator. Until it is confirmed, you can take it back, and the member is not told yet.',
+    'It then waits, sealed, for a second administrator. Until then you can withdraw it, and we do not tell the member.',
   isFinal: (sendsEmail: boolean) => `It cannot be changed afterwards. ${emailNote(sendsEmail)}`,
   waiting: (name: string) =>
     `The ballot for ${name} is sealed and waiting. It counts once a second administrator confirms it on this page, before voting closes.`,
   cast: (name: string, sendsEmail: boolean) =>
-    `The ballot for ${name} is cast. ${emailNote(sendsEmail, ', without the choices')} No receipt is kept: nobody, not even you, can look this ballot up afterwards.`,
+    `The ballot for ${name} is cast. ${emailNote(sendsEmail, ', without the choices')} There is no receipt: nobody, not even you, can look this ballot up.`,
 } as const
 
 const emailNote = (sendsEmail: boolean, how = '') =>
-  sendsEmail ? `We will email the member, if there is an address${how}.` : noMailText.tellYourself
+  sendsEmail ? `We will email the member${how}, if we have an address.` : noMailText.tellYourself

@@ -245,7 +245,7 @@ function ConfirmChanges({ toConfirm, onClose, onConfirm }: ConfirmChangesProps) 
               <p>
                 {corrects
                   ? fieldText.correctionNote
-                  : 'Members may be relying on these times. Every change is shown to everyone on the public schedule.'}
+                  : 'Members may rely on these times. Everybody will see the change on the public schedule.'}
               </p>
               <MovedTimes
                 times={toConfirm.moved.map((field) => ({
@@ -265,9 +265,7 @@ function ConfirmChanges({ toConfirm, onClose, onConfirm }: ConfirmChangesProps) 
               maxLength={1000}
             />
           )}
-          {toConfirm.endsRehearsal && (
-            <p>The rehearsal ends: all its ballots, votes and counts are deleted and cannot be restored.</p>
-          )}
+          {toConfirm.endsRehearsal && <p>The rehearsal ends, and all its ballots are deleted for good.</p>}
         </Form>
       )}
     </ConfirmDialog>

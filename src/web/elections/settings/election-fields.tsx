@@ -107,7 +107,7 @@ const NomineeFields = ({ locked, follow }: PartProps) => (
     <CheckField
       name="candidacyFiling"
       label={fieldNames.candidacyFiling}
-      hint="Shows File for Candidacy on their profile during the times of candidacy, which are then asked for in the set-up. They attach a document to it."
+      hint="Members see File for Candidacy on their profile, and attach a document. You set the times under Set-up."
       onChange={(event) => follow({ candidacyFiling: event.target.checked })}
     />
     <CheckField
@@ -147,7 +147,7 @@ const VotingFields = ({ draft, locked }: PartProps) => (
         label={fieldNames.proxyNeedsSecondAdmin}
         hint={
           locked.proxyNeedsSecondAdmin ??
-          'A ballot that an administrator casts for a member waits until another administrator has agreed. This cannot be changed once voting has begun.'
+          'Another administrator must confirm each ballot cast for a member. You cannot change this once voting has begun.'
         }
         disabled={locked.proxyNeedsSecondAdmin !== undefined}
       />
@@ -158,7 +158,7 @@ const VotingFields = ({ draft, locked }: PartProps) => (
         label="A rehearsal is on"
         hint={
           locked.rehearsal ??
-          'From the first day of nomination until voting opens, members can try the ballot at /vote?test. These ballots are kept separate and are never counted. Turning the rehearsal off deletes them.'
+          'From the first day of nomination until voting opens, members can try the ballot at /vote?test. These ballots are never counted. When you turn the rehearsal off, they are deleted.'
         }
         disabled={locked.rehearsal !== undefined}
       />
@@ -192,14 +192,14 @@ function Section({ id, title, note, children }: { id: string; title: string; not
 const timeGroups: { title: string; note?: string; fields: (keyof Schedule)[] }[] = [
   {
     title: 'Nomination',
-    note: 'Administrators may still nominate until their own, later time.',
+    note: 'Administrators can nominate until a later time of their own.',
     fields: ['nominationOpens', 'nominationCloses', 'adminNominationCloses'],
   },
   { title: 'Candidacy', fields: ['candidacyOpens', 'candidacyCloses'] },
   { title: 'Voting', fields: ['votingOpens', 'votingCloses'] },
   {
     title: 'Vote link',
-    note: 'When members see the link to the ballot on their profile. It follows the days of voting until you change it.',
+    note: 'When members see the Vote link on their profile. It follows the days of voting unless you change it.',
     fields: ['voteLinkOpens', 'voteLinkCloses'],
   },
 ]

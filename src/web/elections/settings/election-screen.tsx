@@ -169,9 +169,7 @@ function ScheduleChanges({ changes }: { changes: Changes }) {
       <h2 id="changes-title" className="text-3xl">
         Times that were changed
       </h2>
-      <p className="mt-2 max-w-[60ch] text-muted">
-        What an administrator changed after the election was announced, the latest first.
-      </p>
+      <p className="mt-2 max-w-[60ch] text-muted">What changed after the election was announced, newest first.</p>
       <ol className="mt-5 grid items-start gap-4 md:grid-cols-2">
         {byMoment(changes).map((together) => (
           <li
@@ -307,11 +305,11 @@ const ways: Partial<Record<Stage, { words: string; href: string }>> = {
 function stageSentence(election: PublicSchedule): string {
   switch (election.stage) {
     case 'announced':
-      return `Nomination opens at ${showOpening(election.nominationOpens)}.`
+      return `Nomination opens on ${showOpening(election.nominationOpens)}.`
     case 'nomination':
       return `Nomination is open until ${showClosing(election.nominationCloses)}.`
     case 'campaign':
-      return `Nomination is over. Voting opens at ${showOpening(election.votingOpens)}.`
+      return `Nomination is over. Voting opens on ${showOpening(election.votingOpens)}.`
     case 'voting':
       return `Voting is open until ${showClosing(election.votingCloses)}.`
     case 'cancelled':

@@ -7,17 +7,13 @@ import { inManila, isMidnight, showDate, showInstant, weekdayOf, type Instant } 
 /** The times of an election in words, for everybody; and how a change of one is shown, before it is made and after. */
 
 /** `Saturday, 29 March 2025, 5:00 PM (Manila)` */
-const showWithWeekday = (instant: Instant): string => `${weekdayOf(instant)}, ${showInstant(instant)}`
+export const showOpening = (instant: Instant): string => `${weekdayOf(instant)}, ${showInstant(instant)}`
 
 const showWholeDay = (instant: Instant) => `${weekdayOf(instant)}, ${showDate(instant)}${inManila}`
 
-/** Midnight is told as the day that begins with it: `the start of Saturday, 1 March 2025 (Manila)`. */
-export const showOpening = (instant: Instant): string =>
-  isMidnight(instant) ? `the start of ${showWholeDay(instant)}` : showWithWeekday(instant)
-
-/** … or, for a closing, as the day that ends with it. */
+/** A closing at midnight is told as the day that ends with it: `the end of Friday, 14 March 2025 (Manila)`. */
 export const showClosing = (instant: Instant): string =>
-  isMidnight(instant) ? `the end of ${showWholeDay(instant - 1)}` : showWithWeekday(instant)
+  isMidnight(instant) ? `the end of ${showWholeDay(instant - 1)}` : showOpening(instant)
 
 export const showTime = (field: PostponedField, instant: Instant): string =>
   field.endsWith('Opens') ? showOpening(instant) : showClosing(instant)

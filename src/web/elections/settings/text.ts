@@ -35,11 +35,11 @@ const over = { title: 'What is missing', nothing: inOrder }
 export const missingText: Record<ListedStage, { title: string; nothing: string }> = {
   draft: {
     title: 'Before you announce it',
-    nothing: 'Nothing stands in the way of announcing it. Nominees and voters are looked at after that.',
+    nothing: 'Nothing is missing. You can announce it.',
   },
   announced: {
     title: beforeVoting,
-    nothing: 'Nothing so far. Nominees are looked at once nomination is open.',
+    nothing: 'Nothing so far. We check the nominees once nomination is open.',
   },
   nomination: {
     title: beforeVoting,
@@ -56,75 +56,74 @@ export const statesText = {
   steps: 'Parts of the settings',
   now: 'Now',
   standing: 'Where it stands',
-  draftNote: 'Nobody else can see this election yet. Check what stands above, then announce it.',
+  draftNote: 'Nobody else can see this election yet. Check it, then announce it.',
   heldTitle: 'How it will be held',
-  heldNote: 'These are set already. Change them now if the association wants it otherwise.',
+  heldNote: 'These settings are ready to use. Change them now if the association wants something else.',
   birthdays: 'Members who still log in with their birthday',
   birthdaysVote: { true: 'May not vote until they choose a password', false: 'May vote' },
   change: 'Change',
   tellTitle: 'Tell the members',
-  tell: 'The election is on the public pages. Neither announcing nor postponing it sends an email.',
+  tell: 'The election is on the public pages. No email is sent when you announce or postpone it.',
   tellAsk: 'Ask an administrator for members to email them.',
   emailMembers: 'Email the members',
   announce: 'Announce the election',
   announceTitle: 'Announce this election?',
   announceHelp:
-    'Everybody will see its title and times on the public pages. It can then be changed, postponed or cancelled, but not deleted.',
+    'Everybody will see its title and times. After that you can change, postpone or cancel it, but not delete it.',
   announced: 'The election is announced.',
   unsavedFirst: 'Save or discard your changes first.',
   deleteDraft: 'Delete the draft',
   deleteTitle: 'Delete this draft?',
-  deleteHelp: 'Nobody but administrators has seen it. It cannot be brought back.',
+  deleteHelp: 'Only administrators have seen it. You cannot get it back.',
   deleted: 'The draft is deleted.',
   changesTitle: 'If plans change',
   postpone: 'Postpone',
   postponeTitle: 'Postpone the election',
-  postponeHelp: 'Everything that is still to come moves by the same time. What has begun or passed stays.',
+  postponeHelp: 'All later times move by the same amount. What has begun or passed stays.',
   newTime: { votingOpens: 'Voting opens instead', votingCloses: 'Voting closes instead' },
   postponeAction: 'Postpone',
   notPostponed: 'The election was not postponed',
   postponed: 'The election is postponed.',
-  postponeNote: 'Everybody sees the old and the new times, and your reason.',
+  postponeNote: 'Everybody will see the old and the new times, and your reason.',
   cancelElection: 'Cancel the election',
   cancelTitle: 'Cancel this election for good?',
-  cancelHelp: 'This cannot be undone. Everybody reads the reason, together with your name and email address.',
+  cancelHelp: 'This cannot be undone. Everybody can read the reason, with your name and email address.',
   cancelBallots: (ballots = 'Ballots are') =>
     `${ballots} in the box. They stay sealed and will never be opened or counted.`,
-  votersTold: 'Everybody who voted is told by email.',
+  votersTold: 'We will email everybody who voted.',
   givenUp: 'I understand that these ballots will never be counted',
   giveUpFirst: 'Please confirm this first',
   keep: 'Keep the election',
   stopped: 'Voting and counting have stopped',
   whyStopped: (reason: string) =>
-    `What is stored about this election is not what was signed: ${reason}. No ballot is taken, and nothing is counted or certified.`,
-  rollback: 'Say how it goes on',
+    `The records of this election are not what was signed: ${reason}. No ballot is accepted, and nothing is counted or certified.`,
+  rollback: 'Continue the election',
   rollbackTitle: 'Was a backup restored?',
   rollbackHelp:
-    'Only if a backup was restored: the election goes on from the last state of the board that is there. Ballots cast after the backup was made are gone. Everybody on the roll gets an email and is asked to check, and to vote again if their ballot is gone. The board shows this, with your name and your reason, for good.',
-  notRolledBack: 'The election does not go on',
-  goesOn: 'The election goes on',
+    'Only if a backup was restored. The election continues from the last board state in it. Ballots cast after that backup are lost. We will email everybody on the roll, so that they check their ballot and vote again if it is lost. The board will always show this, with your name and your reason.',
+  notRolledBack: 'The election was not continued',
+  goesOn: 'The election continues',
   notCancelled: 'The election was not cancelled',
   cancelled: 'The election is cancelled.',
   reason: 'Reason',
-  reasonHint: 'A few words at least. Please do not name anybody.',
-  cancelledStays: 'This election was cancelled, so its settings stay as they are.',
-  observersLater: 'Observers can be invited once the election is announced.',
+  reasonHint: 'Please do not name anybody.',
+  cancelledStays: 'This election was cancelled. Its settings cannot change.',
+  observersLater: 'You can invite observers once the election is announced.',
   closingLater: 'Nothing to do here yet',
-  closingLaterHelp:
-    'When voting is over, this is where ballots are counted, the result is certified and the new board is published.',
+  closingLaterHelp: 'After voting, you count the ballots, certify the result and publish the new board here.',
   nominationsTitle: 'Nominations',
   nominationsHelp: {
     approved:
-      'Nominees are on the ballot at once. Here you nominate members, and take a name off the ballot by setting it to pending, until you approve it again.',
+      'Nominees are on the ballot at once. You can nominate members here, reject a nominee, and approve one again.',
     asked:
-      'We ask each nominee to accept. Those who accept are on the ballot. Here you nominate members, and take a name off the ballot by setting it to pending, until you approve it again.',
+      'We ask each nominee to accept. Those who accept are on the ballot. You can nominate members here, reject a nominee, and approve one again.',
   },
   toNominations: 'Go to the nominations',
   saveDraft: 'Save as a draft',
   draftSaved: 'The draft is saved. Announce it when it is ready.',
   firstTitle: 'Plan the first election',
   firstHelp:
-    'Check the title, the seats and the times, then save it as a draft. Nobody else sees it until you announce it.',
+    'Check the title, the seats and the times, then save the draft. Nobody else sees it until you announce it.',
   nextTitle: 'A new election',
   nextHelp:
     'It starts as a copy of the last one, on the same days of the next free year. Nobody else sees it until you announce it.',
@@ -135,7 +134,7 @@ export const statesText = {
 /** Who observes an election. */
 export const observersText = {
   title: 'Observers',
-  help: 'Observers see how the election is prepared and counted, the log, and the roll with names. They can change nothing. They choose a password with the link of the invitation, and log in with their email address. It must not be the address of a member’s or an administrator’s account.',
+  help: 'Observers see how the election is prepared and counted, the log, and the roll with names. They cannot change anything. They log in with an email address that no member or administrator uses.',
   none: 'Nobody has been invited yet.',
   invite: 'Invite an observer',
   active: 'Has chosen a password',
@@ -146,9 +145,9 @@ export const observersText = {
   removed: 'The observer was removed.',
   removeTitle: 'Remove this observer?',
   removeHelp: (name: string) =>
-    `${name} is logged out at once and can no longer see the election. What they did stays in the log.`,
+    `${name} will be logged out at once and can no longer see the election. What they did stays in the log.`,
   notRemoved: 'The observer was not removed',
-  ends: (when: string) => `Access of all observers ends on ${when}.`,
+  ends: (when: string) => `Observers have access until ${when}.`,
   over: (when: string) => `Observing ended on ${when}. Remove the observers to delete their email addresses.`,
 } as const
 
@@ -156,20 +155,17 @@ export const observersText = {
 export const fieldText = {
   eligibilityTitle: 'Who may vote',
   eligibilityHint:
-    'Members approved by then may vote. Leave it empty to take everybody who is a member when voting opens.',
+    'Members approved by then may vote. If you leave it empty, everybody who is a member when voting opens may vote.',
   noEligibility: 'When voting opens',
   packageTitle: 'Audit package',
-  packageNote:
-    'Everything that is needed to recount the election without this site: the votes, the roll as codes, and the signed records. It names no voter.',
+  packageNote: 'Everything needed to recount the election without this site. It names no voter.',
   packagePublic: 'Everybody',
-  packagePublicHint: 'After the count anybody can download it and count again.',
+  packagePublicHint: 'After the count, anybody can download it and count again.',
   packageClosed: 'Only administrators and observers',
   packageClosedHint: 'The public board and its totals stay open to everybody.',
   whyMoved: 'Reason for the change',
-  whyMovedHint:
-    'A few words at least. Everybody can read it, together with your name: please do not name anybody else.',
-  correctionNote:
-    'Voting has begun with a signed record of these times. The change is added to it as a signed correction that everybody can read.',
+  whyMovedHint: 'Everybody can read it, with your name. Please do not name anybody else.',
+  correctionNote: 'Voters were promised these times. Your change becomes a signed correction that everybody can read.',
 } as const
 
 export const resultsText: Record<ResultsVisible, string> = {

@@ -194,7 +194,7 @@ function BoardDetails({ title, head, fingerprint }: { title: string; head: Head 
         <Fact label="Election">{title}</Fact>
         {head && (
           <>
-            <Fact label="Signed head of the board">
+            <Fact label="Signed board state">
               Number {head.number}, {showInstant(Date.parse(head.minute))}, {showCount(head.size, 'choice')} of{' '}
               {showCount(head.counted, 'ballot')}
             </Fact>

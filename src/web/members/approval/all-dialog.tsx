@@ -15,7 +15,7 @@ import { concernedText, returningText } from './text.ts'
 export type AllAct = 'approve unconcerned' | 'approve' | 'reject'
 
 const actText = {
-  'approve unconcerned': { title: 'Approve those without concerns', doing: 'Approving', done: 'approved' },
+  'approve unconcerned': { title: 'Approve those without warnings', doing: 'Approving', done: 'approved' },
   approve: { title: 'Approve all', doing: 'Approving', done: 'approved' },
   reject: { title: 'Reject all', doing: 'Rejecting', done: 'rejected' },
 } as const
@@ -148,9 +148,7 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
   if (people === 0)
     return (
       <div className="grid gap-5">
-        <p>
-          {act === 'approve unconcerned' ? 'Nobody is waiting without a concern.' : 'Nobody is waiting for approval.'}
-        </p>
+        <p>{act === 'approve unconcerned' ? 'Everybody waiting has a warning.' : 'Nobody is waiting for approval.'}</p>
         <Button className="justify-self-end" onClick={onClose}>
           Close
         </Button>
@@ -167,7 +165,7 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
           </>
         ) : (
           <>
-            <strong>{applicants(people)} without concerns</strong> will be approved and numbered, oldest first,
+            <strong>{applicants(people)} without warnings</strong> will be approved and numbered, oldest first,
           </>
         )}{' '}
         no matter what you searched for or ticked. Anyone who applies from now on will wait for you.
@@ -176,11 +174,11 @@ function Asking({ act, everybody, onClose, onStart }: AskingProps) {
       {everybody.concerned > 0 &&
         (act === 'approve' ? (
           <Notice tone="warning" title={concernedText(everybody.concerned)}>
-            They are marked in red in the queue. You may want to look at them first.
+            They are marked red in the queue. You may want to look at them first.
           </Notice>
         ) : (
-          <Notice tone="info" title={`${applicants(everybody.concerned)} with concerns will keep waiting`}>
-            They are marked in red in the queue. Please look at each of them.
+          <Notice tone="info" title={`${applicants(everybody.concerned)} with warnings will keep waiting`}>
+            They are marked red in the queue. Please look at each of them.
           </Notice>
         ))}
       <div className="flex flex-wrap justify-end gap-3">
@@ -200,7 +198,7 @@ function RejectAll({ everybody, onClose, onStart }: Omit<AskingProps, 'act'>) {
       <p>
         <strong>All {people}</strong> who have applied so far will be rejected, no matter what you searched for or
         ticked. Their applications and documents will be deleted for good.{' '}
-        <ToldByEmail>The reason is emailed to everyone who has an address.</ToldByEmail>
+        <ToldByEmail>We will email the reason to everyone who has an address.</ToldByEmail>
       </p>
       <NotAmongThem everybody={everybody} />
     </ReasonForm>
@@ -233,7 +231,7 @@ function Running({ onStop, ...run }: Running & { onStop: () => void }) {
     <div className="grid gap-5">
       <Progress {...run} />
       <p className="text-muted">
-        {run.stopping ? 'Stopping after this batch…' : 'Closing this page stops it; what is done stays done.'}
+        {run.stopping ? 'Stopping after this batch…' : 'If you close this page, it stops. What is done stays done.'}
       </p>
       <Button look="outline" className="justify-self-end" busy={run.stopping} onClick={onStop}>
         Stop

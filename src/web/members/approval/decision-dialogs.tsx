@@ -40,7 +40,7 @@ export function ApproveDialog({ people, onClose, onApprove }: ApproveDialogProps
       <p>
         <strong>{namesOf(people)}</strong>
       </p>
-      <p className="mt-2">Each gets the next free ID number, and may log in from then on.</p>
+      <p className="mt-2">Each gets the next free ID number and can log in.</p>
       {concerned.length > 0 && (
         <Notice tone="warning" title={concernedText(concerned.length)} className="mt-4">
           {namesOf(concerned)}
@@ -78,7 +78,7 @@ export function RejectDialog({ people, onClose, onReject }: RejectDialogProps) {
           {one && people[0] ? (
             <HowNotified person={people[0]} />
           ) : (
-            <ToldByEmail>The reason is emailed to everyone who has an address.</ToldByEmail>
+            <ToldByEmail>We will email the reason to everyone who has an address.</ToldByEmail>
           )}{' '}
           {one ? 'They' : 'All of them'} may apply again.
         </p>
@@ -92,7 +92,7 @@ function HowNotified({ person }: { person: Applicant }) {
   const { sendsEmail } = useSite()
   const cannot = data && noEmailText('The applicant', { email: data.member.email, sendsEmail })
   if (cannot) return <strong>{cannot}</strong>
-  return 'The reason is emailed to the applicant.'
+  return 'We will email the reason to the applicant.'
 }
 
 const ownWords = 'own words'

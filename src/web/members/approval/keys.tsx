@@ -84,7 +84,7 @@ interface KeyHelpProps {
 
 export function KeyHelp({ on, onChange, onClose }: KeyHelpProps) {
   return (
-    <Dialog onClose={onClose} title="Keyboard" description="The whole queue can be worked through without a mouse.">
+    <Dialog onClose={onClose} title="Keyboard" description="You can work through the whole queue without a mouse.">
       <table className="w-full text-left">
         <caption className="sr-only">Keys and what they do</caption>
         <thead className="sr-only">

@@ -223,7 +223,7 @@ function Nobody({ searchQuery, returned }: { searchQuery: string; returned: bool
   )
   return (
     <EmptyState title="Nobody is waiting" action={members}>
-      New applications appear here as soon as they are sent.
+      New applications appear here automatically.
     </EmptyState>
   )
 }

@@ -7,52 +7,51 @@ import { undoMs, type Applicant } from './desk.ts'
 
 /** What the approval desk says about deciding. */
 export const approvalText = {
-  approvedIn: (whom: string, seconds: number) => `${whom}: approved in ${seconds} s`,
-  held: (whom: string) => `${whom}: approved in ${undoMs / 1000} seconds. You can undo it until then.`,
+  approvedIn: (whom: string, seconds: number) =>
+    `${whom}: approved in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
+  held: (whom: string) => `${whom}: approved in ${undoMs / 1000} seconds. Until then you can undo it.`,
   serial: (serial: string) => `Serial ${serial}`,
   undo: 'Undo',
-  undone: (whom: string) => `Undone: ${whom} is waiting for a decision again.`,
+  undone: (whom: string) => `Undone: ${whom} is waiting again.`,
   unconcerned: (count: number) =>
-    count === 1 ? 'Approve the one without concerns' : `Approve the ${showNumber(count)} without concerns`,
+    count === 1 ? 'Approve the one without warnings' : `Approve the ${showNumber(count)} without warnings`,
   all: 'Approve all…',
   rejectAll: 'Reject all…',
-  editSlip: 'Correct a typing slip',
+  editSlip: 'Edit details',
 } as const
 
 /** What administrators read when they send an application back. */
 export const returningText = {
   button: 'Ask for a correction…',
   title: 'Ask for a better picture or a correction',
-  lead: 'They send only what you tick, and come back to this queue. They do not have to apply again.',
+  lead: 'The applicant sends only what you tick, then comes back to this queue.',
   byEmail: 'The applicant gets an email with a link.',
   noMail:
-    'This site cannot send emails yet. Please tell them the reference number yourself: it is in their record. With it and their birthday they see on the page “My application” what to correct.',
-  noEmail:
-    'This applicant has no email address. Please tell them the reference number yourself: it is in their record.',
+    'This site cannot send emails yet. Please tell them their reference number, which is in their record. With it and their birthday they can open “Your application”.',
+  noEmail: 'This applicant has no email address. Please tell them their reference number, which is in their record.',
   pictures: 'Pictures and documents',
   answers: 'Answers',
-  answersHint: 'A wrong birthday or military status you can correct yourself in the record.',
+  answersHint: 'You can correct a wrong birthday or military status yourself, in the record.',
   message: 'What should they do?',
   messageHint:
-    'The applicant reads this. For example: Please take the photo again in daylight, with your face from the front.',
+    'The applicant will read this. For example: Please take the photo again in daylight, with your face from the front.',
   send: 'Send back to the applicant',
-  sent: (name: string) => `${name} is asked for a correction.`,
+  sent: (name: string) => `We have asked ${name} for a correction.`,
   returned: (when: string) => `Sent back to the applicant on ${when}`,
   askedFor: 'Asked for',
   corrected: (when: string) => `Corrected by the applicant on ${when}`,
   changed: 'Sent again',
   correctedMark: 'Corrected',
   returnedMark: 'Waiting for the applicant',
-  changedMeanwhile: (whom: string) =>
-    `${whom}: sent back, corrected or edited a moment ago, so nothing was decided. Please look again.`,
+  changedMeanwhile: (whom: string) => `${whom} changed a moment ago, so nothing was decided. Please look again.`,
   waiting: (count: number) => `Waiting (${showNumber(count)})`,
   sentBack: (count: number) => `Sent back (${showNumber(count)})`,
   nobodySentBack: 'No applications have been sent back',
-  nobodySentBackHint: 'An application that you send back for a correction stays here until the applicant has answered.',
+  nobodySentBackHint: 'Applications you send back stay here until the applicant answers.',
   notAmongAll: (count: number) =>
     count === 1
-      ? 'One application was sent back to its applicant and is not among them.'
-      : `${showNumber(count)} applications were sent back to their applicants and are not among them.`,
+      ? 'Not included: one application that was sent back.'
+      : `Not included: ${showNumber(count)} applications that were sent back.`,
 } as const
 
 export const alikeText = {
@@ -63,7 +62,7 @@ export const alikeText = {
   standing: 'Where it stands',
   open: 'Open this record',
   same: {
-    serial: 'Same serial number, apart from hyphens and look-alikes',
+    serial: 'Same serial number, except for hyphens or look-alikes',
     person: 'Same name and birthday',
     reference: 'Same payment reference',
     picture: 'Same payment picture',
@@ -75,18 +74,18 @@ export const alikeText = {
     'sent back': 'Sent back to the applicant',
   } satisfies Record<AlikeRecord['standing'], string>,
   rejected: (when: string) =>
-    `An application with this serial number and birthday was rejected on ${when}. Nothing else of it was kept.`,
+    `An application with this serial number and birthday was rejected on ${when}. We kept nothing else of it.`,
   failed: 'The other record could not be loaded',
 } as const
 
 export const concernText: Record<Concern, string> = {
-  'serial-alike': 'Someone has the same serial number, apart from hyphens and look-alikes such as O and 0',
+  'serial-alike': 'Someone has the same serial number, except for hyphens or look-alikes such as O and 0',
   'person-alike': 'Someone has the same name and birthday',
-  'person-rejected': 'An earlier application of this person was rejected',
+  'person-rejected': 'This person’s earlier application was rejected',
   'payment-reference-seen': 'Payment reference seen before',
   'payment-picture-seen': 'Same payment picture as somebody else’s',
-  'payment-reference-rejected': 'Payment reference of an application that was rejected',
-  'payment-picture-rejected': 'Payment picture of an application that was rejected',
+  'payment-reference-rejected': 'Same payment reference as a rejected application',
+  'payment-picture-rejected': 'Same payment picture as a rejected application',
   'document-missing': 'Commission document missing',
   'payment-proof-missing': 'Payment proof missing',
   'signature-missing': 'Signature missing',
@@ -95,7 +94,7 @@ export const concernText: Record<Concern, string> = {
 
 /** `2 have concerns`, for a number of people before they are approved together. */
 export function concernedText(people: number): string {
-  return people === 1 ? '1 of them has a concern' : `${showNumber(people)} of them have concerns`
+  return people === 1 ? '1 has a warning' : `${showNumber(people)} have warnings`
 }
 
 /** Why applications are refused most often, in words that tell the applicant what to do next. */

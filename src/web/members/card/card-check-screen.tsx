@@ -77,10 +77,10 @@ function UnknownCard() {
         Not known
       </h1>
       <div className="grid gap-4 p-6 text-lg md:p-8">
-        <p className="display text-3xl">This card is not known to {shortName}.</p>
+        <p className="display text-3xl">{shortName} does not know this card.</p>
         <p>
-          It may have been replaced by a newer card, or the code was not read in full. Please scan it again. If you see
-          this again, do not accept the card.
+          It may be an old card, or the code was not read completely. Please scan it again. If you see this again, do
+          not accept the card.
         </p>
         <p>
           <SiteLink href="/contact" className={buttonClass('outline')}>

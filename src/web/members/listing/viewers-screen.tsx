@@ -24,7 +24,7 @@ import {
 const viewersText = {
   title: 'Viewers',
   intro:
-    'A viewer may open the profile of any member and change nothing. Viewers see no birthday and no documents. Choose people who need this for their work in the association.',
+    'A viewer can open any member’s profile, but cannot change anything or see birthdays and documents. Choose people who need this for their work.',
   search: 'Add a member',
   searchHint: 'By name, ID number, serial number or unit.',
   list: 'Members who may open any profile',
@@ -36,8 +36,8 @@ const viewersText = {
   remove: 'Remove',
   keep: 'Keep',
   removeQuestion: (name: string) => `Remove ${name} from the viewers?`,
-  removeExplained: (name: string) => `${name} can then open no profile but their own. This takes effect at once.`,
-  added: (name: string) => `${name} may open any profile now`,
+  removeExplained: (name: string) => `${name} will see only their own profile, from now on.`,
+  added: (name: string) => `${name} can open any profile now`,
   removed: (name: string) => `${name} is no longer a viewer`,
   addedFrom: 'From the earlier list of email addresses',
 } as const

@@ -77,7 +77,7 @@ function ClearButton({ id }: { id: string }) {
 const refusedText = {
   title: 'Emails do not reach this address',
   admin: (day: string) =>
-    `On ${day} the mail server for this address said that it does not exist. Emails to members leave it out until the address is changed, or an email about the account gets through. Please ask the member for another one. If you know that the address is right, use it again.`,
+    `On ${day} the mail server for this address said that it does not exist. We send it no news until the address is changed. Please ask the member for another one. If you know that the address is right, use it again.`,
   clear: 'The address is right: use it again',
   cleared: 'Emails to members go to this address again.',
   notCleared: 'Nothing was changed',

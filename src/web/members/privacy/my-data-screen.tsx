@@ -157,7 +157,7 @@ function Openings({ openings: { shown, inAll } }: { openings: MyData['openings']
       <p className="mt-3 mb-4 max-w-[60ch] text-muted">
         {shown.length === 0
           ? 'Nobody but you has opened your documents. When an administrator does, you will see it here.'
-          : 'Each time someone else opens one of your documents, it is recorded, and the record cannot be removed.'}
+          : 'We record each time someone else opens one of your documents.'}
       </p>
       {shown.length > 0 && (
         <DataTable
@@ -188,7 +188,7 @@ function ConsentRecord({ consent }: { consent: MyData['consent'] }) {
               You accepted our privacy notice (version {version}) on <strong>{showInstant(acceptedAt)}</strong>.
             </>
           ) : (
-            'You joined before this website asked for it, so there is no record of you accepting the privacy notice.'
+            'You joined before this website asked for it, so we have no record that you accepted the privacy notice.'
           )}
         </li>
         <li>

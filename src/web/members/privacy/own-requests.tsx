@@ -120,7 +120,7 @@ export function AskErasure({ open, now, isAdmin }: AskErasureProps) {
             label="Leave the association and delete my data"
             button={{ look: 'danger-outline', className: 'mt-5' }}
             title="Leave the association and delete my data?"
-            description="Once an administrator has done it, it cannot be undone. To be a member again you would have to register again, with a new ID number."
+            description="Once an administrator has done it, it cannot be undone. To join again, you would have to register again and get a new ID number."
             action="Send the request"
             cancel="Stay a member"
             destructive

@@ -34,8 +34,8 @@ export function ChangedOutside({ member }: { member: Member }) {
         toast="The account has been confirmed."
         onConfirm={() => confirmAccount(member.id, member.version).then(() => invalidateMembers())}
       >
-        You say by your name that what is stored about <strong>{name}</strong> is right. They can log in with it again.
-        The audit log keeps that you confirmed it.
+        You confirm that the record of <strong>{name}</strong> is right. They can log in again. The audit log shows that
+        you confirmed it.
       </ConfirmButton>
     </Notice>
   )
@@ -50,11 +50,11 @@ export function AdminHelp({ member, standing }: { member: Member; standing: Stan
   const unreachable = noEmailText('This member', { email, ...useSite() })
   /** Only that it happened: a code is in neither. */
   const emailNote = (what: string) =>
-    `${unreachable ?? `We will email them that ${what}.`} Their profile says that an administrator helped, until they choose their own password.`
+    `${unreachable ?? `We will email them that ${what}.`} Until they choose their own password, their profile says that an administrator helped.`
 
   const oneTimeCode: Act = {
     name: 'Give a one-time code',
-    about: 'When they cannot log in: a code to read out, good for one login.',
+    about: 'For a member who cannot log in: a code to read out, for one login.',
     question: (
       <>
         First make sure that you are speaking with {name}. The code is shown once, logs them in once, and replaces any
@@ -72,7 +72,7 @@ export function AdminHelp({ member, standing }: { member: Member; standing: Stan
   const refused = asking && sentenceFor('help-by-code-only', { election: asking.title })
   const birthdate: Act = {
     name: 'Reset the password to the birthday',
-    about: 'When they have forgotten their password and have no email.',
+    about: 'For a member who forgot the password and has no email.',
     question: (
       <>
         {name} will log in with their birthday again and is logged out everywhere. {emailNote('it was reset')}
@@ -80,11 +80,11 @@ export function AdminHelp({ member, standing }: { member: Member; standing: Stan
     ),
     run: () => resetToBirthday(id),
     refused,
-    done: 'The birthday is the password again.',
+    done: 'The password is the birthday again.',
   }
   const twoFactor: Act = {
     name: 'Remove two-step login',
-    about: 'When they have lost the phone with the authenticator app and the recovery codes too.',
+    about: 'For a member who lost the phone with the app and the recovery codes.',
     question: (
       <>
         {name} will log in with the password alone, until they turn two-step login on again.{' '}
@@ -110,13 +110,13 @@ export function AdminHelp({ member, standing }: { member: Member; standing: Stan
 function WaitingCode({ memberId, givenBy, isOwn }: { memberId: string; givenBy: string; isOwn: boolean }) {
   if (isOwn)
     return (
-      <Notice tone="info" title="Your one-time code waits">
-        It works once another administrator for membership confirms it here.
+      <Notice tone="info" title="Your one-time code is waiting">
+        It works after another administrator for membership confirms it here.
       </Notice>
     )
   return (
-    <Notice tone="warning" title="A one-time code waits for you">
-      <p>{givenBy} gave it to this member while people vote. It does not work before you confirm it.</p>
+    <Notice tone="warning" title="Please confirm a one-time code">
+      <p>{givenBy} gave it to this member while voting is open. It does not work until you confirm it.</p>
       <ConfirmButton
         button={{ look: 'outline', size: 'small', className: 'mt-3' }}
         title="Confirm the one-time code?"
@@ -142,15 +142,15 @@ export function MembershipActs({ member, standing }: { member: Member; standing:
 
   const cardCode: Act = {
     name: 'New card code',
-    about: 'When a card is lost: the QR code printed on it stops working.',
-    question: <>The QR code on every card of {name} printed so far will stop working. New cards get a new one.</>,
+    about: 'For a lost card: its QR code stops working.',
+    question: <>The QR code on every printed card of {name} will stop working. New cards get a new code.</>,
     destructive: true,
     run: () => changed(renewCardCode(id)),
     done: 'The card has a new code.',
   }
   const withdraw: Act = {
     name: 'Withdraw the membership',
-    about: 'The member can no longer log in, vote or show a valid card. The record and its number stay.',
+    about: 'The member can no longer log in or vote, and the card is no longer valid. The record and its number stay.',
     question: (
       <>
         {name} is logged out everywhere and can no longer log in. The record and the ID number stay, and you can restore
@@ -237,7 +237,7 @@ interface OneTimeCodeDialogProps {
 /** The code, large enough to read out over the phone. It is nowhere else. */
 function OneTimeCodeDialog({ code, waits, name, onClose }: OneTimeCodeDialogProps) {
   return (
-    <Dialog onClose={onClose} staysOpen title="One-time code" description={`For ${name}. It is shown only now.`}>
+    <Dialog onClose={onClose} staysOpen title="One-time code" description={`For ${name}. You will see it only once.`}>
       <p
         data-testid="one-time-code"
         className="display rounded-card bg-navy px-4 py-6 text-center text-4xl tracking-wider text-white tabular-nums [word-spacing:0.2em] select-all sm:text-5xl"

@@ -198,7 +198,7 @@ function NoProfile({ error, onRetry }: { error: Error; onRetry: () => void }) {
             </SiteLink>
           }
         >
-          The address may be mistyped, or this person is no longer a member.
+          The address may be wrong, or this person is no longer a member.
         </EmptyState>
       ) : (
         <Failed title={profileText.fetchFailed} error={error} onRetry={onRetry} />

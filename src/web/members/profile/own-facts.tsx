@@ -26,7 +26,7 @@ export function HealthConsent({ member }: { member: Member }) {
       <div className="mt-3">
         <CheckField
           label="Print my blood type on my card"
-          hint="It helps in an emergency. Without your consent it is not printed; you can change your mind at any time."
+          hint="It helps in an emergency. You can change your mind at any time."
           checked={change.isPending ? change.variables : consents}
           onChange={(event) => {
             if (!change.isPending) change.mutate(event.target.checked)

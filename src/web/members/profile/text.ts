@@ -15,7 +15,7 @@ export const profileText = {
   updateFailed: 'Failed to update profile',
   savingFailed: 'An error occurred while saving.',
   saved: 'The profile has been saved.',
-  lacks: 'This record lacks the following. You can add one without the others.',
+  lacks: 'These details are missing. You can add them one by one.',
   backToList: 'Back to the members',
   backToDesk: 'Back to the approvals',
   missing: {
@@ -27,8 +27,8 @@ export const profileText = {
 
 export const historyText = {
   title: 'History',
-  lead: 'What administrators, the member and the site did with this record, newest first.',
-  none: 'The log says nothing about this record yet.',
+  lead: 'What happened to this record, newest first.',
+  none: 'Nothing has happened yet.',
   more: 'Show earlier entries',
   failed: 'The history could not be loaded',
 } as const

@@ -50,7 +50,7 @@ export function PersonalPart() {
       <CheckField
         name="healthConsent"
         label="My blood type may be printed on my ID card"
-        hint="For help in an emergency. Leave it unticked if you do not want that. You can change your mind later."
+        hint="It helps in an emergency. You can change your mind later."
       />
       <div className="field-row">
         <Line name="philhealthNumber" inputMode="numeric" autoComplete="off" />

@@ -4,16 +4,16 @@ import { daysInManila, type Instant } from '#shared/time.ts'
 /** What the page of an application says. */
 export const applicationText = {
   title: 'Your application',
-  lead: 'Enter the reference number that you got when you registered, and your birthday. The number is also in our email to you.',
+  lead: 'Enter your birthday and the reference number you got when you registered. The number is also in our email to you.',
   reference: 'Reference number',
-  referenceHint: 'From our email, like 4567-89AB-CDE7. Not the reference number of your payment.',
-  notReference: 'Please check the reference number: it has 12 letters and figures.',
+  referenceHint: 'From our email, for example 4567-89AB-CDE7. Not the reference number of your payment.',
+  notReference: 'Please check the reference number: it has 12 letters and digits.',
   wholeBirthday: 'Please enter your birthday',
   validBirthday: 'Please enter a valid birthday, with all four digits of the year',
   look: 'Show my application',
   needsScripts:
     'This page needs JavaScript. Please turn it on in your browser’s settings and reload this page, or contact us:',
-  noNumber: 'No reference number, or no email arrived? Look in your spam folder too, or contact us:',
+  noNumber: 'No reference number? Look in our email, also in your spam folder, or contact us:',
 } as const
 
 /** By Manila's calendar: what came late last evening did not come today. */
@@ -34,8 +34,8 @@ export const foundText = {
       `We received your correction ${daysAgo(since, now)}. An administrator will look at it.`,
     next: (byEmail: boolean) =>
       byEmail
-        ? 'We will email you when it is decided. You do not need to do anything now.'
-        : 'You do not need to do anything now. Please look here again in some days.',
+        ? 'We will email you when we have decided. You do not need to do anything now.'
+        : 'You do not need to do anything now. Please check here again in a few days.',
   },
   approved: {
     title: 'Approved',
@@ -45,8 +45,7 @@ export const foundText = {
   },
   returned: {
     title: 'Please correct your application',
-    message:
-      'An administrator has looked at your application and needs something from you. You do not have to apply again.',
+    message: 'We looked at your application and need something from you. You do not have to apply again.',
     asked: 'The administrator writes:',
     send: 'Send the correction',
     wrong: 'Please check what is marked below.',
@@ -91,7 +90,7 @@ export const registrationText = {
   closed: { title: 'Registration Closed', message: 'We no longer accept new registrations. Please contact us.' },
   clear: {
     title: 'Clear the form?',
-    message: 'Everything you have filled in and attached will be removed from this device. This cannot be undone.',
+    message: 'We will remove your answers and pictures from this device. This cannot be undone.',
   },
   confirm: {
     title: 'Submit your registration?',

@@ -12,18 +12,18 @@ export const backupPanelText = {
   none: 'No backup yet',
   last: (age: string) => `Last backup: ${age}`,
   concerns: {
-    'none-yet': 'No backup has been made yet. If the server were lost now, everything would be lost with it.',
-    old: 'This is more than a day and a half old. Press “Back up now”; if that fails, ask the person who runs the server to look into it.',
+    'none-yet': 'There is no backup yet. If the server broke now, everything would be lost.',
+    old: 'This is more than a day and a half old. Press “Back up now”. If that fails, ask the person who runs the server.',
     failed: 'The latest backup failed.',
   },
-  running: 'A backup is being made now.',
+  running: 'A backup is running now.',
   backUpNow: 'Back up now',
-  askFailed: 'No backup was asked for',
-  asked: 'A backup is about to be made. This page shows how it went.',
+  askFailed: 'The backup was not started',
+  asked: 'A backup will start soon. This page will show how it went.',
   notHere: 'This is a demonstration or a test: it makes no backups.',
   holds: (size: string, files: string, rows: string) => `${size}: ${rows} records and ${files} files`,
   schedule({ schedule: { backupsOn, backupTime, backupsKept, backupPlace } }: BackupOverview): string {
-    if (!backupsOn) return 'No backup is made by itself: nightly backups are turned off in the settings.'
+    if (!backupsOn) return 'Nightly backups are turned off in the settings.'
     return `Every night at ${backupTime} (Manila) into ${backupPlace === 's3' ? 'the bucket' : 'a folder of the server'}. The last ${backupsKept === 1 ? 'one is' : `${backupsKept} are`} kept.`
   },
   details: 'The latest backups',
@@ -33,11 +33,10 @@ export const backupPanelText = {
     passphrase:
       'Backups are encrypted with a passphrase that the person who runs the server has set. Keep it in another place as well: without it no backup can be opened.',
   },
-  copies:
-    'Have the backups themselves copied to another place, too: a folder on the same server is lost together with it.',
+  copies: 'Keep copies of the backups in another place, too: if the server breaks, its folder is lost as well.',
   states: { running: 'Being made', done: 'Complete', failed: 'Failed' },
   kinds: { scheduled: 'nightly', manual: 'by hand' },
   places: { folder: 'A folder of the server', s3: 'A bucket (S3)' },
-  failedToLoad: 'The backups could not be looked up',
-  settingsHint: 'All data and files of the site in one encrypted file. The dashboard shows how old the last one is.',
+  failedToLoad: 'The backups could not be loaded',
+  settingsHint: 'All data and files of the site, in one encrypted file.',
 } as const
