@@ -122,7 +122,7 @@ test.describe('without JavaScript', () => {
     for (const code of [randomUUID(), 'nonsense']) {
       const answer = await page.goto(`/card/${code}`)
       expect(answer?.status()).toBe(404)
-      await expect(page.getByText('This card is not known to ARRAPI.')).toBeVisible()
+      await expect(page.getByText('ARRAPI does not know this card.')).toBeVisible()
     }
   })
 })

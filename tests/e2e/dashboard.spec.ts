@@ -80,7 +80,7 @@ test('the dashboard lists what waits, by job, and counts who waits and who is ap
     new RegExp(`${rows[0]!.approved}\\s*approved`),
   )
   const list = page.getByRole('region', { name: 'To do', exact: true }).getByRole('listitem')
-  await expect(list.first()).toContainText('1 request of a member about their data is open. Overdue since today.')
+  await expect(list.first()).toContainText('1 request from a member about their data is open. Overdue since today.')
   await expect(list.first().getByRole('link', { name: 'Answer it' })).toHaveAttribute('href', '/admin/privacy-requests')
   await expect(list.filter({ hasText: 'Please turn on two-step login' }).getByRole('link')).toHaveAttribute(
     'href',

@@ -151,7 +151,7 @@ test('a voter on a phone keeps the receipt and checks it in one tap: not counted
   await card(page).getByRole('button', { name: 'Check that my vote was counted' }).tap()
   await expect(page.getByRole('heading', { name: 'Your ballot was received' })).toBeVisible()
   await expect(page.getByText('It is not counted yet. This is normal while voting is open')).toContainText(
-    /Look again after voting closes at .* \(Manila\)\.$/,
+    /Check again after voting closes at .* \(Manila\)\.$/,
   )
   await page.getByRole('button', { name: 'Check again' }).tap()
   await expect(page.getByText(/^Checked on \d{1,2} \w+ \d{4}, \d{1,2}:\d\d [AP]M \(Manila\)$/)).toBeVisible()

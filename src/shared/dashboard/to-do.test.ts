@@ -77,9 +77,9 @@ test.each([
 })
 
 test.each([
-  [{ open: 1, overdue: 0, nextDueAt: now + 3 * day }, '1 request of a member about their data is open. Due in 3 days.'],
-  [{ open: 2, overdue: 1, nextDueAt: now }, '2 requests of members about their data are open. Overdue since today.'],
-  [{ open: 9, overdue: 2, nextDueAt: now - day }, '9 requests of members about their data are open. 2 are overdue.'],
+  [{ open: 1, overdue: 0, nextDueAt: now + 3 * day }, '1 request from a member about their data is open. Due in 3 days.'],
+  [{ open: 2, overdue: 1, nextDueAt: now }, '2 requests from members about their data are open. Overdue since today.'],
+  [{ open: 9, overdue: 2, nextDueAt: now - day }, '9 requests from members about their data are open. 2 are overdue.'],
 ])('requests %j: %s', (requests, sentence) => {
   expect(sentences({ requests })).toEqual([sentence])
 })
