@@ -77,7 +77,10 @@ test.each([
 })
 
 test.each([
-  [{ open: 1, overdue: 0, nextDueAt: now + 3 * day }, '1 request from a member about their data is open. Due in 3 days.'],
+  [
+    { open: 1, overdue: 0, nextDueAt: now + 3 * day },
+    '1 request from a member about their data is open. Due in 3 days.',
+  ],
   [{ open: 2, overdue: 1, nextDueAt: now }, '2 requests from members about their data are open. Overdue since today.'],
   [{ open: 9, overdue: 2, nextDueAt: now - day }, '9 requests from members about their data are open. 2 are overdue.'],
 ])('requests %j: %s', (requests, sentence) => {
@@ -122,7 +125,10 @@ test('an earlier election that nobody certified is not forgotten when the next b
   const current = { ...election, stage: 'nomination' } as const
   const found = toDoList({ ...idle, election: current, uncertified }, { role: 'admin', jobs })
   expect(found.map(({ sentence, where }) => [sentence, where?.href])).toEqual([
-    ['The ballots of “BOT 2024” are counted. The result is not certified yet.', '/admin/elections?election=e1&step=closing'],
+    [
+      'The ballots of “BOT 2024” are counted. The result is not certified yet.',
+      '/admin/elections?election=e1&step=closing',
+    ],
     [
       'Voting in “BOT 2023” is over. The ballots are being counted; then you can certify the result.',
       '/admin/elections?election=e2&step=closing',
