@@ -4,8 +4,9 @@ import { Button } from '#web/components/button.tsx'
 import { classes, type ButtonLook } from '#web/components/classes.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { PasswordField } from '#web/components/fields.tsx'
-import { Form, FormFailure, useForm } from '#web/components/form.tsx'
+import { Form, FormFailure } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { useForm } from '#web/components/use-form.ts'
 import { useLocation, useNavigate, useSearch } from '#web/router/router.tsx'
 
 /** What the sections of the page "Login and security" have in common, and the notices that other pages show of them. */

@@ -6,8 +6,9 @@ import { Button } from '#web/components/button.tsx'
 import { CopyButton } from '#web/components/copy-button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { TextField } from '#web/components/fields.tsx'
-import { bySchema, Form, FormFailure, useForm } from '#web/components/form.tsx'
+import { Form, FormFailure } from '#web/components/form.tsx'
 import { showToast } from '#web/components/toast.tsx'
+import { bySchema, useForm } from '#web/components/use-form.ts'
 import { NoMailNotice } from '#web/layout/no-mail-notice.tsx'
 
 /** Of an invitation: by email, or by a link that the administrator hands over, because the site cannot send emails. */

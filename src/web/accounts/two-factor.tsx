@@ -4,9 +4,10 @@ import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { PasswordField, TextField } from '#web/components/fields.tsx'
-import { Form, FormFailure, useForm } from '#web/components/form.tsx'
+import { Form, FormFailure } from '#web/components/form.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { Notice, Fetched } from '#web/components/notice.tsx'
+import { useForm } from '#web/components/use-form.ts'
 import { AccountSection, PasswordDialog } from './account-parts.tsx'
 import {
   confirmTwoFactor,

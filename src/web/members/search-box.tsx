@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { showNumber } from '#shared/figures.ts'
 import { searchDebounceMs } from '#shared/members/listing/listing.ts'
+import { classes } from '#web/components/classes.ts'
 import { CloseIcon, SearchIcon } from '#web/components/icons.tsx'
 import { changePlace, placeNow } from './list-address.ts'
 
@@ -53,7 +54,7 @@ export function SearchBox({ hint }: { hint: string }) {
         placeholder={hint}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        className="field-box pr-12 pl-11"
+        className={classes('field-box pl-11', typed !== '' && 'pr-12')}
       />
       {typed !== '' && (
         <button

@@ -32,7 +32,7 @@ export const mailingText = {
   bodyTooLong: `An email may have up to ${showNumber(maxBodyLength)} characters`,
   oneLineOnly: 'Line breaks are not allowed here',
   strangeCharacter: 'This text contains a character we cannot send',
-  searchHint: 'Name, number, serial, phone, email…',
+  searchHint: 'Name, number, phone, email…',
   audience: (words: string) => (words === '' ? 'All members' : words),
   reached: (count: number, sendsEmail = true) =>
     count === 0 ? 'Nobody will get this email' : `${members(count)} ${sendsEmail ? 'will' : 'would'} get this email`,

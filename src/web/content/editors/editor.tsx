@@ -3,9 +3,9 @@ import { createContext, use, useCallback, useEffect, useId, useState, type React
 import { errorText } from '#shared/text.ts'
 import { Button } from '#web/components/button.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
-import type { Form } from '#web/components/form.tsx'
 import { Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import type { Form } from '#web/components/use-form.ts'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
 
 /**

@@ -7,11 +7,12 @@ import { queries } from '#web/api/query-client.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Button } from '#web/components/button.tsx'
 import { SelectField, TextField } from '#web/components/fields.tsx'
-import { Form, useForm, useValues } from '#web/components/form.tsx'
+import { Form } from '#web/components/form.tsx'
 import { PlusIcon } from '#web/components/icons.tsx'
 import { EmptyState, Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { FileField } from '#web/components/upload.tsx'
+import { useForm, useValues } from '#web/components/use-form.ts'
 import {
   addLeader,
   deleteLeader,

@@ -9,10 +9,11 @@ import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { TextArea, TextField } from '#web/components/fields.tsx'
-import { Form, useForm, useValues } from '#web/components/form.tsx'
+import { Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
 import { FileField } from '#web/components/upload.tsx'
+import { useForm, useValues } from '#web/components/use-form.ts'
 import {
   addLink,
   edited,

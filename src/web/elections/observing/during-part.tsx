@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { showNumber } from '#shared/figures.ts'
-import { RegionTurnout } from '#web/elections/figures.tsx'
+import { RegionTurnout } from '#web/elections/region-turnout.tsx'
 import type { Overview } from './api.ts'
 import { Task } from './task.tsx'
 import { fill, observingText } from './text.ts'

@@ -7,8 +7,8 @@ import {
 } from '#shared/elections/settings/settings.ts'
 import type { Service } from '#shared/members/enums.ts'
 import { type Instant, dayMs, startOfDay } from '#shared/time.ts'
-import { bySchema, type Checked, type Meanwhile, type Stored } from '#web/components/form.tsx'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
+import { bySchema, type Checked, type Meanwhile, type Stored } from '#web/components/use-form.ts'
 import type { ListedElection } from './api.ts'
 
 export interface DraftSeat {

@@ -18,9 +18,10 @@ import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog } from '#web/components/dialog.tsx'
 import { TextArea } from '#web/components/fields.tsx'
-import { bySchema, Form, useForm, useValues, type Meanwhile } from '#web/components/form.tsx'
+import { Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
+import { bySchema, useForm, useValues, type Meanwhile } from '#web/components/use-form.ts'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
 import {
   electionsChanged,

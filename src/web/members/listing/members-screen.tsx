@@ -79,7 +79,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
         )}
       >
         <div className="grid gap-3">
-          <SearchBox hint={isAdmin ? 'Name, number, serial, phone, email…' : 'Name, number, rank, unit…'} />
+          <SearchBox hint={isAdmin ? 'Name, number, phone, email…' : 'Name, number, rank, unit…'} />
           <ListFilters isAdmin={isAdmin} />
         </div>
         {isAdmin && <MemberTools selection={selection} onPrint={print} />}

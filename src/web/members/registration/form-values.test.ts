@@ -3,7 +3,7 @@ import { memberFileKinds } from '#shared/members/files.ts'
 import { privacyNoticeVersion } from '#shared/members/privacy/privacy-notice.ts'
 import { registrationSchema, unpaidRegistrationSchema } from '#shared/members/registration/registration.ts'
 import { recordOf } from '#shared/objects.ts'
-import { bySchema } from '#web/components/form.tsx'
+import { bySchema } from '#web/components/use-form.ts'
 import {
   answersOf,
   birthdayOf,

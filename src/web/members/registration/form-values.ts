@@ -17,8 +17,8 @@ import { errorText } from '#shared/text.ts'
 import { hourMs, type Instant } from '#shared/time.ts'
 import { isRecent, isRecord } from '#web/components/draft.ts'
 import { useFormAround } from '#web/components/fields.tsx'
-import { useValues, type Form, type Uploads } from '#web/components/form.tsx'
 import type { SentPicture } from '#web/components/picture-field.tsx'
+import { useValues, type Form, type Uploads } from '#web/components/use-form.ts'
 import { registrationText } from './text.ts'
 
 type TextField = Exclude<RegistrationField, CheckField | 'birthday'>

@@ -2,7 +2,8 @@ import { createElement, type ComponentType } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { registrationParts } from '#shared/members/member-fields.ts'
-import { Form, useForm } from '#web/components/form.tsx'
+import { Form } from '#web/components/form.tsx'
+import { useForm } from '#web/components/use-form.ts'
 import { ContactPart, GeneralPart, PersonalPart, ServicePart } from './registration-parts.tsx'
 
 vi.mock('#web/api/site.ts', () => ({ useSite: () => ({ registrationFee: 150, walletAccount: '' }) }))

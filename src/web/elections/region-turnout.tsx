@@ -3,17 +3,6 @@ import { showNumber } from '#shared/figures.ts'
 import { notStated } from '#shared/members/enums.ts'
 import { classes } from '#web/components/classes.ts'
 
-/** One of a few large figures in a `dl`, above what it counts. */
-export const Figure = ({ value, label, note }: { value: string; label: string; note?: string }) => (
-  <div className="grid min-w-0 content-start">
-    <dt className={classes('order-2', note === undefined ? 'text-muted in-[.on-dark]:text-sky' : 'font-semibold')}>
-      {label}
-    </dt>
-    <dd className="display order-1 text-[clamp(2.2rem,1.8rem+1.6vw,3.2rem)] leading-none tabular-nums">{value}</dd>
-    {note && <dd className="order-3 max-w-[40ch] text-muted">{note}</dd>}
-  </div>
-)
-
 /** Members without a region are rare: their line is there only when it says something. */
 export const isRegionShown = ({ region, cast, eligible }: Omit<RegionTurnoutProps, 'words'>): boolean =>
   region !== notStated || cast > 0 || (eligible ?? 0) > 0

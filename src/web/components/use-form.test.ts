@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareChanges } from './form.tsx'
+import { compareChanges } from './use-form.ts'
 
 const base = { rank: 'CPT', region: 'NCR', unit: '', ready: false }
 
