@@ -63,8 +63,8 @@ describe('a session', () => {
     const [row] = await sessionsOf(member)
     const thief = site.visitor()
     const asLongAsOurs = `${'A'.repeat(43)}=`
-    for (const cookie of ['', '.', '.AAAA', `.${asLongAsOurs}`].map((end) => row!.token + end)) {
-      thief.cookies.set('site.session_token', encodeURIComponent(cookie))
+    for (const end of ['', '.', '.AAAA', `.${asLongAsOurs}`]) {
+      thief.cookies.set('site.session_token', encodeURIComponent(`${row!.token}.${member.id}${end}`))
       expect(await isIn(thief)).toBe(false)
     }
   })
