@@ -135,7 +135,7 @@ export async function refuseUnlessByCode(
  * wrong one changes nothing about it: nobody who guesses can keep the member from using it. What is no code goes on as the
  * password it may be, with that one's limits.
  */
-export async function isOneTimeCode(
+export async function redeemOneTimeCode(
   deps: Pick<Deps, 'db' | 'siteKey'>,
   userId: string,
   typed: string,

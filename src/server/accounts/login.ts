@@ -15,7 +15,7 @@ import { isIdNumber } from '#shared/members/id-number.ts'
 import { normaliseSerial } from '#shared/members/serial-number.ts'
 import { noteLogin } from './administrator-queries.ts'
 import { deviceName, knows, readDevice, rememberOn } from './device.ts'
-import { isOneTimeCode } from './login-help.ts'
+import { redeemOneTimeCode } from './login-help.ts'
 import { hashBirthday, hashIfBirthday, passwordLimit, proveNothing, verifyPassword } from './passwords.ts'
 import {
   findByEmail,
@@ -65,7 +65,7 @@ export async function logIn(deps: Deps, form: LoginForm, from: LoginCircumstance
   const device = readDevice(deps.siteKey, from.deviceCookie)
   const refusal = whyCannotLogIn(account)
   const canLogIn = account !== null && refusal === null
-  if (canLogIn && !byEmail && (await isOneTimeCode(deps, account.id, password)))
+  if (canLogIn && !byEmail && (await redeemOneTimeCode(deps, account.id, password)))
     return open(deps, await withHash(deps, account), from)
 
   const attempt: Attempt = {

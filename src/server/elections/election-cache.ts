@@ -60,7 +60,7 @@ export interface ElectionCache {
   /** For the way of a ballot, which is the same in a rehearsal. */
   byIdOrRehearsal(id: string): Promise<Election | null>
   /** What `?test` leads to: the rehearsal of this election while one is on, else the election. */
-  forTest(election: Election): Promise<Election>
+  orRehearsal(election: Election): Promise<Election>
   /** Drafts, too: for those who run elections. */
   withDrafts(): Promise<Election[]>
   byIdOrDraft(id: string): Promise<Election | null>
@@ -105,7 +105,7 @@ export function createElectionCache(
     byId,
     rehearsals,
     byIdOrRehearsal: async (id) => (await byId(id)) ?? (await rehearsals()).find((one) => one.id === id) ?? null,
-    forTest: async (election) =>
+    orRehearsal: async (election) =>
       (await rehearsals()).find(({ rehearsalOf }) => rehearsalOf === election.id) ?? election,
     withDrafts,
     byIdOrDraft: async (id) => (await withDrafts()).find((one) => one.id === id) ?? null,

@@ -23,7 +23,7 @@ export function resultRoutes(deps: Deps) {
   const openPicture = openResultPictures(deps)
   async function shared(id: string, { test }: z.output<typeof resultsQuery>): Promise<SharedResults> {
     const election = mustExist(await (id === 'current' ? deps.elections.current() : deps.elections.byIdOrRehearsal(id)))
-    return readShared(test === undefined ? election : await deps.elections.forTest(election))
+    return readShared(test === undefined ? election : await deps.elections.orRehearsal(election))
   }
   return new Hono<Env>()
     .get('/elections/:id/results', reads, params(byIdOrCurrent), query(resultsQuery), async (c) =>

@@ -54,7 +54,7 @@ function freezeOnce(deps: FreezeDeps, electionId: string): Promise<void> {
   const ofSite = underWay.get(deps.pool) ?? new Map<string, Promise<void>>()
   underWay.set(deps.pool, ofSite)
   const running =
-    ofSite.get(electionId) ?? freezeAgain(deps, electionId, null).finally(() => void ofSite.delete(electionId))
+    ofSite.get(electionId) ?? freezeNow(deps, electionId, null).finally(() => void ofSite.delete(electionId))
   ofSite.set(electionId, running)
   return running
 }
@@ -65,7 +65,7 @@ const underWay = new WeakMap<pg.Pool, Map<string, Promise<void>>>()
  * together. It cannot be undone, so the database itself must say that the time has come. An election that nobody stands in is
  * not frozen: it would stay so. `rollback` says why an earlier record is gone.
  */
-export async function freezeAgain(
+export async function freezeNow(
   deps: FreezeDeps,
   electionId: string,
   rollback: FreezeRecord['rollback'],

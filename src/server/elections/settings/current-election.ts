@@ -18,7 +18,7 @@ export async function readCurrentElection(
 ) {
   const current = await deps.elections.current()
   if (!current) return { election: null }
-  const election = test ? await deps.elections.forTest(current) : current
+  const election = test ? await deps.elections.orRehearsal(current) : current
   const now = deps.clock.now()
   const cancelled = election.cancelledAt !== null
   const [candidacy, standing] = await Promise.all([

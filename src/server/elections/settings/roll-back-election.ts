@@ -11,7 +11,7 @@ import { checkLastHead, makeHead } from '#server/elections/board/tree.ts'
 import { lockElection, type Election } from '#server/elections/election-cache.ts'
 import { forgetEmails } from '#server/elections/emails/queries.ts'
 import { nextLink } from '#server/elections/roll/corrections.ts'
-import { freezeAgain } from '#server/elections/roll/freeze.ts'
+import { freezeNow } from '#server/elections/roll/freeze.ts'
 import type { Person } from '#server/http/session.ts'
 import type { Rollback } from '#shared/elections/board/statements.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
@@ -51,10 +51,10 @@ export async function rollBackElection(
 type Act = Pick<Rollback, 'at' | 'by' | 'reason'>
 
 /** The backup is from before the freeze record: the next one says that it takes the place of another. */
-async function freezeLost(deps: Parameters<typeof freezeAgain>[0], election: Election, act: Act): Promise<void> {
+async function freezeLost(deps: Parameters<typeof freezeNow>[0], election: Election, act: Act): Promise<void> {
   const { freeze } = await deps.signed.state.of(election.id)
   if (freeze === null) throw new AppError('rollback-not-needed')
-  await freezeAgain(deps, election.id, { ...act, lost: [freeze] })
+  await freezeNow(deps, election.id, { ...act, lost: [freeze] })
 }
 
 async function signRollback(
