@@ -108,7 +108,7 @@ export const serverRules: readonly ServerRule[] = [
     file: 'src/server/elections/counting/close-count.ts',
     find: /await emptyBallots\([^)]*\)/,
     replace: '',
-    test: 'tests/server/closing.test.ts',
+    test: 'tests/server/closing-interrupted.test.ts',
     title: 'the ballots are emptied all the same',
   },
   {

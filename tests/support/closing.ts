@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { extractText } from 'unpdf'
 import { inTransaction } from '#server/db/database.ts'
-import { users } from '#server/db/schema.ts'
+import { elections, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { decideTie } from '#server/elections/closing/final-count.ts'
 import type { Closing } from '#server/elections/closing/read-closing.ts'
 import { castProxy } from '#server/elections/proxy/cast-proxy.ts'
 import { castBallot } from '#server/elections/voting/cast-ballot.ts'
 import type { Person } from '#server/http/session.ts'
+import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import type { Region } from '#shared/members/enums.ts'
 import { jobs } from '#shared/permissions.ts'
 import { signCorrection } from './corrections.ts'
@@ -187,4 +189,49 @@ export async function pdfText(bytes: Uint8Array): Promise<string> {
   // The library takes the bytes over, and the test may still want its own.
   const { text } = await extractText(new Uint8Array(bytes), { mergePages: true })
   return text.replaceAll(/\s+/g, ' ')
+}
+
+export const afterClose = votingCloses + 60_000
+
+/** `navy`: for whom of the Navy each ballot is. */
+export async function voted(at: ClosingSite, navy: number[]): Promise<void> {
+  for (const one of navy) await at.cast({ navy: one, region: one === 1 ? 'Visayas' : 'NCR' })
+}
+
+export async function counted(at: ClosingSite): Promise<void> {
+  at.time.now = afterClose
+  await at.site.countNow()
+  // Whoever certifies at once does not wait until this node has heard of it.
+  at.site.elections.invalidate()
+}
+
+export const certification = (at: ClosingSite) =>
+  at.desk.post<Certificate & { code?: string; message?: string }>(`/api/elections/${at.election}/certification`)
+
+export const stateOf = async ({ site: { deps }, election }: ClosingSite) => {
+  const [row] = await deps.db
+    .select({
+      countClosedAt: elections.countClosedAt,
+      tracesPurgedAt: elections.tracesPurgedAt,
+      certifiedAt: elections.certifiedAt,
+      keyDestroyedAt: elections.keyDestroyedAt,
+    })
+    .from(elections)
+    .where(eq(elections.id, election))
+  return Object.entries(row ?? {}).flatMap(([name, at]) => (at === null ? [] : [name]))
+}
+
+export const sealedRows = async ({ site: { deps }, election }: ClosingSite) =>
+  (await deps.pool.query<{ sealed: Buffer }>('select sealed from ballots where election_id = $1', [election])).rows.map(
+    ({ sealed }) => sealed,
+  )
+
+/** Whether these bytes lie anywhere in the files of a table, in rows that count or in rows that no longer do. */
+export async function onDisk({ pool }: Pick<Deps, 'pool'>, table: string, bytes: Buffer): Promise<boolean> {
+  await pool.query('checkpoint')
+  const { rows } = await pool.query<{ found: boolean }>(
+    'select position($2::bytea in pg_read_binary_file(pg_relation_filepath($1))) > 0 as found',
+    [table, bytes],
+  )
+  return rows[0]?.found ?? false
 }
