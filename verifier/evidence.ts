@@ -63,9 +63,9 @@ function readReceipt(typed: string): Pick<Evidence, 'receipt'> {
 
 function readRollLine(serial: string, salt: string): Pick<Evidence, 'rollLine'> {
   const digits = salt.toLowerCase().replaceAll(/[\s-]/g, '')
-  if (!serial.trim()) throw new Unusable('Please give the serial number that belongs to the salt.')
+  if (!serial.trim()) throw new Unusable('Please enter the serial number that belongs to the private code.')
   if (!/^[0-9a-f]{32}$/.test(digits))
-    throw new Unusable('A salt has 32 digits and letters from a to f. It stands on your profile.')
+    throw new Unusable('A private code has 32 digits and letters from a to f. You find it on your profile.')
   return { rollLine: { serial, salt: fromHex(digits) } }
 }
 

@@ -235,7 +235,7 @@ test('changes are asked for from the profile; one is accepted, one declined', as
   await page.getByRole('button', { name: 'Change: rank' }).click()
   await dialog(page, 'Change your rank').getByLabel('New rank').fill('maj')
   await dialog(page, 'Change your rank').getByRole('button', { name: 'Send the request' }).click()
-  await page.getByRole('button', { name: 'Take back: rank' }).click()
+  await page.getByRole('button', { name: 'Withdraw request: rank' }).click()
   await expect(page.getByRole('button', { name: 'Change: rank' })).toBeVisible()
   await expectSound(page)
 

@@ -127,10 +127,10 @@ test('closing voting later asks for a reason once the record is signed @rare', a
 // Shows roll-20
 test('an abstainer sees that no ballot was cast, and how to show it @rare', async ({ page, site }) => {
   await enter(page, site, abstainer)
-  const line = page.getByRole('region', { name: 'Your line on the roll' })
+  const line = page.getByRole('region', { name: 'Was a vote cast in my name?' })
   await expect(line).toContainText('No ballot has been cast in your name.')
   await line.getByText('How to check it').click()
-  await expect(line).toContainText('Keep the salt to yourself')
+  await expect(line).toContainText('Keep the private code to yourself')
   await expect(line.getByRole('link', { name: 'Open the public board' })).toHaveAttribute('href', '/board')
   await expectSound(page)
   const code = await line.locator('code').first().innerText()

@@ -41,7 +41,7 @@ test('an observer verifies a package on a phone, from a USB stick @rare', async 
   await page.getByLabel('The text of your saved receipt').fill(promiseFile(model, { secret, choices }))
   await page.getByText('A line of the roll').click()
   await page.getByLabel('Serial number').fill(model.roll[4]!.serial)
-  await page.getByLabel('Salt').fill(model.roll[4]!.salt)
+  await page.getByLabel('Private code').fill(model.roll[4]!.salt)
   await page.getByRole('button', { name: 'Verify' }).click()
 
   await expect(page.getByRole('heading', { name: /^The result is right: .* \(24 ballots for 7 seats\)/ })).toBeVisible()

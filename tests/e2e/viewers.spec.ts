@@ -18,7 +18,7 @@ test('an administrator makes a member a viewer, and takes them off again @rare',
   await box.fill('villaluz')
   await expect(page.getByRole('option')).toHaveCount(2)
   await page.getByRole('option', { name: /TERESITA GOMEZ VILLALUZ/ }).click()
-  await expect(page.getByText('TERESITA GOMEZ VILLALUZ may open any profile now')).toBeVisible()
+  await expect(page.getByText('TERESITA GOMEZ VILLALUZ can open any profile now')).toBeVisible()
   const list = page.getByRole('table', { name: 'Members who may open any profile' })
   await expect(list.getByRole('row').filter({ hasText: 'TERESITA GOMEZ VILLALUZ' })).toContainText('by RAMON OFFICE')
   await expectSound(page)

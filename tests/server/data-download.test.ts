@@ -201,7 +201,7 @@ describe('the download', () => {
     for (const secret of [...secrets, ...alsoSecret]) expect(everything, secret).not.toContain(secret)
     // No instant is left in milliseconds.
     expect(JSON.stringify(data)).not.toMatch(/:\d{12,13}[,}]/)
-    expect(everything).toContain('Your line on the roll of an election')
+    expect(everything).toContain('Your code on the roll of an election')
     await db.delete(ballots).where(eq(ballots.voterId, member.id))
     await db.delete(roll).where(eq(roll.voterId, member.id))
     await db.delete(nominees)

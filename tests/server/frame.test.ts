@@ -186,7 +186,9 @@ describe('the strip of the election', () => {
     now = votingCloses
     for (const who of [voter, other, late]) expect(await strip(who)).toBe(`${over} | Results`)
     expect(JSON.stringify(await told(other))).not.toContain('"/vote"')
-    expect((await told(voter)).lines[0]?.sentence).toBe('Your ballot was received. The ballots are being counted.')
+    expect((await told(voter)).lines[0]?.sentence).toBe(
+      'Your ballot was received. The ballots are being counted. To see it, you need your receipt.',
+    )
     expect(await html('/about')).toContain(over)
   })
 })

@@ -158,7 +158,7 @@ export const evidenceChecks = checksOf({
           note(voted ? `Recorded as: voted${how}` : 'Recorded as: did not vote')
         },
         end: () => {
-          if (!isThere) fail('this serial number with this salt is not on the roll of this election')
+          if (!isThere) fail('this serial number with this private code is not on the roll of this election')
         },
       }
     },

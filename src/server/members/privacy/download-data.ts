@@ -132,7 +132,7 @@ function dataReadme(about: { association: string; madeAt: Instant; bad: readonly
     '  that wait to be sent to you or could not be sent. Any text editor or web browser opens it. Its times are in UTC.',
     '- files: the pictures and documents you sent us.',
     '',
-    'Your line on the roll of an election is a code that stands on the public list of voters in place of your name.',
+    'Your code on the roll of an election stands for your name on the public list of voters.',
     'With its salt and your serial number you can show that it is yours, and so that a ballot was, or was not, cast in',
     'your name. Keep the salt to yourself. We remove it 30 days after the election is certified; the line stays.',
     '',
