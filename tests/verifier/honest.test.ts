@@ -394,7 +394,7 @@ describe('the command', () => {
     [['x.zip', '--receipt', 'ABC'], /A receipt code has 28 characters/],
     [['x.zip', '--promise', import.meta.filename], /This is not a receipt with a promise/],
     [['x.zip', '--fingerprint', 'ABC'], /A fingerprint has 64 digits/],
-    [['x.zip', '--roll-line', 'O-1', 'ABC'], /A salt has 32 digits/],
+    [['x.zip', '--roll-line', 'O-1', 'ABC'], /A private code has 32 digits/],
   ])('%j ends with 2 and a sentence', async (args, sentence) => {
     const { code, out, error } = await run(...args)
     expect(error).toMatch(sentence)
