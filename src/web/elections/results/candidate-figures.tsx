@@ -13,7 +13,7 @@ import { ShareBar } from '#web/elections/region-turnout.tsx'
 import type { CountedNominee, Counted, Results } from './api.ts'
 import { barColour } from './bar-colours.ts'
 import { abbreviate } from './names.ts'
-import { leadersText, leadersTitle, nobodyText, seatStateText, tiedWithText } from './text.ts'
+import { leadersText, resultsText, leadersTitle, nobodyText, seatStateText, tiedWithText } from './text.ts'
 
 interface LeadingPanelProps {
   results: Results
@@ -28,7 +28,9 @@ export function LeadingPanel({ results: { seats, stage, kind }, votes, leaders }
       <h2 id="leaders-title" className="text-2xl md:text-3xl">
         {leadersTitle(stage)}
       </h2>
-      <p className="mt-1 text-muted">{leadersText(stage, kind)}</p>
+      <p className="mt-1 text-muted">
+        {leadersText(stage, kind)} {resultsText.colours}
+      </p>
       <ol className="mt-4 flex flex-1 flex-col">
         {leaders.map(({ candidate: one, seat, state }, place) => (
           <li
