@@ -19,7 +19,7 @@ async function tellSite(error: Error): Promise<never> {
 async function main(): Promise<void> {
   const options = {
     to: { type: 'string' },
-    'with-ballot-keys': { type: 'boolean', default: false },
+    'with-ballot-keys': { type: 'string' },
     check: { type: 'string' },
     list: { type: 'boolean', default: false },
     scheduled: { type: 'boolean', default: false },
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   else
     await backUp(site, {
       to: values.to ?? null,
-      withBallotKeys: values['with-ballot-keys'],
+      withBallotKeys: values['with-ballot-keys'] ?? null,
       kind: values.scheduled ? 'scheduled' : 'manual',
     })
 }

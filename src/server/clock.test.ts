@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Milestone, SeenTime } from '#shared/operations/status/seen-time.ts'
 import { graceMs, startSiteClock } from './clock.ts'
 import { createLog } from './log.ts'
 
@@ -9,7 +10,8 @@ const begin = Date.parse('2025-03-29T08:00:00+08:00')
 /** A machine and its database, whose clocks a test sets as it likes; time passes for both when it is told to. */
 function aMachine() {
   let passed = 0
-  const machine = { wallAhead: 0, databaseAhead: 0, away: false }
+  const machine = { wallAhead: 0, databaseAhead: 0, away: false, vouchedFor: false }
+  const stored = { seen: null as SeenTime | null, milestones: [] as Milestone[] }
   const lines: string[] = []
   const query = async () => {
     if (machine.away) throw new Error('no database')
@@ -18,11 +20,18 @@ function aMachine() {
   const parts = {
     pool: { query },
     log: createLog('info', { write: (line: string) => void lines.push(JSON.parse(line).msg) }),
+    memory: {
+      read: async () => stored.seen,
+      note: async (seen: SeenTime) => void (stored.seen = seen),
+      milestones: async () => stored.milestones,
+      isVouchedFor: async () => machine.vouchedFor,
+    },
     wall: () => begin + passed + machine.wallAhead,
     monotonic: () => passed,
   }
   return {
     machine,
+    stored,
     lines,
     client: parts.pool,
     start: (startsAt?: number) => startSiteClock({ ...parts, startsAt }),
@@ -185,5 +194,89 @@ test('a clock that is set for a rehearsal is meant, and follows the database all
   machine.databaseAhead = 1000
   await pass(minute)
   expect(clock.now()).toBe(begin + 48 * hour + minute + 1000)
+  clock.stop()
+})
+
+const closes = { at: begin + 9 * hour, closesVoting: true }
+
+test.each([
+  ['ahead', 48 * hour, 'leapt over close'],
+  ['behind', -48 * hour, 'behind'],
+] as const)(
+  'a machine that starts two days %s does nothing until somebody confirms the time',
+  async (_how, by, why) => {
+    const { machine, stored, client, lines, start, pass, shown } = aMachine()
+    stored.milestones = [closes]
+    stored.seen = { at: begin - minute, confirmed: 0 }
+    machine.databaseAhead = machine.wallAhead = by
+    const clock = await start()
+    await pass(4 * graceMs)
+    expect(clock.health()).toMatchObject({
+      problem: why,
+      doubt: { why, shown: shown() + by, lastSeen: begin - minute },
+    })
+    await expect(clock.confirmedNow(client)).rejects.toThrow('not to be trusted')
+    expect(stored.seen).toEqual({ at: begin - minute, confirmed: 0 })
+    expect(lines).toEqual([expect.stringContaining('until somebody confirms it on the dashboard')])
+    await clock.confirm()
+    expect(clock.health()).toMatchObject({ problem: null, doubt: null })
+    await expect(clock.confirmedNow(client)).rejects.toThrow('without a fault')
+    await pass(graceMs)
+    expect(await clock.confirmedNow(client)).toBe(shown() + by)
+    expect(stored.seen).toEqual({ at: shown() + by, confirmed: 1 })
+    clock.stop()
+  },
+)
+
+test('a machine that was on over the close, or whose clock the network has set, closes by itself', async () => {
+  const { machine, stored, client, start, pass, shown } = aMachine()
+  stored.milestones = [closes]
+  stored.seen = { at: begin, confirmed: 0 }
+  machine.databaseAhead = machine.wallAhead = 10 * hour
+  const clock = await start()
+  await pass(graceMs)
+  expect(clock.health().problem).toBe('leapt over close')
+  machine.vouchedFor = true
+  await pass(graceMs + minute)
+  expect(await clock.confirmedNow(client)).toBe(shown() + 10 * hour)
+  clock.stop()
+})
+
+test('a clock that is behind is ready again when it has caught up', async () => {
+  const { stored, start, pass } = aMachine()
+  stored.seen = { at: begin + 10 * minute, confirmed: 0 }
+  const clock = await start()
+  await pass(9 * minute)
+  expect(clock.health().problem).toBe('behind')
+  await pass(minute)
+  expect(clock.health().problem).toBe(null)
+  clock.stop()
+})
+
+test('a leap over the close while the site runs is not followed, however long it lasts, until it is confirmed on any node', async () => {
+  const { machine, stored, start, pass, shown } = aMachine()
+  stored.milestones = [closes]
+  const clock = await start()
+  await pass(graceMs)
+  machine.databaseAhead = machine.wallAhead = 48 * hour
+  await pass(4 * graceMs)
+  expect(clock.now()).toBe(shown())
+  expect(clock.health()).toMatchObject({ problem: 'jumped', doubt: { why: 'leapt over close' } })
+  stored.seen = { at: shown() + 48 * hour, confirmed: 1 }
+  await pass(minute)
+  expect(clock.now()).toBe(shown() + 48 * hour)
+  expect(clock.health().problem).toBe(null)
+  clock.stop()
+})
+
+test('a database that was away over the close leaves no doubt: this process has gone on', async () => {
+  const { machine, stored, client, start, pass, shown } = aMachine()
+  stored.milestones = [{ at: begin + hour, closesVoting: true }]
+  const clock = await start()
+  machine.away = true
+  await pass(hour + 3 * minute)
+  machine.away = false
+  await pass(minute)
+  expect(await clock.confirmedNow(client)).toBe(shown())
   clock.stop()
 })

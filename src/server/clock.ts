@@ -1,5 +1,7 @@
+import { largestOffsetMs, whyDoubtTime, type SeenTime, type TimeDoubt } from '#shared/operations/status/seen-time.ts'
 import { type Instant, minuteMs } from '#shared/time.ts'
 import type { Log } from './log.ts'
+import type { TimeMemory } from './seen-time.ts'
 
 /** The one clock that windows and deadlines are decided by. Login sessions live on the machine's own time. */
 export interface Clock {
@@ -19,6 +21,8 @@ export interface SiteClock extends Clock {
    * demonstration: nobody is to read dates of two clocks on one screen.
    */
   shownFor(databaseTime: Instant): Instant
+  /** An administrator says that the database's clock is right, whatever was seen before. */
+  confirm(): Promise<void>
   stop(): void
 }
 
@@ -27,7 +31,9 @@ export interface ClockHealth {
   offsetMs: number | null
   /** How long nothing has been wrong with the time. */
   steadyMs: number
-  problem: 'differs' | 'jumped' | null
+  problem: 'differs' | 'jumped' | TimeDoubt | null
+  /** What somebody has to decide: whether the clock is right, though the site last ran at another time. */
+  doubt: { why: TimeDoubt; shown: Instant; lastSeen: Instant } | null
 }
 
 /** Not a failure: the step is taken later. */
@@ -45,15 +51,14 @@ export function runningClock(startsAt?: Instant): Clock {
 export function certainClock(clock: Clock): SiteClock {
   return {
     now: () => clock.now(),
-    health: () => ({ offsetMs: null, steadyMs: Infinity, problem: null }),
+    health: () => ({ offsetMs: null, steadyMs: Infinity, problem: null, doubt: null }),
     confirmedNow: async () => clock.now(),
     shownFor: (databaseTime) => databaseTime,
+    confirm: async () => undefined,
     stop: () => undefined,
   }
 }
 
-/** Beyond this the machine's clock is wrong, not merely imprecise. */
-const largestOffsetMs = 5_000
 /** How long a clock must have run without a fault before a step is taken that cannot be undone. */
 export const graceMs = 5 * minuteMs
 const measureEveryMs = minuteMs
@@ -63,6 +68,7 @@ const watchEveryMs = 1_000
 interface ClockOptions {
   pool: DatabaseClock
   log: Log
+  memory: TimeMemory
   /** For rehearsals and tests: what the clock shows at the start. */
   startsAt?: Instant | undefined
   /** The machine's clocks. */
@@ -82,16 +88,19 @@ interface Measured {
  * The database's clock decides, for every node the same. Between two measurements time passes by the machine's monotonic
  * clock, so a machine whose own clock is wrong or set meanwhile still shows the right time. Such a machine is not ready all
  * the same: what else runs on it is not to be trusted either. A leap of the database's clock is followed only once it has
- * lasted for the grace time.
+ * lasted for the grace time. Where both are one machine's, its clock is compared with when the site last ran: a time that may not
+ * be true is neither followed nor acted upon until it is confirmed.
  */
 export async function startSiteClock(options: ClockOptions): Promise<SiteClock> {
-  const { pool, log, startsAt, wall = Date.now, monotonic = () => performance.now() } = options
+  const { pool, log, memory, startsAt, wall = Date.now, monotonic = () => performance.now() } = options
   let followed = await measure()
   let last = followed
   let steadySince = followed.monotonic
   let leapSince: number | null = null
   let toldAbout: ClockHealth['problem'] = null
   let measuring: Promise<void> | undefined
+  let seen: SeenTime | null = null
+  let doubt: TimeDoubt | null = null
   const shift = startsAt === undefined ? 0 : startsAt - followed.database
   // A clock that was set for a rehearsal or a test is meant.
   const grace = startsAt === undefined ? graceMs : 0
@@ -109,36 +118,75 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
   }
 
   const passedSince = (then: Measured) => monotonic() - then.monotonic
+  const databaseNow = () => Math.floor(last.database + passedSince(last))
   const offset = () => wall() - (last.database + passedSince(last))
 
   function health(): ClockHealth {
-    const problem = leapSince !== null ? 'jumped' : Math.abs(offset()) > largestOffsetMs ? 'differs' : null
-    return { offsetMs: Math.round(offset()), steadyMs: problem ? 0 : monotonic() - steadySince, problem }
+    const problem = leapSince !== null ? 'jumped' : Math.abs(offset()) > largestOffsetMs ? 'differs' : doubt
+    return {
+      offsetMs: Math.round(offset()),
+      steadyMs: problem ? 0 : monotonic() - steadySince,
+      problem,
+      doubt: doubt && { why: doubt, shown: databaseNow(), lastSeen: seen?.at ?? 0 },
+    }
+  }
+
+  /** What was confirmed on another node, or is vouched for meanwhile, is followed at once. A clock set by hand is meant. */
+  async function judge(): Promise<void> {
+    if (startsAt !== undefined) return
+    const known = seen
+    seen = await memory.read()
+    if (known && seen && seen.confirmed > known.confirmed) follow()
+    // Since the start it went on steadily, however long the database was away.
+    if (known && doubt === null && leapSince === null) return
+    doubt = seen && whyDoubtTime(seen.at, databaseNow(), await memory.milestones())
+    if (doubt && (await memory.isVouchedFor(databaseNow()))) await confirm()
+  }
+
+  async function confirm(): Promise<void> {
+    seen = { at: databaseNow(), confirmed: (seen?.confirmed ?? 0) + 1 }
+    await memory.note(seen)
+    follow()
+    tell()
+  }
+
+  function follow(): void {
+    followed = last
+    leapSince = doubt = null
+    steadySince = monotonic()
+  }
+
+  async function note(): Promise<void> {
+    if (startsAt !== undefined || health().problem) return
+    seen = { at: Math.max(seen?.at ?? 0, databaseNow()), confirmed: seen?.confirmed ?? 0 }
+    // A disk that is full keeps no site from starting.
+    await memory.note(seen).catch((err: unknown) => log.warn({ err }, 'the time could not be noted'))
   }
 
   async function look(): Promise<void> {
-    const seen = await measure()
+    const measured = await measure()
     // Everybody waits at such a moment, and a site that is in doubt would only make it worse.
-    if (seen.took > longestWayMs) return
-    const leap = leapBetween(followed, seen)
-    const isAnother = Math.abs(leapBetween(last, seen)) > largestOffsetMs
-    last = seen
+    if (measured.took > longestWayMs) return
+    const leap = leapBetween(followed, measured)
+    const isAnother = Math.abs(leapBetween(last, measured)) > largestOffsetMs
+    last = measured
     if (Math.abs(leap) <= largestOffsetMs) {
-      followed = seen
+      followed = measured
       leapSince = null
     } else if (leapSince === null || isAnother) {
-      leapSince = steadySince = seen.monotonic
+      leapSince = steadySince = measured.monotonic
       log.error({ leapMs: Math.round(leap) }, 'the clock of the database leapt; the site goes on by the time as it was')
-    } else if (seen.monotonic - leapSince >= graceMs) {
+    }
+    await judge()
+    if (leapSince !== null && doubt === null && measured.monotonic - leapSince >= graceMs) {
       log.warn(
         { leapMs: Math.round(leap) },
         'the clock of the database has kept its new time, which the site now follows',
       )
-      followed = seen
-      leapSince = null
-      steadySince = seen.monotonic
+      follow()
     }
     tell()
+    await note()
   }
 
   /** Said when it begins and when it is over. */
@@ -150,6 +198,11 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
       log.error(
         { offsetMs },
         'the clock of this machine differs from the database’s; this node is not ready and closes nothing until it is set right',
+      )
+    if (problem === doubt && doubt)
+      log.error(
+        { lastSeen: seen?.at },
+        'the clock of this machine may be wrong since the site last ran; this node is not ready until somebody confirms it on the dashboard',
       )
     if (problem === null) log.info({ offsetMs }, 'the clock is right again')
     toldAbout = problem
@@ -172,7 +225,9 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
     void lookNow()
   }
 
+  await judge()
   tell()
+  await note()
   const timers = [setInterval(() => void lookNow(), measureEveryMs), setInterval(watch, watchEveryMs)]
   for (const timer of timers) timer.unref()
 
@@ -191,6 +246,7 @@ export async function startSiteClock(options: ClockOptions): Promise<SiteClock> 
       return Math.floor(confirmed)
     },
     shownFor: (databaseTime) => Math.floor(databaseTime + shift),
+    confirm,
     stop: () => timers.forEach(clearInterval),
   }
 }

@@ -1,6 +1,7 @@
-import { isAbsolute } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, projectRoot, readConfig, settingNames } from './config.ts'
 
 test('nothing need be set', () => {
   const config = readConfig({})
@@ -12,6 +13,14 @@ test('nothing need be set', () => {
     logLevel: 'info',
   })
   expect(isAbsolute(config.dataDir)).toBe(true)
+})
+
+test('.env.example names everything that a site can be given, and nothing else', () => {
+  const named = readFileSync(join(projectRoot, '.env.example'), 'utf8').matchAll(/^#([A-Z0-9_]+)=/gm)
+  const notOfSite = ['NODE_ENV', 'SITE_CLOCK']
+  expect([...named].map(([, name]) => name).toSorted()).toEqual(
+    settingNames.filter((name) => !notOfSite.includes(name)).toSorted(),
+  )
 })
 
 test('an empty setting counts as unset', () => {

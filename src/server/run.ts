@@ -25,7 +25,7 @@ export async function runSite(
   const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, say).catch(couldNotStart)
   let site: Site | null = null
   try {
-    const connection = config.databaseUrl ? connectionTo(config.databaseUrl) : (embedded?.connection ?? {})
+    const connection = config.databaseUrl ? connectionTo(config.databaseUrl, config) : (embedded?.connection ?? {})
     const starting = startPatiently(config, { ...connection, max: config.databasePool }, log)
     site = await Promise.race([starting, stopAsked.then(() => null)])
     if (!site) return say('Stopped before the site was open.')

@@ -29,6 +29,7 @@ import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { prepareFirstStart } from './first-start.ts'
 import type { Log } from './log.ts'
+import { createTimeMemory } from './seen-time.ts'
 import { loadSiteKey } from './site-key.ts'
 
 export interface Site {
@@ -92,7 +93,7 @@ async function begin(
   })
   const clock = options.clock
     ? certainClock(options.clock)
-    : await startSiteClock({ pool, log, startsAt: config.clockStartsAt })
+    : await startSiteClock({ pool, log, memory: createTimeMemory(config, pool), startsAt: config.clockStartsAt })
   atEnd(() => clock.stop())
   const siteKey = await loadSiteKey(config, pool)
   const boardKey = await loadBoardKey(config, pool)

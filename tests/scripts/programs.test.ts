@@ -42,7 +42,7 @@ const started: Record<string, string[]> = {
   program: [
     'deploy/try/cluster-machines.ts',
     // What keeps the clock right, if anything does: without it nothing is said of that.
-    'src/server/operations/status/doctor.ts',
+    'src/server/seen-time.ts',
   ],
   "process.env['PGBENCH_PATH'] ?? 'pgbench'": ['bench/ballots.ts'],
   "process.env['PGBOUNCER_PATH'] ?? 'pgbouncer'": ['tests/faults/pooler.test.ts'],

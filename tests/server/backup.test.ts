@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { access, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
@@ -61,7 +61,7 @@ async function emptyTarget(more: Record<string, string> = {}) {
 async function backUpAtRest(): Promise<string> {
   for (let tries = 0; tries < 10; tries++) {
     state = await wholeDatabase(site.database, changedByRestore)
-    const made = await backUpTo(folder, ownEnv(), true)
+    const made = await backUpTo(folder, ownEnv(), keysFolder)
     const after = await wholeDatabase(site.database, changedByRestore)
     if (JSON.stringify(after) === JSON.stringify(state)) return made
   }
@@ -106,6 +106,9 @@ await site.pool.query(`insert into installation (key, value) values ('vault ${un
 await site.aWholeMember()
 await site.aVideo()
 const folder = await scratchFolder()
+/** Kept apart from the backup; in the same folder they are refused. */
+const keysFolder = join(folder, 'keys')
+const keysOf = (backup: string) => join(keysFolder, basename(backup).replace(/\.backup$/, '.ballot-keys'))
 const file = await backUpAtRest()
 afterAll(async () => {
   await site.stop()
@@ -130,7 +133,7 @@ describe('a backup', () => {
 
   test('restored with the keys of ballots it goes on: people log in, the log is whole, and ballots are counted once an administrator has said in public why', async () => {
     const target = await emptyTarget()
-    await restoreTo(target.env, file, { ballotKeys: file.replace(/\.backup$/, '.ballot-keys') })
+    await restoreTo(target.env, file, { ballotKeys: keysOf(file) })
     const config = readConfig({ ...target.env, PORT: '0', HOST: '127.0.0.1' })
     // By its own clock, which is past the close.
     const restored = await startSite(config, target.database.config, createLog('silent'))
@@ -159,6 +162,14 @@ describe('a backup', () => {
     expect(await verifyAudit(restored.deps.db)).toMatchObject({ ok: true })
     // Every trigger is at work again.
     await expect(query(target.database, 'delete from audit_log')).rejects.toThrow()
+  })
+
+  test('keys of ballots go into a folder of their own, and where they are already a restore finds them', async () => {
+    expect(await sentenceOf(backUpTo(folder, ownEnv(), folder))).toContain('Name another folder')
+    const target = await emptyTarget()
+    await cp(join(site.dataDir, 'vault'), join(target.dataDir, 'vault'), { recursive: true })
+    const said = await restoreTo(target.env, file, { keepFiles: true })
+    expect(said.join()).not.toContain('the key to its ballots is not here')
   })
 
   test('is one file that only its owner may read, beside a list of erased members, and nothing unfinished', async () => {
@@ -333,7 +344,7 @@ describe('a restore refuses, and leaves everything as it was,', () => {
 
   test('the keys of ballots in the place of a site', async () => {
     const target = await emptyTarget()
-    await refuses(target.env, file.replace(/\.backup$/, '.ballot-keys'), backupFailures['other-content'])
+    await refuses(target.env, keysOf(file), backupFailures['other-content'])
   })
 
   test('a backup with migrations that this version does not know', async () => {

@@ -232,6 +232,7 @@ const expected: Record<string, Action> = {
   'GET /api/audit-in-words.csv': 'read audit log',
   'GET /api/status': 'watch the site',
   'POST /api/status/test-emails': 'watch the site',
+  'POST /api/status/time': 'watch the site',
   'GET /api/status/test-emails/:id': 'watch the site',
   'GET /api/operations/backups': 'watch the site',
   'POST /api/operations/backups': 'watch the site',

@@ -39,6 +39,7 @@ describe('the status', () => {
       'clock',
       'database',
       'database writes',
+      'dates',
       'disk',
       'emails',
       'files',

@@ -20,7 +20,11 @@ export function atTerminal(env: Record<string, string>): BackedUp & { say: (sent
 }
 
 /** Makes a backup and returns the path of the file. */
-export async function backUpTo(folder: string, env: Record<string, string>, withBallotKeys = false): Promise<string> {
+export async function backUpTo(
+  folder: string,
+  env: Record<string, string>,
+  withBallotKeys: string | null = null,
+): Promise<string> {
   const before = new Set(await readdir(folder).catch(() => []))
   await backUp(atTerminal(env), { to: folder, withBallotKeys, kind: 'manual' })
   const made = (await readdir(folder)).find((name) => name.endsWith('.backup') && !before.has(name))

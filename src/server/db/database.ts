@@ -57,8 +57,11 @@ export function openDatabase(
     connectionTimeoutMillis: 10_000,
     query_timeout: clientLimitMs,
     keepAlive: true,
-    onConnect: async (client) => void (await client.query(settings)),
     ...connection,
+    onConnect: async (client) => {
+      await client.query(settings)
+      await connection.onConnect?.(client)
+    },
   })
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ err: error }, 'a database connection was lost')
@@ -69,15 +72,14 @@ export function openDatabase(
 }
 
 /** A connection of its own, beside any pool. One that is lost fails the statement under way, not the process. The caller ends it. */
-export async function connect(
-  connection: pg.ClientConfig & { query_timeout?: number | undefined },
-): Promise<pg.Client> {
+export async function connect(connection: pg.PoolConfig): Promise<pg.Client> {
   const client = new pg.Client(connection as pg.ClientConfig)
   client.on('error', () => undefined)
   await client.connect().catch(async (error: unknown) => {
     await client.end().catch(() => undefined)
     throw error
   })
+  await connection.onConnect?.(client)
   return client
 }
 

@@ -1,26 +1,108 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
+import { dirname, join } from 'node:path'
 import type pg from 'pg'
-import { databaseAddresses } from '#server/config.ts'
+import { ConfigError, databaseAddresses, type Config } from '#server/config.ts'
+import { nullIfMissing } from '#server/durable-files.ts'
 import { connect } from './database.ts'
 
 /** A probe answers for all who connect in the same moment; after that the roles may have changed. */
 const rememberMs = 2_000
 const probeMs = 3_000
+const watchEveryMs = 5_000
 
-/** How to connect to the database of this address, whichever of its servers is the primary at that moment. */
-export function connectionTo(url: string): pg.PoolConfig {
+/**
+ * How to connect to the database of this address, whichever of its servers is the primary at that moment. Two that can be written
+ * to would each take what the other lacks: all connections are then cut, and new ones can only read, until one of them is gone.
+ */
+export function connectionTo(url: string, { dataDir }: Pick<Config, 'dataDir'>): pg.PoolConfig {
   const addresses = databaseAddresses(url)
   const [first] = addresses
   if (addresses.length === 1) return { connectionString: first }
-  const findPrimary = remember(() => probeAll(addresses))
-  return { connectionString: first, stream: () => socketTo(findPrimary) } as pg.PoolConfig
+  const sockets = new Set<net.Socket>()
+  const memory = rememberPrimary(join(dataDir, 'database.seen'))
+  let isSplit = false
+  const findServer = remember(async () => {
+    const chosen = choosePrimary(await probeAll(addresses), memory.read())
+    if (chosen.primary) memory.note(chosen.primary)
+    if (isSplit !== chosen.isSplit) for (const socket of sockets) socket.destroy()
+    isSplit = chosen.isSplit
+    return chosen.server
+  })
+  // Also while nobody connects: those who are connected would go on writing to theirs.
+  setInterval(() => void findServer().catch(() => undefined), watchEveryMs).unref()
+  return {
+    connectionString: first,
+    stream: () => socketTo(findServer, sockets),
+    onConnect: async (client) => {
+      if (isSplit) await client.query(`set default_transaction_read_only = on; set site.read_only = 'two primaries'`)
+    },
+  } as pg.PoolConfig
 }
 
-type Server = { host: string; port: number }
+interface Server {
+  host: string
+  port: number
+}
+
+/** Which database this is, and how often one of its standbys became the primary. */
+interface Primary {
+  system: string
+  timeline: number
+}
+
+export interface Probed {
+  server: Server
+  /** Null for a standby, and for a primary that was made read-only. */
+  primary: Primary | null
+}
+
+/**
+ * The one that can be written to; or else the first that replies, so that pages can still be read. One that another has taken the
+ * place of, or that is of another database altogether, is none of them: it lacks what was written since.
+ */
+export function choosePrimary(servers: readonly Probed[], known: Primary | null): Probed & { isSplit: boolean } {
+  const isBehind = ({ primary }: Probed) =>
+    primary !== null && known !== null && (primary.system !== known.system || primary.timeline < known.timeline)
+  const writable = servers.filter(({ primary }) => primary !== null)
+  const isSplit = writable.length > 1
+  const usable = servers.filter((one) => !isBehind(one))
+  const chosen = usable.find(({ primary }) => primary !== null) ?? usable[0]
+  if (!chosen)
+    throw new ConfigError(
+      'The database server that replies lacks what this site wrote last: another one has taken its place, or it is of another database. Start the right one. If the database was moved on purpose, remove database.seen from the data folder.',
+    )
+  return { server: chosen.server, primary: isSplit ? null : chosen.primary, isSplit }
+}
+
+/** In the data folder, so that a node that was stopped knows it, too. */
+function rememberPrimary(path: string) {
+  let known: Primary | null | undefined
+  return {
+    read: () => (known ??= readPrimary(path)),
+    note(primary: Primary): void {
+      if (known?.timeline === primary.timeline && known.system === primary.system) return
+      known = primary
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      writeFileSync(`${path}.new`, JSON.stringify(primary), { mode: 0o600, flush: true })
+      renameSync(`${path}.new`, path)
+    },
+  }
+}
+
+function readPrimary(path: string): Primary | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Primary
+  } catch (error) {
+    return nullIfMissing(error as NodeJS.ErrnoException)
+  }
+}
 
 /** The driver opens the socket to the first server; it is led to the primary instead. */
-function socketTo(find: () => Promise<Server>): net.Socket {
+function socketTo(find: () => Promise<Server>, sockets: Set<net.Socket>): net.Socket {
   const socket = new net.Socket()
+  sockets.add(socket)
+  socket.once('close', () => sockets.delete(socket))
   const open = socket.connect.bind(socket) as (port: number, host: string) => net.Socket
   socket.connect = () => {
     find().then(
@@ -44,27 +126,25 @@ function remember<Value>(find: () => Promise<Value>): () => Promise<Value> {
   }
 }
 
-/** The first that can be written to; or else the first that replies, so that pages can still be read. */
-async function probeAll(addresses: readonly string[]): Promise<Server> {
-  const probes = addresses.map(probe)
-  const writable = probes.map(async (one) => {
-    const { isWritable, server } = await one
-    if (!isWritable) throw new Error('this server is a standby')
-    return server
+/** All of them, for one that was left alone may still take what people write. Those that reply, in their order. */
+async function probeAll(addresses: readonly string[]): Promise<Probed[]> {
+  const probes = await Promise.allSettled(addresses.map(probe))
+  const replies = probes.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+  // What is wrong with the first server tells more than that all of them failed.
+  if (replies.length === 0 && probes[0]?.status === 'rejected') throw probes[0].reason
+  return replies
+}
+
+function probe(address: string): Promise<Probed> {
+  return askDatabase({ connectionString: address }, probeMs, async (client) => {
+    const server = { host: client.host, port: client.port }
+    if (!(await isWritable(client))) return { server, primary: null }
+    const { rows } = await client.query<Primary>(
+      `select system_identifier::text as system, ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int as timeline
+       from pg_control_system()`,
+    )
+    return { server, primary: rows[0] ?? null }
   })
-  return Promise.any(writable).catch(() => Promise.any(probes.map(async (one) => (await one).server)).catch(firstOf))
-}
-
-/** What is wrong with the first server tells more than that all of them failed. */
-function firstOf(all: AggregateError): never {
-  throw all.errors[0]
-}
-
-function probe(address: string): Promise<{ server: Server; isWritable: boolean }> {
-  return askDatabase({ connectionString: address }, probeMs, async (client) => ({
-    server: { host: client.host, port: client.port },
-    isWritable: await isWritable(client),
-  }))
 }
 
 /** On a connection of its own, which is not waited for longer than this. */

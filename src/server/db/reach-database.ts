@@ -23,7 +23,7 @@ export async function reachDatabase(
   say: (sentence: string) => void,
 ): Promise<ReachedDatabase> {
   const notOurs = async () => undefined
-  if (databaseUrl) return { connection: connectionTo(databaseUrl), stop: notOurs }
+  if (databaseUrl) return { connection: connectionTo(databaseUrl, { dataDir }), stop: notOurs }
   const cluster = join(dataDir, 'pg')
   const running = existsSync(cluster) ? runningServer(realpathSync(cluster)) : undefined
   if (running) return { connection: connectionIn(running.socketDir ?? ''), stop: notOurs }

@@ -13,7 +13,7 @@ import { createLog } from '#server/log.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
 import { queueEmail } from './queue.ts'
-import { sendDueEmails, waitAfter, createTransport, sweepOutbox } from './send-due.ts'
+import { sendDueEmails, waitAfter, createTransport, sweepOutbox, type EmailTransport } from './send-due.ts'
 
 let logged = ''
 const log = createLog('debug', { write: (line) => void (logged += line) })
@@ -81,7 +81,7 @@ async function mailServer(answer: (message: Received) => Promise<void> | void = 
   return { received, close, transport: () => createTransport({ ...config(), smtpUrl: `smtp://127.0.0.1:${port}` }) }
 }
 
-async function send(transport: ReturnType<typeof createTransport>, limit = 100): Promise<number> {
+async function send(transport: EmailTransport, limit = 100): Promise<number> {
   const handled = await sendDueEmails({ db: database.db, log, transport }, limit)
   transport.close()
   return handled

@@ -151,10 +151,18 @@ export interface EmailTransport {
   close(): void
 }
 
+interface VerifiedTransport extends EmailTransport {
+  /** Connects and logs in, and sends nothing. */
+  verify(): Promise<void>
+}
+
 type EmailConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'dataDir'>
 
 /** `heard` is told the mail server's reply code to each email. */
-export function createTransport(config: EmailConfig, heard: (code: string) => void = () => undefined): EmailTransport {
+export function createTransport(
+  config: EmailConfig,
+  heard: (code: string) => void = () => undefined,
+): VerifiedTransport {
   const { hostname } = new URL(config.publicUrl)
   const from = config.mailFrom ?? `no-reply@${hostname}`
   const message = ({ id, to, subject, body, createdAt, html, replyTo, headers }: OutgoingEmail) => ({
@@ -177,7 +185,7 @@ export function createTransport(config: EmailConfig, heard: (code: string) => vo
 
 type ToMessage = (mail: OutgoingEmail) => object
 
-function smtp(url: string, message: ToMessage, heard: (code: string) => void): EmailTransport {
+function smtp(url: string, message: ToMessage, heard: (code: string) => void): VerifiedTransport {
   let connected: Promise<Transporter> | undefined
   const connect = async () => {
     const { createTransport: create } = await import('nodemailer')
@@ -206,6 +214,7 @@ function smtp(url: string, message: ToMessage, heard: (code: string) => void): E
         } satisfies SendError)
       }
     },
+    verify: async () => void (await (await (connected ??= connect())).verify()),
     close: () =>
       void connected?.then(
         (transporter) => transporter.close(),
@@ -232,7 +241,7 @@ const keepStream: PluginFunction = ({ data, message }, done) => {
 }
 
 /** Without a mail server the emails lie in a folder, for the person who hosts the site to read or forward. */
-function outbox(folder: string, message: ToMessage): EmailTransport {
+function outbox(folder: string, message: ToMessage): VerifiedTransport {
   return {
     async send(mail) {
       const { createTransport: create } = await import('nodemailer')
@@ -244,6 +253,7 @@ function outbox(folder: string, message: ToMessage): EmailTransport {
       await writeFile(join(folder, `.${name}`), email as Buffer, { mode: 0o600, flush: true })
       await rename(join(folder, `.${name}`), join(folder, name))
     },
+    verify: async () => undefined,
     close: () => undefined,
   }
 }

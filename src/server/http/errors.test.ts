@@ -52,6 +52,7 @@ test.each([
   [nodeError('EROFS'), 503, 'read-only'],
   [new StorageAway(nodeError('ECONNREFUSED')), 503, 'storage-away'],
   [new Error('while drawing', { cause: new StorageAway(nodeError('ENOTFOUND')) }), 503, 'storage-away'],
+  [new Error('while drawing', { cause: nodeError('voting-being-opened') }), 503, 'voting-being-opened'],
   [nodeError('ENOENT'), 500, 'unexpected'],
   [withCode('23505'), 500, 'unexpected'],
   [new TypeError('x is undefined'), 500, 'unexpected'],

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Log } from '#server/log.ts'
 import { networkErrors, StorageAway } from '#server/network-errors.ts'
 import { triesLeftText } from '#shared/accounts/text.ts'
-import { AppError, errorStatus, type ErrorBody } from '#shared/errors.ts'
+import { AppError, errorStatus, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 import { sentenceFor } from '#shared/text.ts'
 import type { Env } from './guards.ts'
 
@@ -71,6 +71,9 @@ export function outageOf(error: unknown): Outage | null {
   if (causesOf(error).some((cause) => cause instanceof StorageAway))
     return { refusal: new AppError('storage-away', { retryAfter: 30 }), worthLogging: true }
   for (const code of errorCodes(error)) {
+    // What the API has said, and logged, to a page that is drawn here.
+    if (errorStatus[code as ErrorCode] === 503)
+      return { refusal: new AppError(code as ErrorCode, { retryAfter: 30 }), worthLogging: false }
     if (diskFull.has(code)) return { refusal: new AppError('disk-full', { retryAfter: 300 }), worthLogging: true }
     if (readOnly.has(code)) return { refusal: new AppError('read-only', { retryAfter: 30 }), worthLogging: true }
     const unreachable = isUnreachable(code)

@@ -40,6 +40,17 @@ function startJob(pool: pg.Pool, log: Log, record: JobRecord, job: Job, stopping
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
   let again = false
+  let failures = 0
+
+  /** Once for however many in a row: some jobs run every second. */
+  function tell(err: unknown): void {
+    if (failures++ === 0) log.error({ err, job: job.name }, 'a background job failed, and is tried again')
+  }
+
+  function tellRecovery(): void {
+    if (failures > 0) log.info({ job: job.name, failures }, 'a background job works again')
+    failures = 0
+  }
 
   function round(): void {
     clearTimeout(timer)
@@ -47,7 +58,7 @@ function startJob(pool: pg.Pool, log: Log, record: JobRecord, job: Job, stopping
     again = running !== undefined
     record.cameRound()
     running ??= runLocked(pool, record, job, stopping)
-      .catch((err) => log.error({ err, job: job.name }, 'a background job failed'))
+      .then(tellRecovery, tell)
       .then(() => {
         record.cameRound()
         running = undefined

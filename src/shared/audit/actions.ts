@@ -101,6 +101,7 @@ export const auditActions = [
   'email to members sent again',
   'refused address cleared',
   'backup asked for',
+  'time confirmed',
   'administrator email changed',
 ] as const
 

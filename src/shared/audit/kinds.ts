@@ -115,6 +115,7 @@ const kindOf: Record<AuditAction, AuditKind> = {
   'email to members sent again': 'members',
   'refused address cleared': 'members',
   'backup asked for': 'site',
+  'time confirmed': 'site',
   'emails turned off': 'members',
   'emails turned on': 'members',
 }

@@ -105,6 +105,7 @@ export const auditText: Record<AuditAction, string> = {
   'refused address cleared':
     'had emails to members sent to the address of {a member} again, which a mail server had refused',
   'backup asked for': 'had a backup made',
+  'time confirmed': 'confirmed that the clock of the server is right',
   'emails turned off': 'turned off emails to members',
   'emails turned on': 'turned on emails to members',
   'checklist answered': 'marked a set-up step as needed or not needed',

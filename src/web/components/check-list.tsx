@@ -9,7 +9,7 @@ interface CheckListProps<C extends Check> {
   checks: readonly C[]
   /** Each look is one way to lay out the same: how it stands, what to do, and where. */
   look: keyof typeof lists
-  /** What a line ends with, in place of its link. */
+  /** What a line ends with; undefined where that is its link. */
   renderEnd?: (check: C) => ReactNode
   /** What else is said of it. */
   note?: (check: C) => string | null
@@ -28,13 +28,12 @@ export function CheckList<C extends Check>({ checks, look, renderEnd, note }: Ch
   const Line = lines[look]
   return (
     <ul className={lists[look]}>
-      {checks.map((check) => (
+      {checks.map((check, place) => (
         <Line
-          key={check.name + check.sentence}
+          // Its sentence may tell the time.
+          key={check.name + place}
           check={check}
-          end={
-            renderEnd ? renderEnd(check) : check.where && <SiteLink {...linkOf(check)}>{check.where.label}</SiteLink>
-          }
+          end={endOf(check, renderEnd?.(check))}
           note={note?.(check)}
         />
       ))}
@@ -42,10 +41,15 @@ export function CheckList<C extends Check>({ checks, look, renderEnd, note }: Ch
   )
 }
 
-const linkOf = ({ state, where }: Check) => ({
-  href: where?.href ?? '',
-  className: buttonClass(state === 'wrong' ? 'primary' : 'outline', 'small'),
-})
+function endOf({ state, where }: Check, own: ReactNode): ReactNode {
+  if (own !== undefined || !where) return own
+  const className = buttonClass(state === 'wrong' ? 'primary' : 'outline', 'small')
+  return (
+    <SiteLink href={where.href} className={className}>
+      {where.label}
+    </SiteLink>
+  )
+}
 
 interface LineProps {
   check: Check

@@ -4,11 +4,13 @@ import { progressOf, type Checklist, type ChecklistLine, type Dispensable } from
 import { sentenceOf } from '#web/api/client.ts'
 import { CheckList } from '#web/components/check-list.tsx'
 import { buttonClass } from '#web/components/classes.ts'
+import { ConfirmButton } from '#web/components/dialog.tsx'
 import { CheckIcon } from '#web/components/icons.tsx'
 import { Fetched } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { dashboardChanged, toDoQuery } from '#web/layout/waiting.ts'
+import { confirmTime } from '#web/operations/status/api.ts'
 import { TestEmail } from '#web/operations/status/test-email.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
 import { answerChecklist } from './api.ts'
@@ -32,7 +34,14 @@ export function ToDoSection() {
 }
 
 function ToDoList({ list }: { list: readonly Check[] }) {
-  if (list.length > 0) return <CheckList checks={list} look="waiting" />
+  if (list.length > 0)
+    return (
+      <CheckList
+        checks={list}
+        look="waiting"
+        renderEnd={(check) => (check.name === 'time' ? <ConfirmTime sentence={check.sentence} /> : undefined)}
+      />
+    )
   return (
     <div className="card flex gap-4 px-5 py-4">
       <CheckIcon className="mt-0.5 size-6 flex-none text-green" />
@@ -43,6 +52,26 @@ function ToDoList({ list }: { list: readonly Check[] }) {
     </div>
   )
 }
+
+/** The two times are in the sentence. */
+const ConfirmTime = ({ sentence }: { sentence: string }) => (
+  <ConfirmButton
+    title="Is the clock right?"
+    action="The clock is right"
+    button={{ size: 'small' }}
+    toast="Thank you. The site goes by this time now."
+    onConfirm={async () => {
+      await confirmTime()
+      await dashboardChanged()
+    }}
+  >
+    <p>{sentence}</p>
+    <p className="mt-3">
+      Compare the clock with your phone. Once you confirm it, what has come due is done within minutes. A count that is
+      closed stays closed.
+    </p>
+  </ConfirmButton>
+)
 
 /** The way from an empty site to a running one: on a new site all of it, in place of what would wait; later only what is open. */
 export function ChecklistSection({ checklist, address }: { checklist: Checklist; address: string }) {

@@ -27,6 +27,9 @@ export async function untilUnchanged<Result>(
   { elections, clock }: Pick<Deps, 'elections' | 'clock'>,
   attempt: (readAt: Instant) => Promise<Result>,
 ): Promise<Result> {
+  // Nobody is told that voting is over, or not yet open, by a clock that may be wrong.
+  const { problem, doubt } = clock.health()
+  if (doubt && problem !== 'jumped') throw new AppError('time-unsure', { retryAfter: 60 })
   const readAt = clock.now()
   for (let tries = 0; tries < maxTries; tries++)
     try {

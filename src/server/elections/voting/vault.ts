@@ -1,7 +1,7 @@
 import { createHash, createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
-import type pg from 'pg'
 import type { Config } from '#server/config.ts'
+import type { PgClient } from '#server/db/database.ts'
 import type { SiteChanges } from '#server/db/site-changes.ts'
 import { destroyKeyFile, ensureKeyFile, readKeyFile } from '#server/durable-files.ts'
 import { hyphenated } from '#shared/elections/board/bytes.ts'
@@ -30,7 +30,7 @@ const destroyed = 'destroyed'
 
 export function createVault(
   config: Pick<Config, 'dataDir' | 'vaultKey'>,
-  pool: pg.Pool,
+  pool: PgClient,
   changes: Pick<SiteChanges, 'on'>,
 ): Vault {
   const proven = new Map<string, Buffer>()

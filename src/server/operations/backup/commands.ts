@@ -95,7 +95,8 @@ export const fromHere = (env: SiteAtTerminal['env'], path: string) => resolve(en
 interface BackupWish {
   /** A folder, instead of the place that the settings choose. */
   to: string | null
-  withBallotKeys: boolean
+  /** A folder of their own, into which the keys of ballots are written, too. */
+  withBallotKeys: string | null
   kind: 'scheduled' | 'manual'
 }
 
@@ -105,7 +106,10 @@ export async function backUp({ config, env, say }: SiteAtTerminal, { to, withBal
     try {
       const { backupPlace, backupsKept } = await readSettings(config, connection)
       const key = await keyForNewBackup(config, (path) => say(backupText.keyMade(path)))
-      const store = to === null ? openStore(config, backupPlace) : folderStore(fromHere(env, to))
+      const folder = to === null ? config.backup.folder : fromHere(env, to)
+      const keysFolder = withBallotKeys && fromHere(env, withBallotKeys)
+      if (keysFolder === folder) throw new ConfigError(backupText.keysApart)
+      const store = to === null ? openStore(config, backupPlace) : folderStore(folder)
       const made = await makeBackup({
         config,
         env,
@@ -118,11 +122,8 @@ export async function backUp({ config, env, say }: SiteAtTerminal, { to, withBal
       })
       say(backupText.made(store.whereIs(made.name), made.bytes))
       sayContents(say, made.trailer)
-      if (withBallotKeys) {
-        // Never into a bucket: these are to be kept apart.
-        const folder = to === null ? folderStore(config.backup.folder) : store
-        await writeBallotKeys(config, folder, key, made.name.replace(/\.backup$/, '.ballot-keys'), say)
-      }
+      const keysName = made.name.replace(/\.backup$/, '.ballot-keys')
+      if (keysFolder) await writeBallotKeys(config, folderStore(keysFolder), key, keysName, say)
     } finally {
       await stop()
     }

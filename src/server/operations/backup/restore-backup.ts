@@ -18,6 +18,7 @@ import {
 } from '#server/db/unfinished-restore.ts'
 import { readKeyFile, writeDurably, writeKeyFile } from '#server/durable-files.ts'
 import { addToBoardState } from '#server/elections/board/board-state.ts'
+import { createVault } from '#server/elections/voting/vault.ts'
 import { createLog } from '#server/log.ts'
 import { stopAllMailings } from '#server/members/mailing/send-mailing.ts'
 import { isStoredPath, type Storage } from '#server/storage/storage.ts'
@@ -28,7 +29,6 @@ import { keyForOldBackup, readBackupFile } from './backup-file.ts'
 import { checkBackup, settingsSchema, type Checked, type Manifest, type Trailer } from './check-backup.ts'
 import type { ErasedMember } from './erased-members.ts'
 import {
-  countSealedElections,
   eraseAgain,
   fillTable,
   finishTables,
@@ -159,7 +159,9 @@ async function restoreParts(
   await storage.removeUnfinished(0, isUpload)
   const keys = await restoreBallotKeys(config.dataDir, (await ballotKeys()) ?? [])
   if (keys.vaultKey) settings = { ...settings, VAULT_KEY: keys.vaultKey }
-  const sealed = keys.keys > 0 || keys.vaultKey || config.vaultKey ? 0 : await countSealedElections(client)
+  // Also those that lay there before, and were kept.
+  const vault = createVault(config, client, { on: () => undefined })
+  const sealed = keys.vaultKey ? 0 : (await vault.keysThatDoNotOpen()).length
   const hasSettings = Object.keys(settings).length > 0
   if (hasSettings) await writeDurably(settingsFile(config), [Buffer.from(asEnvFile(settings))])
   await client.query('analyze')

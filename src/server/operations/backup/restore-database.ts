@@ -85,15 +85,6 @@ async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-/** Elections that are still to be voted in or counted, with ballots that only their key opens. */
-export async function countSealedElections(client: pg.ClientBase): Promise<number> {
-  const { rows } = await client.query<{ elections: number }>(
-    `select count(*)::int as elections from elections e join installation i on i.key = 'vault ' || e.id
-     where e.count_closed_at is null and e.certified_at is null and i.value <> 'destroyed'`,
-  )
-  return rows[0]?.elections ?? 0
-}
-
 export interface Erased {
   members: number
   administrators: number

@@ -16,7 +16,7 @@ const listed = (paths: readonly string[]) => paths.slice(0, 20).join(', ') + (pa
 export const backupText = {
   backupUsage: `npm run backup                            makes a backup where the settings say
 npm run backup -- --to FOLDER             makes it in this folder
-npm run backup -- --with-ballot-keys      also writes the keys of ballots, into a file of their own
+npm run backup -- --with-ballot-keys DIR  also writes the keys of ballots, into a folder of their own
 npm run backup -- --check FILE            reads a backup to its end and says what it holds
 npm run backup -- --list                  names the backups that are there`,
   restoreUsage: `npm run restore -- FILE                   restores a backup onto an empty site; FILE may be s3:NAME
@@ -31,6 +31,8 @@ npm run backup -- --list                  names the backups that are there`,
   made: (where: string, bytes: number) => `Backup made and read back: ${where}, ${showBytes(bytes)}.`,
   ballotKeysMade: (where: string) =>
     `The keys of ballots were written to ${where}. Keep this file apart from the backup, and destroy it once the election is certified.`,
+  keysApart:
+    'Name another folder for the keys of ballots than for the backup: who has both can read who voted for whom.',
   sound: (madeAt: string, version: string) => `The backup is sound. It was made at ${madeAt} by version ${version}.`,
   contents: ({ members, ballots, rows, files, fileBytes }: Contents) =>
     `It holds ${showNumber(members)} members and administrators, ${showNumber(ballots)} ballots, ${showNumber(rows)} rows in all, and ${showNumber(files)} files of ${showBytes(fileBytes)}.`,

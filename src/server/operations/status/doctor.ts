@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
@@ -17,9 +16,11 @@ import { boardStateFile, loadBoardState } from '#server/elections/board/board-st
 import { createSignedElections } from '#server/elections/board/signed-election.ts'
 import { createElectionCache } from '#server/elections/election-cache.ts'
 import { createVault } from '#server/elections/voting/vault.ts'
+import { describeFailure } from '#server/email/failures.ts'
 import { createTransport } from '#server/email/send-due.ts'
 import { jobTimes } from '#server/jobs/site-jobs.ts'
 import { createLog } from '#server/log.ts'
+import { createTimeMemory, isSetByNetwork } from '#server/seen-time.ts'
 import { whyOtherSiteKey } from '#server/site-key.ts'
 import { siteVersion } from '#server/site-version.ts'
 import { createStorage } from '#server/storage/create-storage.ts'
@@ -57,9 +58,10 @@ export async function* examine(env: NodeJS.ProcessEnv, sendTo?: string): AsyncGe
     return
   }
   yield await lookAtPort(config)
-  yield* lookAtClock()
+  yield* await lookAtClock()
   yield* examineDatabase(config)
   if (sendTo) yield await sendTest(config, sendTo)
+  else if (config.smtpUrl) yield await lookAtMailServer(config)
 }
 
 const reasons: ReadonlySet<string> = new Set(Object.values(notReadyText))
@@ -86,17 +88,11 @@ async function lookAtPort({ host, port }: Pick<Config, 'host' | 'port'>): Promis
   return line('Port', 'wrong', `Another program replies on port ${port}.`, whatToDo)
 }
 
-/** Whether something keeps the clock right, where the machine has a program that knows. */
-function lookAtClock(): Check[] {
-  const outputOf = (program: string, ...args: string[]) => {
-    const { status, stdout } = spawnSync(program, args, { encoding: 'utf8', timeout: 3_000 })
-    return status === 0 ? stdout.trim() : null
-  }
-  const systemd = outputOf('timedatectl', 'show', '--property=NTPSynchronized', '--value')
-  const chrony = systemd === 'yes' ? null : outputOf('chronyc', '-n', 'tracking')
-  if (systemd !== 'yes' && systemd !== 'no' && chrony === null) return []
-  if (systemd === 'yes' || /^Leap status\s*: Normal$/m.test(chrony ?? ''))
-    return [line('Time', 'ok', 'This machine’s clock is synchronised.')]
+/** Where the machine has a program that knows. */
+async function lookAtClock(): Promise<Check[]> {
+  const isSynchronised = await isSetByNetwork()
+  if (isSynchronised === null) return []
+  if (isSynchronised) return [line('Time', 'ok', 'This machine’s clock is synchronised.')]
   const whatToDo = 'Turn on time synchronisation: `timedatectl set-ntp true`, or install chrony.'
   return [line('Time', 'warning', 'This machine’s clock is not synchronised.', whatToDo)]
 }
@@ -184,7 +180,8 @@ async function* examineSite({ config, pool, db, triesStorage }: ExaminedSite): A
   const log = createLog('silent')
   // Nothing here lives long enough to hear of a change.
   const unheard = { ready: Promise.resolve(), on: () => undefined, stop: async () => undefined }
-  const clock = await startSiteClock({ pool, log, startsAt: config.clockStartsAt })
+  const memory = { ...createTimeMemory(config, pool), note: async () => undefined }
+  const clock = await startSiteClock({ pool, log, memory, startsAt: config.clockStartsAt })
   try {
     const parts = {
       config,
@@ -243,10 +240,26 @@ async function sendTest(config: Config, to: string): Promise<Check> {
     const look = 'Look into that inbox, and into its spam folder.'
     return line(about, 'ok', `The mail server accepted the test email to ${to} (${code}). ${look}`)
   } catch (error) {
-    const { responseCode } = error as { responseCode?: number }
-    const reply = [codeOf(error), responseCode].filter(Boolean).join(' ')
-    const whatToDo = 'Check SMTP_URL and MAIL_FROM with whoever runs the mail server, and tell them this code.'
-    return line(about, 'wrong', `The mail server did not accept the test email (${reply}).`, whatToDo)
+    return line(about, 'wrong', `The mail server did not accept the test email (${describeFailure(error)}).`, checkMail)
+  } finally {
+    transport.close()
+  }
+}
+
+const checkMail = 'Check SMTP_URL and MAIL_FROM with whoever runs the mail server, and tell them this code.'
+
+async function lookAtMailServer(config: Config): Promise<Check> {
+  const transport = createTransport(config)
+  try {
+    await transport.verify()
+    return line('Mail server', 'ok', 'The mail server replies and lets the site in.')
+  } catch (error) {
+    return line(
+      'Mail server',
+      'wrong',
+      `The mail server does not let the site in (${describeFailure(error)}).`,
+      checkMail,
+    )
   } finally {
     transport.close()
   }

@@ -129,11 +129,13 @@ export function createHealth(deps: HealthDeps): Health {
   }
 }
 
-async function whatIsReadOnly(pool: HealthDeps['pool']): Promise<'standby' | 'read-only' | null> {
-  const { rows } = await pool.query<{ standby: boolean; readOnly: boolean }>(
-    `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as "readOnly"`,
+async function whatIsReadOnly(pool: HealthDeps['pool']): Promise<'standby' | 'two primaries' | 'read-only' | null> {
+  const { rows } = await pool.query<{ standby: boolean; readOnly: boolean; why: string | null }>(
+    `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as "readOnly",
+       current_setting('site.read_only', true) as why`,
   )
   if (rows[0]?.standby) return 'standby'
+  if (rows[0]?.why === 'two primaries') return 'two primaries'
   return rows[0]?.readOnly ? 'read-only' : null
 }
 

@@ -10,7 +10,7 @@ import {
   sendTestEmail,
   testEmailState,
 } from './emails.ts'
-import { readStatus } from './status.ts'
+import { confirmTime, readStatus } from './status.ts'
 
 export function statusRoutes(deps: Deps) {
   const watcher = requireMay(deps, 'watch the site')
@@ -20,6 +20,10 @@ export function statusRoutes(deps: Deps) {
     .get('/status/test-emails/:id', watcher, params(byId), async (c) =>
       c.json(await testEmailState(deps, c.req.valid('param').id)),
     )
+    .post('/status/time', watcher, async (c) => {
+      await confirmTime(deps, c.var.person)
+      return c.json({ confirmed: true as const })
+    })
     .get('/operations/failed-emails', watcher, async (c) => c.json(await listFailedEmails(deps)))
     .post('/operations/failed-emails/retry', watcher, body(failedEmailSchema), async (c) =>
       c.json(await retryFailedEmails(deps, c.var.person, c.req.valid('json'))),

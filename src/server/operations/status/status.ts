@@ -1,15 +1,17 @@
 import { changedAccountsKey } from '#server/accounts/account-standing.ts'
 import { stoppedAccounts } from '#server/accounts/throttle.ts'
-import type { PgClient } from '#server/db/database.ts'
+import { appendAudit } from '#server/audit/audit.ts'
+import { inTransaction, type PgClient } from '#server/db/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasMailServer } from '#server/email/queue.ts'
+import type { Person } from '#server/http/session.ts'
 import { jobTimes } from '#server/jobs/site-jobs.ts'
 import { siteVersion } from '#server/site-version.ts'
 import { urgentFirst } from '#shared/check.ts'
 import { nodeChecks, type NodeFacts } from '#shared/operations/status/node-checks.ts'
 import { isLate, siteChecks, type JobFacts, type SiteFacts } from '#shared/operations/status/site-checks.ts'
 import type { StatusCheck } from '#shared/operations/status/text.ts'
-import type { Instant } from '#shared/time.ts'
+import { showInstant, type Instant } from '#shared/time.ts'
 import { createProbe } from './probe.ts'
 
 type WholeSite = SiteFacts & { postgres: string }
@@ -70,6 +72,15 @@ export async function readStatus(status: SiteStatus) {
   }
 }
 
+/** An administrator has compared the clock with another: from now on the site goes by it, on every node within a minute. */
+export async function confirmTime({ db, clock }: Pick<Deps, 'db' | 'clock'>, admin: Person): Promise<void> {
+  const { doubt } = clock.health()
+  if (!doubt) return
+  await clock.confirm()
+  const detail = { lastSeen: showInstant(doubt.lastSeen), shown: showInstant(doubt.shown) }
+  await inTransaction({ db }, (tx) => appendAudit(tx, clock, { actor: admin.id, action: 'time confirmed', detail }))
+}
+
 interface SiteSource {
   pool: PgClient
   /** The site's clock, by which voting closes. */
@@ -83,7 +94,10 @@ interface SiteSource {
   nightly: string | null
 }
 
-type Row = Pick<SiteFacts, 'stoppedAccounts' | 'changedAccounts' | 'ballots' | 'nodes' | 'strayFiles'> & {
+type Row = Pick<
+  SiteFacts,
+  'stoppedAccounts' | 'changedAccounts' | 'ballots' | 'nodes' | 'strayFiles' | 'asyncStandbys' | 'future'
+> & {
   backup: Omit<SiteFacts['backup'], 'nightly'>
   jobs: Omit<JobFacts, 'everyMs'>[]
   emails: Omit<SiteFacts['emails'], 'leaveBy'>
@@ -95,12 +109,16 @@ const lateAfterMinutes = 10
 
 const ageOf = (column: string) => `round(extract(epoch from clock_timestamp() - ${column}) * 1000)`
 
+const soon = `to_timestamp($1::float8 / 1000) + interval '1 minute'`
+
 /** One statement, for it is asked every few seconds. Ages are by the database's own clock. */
 const readSite = `select
   (select coalesce(json_agg(json_build_object('name', name, 'sinceSuccessMs', ${ageOf('succeeded_at')}, 'failures', failures,
      'lastError', last_error)), '[]') from job_runs) as jobs,
   (select json_build_object('waiting', count(*) filter (where failed_at is null),
      'failed', count(*) filter (where failed_at is not null),
+     'refused', count(*) filter (where failed_at is null and last_error is not null),
+     'reason', max(last_error) filter (where failed_at is null),
      'oldestWaitingMs', ${ageOf('min(created_at) filter (where failed_at is null)')}) from emails) as emails,
   coalesce((select points from throttles where key = '${stoppedAccounts.key}'
      and expire > extract(epoch from clock_timestamp()) * 1000), 0) as "stoppedAccounts",
@@ -122,6 +140,15 @@ const readSite = `select
      'sinceSeenMs', ${ageOf('seen_at')}) order by host, started_at), '[]') from nodes) as nodes,
   coalesce((select (value::json ->> 'strays')::int from installation where key = 'stray files'),
     (select count(*)::int from stray_files s where trashed_at is null and not exists (select from uploads where path = s.path))) as "strayFiles",
+  (select count(*)::int from pg_stat_replication where current_setting('synchronous_standby_names') = '' and exists
+     (select from elections where not draft and cancelled_at is null and count_closed_at is null
+        and voting_closes > ${soon})) as "asyncStandbys",
+  json_build_object(
+    'elections', (select count(*) from elections where greatest(roll_frozen_at, frozen_at, count_closed_at, traces_purged_at,
+       certified_at, key_destroyed_at, published_at, cancelled_at) > ${soon}),
+    'backups', (select count(*) from backups where greatest(started_at, finished_at) > clock_timestamp() + interval '1 minute'),
+    'log', coalesce((select max(at)::timestamptz > ${soon} from audit_log), false)
+  ) as future,
   current_setting('server_version') as postgres`
 
 export async function readSiteFacts(source: SiteSource): Promise<SiteFacts & { postgres: string }> {

@@ -12,6 +12,7 @@ const well: NodeFacts = {
   clock: { offsetMs: 12, problem: null },
   jobsIdleMs: 1000,
 }
+const doubt = { why: 'leapt over close', shown: 1_763_000_000_000, lastSeen: 1_762_800_000_000 } as const
 const full = { place: 'data folder', freeBytes: 10 * megabyte, totalBytes: 40 * gigabyte } as const
 
 test.each<[Partial<NodeFacts>, string[]]>([
@@ -20,6 +21,7 @@ test.each<[Partial<NodeFacts>, string[]]>([
   [{ database: 'no reply', ballotKeys: 'unknown' }, ['the database does not reply']],
   [{ database: 'standby' }, ['the database is read-only']],
   [{ database: 'read-only' }, ['the database is read-only']],
+  [{ database: 'two primaries' }, ['two primaries']],
   [{ database: 'refuses writes' }, ['the database refuses to save']],
   [{ disks: [...(well.disks as []), full] }, ['the disk is nearly full']],
   [{ disks: 'unknown' }, []],
@@ -30,6 +32,8 @@ test.each<[Partial<NodeFacts>, string[]]>([
   [{ ballotKeys: 'unknown' }, ['the ballot keys could not be checked']],
   [{ clock: { offsetMs: 9000, problem: 'differs' } }, ['the clock cannot be trusted']],
   [{ clock: { offsetMs: 0, problem: 'jumped' } }, ['the clock cannot be trusted']],
+  [{ clock: { offsetMs: 0, problem: 'leapt over close', doubt } }, ['the clock cannot be trusted']],
+  [{ clock: { offsetMs: 0, problem: 'behind', doubt } }, ['the clock is behind the time at which the site last ran']],
   [{ jobsIdleMs: 300_000 }, []],
   [{ jobsIdleMs: 300_001 }, ['background jobs stand still']],
   [{ database: 'standby', storage: 'fails' }, ['the database is read-only', 'files cannot be stored']],
@@ -95,9 +99,18 @@ describe('what an administrator reads', () => {
     [{ clock: { offsetMs: 1001, problem: null } }, 'clock', 'warning'],
     [{ clock: { offsetMs: 6000, problem: 'differs' } }, 'clock', 'wrong'],
     [{ clock: { offsetMs: 0, problem: 'jumped' } }, 'clock', 'wrong'],
+    [{ clock: { offsetMs: 0, problem: 'jumped', doubt } }, 'time', 'wrong'],
+    [{ clock: { offsetMs: 0, problem: 'leapt over close', doubt } }, 'time', 'wrong'],
   ])('of %j, the check of the %s is %s, and says what to do', (facts, name, state) => {
     expect(stateOf(facts, name)).toBe(state)
     for (const check of nodeChecks({ ...well, ...facts }))
       if (check.state !== 'ok') expect(check.whatToDo).toMatch(/\.$/)
   })
+})
+
+test('whoever is to confirm the time reads both', () => {
+  const checks = nodeChecks({ ...well, clock: { offsetMs: 0, problem: doubt.why, doubt } })
+  expect(checks.find(({ name }) => name === 'time')?.sentence).toBe(
+    'Voting closed while the site was off. Close the count? The clock shows 13 November 2025, 10:13 AM (Manila). The site last ran 11 November 2025, 2:40 AM (Manila).',
+  )
 })

@@ -1,13 +1,14 @@
 import type { Verdict } from '#shared/check.ts'
 import { showBytes } from '#shared/figures.ts'
-import { minuteMs } from '#shared/time.ts'
+import { minuteMs, showInstant, type Instant } from '#shared/time.ts'
+import type { TimeDoubt } from './seen-time.ts'
 import { notReadyText, statusCheck, tellHost, type StatusCheck } from './text.ts'
 
 const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3
 
 /** `refuses writes` has a cause that we cannot see from here, such as a full disk of a database server. */
-type DatabaseState = 'writable' | 'standby' | 'read-only' | 'refuses writes' | 'no reply'
+type DatabaseState = 'writable' | 'standby' | 'two primaries' | 'read-only' | 'refuses writes' | 'no reply'
 
 export interface DiskSpace {
   place: 'data folder' | 'database'
@@ -32,7 +33,12 @@ export interface NodeFacts {
   ballotKeys: { missing: number; wrong: number } | 'unknown'
   /** Elections under way of which the database does not hold what was signed, as far as this node has seen it. */
   elections: readonly DifferingElection[] | 'unknown'
-  clock: { offsetMs: number | null; problem: 'differs' | 'jumped' | null }
+  clock: {
+    offsetMs: number | null
+    problem: 'differs' | 'jumped' | TimeDoubt | null
+    /** What the clock shows, and when the site last ran. */
+    doubt?: { why: TimeDoubt; shown: Instant; lastSeen: Instant } | null
+  }
   /** Since any background job of this node last began or ended; null where none is run. */
   jobsIdleMs: number | null
 }
@@ -79,14 +85,26 @@ function databaseCheck({ database }: NodeFacts): StatusCheck {
 
 function writesCheck({ database }: NodeFacts): StatusCheck {
   if (database === 'writable') return statusCheck('database writes', 'ok', 'What people enter is saved.')
-  const [sentence, cause] =
-    database === 'refuses writes'
-      ? ['The database replies, but it does not save anything.', 'Most often the disk of the database server is full.']
-      : [
-          'The database can be read but not changed. Pages are shown, but nothing can be saved.',
-          'The site must be connected to the main database, not to a copy of it.',
-        ]
+  const [sentence, cause] = whyNotSaved[database]
   return statusCheck('database writes', 'wrong', sentence, `${tellHost} ${cause}`)
+}
+
+const readOnly: [string, string] = [
+  'The database can be read but not changed. Pages are shown, but nothing can be saved.',
+  'The site must be connected to the main database, not to a copy of it.',
+]
+const whyNotSaved: Record<Exclude<DatabaseState, 'writable'>, [sentence: string, cause: string]> = {
+  standby: readOnly,
+  'read-only': readOnly,
+  'no reply': readOnly,
+  'two primaries': [
+    'There are two primaries: two database servers each take what the other lacks. Nothing is saved until one of them is gone.',
+    'They stop the one that is not to be used, and make it a standby of the other.',
+  ],
+  'refuses writes': [
+    'The database replies, but it does not save anything.',
+    'Most often the disk of the database server is full.',
+  ],
 }
 
 /** Also looked at alone: where the database does not reply, a full disk is often the cause. */
@@ -167,12 +185,28 @@ function electionCheck({ id, title, reason, way }: DifferingElection): StatusChe
   return { ...check, whatToDo: `${tellHost} Somebody has changed the database by other ways than the site’s.` }
 }
 
-function clockCheck({ clock: { offsetMs, problem } }: NodeFacts): StatusCheck {
+const jumped =
+  'The time of the database jumped. The site continues by the time as it was, and closes no election for now.'
+
+const doubts: Record<TimeDoubt, string> = {
+  behind: 'The site has already seen a later time than the clock of the server shows.',
+  leapt: 'An election went on while the site was off, or the clock of the server is wrong.',
+  'leapt over close': 'Voting closed while the site was off. Close the count?',
+}
+
+function clockCheck({ clock: { offsetMs, problem, doubt } }: NodeFacts): StatusCheck {
+  if (doubt)
+    return statusCheck(
+      'time',
+      'wrong',
+      `${problem === 'jumped' ? jumped : doubts[doubt.why]} The clock shows ${showInstant(doubt.shown)}. The site last ran ${showInstant(doubt.lastSeen)}.`,
+      `If the time is right, confirm it on the dashboard; what has come due is then done within minutes. If it is wrong, do not: ${tellHost.toLowerCase()} Until then nothing is closed.`,
+    )
   if (problem === 'jumped')
     return statusCheck(
       'clock',
       'wrong',
-      'The time of the database jumped. The site continues by the time as it was, and closes no election for now.',
+      jumped,
       `${tellHost} They check the clock of the database server. If it is right, the site follows it in a few minutes.`,
     )
   const offset = offsetMs ?? 0
@@ -192,12 +226,13 @@ export function whyNotReady(facts: NodeFacts): string[] {
   return [
     database === 'no reply' && notReadyText.database,
     (database === 'standby' || database === 'read-only') && notReadyText.readOnly,
+    database === 'two primaries' && notReadyText.twoPrimaries,
     database === 'refuses writes' && notReadyText.writes,
     isFull && notReadyText.disk,
     storage !== 'writable' && notReadyText.files,
     doesNotOpen && notReadyText.ballotKeys,
     ballotKeys === 'unknown' && database !== 'no reply' && notReadyText.ballotKeysUnknown,
-    clock.problem !== null && notReadyText.clock,
+    clock.problem !== null && notReadyText[clock.problem === 'behind' ? 'behind' : 'clock'],
     jobsIdleMs !== null && jobsIdleMs > longestIdleMs && notReadyText.jobs,
   ].filter((line) => line !== false)
 }

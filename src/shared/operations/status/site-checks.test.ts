@@ -20,7 +20,7 @@ const node: NodeRow = {
 const well: SiteFacts = {
   upMs: day,
   jobs: [job],
-  emails: { waiting: 0, failed: 0, oldestWaitingMs: null, leaveBy: 'mail server' },
+  emails: { waiting: 0, failed: 0, refused: 0, reason: null, oldestWaitingMs: null, leaveBy: 'mail server' },
   stoppedAccounts: 3,
   changedAccounts: { count: 0, some: [] },
   ballots: { uncounted: 12, late: 0 },
@@ -28,6 +28,8 @@ const well: SiteFacts = {
   addressKnown: true,
   nodes: [node],
   strayFiles: 3,
+  asyncStandbys: 0,
+  future: { elections: 0, backups: 0, log: false },
 }
 const { emails, backup } = well
 const beside = (other: Partial<NodeRow>) => ({ nodes: [node, { ...node, id: '2', host: 'two', ...other }] })
@@ -46,6 +48,7 @@ test.each<[Partial<SiteFacts>, string, string]>([
   [{ emails: { ...emails, waiting: 1, oldestWaitingMs: day } }, 'emails', 'warning'],
   [{ emails: { ...emails, waiting: 1, oldestWaitingMs: day + 1 } }, 'emails', 'wrong'],
   [{ emails: { ...emails, failed: 1 } }, 'emails', 'warning'],
+  [{ emails: { ...emails, waiting: 1, refused: 1, reason: 'EAUTH 535' } }, 'emails', 'warning'],
   [{ emails: { ...emails, leaveBy: 'outbox' } }, 'emails', 'warning'],
   [{ addressKnown: false }, 'address', 'warning'],
   [{ stoppedAccounts: 19 }, 'logins', 'ok'],
@@ -69,6 +72,10 @@ test.each<[Partial<SiteFacts>, string, string]>([
   [{ nodes: [] }, 'nodes', 'ok'],
   [{ changedAccounts: { count: 1, some: [{ id: '1', name: 'A B', isMember: true }] } }, 'accounts', 'wrong'],
   [{ strayFiles: 20 }, 'stray files', 'ok'],
+  [{ asyncStandbys: 1 }, 'standbys', 'warning'],
+  [{ future: { elections: 1, backups: 0, log: false } }, 'dates', 'wrong'],
+  [{ future: { elections: 0, backups: 1, log: false } }, 'dates', 'wrong'],
+  [{ future: { elections: 0, backups: 0, log: true } }, 'dates', 'wrong'],
   [{ strayFiles: 21 }, 'stray files', 'warning'],
 ])('of %j, the check of the %s is %s, and says what to do', (facts, name, state) => {
   const found = siteChecks({ ...well, ...facts }).find((check) => check.name === name)

@@ -32,7 +32,15 @@ export interface SiteFacts {
   /** How long the site has been running here: a job cannot be late before it had time to run. */
   upMs: number
   jobs: readonly JobFacts[]
-  emails: { waiting: number; failed: number; oldestWaitingMs: number | null; leaveBy: 'mail server' | 'outbox' }
+  /** `refused`: of those that wait, how many were tried in vain, and what the mail server said last. */
+  emails: {
+    waiting: number
+    failed: number
+    refused: number
+    reason: string | null
+    oldestWaitingMs: number | null
+    leaveBy: 'mail server' | 'outbox'
+  }
   /** Accounts that wrong passwords stopped within the last hour. */
   stoppedAccounts: number
   /** Accounts whose mark does not fit: how many, and the first of them. */
@@ -45,6 +53,10 @@ export interface SiteFacts {
   addressKnown: boolean
   nodes: readonly NodeRow[]
   strayFiles: number
+  /** Standbys that may lack the last of what the database has acknowledged, while an election is near. */
+  asyncStandbys: number
+  /** Of what has happened, what is dated later than now: a clock was wrong. */
+  future: { elections: number; backups: number; log: boolean }
 }
 
 export function siteChecks(facts: SiteFacts): StatusCheck[] {
@@ -58,6 +70,8 @@ export function siteChecks(facts: SiteFacts): StatusCheck[] {
     backupCheck(facts),
     nodesCheck(facts),
     strayFilesCheck(facts),
+    datesCheck(facts),
+    ...(facts.asyncStandbys > 0 ? [standbysCheck] : []),
   ]
 }
 
@@ -86,14 +100,17 @@ function jobsCheck({ jobs, upMs }: SiteFacts): StatusCheck {
   return statusCheck('jobs', 'ok', 'Everything that runs by itself has run.')
 }
 
-function emailsCheck({ emails: { waiting, failed, oldestWaitingMs, leaveBy } }: SiteFacts): StatusCheck {
+function emailsCheck({
+  emails: { waiting, failed, refused, reason, oldestWaitingMs, leaveBy },
+}: SiteFacts): StatusCheck {
   const waits = oldestWaitingMs ?? 0
+  const testIt = 'Send a test email below. If it fails, tell the person who runs the server what it says.'
   const stuck = (state: Verdict) =>
     statusCheck(
       'emails',
       state,
       `${showCount(waiting, 'email waits', 'emails wait')} to be sent, one for ${spanText(waits)}.`,
-      'Send a test email below. If it fails, tell the person who runs the server what it says.',
+      testIt,
     )
   if (waits > dayMs) return stuck('wrong')
   if (failed > 0)
@@ -104,6 +121,13 @@ function emailsCheck({ emails: { waiting, failed, oldestWaitingMs, leaveBy } }: 
       'Look at them below: often an address is mistyped. Correct it in the profile, then send the email again.',
     )
   if (waits > hourMs) return stuck('warning')
+  if (refused > 0)
+    return statusCheck(
+      'emails',
+      'warning',
+      `${showCount(refused, 'email was', 'emails were')} not taken by the mail server (${reason}), and will be tried again.`,
+      testIt,
+    )
   if (leaveBy === 'outbox')
     return statusCheck(
       'emails',
@@ -242,3 +266,25 @@ function strayFilesCheck({ strayFiles }: SiteFacts): StatusCheck {
   const some = `${showCount(strayFiles, 'file is', 'files are')} left over, which is normal.`
   return statusCheck('stray files', 'ok', strayFiles === 0 ? 'No file is left over.' : some)
 }
+
+function datesCheck({ future: { elections, backups, log } }: SiteFacts): StatusCheck {
+  const some = [
+    elections > 0 && showCount(elections, 'election', 'elections'),
+    backups > 0 && showCount(backups, 'backup', 'backups'),
+    log && 'the audit log',
+  ].filter((one) => one !== false)
+  if (some.length === 0) return statusCheck('dates', 'ok', 'Nothing is dated in the future.')
+  return statusCheck(
+    'dates',
+    'wrong',
+    `What has happened is dated in the future: ${some.join(', ')}.`,
+    `${tellHost} The clock is wrong now, or was. An election that was closed too early must not be certified.`,
+  )
+}
+
+const standbysCheck = statusCheck(
+  'standbys',
+  'warning',
+  'The copy of the database may lag behind. If it has to take over during the election, the last ballots are lost.',
+  `${tellHost} They turn on synchronous replication before voting opens (docs/deploying.md).`,
+)

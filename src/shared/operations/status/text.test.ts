@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { spanText } from './text.ts'
 
 test.each([
+  [-5000, '0 seconds'],
   [0, '0 seconds'],
   [1000, '1 second'],
   [59_999, '59 seconds'],

@@ -2,7 +2,7 @@ import type { Check, Verdict } from '#shared/check.ts'
 import { showNumber } from '#shared/figures.ts'
 import { minuteMs, hourMs, dayMs } from '#shared/time.ts'
 
-/** `3 minutes`, `2 days`: how long something took or has been so. */
+/** `3 minutes`, `2 days`: how long something took or has been so; no time at all, by a clock that was wrong. */
 export function spanText(ms: number): string {
   const [size, unit] =
     ms < minuteMs
@@ -12,18 +12,21 @@ export function spanText(ms: number): string {
         : ms < 2 * dayMs
           ? [hourMs, 'hour']
           : [dayMs, 'day']
-  const count = Math.floor(ms / size)
+  const count = Math.floor(Math.max(0, ms) / size)
   return `${showNumber(count)} ${unit}${count === 1 ? '' : 's'}`
 }
 
 const titles = {
   database: 'Database',
   'database writes': 'Saving',
+  standbys: 'Copies of the database',
   disk: 'Disk space',
   files: 'Pictures and documents',
   'ballot keys': 'Ballot keys',
   elections: 'Elections',
   clock: 'Clock',
+  time: 'Time',
+  dates: 'Dates',
   jobs: 'Background work',
   emails: 'Emails',
   address: 'Address of the site',
@@ -75,11 +78,13 @@ export const notReadyText = {
   stopping: 'stopping',
   database: 'the database does not reply',
   readOnly: 'the database is read-only',
+  twoPrimaries: 'two primaries',
   writes: 'the database refuses to save',
   disk: 'the disk is nearly full',
   files: 'files cannot be stored',
   ballotKeys: 'a ballot key does not fit',
   ballotKeysUnknown: 'the ballot keys could not be checked',
   clock: 'the clock cannot be trusted',
+  behind: 'the clock is behind the time at which the site last ran',
   jobs: 'background jobs stand still',
 } as const

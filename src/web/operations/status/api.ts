@@ -9,6 +9,8 @@ export type StatusJob = Status['jobs'][number]
 
 export const statusQuery = queryOptions({ queryKey: ['operations', 'status'], queryFn: () => readStatus() })
 
+export const confirmTime = () => unwrap(api.status.time.$post())
+
 export const sendTestEmail = () => unwrap(api.status['test-emails'].$post())
 
 const readTestEmail = (id: string) => unwrap(api.status['test-emails'][':id'].$get({ param: { id } }))

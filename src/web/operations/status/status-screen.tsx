@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react'
 import { isWell, worstOf, type Check } from '#shared/check.ts'
 import { isGone } from '#shared/operations/status/site-checks.ts'
 import { spanText, jobText } from '#shared/operations/status/text.ts'
+import { minuteMs } from '#shared/time.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { CheckList } from '#web/components/check-list.tsx'
 import { classes } from '#web/components/classes.ts'
@@ -141,8 +142,10 @@ function howOften({ everyMs }: StatusJob): string {
   return `every ${spanText(everyMs).replace(/^1 /, '')}`
 }
 
+/** That all is well is noted once a minute, however often it runs. */
 function lastDone({ sinceSuccessMs }: StatusJob): string {
-  return sinceSuccessMs === null ? 'not yet' : `${spanText(sinceSuccessMs)} ago`
+  if (sinceSuccessMs === null) return 'not yet'
+  return sinceSuccessMs < 2 * minuteMs ? 'just now' : `${spanText(sinceSuccessMs)} ago`
 }
 
 function JobsTable({ jobs }: { jobs: readonly StatusJob[] }) {
