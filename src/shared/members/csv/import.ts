@@ -34,6 +34,8 @@ export interface ReadRow {
   person: ImportedPerson | null
   problems: RowProblem[]
   keys: Keys
+  /** Who it is by name and birthday, with capitals and accents forgiven as the database forgives them; blank with problems. */
+  nameKey: string
 }
 
 const nothingSaid = Object.fromEntries(fileFields.map((field) => [field, '']))
@@ -46,11 +48,11 @@ export function readRow(row: number, texts: RowTexts, today: PlainDate): ReadRow
     email: importRules.email.safeParse(texts.email).data ?? null,
     idNumber: importRules.idNumber.safeParse(texts.idNumber).data ?? null,
   }
-  const wrong = (problems: RowProblem[]) => ({ row, person: null, problems, keys })
+  const wrong = (problems: RowProblem[]) => ({ row, person: null, problems, keys, nameKey: '' })
   if (isExample(texts.militarySerial ?? '')) return wrong([{ field: null, message: exampleRow }])
   if (!read.success) return wrong(problemsOf(read.error.issues))
   if (read.data.birthday > today) return wrong([{ field: 'birthday', message: futureBirthday }])
-  return { row, person: read.data, problems: [], keys }
+  return { row, person: read.data, problems: [], keys, nameKey: nameKeyOf(read.data) }
 }
 
 export const exampleRow = 'This is an example row of the template: nobody is added for it'
@@ -91,41 +93,45 @@ export function findRepeats(rows: readonly ReadRow[], { different, as }: RepeatO
   const numbers = new Map(
     rows.toReversed().flatMap(({ row, person, keys }) => (person || !keys.idNumber ? [] : [[keys.idNumber, row]])),
   )
-  const repeatOf = ({ row, person }: ReadRow & { person: ImportedPerson }): Repeat | null => {
+  const repeatOf = ({ row, nameKey }: ReadRow, person: ImportedPerson, folded: string): Repeat | null => {
     const { militarySerial, email, idNumber } = person
     const cell = (field: FileField, firstRow: number | undefined, message?: string): Repeat | null =>
       firstRow === undefined
         ? null
         : { firstRow, same: 'cell', problem: { field, message: message ?? sameAsInRow(firstRow) } }
     const first = serials.get(militarySerial)
-    const namesakes = people.get(personKey(person))
-    if (first?.person && personKey(first.person) === personKey(person)) return { firstRow: first.row, same: 'person' }
+    const namesakes = people.get(nameKey)
+    if (first?.nameKey === nameKey) return { firstRow: first.row, same: 'person' }
     if (first) return cell('militarySerial', first.row)
     if (namesakes?.serials.some((serial) => !different.get(row)?.includes(serial)))
       return { firstRow: namesakes.row, same: 'name', serials: namesakes.serials }
-    const folded = getsNumber(person, as) ? lookAlikes.get(foldSerial(militarySerial)) : undefined
     return (
       cell('email', email === null ? undefined : emails.get(email)) ??
       cell('idNumber', idNumber === null ? undefined : numbers.get(idNumber)) ??
-      cell('militarySerial', folded, looksLikeAnother(militarySerial))
+      cell(
+        'militarySerial',
+        getsNumber(person, as) ? lookAlikes.get(folded) : undefined,
+        looksLikeAnother(militarySerial),
+      )
     )
   }
   for (const each of rows) {
-    const { row, person } = each
+    const { row, person, nameKey } = each
     if (!person) continue
-    const repeat = repeatOf({ ...each, person })
+    const folded = as === 'members' ? foldSerial(person.militarySerial) : ''
+    const repeat = repeatOf(each, person, folded)
     if (repeat) {
       repeats.set(row, repeat)
       continue
     }
     const { militarySerial, email, idNumber } = person
-    const namesakes = people.get(personKey(person)) ?? { row, serials: [] }
+    const namesakes = people.get(nameKey) ?? { row, serials: [] }
     serials.set(militarySerial, each)
     if (email !== null) emails.set(email, row)
     if (idNumber !== null) numbers.set(idNumber, row)
-    if (foldSerial(militarySerial) !== '') lookAlikes.set(foldSerial(militarySerial), row)
+    if (folded !== '') lookAlikes.set(folded, row)
     const others = namesakes.serials.slice(1 - importLimits.namesakes)
-    people.set(personKey(person), { ...namesakes, serials: [...others, militarySerial] })
+    people.set(nameKey, { ...namesakes, serials: [...others, militarySerial] })
   }
   return repeats
 }
@@ -135,8 +141,7 @@ export const getsNumber = ({ idNumber }: Pick<ImportedPerson, 'idNumber'>, as: I
   as === 'members' && idNumber === null
 export const looksLikeAnother = (serial: string) => errorText['serial-folds'].replace('{serial}', serial)
 
-/** Who somebody is by name and birthday, with capitals and accents forgiven as the database forgives them. */
-const personKey = ({ firstName, lastName, birthday }: ImportedPerson) =>
+const nameKeyOf = ({ firstName, lastName, birthday }: ImportedPerson) =>
   `${birthday} ${firstName} ${lastName}`.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** What a row says about somebody who is on record: only the cells that are filled. An empty one changes nothing. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { showNumber } from '#shared/figures.ts'
 import type { ImportPart, RowProblem, RowTexts } from '#shared/members/csv/member-file.ts'
 import {
@@ -157,8 +157,13 @@ function TabContent(props: TabContentProps) {
   const [asked, setPage] = useState(1)
   const pageCount = Math.max(1, Math.ceil(judged.length / rowsShown))
   const page = Math.min(asked, pageCount)
+  const list = useRef<HTMLDivElement>(null)
+  // A row that is mended goes from the list, and the keyboard with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) list.current?.focus()
+  }, [judged.length])
   return (
-    <div className="grid gap-4">
+    <div ref={list} tabIndex={-1} className="grid gap-4 outline-none">
       {tab === 'skip' && <KnownNotices {...props} />}
       {tab === 'change' && <p className="text-muted">{importText.loginWarning}</p>}
       <div className="md:[&_td]:align-top">
