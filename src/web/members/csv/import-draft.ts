@@ -58,9 +58,10 @@ function verdictOn({ problems, outcome }: DraftRow, repeat: Repeat | undefined):
   if (outcome?.status === 'unchanged') return { status: 'known', by: 'same', record: outcome.record }
   if (outcome?.status === 'changed') return { status: 'change', outcome }
   if (problems.length > 0) return { status: 'mend', problems }
+  // The server knows the rows of a part; here all of them are known, and which of two is left out.
+  if (repeat && repeat.same !== 'cell') return { status: 'repeat', repeat }
   if (outcome?.status === 'wrong') return { status: 'mend', problems: outcome.problems }
-  if (repeat?.same === 'cell') return { status: 'mend', problems: [repeat.problem] }
-  return repeat ? { status: 'repeat', repeat } : { status: 'add' }
+  return repeat ? { status: 'mend', problems: [repeat.problem] } : { status: 'add' }
 }
 
 /** The same cell of several rows says something else. */

@@ -442,7 +442,7 @@ function KnownNotices({ draft, judged, onChange, onDifferent }: TabContentProps)
   return (
     <>
       {namesakes.size > 0 && (
-        <Notice tone="warning" title={importText.knownBy.name}>
+        <Notice tone="warning" title={importText.sameName}>
           <p>{importText.differentLead}</p>
           {namesakes.size > 1 && (
             <Button look="outline" className="mt-3" onClick={() => onDifferent(namesakes)}>

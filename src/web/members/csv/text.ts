@@ -148,6 +148,7 @@ export const importText = {
   sameRow: (row: number) => `Row ${row} of this file`,
   different: 'Add: this is a different person',
   allDifferent: (count: number) => `Add all ${showNumber(count)}: they are different people`,
+  sameName: 'Same name and birthday',
   differentLead: 'Whoever is added twice has two votes. Please compare the serial numbers first.',
   update: (count: number) =>
     count === 1 ? 'Update this member from the file' : `Update these ${showNumber(count)} members from the file`,
