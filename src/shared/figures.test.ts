@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showBytes, showCount } from './figures.ts'
+import { firstDigits, inGroups, showBytes, showCount } from './figures.ts'
 
 test.each([
   [0, '0 ballots'],
@@ -12,9 +12,16 @@ test.each([
   [1023, '1023 bytes'],
   [1024, '1 KB'],
   [5_242_880, '5.0 MB'],
+  [10 * 1024 ** 2, '10 MB'],
   [20_971_520, '20 MB'],
   [300 * 1024 ** 2, '300 MB'],
   [3.42 * 1024 ** 3, '3.4 GB'],
   [77 * 1024 ** 3, '77 GB'],
   [2000 * 1024 ** 4, '2000 TB'],
 ])('%i bytes are %s', (bytes, text) => expect(showBytes(bytes)).toBe(text))
+
+test('the digits of a hash are read in groups of four, and the first sixteen are compared', () => {
+  expect(inGroups('0f3a9c2177de')).toBe('0f3a 9c21 77de')
+  expect(inGroups('0f3a9c')).toBe('0f3a 9c')
+  expect(firstDigits('0123456789abcdef0123')).toBe('0123 4567 89ab cdef')
+})

@@ -16,7 +16,7 @@ export function showBytes(bytes: number): string {
 }
 
 /** The digits of a hash, to be read out and compared: `0f3a 9c21 77de`. */
-export const inGroups = (hex: string): string => hex.match(/.{1,4}/g)?.join(' ') ?? ''
+export const inGroups = (hex: string): string => hex.replaceAll(/.{4}(?=.)/g, '$& ')
 
 /** So many are compared by eye: nobody makes another key or hash that begins with them. */
 export const firstDigits = (hex: string): string => inGroups(hex.slice(0, 16))

@@ -39,3 +39,13 @@ test('several pages, one to a line; five at most', () => {
   expect(read('a.com b.com c.com d.com e.com')).toBeDefined()
   expect(read('a.com b.com c.com d.com e.com f.com')).toBeUndefined()
 })
+
+test.each([
+  ['', true],
+  ['812-3456', true],
+  ['+63 (2) 8123 4567', true],
+  ['812-345', false],
+  ['Call 812-3456', false],
+])('%j is a number to call, or none: %s', (contactPhone, is) => {
+  expect(settingsSchema.safeParse({ ...defaultSettings, contactPhone }).success).toBe(is)
+})

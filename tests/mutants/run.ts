@@ -33,6 +33,8 @@ async function tryShared(folder: string): Promise<boolean> {
     // tried with every test there is.
     mutator: { excludedMutations: ['StringLiteral'] },
     ignoreStatic: true,
+    // On a busy machine a slow test is not a noticed mutant.
+    timeoutMS: 30_000,
     // What was tried with the same file and the same tests is not tried again.
     incremental: true,
     incrementalFile: `.setup/mutants/${folder.replaceAll('/', '-') || 'all'}.json`,
@@ -47,7 +49,7 @@ async function tryShared(folder: string): Promise<boolean> {
     if (!['Killed', 'Timeout', 'Survived', 'NoCoverage'].includes(status)) continue
     const noticed = status === 'Killed' || status === 'Timeout' ? 1 : 0
     const file = fileName.slice(fileName.indexOf('src/shared/'))
-    if (!noticed) console.log(`${file}:${location.start.line + 1}  not noticed: ${replacement}`)
+    if (!noticed) console.log(`${file}:${location.start.line}  not noticed: ${replacement}`)
     for (const place of [file, dirname(file)]) {
       const score = scores.get(place) ?? { noticed: 0, all: 0 }
       scores.set(place, { noticed: score.noticed + noticed, all: score.all + 1 })

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isCommonPassword, looksLikeDate, whyNotPassword, whyPersonalPassword } from './password.ts'
+import {
+  asksForPresentPassword,
+  isCommonPassword,
+  looksLikeDate,
+  whyNotPassword,
+  whyPersonalPassword,
+} from './password.ts'
 
 describe('a password of one’s own', () => {
   // Shows password-20
@@ -50,6 +56,8 @@ describe('a date, however it is written', () => {
     '123456789',
     'oct',
     'saber1964x',
+    'saber5oct1964',
+    '5oct1964saber',
     '5 stars 2 moons',
   ])('%s is none', (typed) => {
     expect(looksLikeDate(typed)).toBe(false)
@@ -63,16 +71,18 @@ const juan = {
   email: 'jc.bituin@example.org',
   birthday: '1964-10-05',
 }
-const nobody = { names: ['Site', null, ''], serial: null, idNumber: null, email: null, birthday: null }
+const ana = { names: ['Ana', null, ''], serial: null, idNumber: null, email: null, birthday: null }
 
 // Shows password-24
-test.each([
+test.each<[string, string | null]>([
   ['juancarlos', 'password-is-name'],
   ['Juan Carlos!', 'password-is-name'],
   ['cruzjuan', 'password-is-name'],
   ['delapena', 'password-is-name'],
+  ['dela1234', null],
   ['PEÑACRUZ', 'password-is-name'],
   ['carlos12345', 'password-is-name'],
+  ['carlos987654', null],
   ['juan1964', 'password-is-name'],
   ['Cruz-1964!', 'password-is-name'],
   ['o-123456', 'password-is-serial'],
@@ -86,10 +96,13 @@ test.each([
   ['JC_Bituin1', 'password-is-email'],
   ['05101964x', 'password-is-birthday'],
   ['x10/05/1964', 'password-is-birthday'],
-  ['born051064', 'password-is-birthday'],
   ['!5oct1964!', 'password-is-birthday'],
   ['ika5ngoktubre', null],
   ['oktubre5', 'password-is-birthday'],
+  ['enero5', null],
+  ...['0510', '1005', '051064', '100564', '641005', '5oct64', '5 Oktubre', 'October 5, 1964'].map(
+    (date): [string, string] => [`bayan${date}`, 'password-is-birthday'],
+  ),
   ['juan at ang mga bituin', null],
   ['mahal ko si juan', null],
   ['tatlong bituin', null],
@@ -100,8 +113,9 @@ test.each([
 })
 
 test('of whom little is known, little is refused', () => {
-  expect(whyPersonalPassword('juancarlos', nobody)).toBeNull()
-  expect(whyPersonalPassword('site', nobody)).toBe('password-is-name')
+  expect(whyPersonalPassword('juancarlos', ana)).toBeNull()
+  expect(whyPersonalPassword('!!!!!!', ana)).toBeNull()
+  expect(whyPersonalPassword('ana12345', ana)).toBe('password-is-name')
 })
 
 const common = new Set(['dragon', 'password1', 'mahalkita', 'p@ssw0rd', '1q2w3e'])
@@ -116,6 +130,7 @@ test.each([
   'password1',
   'P@ssw0rd',
   '1q2w3e',
+  ' 1q2w3e ',
   'aaaaaaaa',
   'abcabcabc',
   '1212121212',
@@ -123,9 +138,19 @@ test.each([
   expect(isCommonPassword(password, common)).toBe(true)
 })
 
-test.each(['dragonfly', 'red dragon', 'my dragon 123', 'abcabd', 'tatlong bituin', '135135136'])(
+test.each(['dragonfly', 'drag5on', 'red dragon', 'my dragon 123', 'abcabd', 'tatlong bituin', 'saberaaa', '135135136'])(
   '%s is not',
   (password) => {
     expect(isCommonPassword(password, common)).toBe(false)
   },
 )
+
+test.each([
+  ['admin', true, true],
+  ['observer', true, true],
+  ['member', true, false],
+  // Invited, and about to choose the first one.
+  ['admin', false, false],
+] as const)('%s with a password of their own (%s) is asked for it before another: %s', (role, ownPassword, asked) => {
+  expect(asksForPresentPassword({ role, ownPassword })).toBe(asked)
+})

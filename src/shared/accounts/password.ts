@@ -50,14 +50,10 @@ export const monthNames = [
 
 /** A birthdate is what a stranger tries first, however it is written: figures alone, or a month's name among them. */
 export function looksLikeDate(password: string): boolean {
-  const compact = password
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s./_,-]+/g, '')
+  const compact = password.toLowerCase().replaceAll(/[\s./_,-]/g, '')
   if (/^\d{5,8}$/.test(compact)) return true
   const [, before = '', word = '', after = ''] = /^(\d{0,4})(?:st|nd|rd|th)?([a-z]{3,10})(\d{0,6})$/.exec(compact) ?? []
-  const named = word.length >= 3 && monthNames.some((month) => month.startsWith(word))
-  return named && before.length + after.length >= 3
+  return before.length + after.length >= 3 && monthNames.some((month) => month.startsWith(word))
 }
 
 /** What others know of the member whose password it is. */
@@ -81,11 +77,11 @@ export type PersonalRefusal = Extract<
 export function whyPersonalPassword(password: string, owner: PasswordOwner): PersonalRefusal | null {
   const typed = fold(password)
   const known: readonly (readonly [PersonalRefusal, readonly string[]])[] = [
-    ['password-is-serial', numberSpellings(owner.serial)],
-    ['password-is-id-number', numberSpellings(owner.idNumber)],
-    ['password-is-email', emailSpellings(owner.email)],
+    ['password-is-serial', numberSpellings(owner.serial ?? '')],
+    ['password-is-id-number', numberSpellings(owner.idNumber ?? '')],
+    ['password-is-email', emailSpellings(owner.email ?? '')],
     ['password-is-name', nameSpellings(owner.names)],
-    ['password-is-birthday', birthdaySpellings(owner.birthday)],
+    ['password-is-birthday', birthdaySpellings(owner.birthday ?? '')],
   ]
   const spellings = known.flatMap(([, ways]) => ways).toSorted((a, b) => b.length - a.length)
   const own = spellings.reduce((left, spelling) => left.replaceAll(spelling, ''), typed)
@@ -100,27 +96,25 @@ const fold = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
+/** What is not known of the owner has no spelling that is. */
 const longEnough = (least: number, spellings: readonly string[]) =>
   spellings.filter((spelling) => spelling.length >= least)
 
 /** With its letters and without. */
-const numberSpellings = (number: string | null): readonly string[] =>
-  number === null ? [] : longEnough(4, [fold(number), number.replaceAll(/\D/g, '')])
+const numberSpellings = (number: string) => longEnough(4, [fold(number), number.replaceAll(/\D/g, '')])
 
-const emailSpellings = (email: string | null): readonly string[] =>
-  email === null ? [] : longEnough(4, [fold(email), fold(email.split('@')[0] ?? '')])
+const emailSpellings = (email: string) => longEnough(4, [fold(email), fold(email.split('@')[0] ?? '')])
 
 /** Each part for itself, in whatever order they are typed. A particle such as `de` is no name. */
 const nameSpellings = (names: readonly (string | null)[]): readonly string[] =>
   longEnough(
     3,
-    names.flatMap((name) => (name ?? '').split(/[\s-]+/).map(fold)),
+    names.flatMap((name) => (name ?? '').split(/[\s-]/).map(fold)),
   )
 
 /** Day, month and year in every usual order, in figures or with the month's name; and the year alone. */
-function birthdaySpellings(birthday: PlainDate | null): readonly string[] {
-  const [year = '', month = '', day = ''] = birthday?.split('-') ?? []
-  if (birthday === null) return []
+function birthdaySpellings(birthday: PlainDate): readonly string[] {
+  const [year = '', month = '', day = ''] = birthday.split('-')
   const named = monthNames.filter((_name, n) => n % 12 === Number(month) - 1)
   const days = [day, String(Number(day))]
   const months = [month, String(Number(month)), ...named, ...named.map((name) => name.slice(0, 3))]

@@ -3,18 +3,24 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { militaryStatuses, reservistTypes } from './enums.ts'
 import {
+  asBloodType,
   birthday,
   email,
+  isBloodType,
+  measure,
   needsReservistType,
   optional,
   optionalEmail,
   optionalLines,
+  optionalMeasure,
   paymentReference,
   pruneStatus,
   required,
   requiredLines,
   serial,
 } from './fields.ts'
+import { measureText } from './measures.ts'
+import { fieldNames, isLine } from './member-fields.ts'
 
 /** The stored value, or the first sentence about what is wrong. */
 function read(schema: z.ZodType, value: unknown): unknown {
@@ -108,15 +114,41 @@ describe('a serial number', () => {
   })
 })
 
-describe('a birthday', () => {
-  test('that is missing is not also called wrong', () => {
-    expect(
-      birthday()
-        .safeParse('')
-        .error?.issues.map(({ message }) => message)[0],
-    ).toBe('Birthday is required')
-    expect(read(birthday(), '1964-02-30')).toBe('refused: Please enter a valid birthday')
-  })
+test.each(['registration', 'profile', 'file'] as const)(
+  'in a %s each line of text is required or may be empty',
+  (place) => {
+    const [must, may] = [Object.keys(requiredLines(place)), Object.keys(optionalLines(place))]
+    expect([...must, ...may].toSorted()).toEqual(fieldNames.filter(isLine).toSorted())
+  },
+)
+
+test.each([
+  ['1964-10-05', '1964-10-05'],
+  ['', 'refused: Birthday is required'],
+  ['1964-02-30', 'refused: Please enter a valid birthday'],
+  ['64-10-05', 'refused: Please write all four digits of the year, like 1964'],
+])('a birthday: %j -> %j', (typed, stored) => {
+  expect(read(birthday(), typed)).toBe(stored)
+})
+
+test.each([
+  [measure, '5 ft 7 in', '170 cm'],
+  [measure, 'tall', `refused: ${measureText.height}`],
+  [measure, '', 'refused: Height is required'],
+  [optionalMeasure, 'tall', `refused: ${measureText.height}`],
+  [optionalMeasure, '', ''],
+])('a height by %o: %j is stored as %j', (rule, typed, stored) => {
+  expect(read(rule('height'), typed)).toBe(stored)
+})
+
+test.each([
+  ['ab +', 'AB+', true],
+  ['not known', 'Not known', true],
+  ['', '', true],
+  ['C+', 'C+', false],
+])('the blood type %j is %j, and there is one: %s', (typed, stored, known) => {
+  expect(asBloodType(typed)).toBe(stored)
+  expect(isBloodType(stored)).toBe(known)
 })
 
 test.each([

@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
+import { recordOf } from '#shared/objects.ts'
 import { memberFileKinds } from './files.ts'
-import { fieldNames, memberFields, recordSections, registrationOrder } from './member-fields.ts'
+import {
+  askedLabel,
+  fieldNames,
+  isInCapitals,
+  memberFields,
+  missingFields,
+  recordSections,
+  registrationOrder,
+  shortLabel,
+  type KeptRecord,
+} from './member-fields.ts'
 
 test('every field has one place on a record', () => {
   expect(Object.values(recordSections).flat().toSorted()).toEqual(fieldNames.toSorted())
@@ -16,4 +27,20 @@ test('no two fields have the same label or column', () => {
   expect(new Set(lines.map(({ label }) => label)).size).toBe(lines.length)
   const columns = lines.flatMap((line) => ('column' in line ? [line.column] : []))
   expect(new Set(columns).size).toBe(columns.length)
+})
+
+test.each([
+  ['militarySerial', 'Military serial', 'Serial', true],
+  ['personnelAddress', 'Personnel address', 'Address', false],
+  ['rank', 'Rank', 'Rank', true],
+] as const)('%s is asked for as %s and short for %s; in capitals: %s', (name, asked, short, capitals) => {
+  expect([askedLabel(name), shortLabel(name), isInCapitals(name)]).toEqual([asked, short, capitals])
+})
+
+test('a record lacks what a profile must have; an applicant has no number yet', () => {
+  const lacking = (changed: Partial<KeptRecord>) =>
+    missingFields({ ...recordOf(fieldNames, () => 'x'), approved: true, ...changed })
+  expect(lacking({})).toEqual([])
+  expect(lacking({ region: null, email: '', suffix: null, idNumber: null })).toEqual(['idNumber', 'email', 'region'])
+  expect(lacking({ approved: false, idNumber: null })).toEqual([])
 })

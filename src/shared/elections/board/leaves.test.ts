@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { fromHex, toHex, uuidBytes } from './bytes.ts'
-import { ballotHash, createLeafMaker } from './leaves.ts'
+import { ballotHash, createLeafMaker, isSecret } from './leaves.ts'
 
 const election = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const nominee = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
@@ -12,9 +12,13 @@ const secret = fromHex('000102030405060708090a0b0c0d0e0f')
 const maker = createLeafMaker(sha256, election)
 
 /** As the description of the audit package has it, by other means. */
+function expectedNonce(place: number) {
+  const u16 = Buffer.from([Math.floor(place / 256), place % 256])
+  const message = Buffer.concat([Buffer.from('slot-nonce/1\0'), uuidBytes(election), u16])
+  return hmac(sha256, secret, message).subarray(0, 16)
+}
 function expectedLeaf(place: number, service: string, chosen: string | null) {
-  const message = Buffer.concat([Buffer.from('slot-nonce/1\0'), uuidBytes(election), Buffer.from([0, place])])
-  const nonce = hmac(sha256, secret, message).subarray(0, 16)
+  const nonce = expectedNonce(place)
   const commitment = sha256
     .create()
     .update(Buffer.from('slot/1\0'))
@@ -34,6 +38,8 @@ test('one leaf for each seat, blanks too, as the description has them', () => {
   expect(leaves.map((leaf) => ({ ...leaf, nonce: toHex(leaf.nonce), commitment: toHex(leaf.commitment) }))).toEqual(
     seats.map(({ ms }, place) => expectedLeaf(place, ms, choices[place] ?? null)),
   )
+  const nonceAt = maker.nonces(secret)
+  for (const place of [255, 256, 770]) expect(toHex(nonceAt(place))).toBe(toHex(expectedNonce(place)))
 })
 
 // Shows board-03
@@ -52,4 +58,15 @@ test('the promise is about all leaves of a ballot, whatever their order', () => 
   const whole = toHex(ballotHash(sha256, commitments))
   expect(toHex(ballotHash(sha256, commitments.toReversed()))).toBe(whole)
   expect(toHex(ballotHash(sha256, commitments.slice(1)))).not.toBe(whole)
+})
+
+test.each([
+  ['0123456789abcdef0123456789abcdef', true],
+  ['0123456789ABCDEF0123456789ABCDEF', false],
+  ['0123456789abcdef0123456789abcde', false],
+  ['0123456789abcdef0123456789abcdef0', false],
+  ['0123456789abcdef0123456789abcdeg', false],
+  ['', false],
+])('%j is the secret of a receipt: %s', (value, is) => {
+  expect(isSecret(value)).toBe(is)
 })

@@ -67,7 +67,9 @@ describe('a tree of any size', () => {
   test('grown leaf by leaf has the root that the definition gives', () => {
     const tree = emptyFrontier()
     for (const [n, leaf] of leavesOf(130).entries()) {
-      appendLeaf(sha256, tree, leafHash(sha256, leaf))
+      const completed = appendLeaf(sha256, tree, leafHash(sha256, leaf))
+      const subtrees = [1, 2, 4, 8, 16, 32, 64, 128].filter((size) => (n + 1) % size === 0)
+      expect(completed.map(toHex)).toEqual(subtrees.map((size) => toHex(mth(leavesOf(n + 1).slice(-size)))))
       expect(tree.roots).toHaveLength(rootsIn(n + 1))
       expect(toHex(rootOf(sha256, tree))).toBe(toHex(mth(leavesOf(n + 1))))
     }
@@ -85,12 +87,10 @@ describe('a tree of any size', () => {
         const root = toHex(mth(leaves))
         expect(toHex(lead(leaves[position]!, position)!)).toBe(root)
         expect(toHex(lead(Uint8Array.of(255, 255), position) ?? new Uint8Array())).not.toBe(root)
-        expect(lead(leaves[position]!, size)).toBeNull()
-        expect(toHex(lead(leaves[position]!, position, [...proof, mth(leaves)]) ?? new Uint8Array())).not.toBe(root)
-        if (proof.length > 0) {
-          const cut = proof.filter((_, n) => n !== other % proof.length)
-          expect(toHex(lead(leaves[position]!, position, cut) ?? new Uint8Array())).not.toBe(root)
-        }
+        for (const outside of [-1, size]) expect(lead(leaves[position]!, outside)).toBeNull()
+        expect(lead(leaves[position]!, position, [...proof, mth(leaves)])).toBeNull()
+        const cut = proof.filter((_, n) => n !== other % proof.length)
+        if (proof.length > 0) expect(lead(leaves[position]!, position, cut)).toBeNull()
       }),
     )
   })
@@ -108,6 +108,7 @@ describe('a tree of any size', () => {
         expect(holds(before, proof)).toBe(true)
         const altered = leaves.slice(0, from).with(at % from, Uint8Array.of(9, 9, 9))
         expect(holds(mth(altered), proof)).toBe(false)
+        expect(holds(before, [...proof, after])).toBe(false)
         if (proof.length > 0) {
           expect(holds(before, proof.slice(1))).toBe(false)
           expect(holds(before, proof.with(at % proof.length, leafHash(sha256, Uint8Array.of(7))))).toBe(false)
@@ -115,4 +116,23 @@ describe('a tree of any size', () => {
       }),
     )
   })
+
+  // Shows board-02
+  test('begins with the empty tree, and with no larger one', () => {
+    const tree = (size: number) => ({ size, root: mth(leavesOf(size)) })
+    expect(isConsistent(sha256, tree(0), tree(5), [])).toBe(true)
+    expect(isConsistent(sha256, tree(0), tree(5), [tree(5).root])).toBe(false)
+    expect(isConsistent(sha256, tree(5), tree(3), [])).toBe(false)
+    expect(isConsistent(sha256, tree(3), tree(5), [])).toBe(false)
+  })
+})
+
+test.each([-1, 0.5, 2 ** 53, NaN, Infinity])('no tree has %d leaves', (size) => {
+  expect(() => rootsIn(size)).toThrow(RangeError)
+  expect(() => splitOf(size)).toThrow(RangeError)
+})
+
+test('the empty tree is made of no subtrees, and a frontier has as many as its size asks for', () => {
+  expect(rootsIn(0)).toBe(0)
+  expect(() => appendLeaf(sha256, { size: 1, roots: [] }, leafHash(sha256, Uint8Array.of(1)))).toThrow(RangeError)
 })

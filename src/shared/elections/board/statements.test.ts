@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { canonicalJson } from './statements.ts'
+import { eachTime } from '#shared/elections/schedule.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import { canonicalJson, fieldsOf, recordFields, signedTime, timeOfField } from './statements.ts'
 
 // Shows board-04
 test('is written as RFC 8785 has it', () => {
@@ -18,4 +20,51 @@ test('is written as RFC 8785 has it', () => {
 
 test.each([NaN, Infinity])('%s cannot be written', (number) => {
   expect(() => canonicalJson({ number })).toThrow(RangeError)
+})
+
+const iso = (at: number) => new Date(at).toISOString()
+const frozenAt = defaultElection.votingOpens
+const election = {
+  ...defaultElection,
+  seats: [{ slot: 'PA 1', ms: 'PA' }],
+  resultsVisible: 'while voting',
+  proxyNeedsSecondAdmin: true,
+  rollFrozenAt: frozenAt,
+  frozenAt: frozenAt + 1,
+}
+const record = {
+  title: election.title,
+  seats: [{ slot: 'PA 1', service: 'PA' as const }],
+  times: eachTime((field) => iso(election[field])),
+  rules: { resultsVisible: 'while voting' as const, proxyNeedsSecondAdmin: true },
+  rollFrozenAt: iso(frozenAt),
+  frozenAt: iso(frozenAt + 1),
+}
+
+test('an election that stands as it was frozen has the fields of its record', () => {
+  expect(fieldsOf(election)).toEqual(recordFields(record))
+  expect(Object.fromEntries(fieldsOf({ ...election, rollFrozenAt: null }))).toMatchObject({
+    seats: '[{"service":"PA","slot":"PA 1"}]',
+    proxyNeedsSecondAdmin: 'true',
+    'times.votingOpens': '2025-03-28T16:00:00.000Z',
+    rollFrozenAt: '',
+    frozenAt: '2025-03-28T16:00:00.001Z',
+  })
+})
+
+test.each([
+  ['times.votingCloses', 'votingCloses'],
+  ['votingCloses', null],
+  ['title', null],
+])('a correction of %s is one of the time %s', (field, time) => {
+  expect(timeOfField(field)).toBe(time)
+})
+
+test('a time is the one that was corrected last', () => {
+  const to = (field: string, at: number) => ({ changes: [{ field, before: '', after: iso(at) }] })
+  const closing = (...corrections: ReturnType<typeof to>[]) => signedTime({ record, corrections }, 'votingCloses')
+  expect(closing()).toBe(election.votingCloses)
+  expect(closing(to('times.votingOpens', 1))).toBe(election.votingCloses)
+  expect(closing(to('times.votingCloses', 1), to('times.votingCloses', 2), to('times.votingOpens', 3))).toBe(2)
+  expect(signedTime({ record: null, corrections: [] }, 'votingCloses')).toBeNull()
 })

@@ -243,7 +243,9 @@ export function canonicalJson(value: unknown): string {
  * The parts of a freeze record that are one value each, as text: what `field`, `before` and `after` of a correction are about.
  * Times are as in the record; seats are canonical JSON.
  */
-export const recordFields = (record: FreezeRecord): Map<string, string> =>
+export const recordFields = (
+  record: Pick<FreezeRecord, 'title' | 'seats' | 'times' | 'rules' | 'rollFrozenAt' | 'frozenAt'>,
+): Map<string, string> =>
   new Map([
     ['title', record.title],
     ['seats', canonicalJson(record.seats)],

@@ -75,6 +75,11 @@ test.each(['CRUZ, Jr.', 'MARIA "BABY" SANTOS', '=HYPERLINK', 'PEÑA'])('%s is re
   ])
 })
 
+test('whether by proxy is left open until voting is over', () => {
+  expect(rollFileLine(row({}))).toBe('a1,b2,O-123,JUAN DELA CRUZ,NCR,yes,,,\r\n')
+  expect(rollFileLine(row({ byProxy: false, added: 1, struck: 2 }))).toMatch(/,yes,no,1,2\r\n$/)
+})
+
 test('a file without lines has no voters', () => {
   expect(votersIn(rollFileHeading)).toEqual([])
   expect(votersIn('')).toEqual([])
@@ -101,7 +106,11 @@ test('each of five is as often among two as the others', () => {
   for (const often of times) expect(Math.abs(often - 8000)).toBeLessThan(400)
 })
 
-test('a word that would favour the small numbers is drawn again', () => {
-  const words = [2 ** 32 - 1, 7]
-  expect(randomBelowFrom(() => words.shift() ?? 0)(10)).toBe(7)
+// Of the 2 ** 32 words, the last six would make 0 to 5 likelier than 6 to 9.
+test.each([
+  [[2 ** 32 - 1, 7], 7],
+  [[2 ** 32 - 6, 7], 7],
+  [[2 ** 32 - 7, 7], 9],
+])('a word that would favour the small numbers is drawn again: %j', (words, drawn) => {
+  expect(randomBelowFrom(() => words.shift() ?? 0)(10)).toBe(drawn)
 })

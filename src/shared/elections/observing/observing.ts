@@ -64,7 +64,6 @@ export interface Voter {
 /** Those in the file who may vote and are recorded as having voted. */
 export function votersIn(file: string): Voter[] {
   return rowsOf(file)
-    .slice(1)
     .filter(([, , , , , voted, , , struck]) => voted === 'yes' && !struck)
     .map(([line = '', , serial = '', name = '', region = '']) => ({ line, serial, name, region }))
 }
@@ -80,7 +79,7 @@ function rowsOf(file: string): string[][] {
     rows.at(-1)?.push(plainCell(quoted === undefined ? plain : quoted.replaceAll('""', '"')))
     if (end !== ',') rows.push([])
   }
-  return rows.filter((row) => row.length > 0)
+  return rows
 }
 
 /** So many calls find out with 95 %, if one vote in a hundred was cast by somebody else than the voter. */

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Stage } from '#shared/elections/lifecycle.ts'
+import type { Service } from '#shared/members/enums.ts'
 import { manila } from '#shared/time.ts'
 import { firstElection, nextElection } from './offered-plan.ts'
 import {
+  addressesReady,
+  applicantsReady,
   ballotsReady,
   birthdaysReady,
   emailReady,
@@ -12,6 +15,9 @@ import {
   regionsReady,
   rehearsalReady,
   rollReady,
+  secondAdminReady,
+  vaultReady,
+  windowsReady,
   type Readiness,
 } from './readiness.ts'
 
@@ -81,12 +87,47 @@ test.each([
   expect(rehearsalReady({ ...election, rehearsal: false }, now)).toMatchObject({ state: 'ok' })
 })
 
-test.each([
-  [false, 'ok', 'Every ballot in the box can be opened.'],
-  [true, 'warning', 'Some ballots cannot be opened.'],
-])('ballots that do not open, %s: %s', (unopened, state, sentence) =>
-  expect(ballotsReady(unopened)).toMatchObject({ name: 'ballots', state, sentence }),
-)
+const windows = (now: number, changed = {}) => windowsReady({ ...election, ...changed }, now)
+const secondAdmin = (proxyNeedsSecondAdmin: boolean, admins: number) =>
+  secondAdminReady({ proxyNeedsSecondAdmin }, admins)
+const sameAsVoting = { voteLinkOpens: votingOpens, voteLinkCloses: votingCloses }
+const hidden = 'The Vote link is hidden for part of the voting period.'
+const times = '?step=setup#times'
+
+test.each<[Readiness['state'], string, () => Readiness, string?]>([
+  ['ok', 'Voting opens on 29 March 2026, 12:00 AM (Manila).', () => windows(votingOpens - 1, sameAsVoting)],
+  ['ok', 'Voting has been open since 29 March 2026, 12:00 AM (Manila).', () => windows(votingOpens)],
+  ['warning', hidden, () => windows(votingOpens, { voteLinkOpens: votingOpens + 1 }), times],
+  ['warning', hidden, () => windows(votingCloses - 1, { voteLinkCloses: votingCloses - 1 }), times],
+  ['warning', 'Voting ended on 29 March 2026, 5:00 PM (Manila).', () => windows(votingCloses), times],
+  ['ok', 'The key that seals ballots is in place.', () => vaultReady(null)],
+  ['warning', 'The key is gone.', () => vaultReady('The key is gone.')],
+  ['ok', 'Every ballot in the box can be opened.', () => ballotsReady(false)],
+  ['warning', 'Some ballots cannot be opened.', () => ballotsReady(true)],
+  ['ok', 'Every member has a region.', () => regionsReady(0)],
+  // They vote like any other.
+  ['info', '3 members have no region and will be counted under “Not stated”.', () => regionsReady(3)],
+  ['ok', 'Nobody is waiting for approval.', () => applicantsReady(0)],
+  [
+    'warning',
+    '1 applicant is waiting for approval and cannot vote yet.',
+    () => applicantsReady(1),
+    '/members?approval=true',
+  ],
+  ['ok', 'Proxy ballots need no second administrator.', () => secondAdmin(false, 1)],
+  [
+    'warning',
+    'Proxy ballots need a second administrator, and there is only one.',
+    () => secondAdmin(true, 1),
+    '?step=voting#proxies',
+  ],
+  ['ok', '2 administrators can confirm each other’s proxy ballots.', () => secondAdmin(true, 2)],
+  ['ok', 'Every member has an email address.', () => addressesReady(0)],
+  ['warning', '2 members have no email address and would get no email.', () => addressesReady(2), '/members'],
+])('%s: %s', (state, sentence, check, href) => {
+  expect(check()).toMatchObject({ state, sentence })
+  expect(check().where?.href).toBe(href)
+})
 
 describe('the roll', () => {
   const at = (people: number, frozenAt: number | null, now: number) =>
@@ -100,13 +141,6 @@ describe('the roll', () => {
     const sentence = expect.stringContaining(words.replace('{}', '29 March 2026, 12:00 AM (Manila)'))
     expect(at(2, frozenAt, now)).toMatchObject({ state, sentence })
   })
-
-  test('members without a region are told as information, for they vote like any other', () =>
-    expect(regionsReady(3)).toEqual({
-      name: 'regions',
-      state: 'info',
-      sentence: '3 members have no region and will be counted under “Not stated”.',
-    }))
 })
 
 test('a rehearsal is nobody’s worry until the day before voting', () => {
@@ -119,14 +153,34 @@ test('a rehearsal is nobody’s worry until the day before voting', () => {
   expect(rehearsalReady(on, votingOpens - day)).toMatchObject({ state: 'warning' })
 })
 
-test.each([
-  ['before it opens', election.nominationOpens - 1, 'ok', undefined, /^Nobody is on the ballot yet.* opens on /],
-  ['while it is open', election.nominationCloses - 1, 'ok', undefined, /^Nobody is on the ballot yet.* is open until /],
-  ['once it is closed', election.nominationCloses, 'warning', '/nominate', /^PA has 0 approved nominees for /],
-  ['once it is over for all', election.adminNominationCloses, 'warning', undefined, /^PA has 0 approved nominees for /],
-])('too few nominees, nomination: %s', (_when, now, state, href, words) => {
-  expect(nomineesReady(election, [], now)).toMatchObject({ state, sentence: expect.stringMatching(words) })
-  expect(nomineesReady(election, [], now).where?.href).toBe(href)
+const { nominationOpens, nominationCloses, adminNominationCloses } = election
+const all = election.seats.map(({ ms }) => ({ ms }))
+const [_onePA, ...oneTooFew] = all
+test.each<[string, { ms: Service }[], number, Readiness['state'], string | undefined, RegExp]>([
+  ['before it opens', [], nominationOpens - 1, 'ok', undefined, /^Nobody is on the ballot yet.* opens on /],
+  ['as it opens', oneTooFew, nominationOpens, 'ok', undefined, /^6 approved nominees so far.* is open until /],
+  ['while it is open', [], nominationCloses - 1, 'ok', undefined, /^Nobody is on the ballot yet.* is open until /],
+  [
+    'once it is closed',
+    [],
+    nominationCloses,
+    'warning',
+    '/nominate',
+    /^PA has 0 .* for 4 seats; PN has 0 .* for 1 seat;/,
+  ],
+  [
+    'with one too few',
+    oneTooFew,
+    nominationCloses,
+    'warning',
+    '/nominate',
+    /^PA has 3 approved nominees for 4 seats\.$/,
+  ],
+  ['with enough', all, nominationCloses, 'ok', undefined, /^7 approved nominees, enough for every seat\.$/],
+  ['once it is over for all', [], adminNominationCloses, 'warning', undefined, /^PA has 0 approved nominees for /],
+])('nominees, nomination: %s', (_when, nominees, now, state, href, words) => {
+  expect(nomineesReady(election, nominees, now)).toMatchObject({ state, sentence: expect.stringMatching(words) })
+  expect(nomineesReady(election, nominees, now).where?.href).toBe(href)
 })
 
 const begun = 'windows, vault, roll, signing key, regions, applicants, birthdates, rehearsal, second admin, mail'

@@ -42,6 +42,7 @@ test.each([
 
 const requested = { ...election, remindersRequestedAt: votingOpens }
 const cancelled = { ...election, cancelledAt: votingOpens }
+const rolledBack = { ...election, rolledBackAt: votingOpens }
 test.each([
   ['cast', election, votingOpens - 1, false],
   ['cast', election, votingOpens, true],
@@ -51,6 +52,10 @@ test.each([
   ['cancelled', election, votingOpens, false],
   ['cancelled', cancelled, votingOpens + 2 * day - 1, true],
   ['cancelled', cancelled, votingOpens + 2 * day, false],
+  ['rollback', election, votingOpens, false],
+  ['rollback', rolledBack, votingOpens + 2 * day - 1, true],
+  ['rollback', rolledBack, votingOpens + 2 * day, false],
+  ['rollback', { ...rolledBack, cancelledAt: votingOpens }, votingOpens, false],
   ['reminder', election, votingOpens, false],
   ['reminder', requested, votingOpens - 1, false],
   ['reminder', requested, votingOpens, true],

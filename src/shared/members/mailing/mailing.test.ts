@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailingState, percentDone, waitingIn, paragraphsOf } from './mailing.ts'
+import { isUnderWay, mailingState, percentDone, waitingIn, paragraphsOf } from './mailing.ts'
 
 const counts = (sent: number, more = {}) => ({
   recipients: 10,
@@ -28,6 +28,15 @@ test.each([
   expect(percentDone(given)).toBe(percent)
 })
 
+test.each([
+  ['sending', true],
+  ['paused', true],
+  ['stopped', false],
+  ['done', false],
+] as const)('%s is under way: %s', (state, is) => {
+  expect(isUnderWay(state)).toBe(is)
+})
+
 test('nearly done is not done', () => {
   expect(percentDone({ recipients: 1000, sent: 999, failed: 0, refused: 0, leftOut: 0, unsure: 0 })).toBe(99)
 })
@@ -35,6 +44,8 @@ test('nearly done is not done', () => {
 test.each([
   ['One line', [[[{ text: 'One line' }]]]],
   ['Two\nlines', [[[{ text: 'Two' }], [{ text: 'lines' }]]]],
+  ['\n\nTwo\rlines\n', [[[{ text: 'Two' }], [{ text: 'lines' }]]]],
+  ['One\n\n  \tTwo', [[[{ text: 'One' }]], [[{ text: 'Two' }]]]],
   ['One\r\n\r\n \nTwo\n\n\n', [[[{ text: 'One' }]], [[{ text: 'Two' }]]]],
   [
     'See https://a.ph/x, and (http://b.ph).',

@@ -49,8 +49,8 @@ export const percentDone = (counts: MailingCounts): number =>
 export function paragraphsOf(body: string): Piece[][][] {
   return body
     .replaceAll(/\r\n?/g, '\n')
-    .split(/\n[ \t]*(?:\n[ \t]*)+/)
-    .map((paragraph) => paragraph.replaceAll(/^\n+|\n+$/g, ''))
-    .filter((paragraph) => paragraph.trim() !== '')
+    .trim()
+    .split(/\n\s*\n[ \t]*/)
+    .filter((paragraph) => paragraph !== '')
     .map((paragraph) => paragraph.split('\n').map(linksIn))
 }

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { fieldNames, isCheck, missingFields, type KeptRecord } from '#shared/members/member-fields.ts'
+import { z } from 'zod'
+import { fieldNames, isCheck, type KeptRecord } from '#shared/members/member-fields.ts'
 import { recordOf } from '#shared/objects.ts'
 import { changeName } from './changes.ts'
 import {
+  changeFormSchema,
   profileSchema,
   whyNotProfile,
   type ProfileForm,
@@ -136,7 +138,7 @@ describe('what the form alone cannot know', () => {
 
 /** An imported record: what a row of a file must have, and nothing else. */
 const bare: KeptRecord = {
-  ...(recordOf(fieldNames, (name) => (isCheck(name) ? false : null)) as KeptRecord),
+  ...recordOf(fieldNames, () => null),
   approved: true,
   idNumber: 'ARRAPI-000-001',
   firstName: 'ANA',
@@ -152,19 +154,11 @@ describe('a save over a record that lacks much', () => {
   // Shows profile-60
   test('adds the one field that is known, and keeps the rest as it is', () => {
     expect(save({ region: 'Visayas' })).toMatchObject({
-      profile: { region: 'Visayas', email: '', firstName: 'ANA', idNumber: 'ARRAPI-000-001' },
+      profile: { region: 'Visayas', email: '', firstName: 'ANA', idNumber: 'ARRAPI-000-001', rruChecked: false },
     })
     // As a browser sends it, with every field of the form.
     const whole = recordOf(fieldNames, (name) => bare[name] ?? (isCheck(name) ? false : ''))
     expect(save({ ...whole, region: 'Visayas' } as Partial<SentProfile>)).toHaveProperty('profile')
-  })
-
-  test('says what it lacks', () => {
-    expect(missingFields(bare)).toEqual(
-      expect.arrayContaining(['email', 'region', 'rank', 'ms', 'cellphoneNumber', 'contactPersonRelationship']),
-    )
-    expect(missingFields(bare)).not.toContain('idNumber')
-    expect(missingFields({ ...bare, approved: false, idNumber: null })).not.toContain('idNumber')
   })
 
   // Shows profile-61
@@ -192,15 +186,21 @@ describe('a save over a record that lacks much', () => {
   })
 
   test('keeps an old value that the rules of today would refuse, as long as nobody touches it', () => {
-    const old = { ...bare, cellphoneNumber: '123', height: 'five foot seven' }
-    expect(save({ region: 'NCR' }, old)).toMatchObject({
-      profile: { cellphoneNumber: '123', height: 'five foot seven' },
-    })
+    const old = { ...bare, cellphoneNumber: '123', height: 'five foot seven', birthday: '2064-10-05' }
+    const kept = { cellphoneNumber: '123', height: 'five foot seven', birthday: '2064-10-05' }
+    expect(save({ region: 'NCR', weight: '150 lbs' }, old)).toMatchObject({ profile: { ...kept, weight: '68 kg' } })
+  })
+
+  test('changes a record that lacks nothing', () => {
+    const whole = { ...bare, ...(profileSchema.parse(form) as Partial<KeptRecord>) }
+    expect(save({ rank: 'maj' }, whole)).toMatchObject({ profile: { rank: 'MAJ', email: 'juan@example.org' } })
   })
 
   test('gives no number to an applicant', () => {
     const applicant = { ...bare, approved: false, idNumber: null }
-    expect(save({ region: 'NCR', idNumber: null }, applicant)).toHaveProperty('profile')
+    for (const idNumber of [null, '', undefined])
+      expect(save({ region: 'NCR', idNumber }, applicant)).toMatchObject({ profile: { idNumber: null } })
+    expect(save({ idNumber: 'arrapi-000-009' })).toMatchObject({ profile: { idNumber: 'ARRAPI-000-009' } })
     expect(save({ idNumber: 'ARRAPI-000-009' }, applicant)).toEqual({
       wrong: { idNumber: 'ID numbers are given at approval' },
     })
@@ -214,4 +214,23 @@ test.each([
   ['contactPersonEmail', 'contact person’s email'],
 ] as const)('%s is called %j within a sentence', (field, name) => {
   expect(changeName(field)).toBe(name)
+})
+
+const file = '0f8fad5b-d9cb-469f-a165-70867728950e'
+test.each([
+  [
+    { field: 'cellphoneNumber', value: '+63 917 123 4567' },
+    { field: 'cellphoneNumber', value: '09171234567' },
+  ],
+  [{ field: 'suffix' }, { field: 'suffix', value: '' }],
+  [{ field: 'firstName', value: 'J' }, { value: ['First Name must be at least 2 characters long'] }],
+  [
+    { field: 'signature', file },
+    { field: 'signature', file },
+  ],
+  [{ field: 'signature', value: 'Juan' }, { file: ['Please choose a picture first'] }],
+  [{ field: 'birthday', value: '1964-10-05' }, { field: [expect.any(String)] }],
+])('a change %j is asked for, or refused by field: %j', (sent, read) => {
+  const { data, error } = changeFormSchema.safeParse(sent)
+  expect(data ?? (error && z.flattenError(error).fieldErrors)).toEqual(read)
 })

@@ -60,7 +60,7 @@ const rules = {
   idNumber: line(40)
     .min(1, idNumberRequired)
     .transform((typed) => typed.toUpperCase())
-    .refine((typed) => typed === '' || isIdNumber(typed), 'Invalid ID number format')
+    .refine(isIdNumber, 'Invalid ID number format')
     .nullable(),
   firstName: name('First Name'),
   lastName: name('Last Name'),
@@ -151,12 +151,9 @@ type ReadProfile = { profile: Profile } | { wrong: Record<string, string> }
 /** The profile as it would be saved, or what is wrong with what was changed, by field. */
 export function readProfile(sent: SentProfile, before: KeptRecord, today: PlainDate): ReadProfile {
   const wanted = Object.fromEntries(
-    fieldNames.map((name) => {
-      const value = sent[name] === undefined ? keptAs(before, name) : sent[name]
-      // An empty line is what a form shows of a number that is not there.
-      return [name, name === 'idNumber' && value === '' ? before.idNumber && '' : value]
-    }),
+    fieldNames.map((name) => [name, sent[name] === undefined ? keptAs(before, name) : sent[name]]),
   )
+  // An empty line is what a form shows of a number that is not there.
   const changed = new Set(fieldNames.filter((name) => (wanted[name] ?? '') !== (keptAs(before, name) ?? '')))
   if (statusTree.some((name) => changed.has(name))) for (const name of statusTree) changed.add(name)
 
@@ -173,12 +170,8 @@ export function readProfile(sent: SentProfile, before: KeptRecord, today: PlainD
   )
   const whole = { ...values, files, version } as Profile
   const profile = changed.has('militaryStatus') ? pruneStatus(whole) : whole
-  const measures = {
-    approved: before.approved,
-    height: before['height'] as string | null,
-    weight: before['weight'] as string | null,
-  }
-  for (const [field, message] of Object.entries(whyNotProfile(profile, measures, today)))
+  const member = before as KeptRecord & Record<Measure, string | null>
+  for (const [field, message] of Object.entries(whyNotProfile(profile, member, today)))
     if (changed.has(field as MemberField)) wrong[field] = message
   return Object.keys(wrong).length > 0 ? { wrong } : { profile }
 }

@@ -30,6 +30,22 @@ describe('a reference number', () => {
     }
   })
 
+  test('with two neighbours that changed places is none, but for a 0 and a Z', () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const reference = makeReference(bytes(seed))
+      for (let place = 1; place < reference.length; place++) {
+        const [one = '', other = ''] = reference.slice(place - 1)
+        if (one === other || ['0Z', 'Z0'].includes(one + other)) continue
+        expect(readReference(reference.slice(0, place - 1) + other + one + reference.slice(place + 1))).toBeNull()
+      }
+    }
+  })
+
+  test('that was written down stays one', () => {
+    expect(readReference('K7QX-2M9P-T4WM')).toBe('K7QX2M9PT4WM')
+    expect(readReference('0123-4567-89AB')).toBe('0123456789AB')
+  })
+
   test.each(['', 'K7QX', '0'.repeat(13), '0'.repeat(100_000), '000000000001', '😀'.repeat(12)])(
     'is not %.20s',
     (typed) => {

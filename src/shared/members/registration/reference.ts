@@ -1,7 +1,7 @@
 import { codeAlphabet as alphabet, foldTypedCode } from '#shared/typed-text.ts'
 
 /**
- * The reference number of an application: eleven random characters and one that shows a slip, `K7QX-2M9P-T4WD` on the
+ * The reference number of an application: eleven random characters and one that shows a slip, `K7QX-2M9P-T4WM` on the
  * screen. It can be read out over the phone.
  */
 const randomLength = 11

@@ -34,6 +34,9 @@ const well: SiteFacts = {
 const { emails, backup } = well
 const beside = (other: Partial<NodeRow>) => ({ nodes: [node, { ...node, id: '2', host: 'two', ...other }] })
 
+const checkOf = (facts: Partial<SiteFacts>, name: string) =>
+  siteChecks({ ...well, ...facts }).find((check) => check.name === name)
+
 test('where all is well every check is fine, with nothing to do', () => {
   expect(siteChecks(well).map(({ state, whatToDo }) => [state, whatToDo])).toEqual(
     siteChecks(well).map(() => ['ok', undefined]),
@@ -68,6 +71,7 @@ test.each<[Partial<SiteFacts>, string, string]>([
   [beside({ vault: 'other' }), 'nodes', 'wrong'],
   [beside({ clockOffsetMs: -1001 }), 'nodes', 'warning'],
   [beside({ clockOffsetMs: 1000 }), 'nodes', 'ok'],
+  [beside({ clockOffsetMs: 5000 }), 'nodes', 'warning'],
   [beside({ clockOffsetMs: 5001 }), 'nodes', 'wrong'],
   [{ nodes: [] }, 'nodes', 'ok'],
   [{ changedAccounts: { count: 1, some: [{ id: '1', name: 'A B', isMember: true }] } }, 'accounts', 'wrong'],
@@ -78,9 +82,52 @@ test.each<[Partial<SiteFacts>, string, string]>([
   [{ future: { elections: 0, backups: 0, log: true } }, 'dates', 'wrong'],
   [{ strayFiles: 21 }, 'stray files', 'warning'],
 ])('of %j, the check of the %s is %s, and says what to do', (facts, name, state) => {
-  const found = siteChecks({ ...well, ...facts }).find((check) => check.name === name)
+  const found = checkOf(facts, name)
   expect(found?.state).toBe(state)
   expect(found?.whatToDo !== undefined).toBe(state !== 'ok')
+})
+
+test.each<[Partial<SiteFacts>, string, string]>([
+  [
+    { jobs: [{ ...job, failures: 1 }] },
+    'jobs',
+    'This failed when it last ran: “count ballots”. It is tried again by itself.',
+  ],
+  [{ jobs: [{ ...job, sinceSuccessMs: hour }] }, 'jobs', 'This has not run for too long: “count ballots”.'],
+  [{}, 'emails', 'The mail server has taken every email.'],
+  [{ emails: { ...emails, waiting: 2 } }, 'emails', '2 emails are about to be sent.'],
+  [{}, 'logins', '3 accounts were stopped by wrong passwords in the last hour.'],
+  [{ stoppedAccounts: 0 }, 'logins', 'No account was stopped by wrong passwords in the last hour.'],
+  [{}, 'ballots', '12 ballots wait to be counted, as it should be while voting is open.'],
+  [{ ballots: { uncounted: 0, late: 0 } }, 'ballots', 'No ballot waits to be counted.'],
+  [{}, 'backup', 'The last backup was made 1 hour ago (11 MB).'],
+  [{}, 'nodes', 'The site runs on one server.'],
+  [{ nodes: [] }, 'nodes', 'No server has reported yet.'],
+  [beside({}), 'nodes', 'The site runs on 2 servers, which agree.'],
+  [{}, 'stray files', '3 files are left over, which is normal.'],
+  [{ strayFiles: 0 }, 'stray files', 'No file is left over.'],
+])('of %j, the check of the %s says: %s', (facts, name, sentence) => {
+  expect(checkOf(facts, name)?.sentence).toBe(sentence)
+})
+
+test.each([
+  [null, '02:00', /^One is made by itself every night at 02:00 /],
+  [null, null, /^No backup is made by itself/],
+  [2 * day, '02:00', /^Press “Back up now”/],
+  [2 * day, null, /^No backup is made by itself/],
+])('a backup %j ms old on a site that makes one at %j: %s', (sinceDoneMs, nightly, whatToDo) => {
+  expect(checkOf({ backup: { ...backup, sinceDoneMs, nightly } }, 'backup')?.whatToDo).toMatch(whatToDo)
+})
+
+const accounts = [
+  { id: '1', name: 'ANA', isMember: false },
+  { id: '2', name: 'JUAN', isMember: true },
+]
+test.each([
+  [1, accounts.slice(0, 1), '1 account was changed outside the site and cannot log in: ANA.', '/admin/status'],
+  [3, accounts, '3 accounts were changed outside the site and cannot log in: ANA, JUAN and 1 more.', '/member/2'],
+])('%i changed accounts are named, and lead to the first member among them', (count, some, sentence, href) => {
+  expect(checkOf({ changedAccounts: { count, some } }, 'accounts')).toMatchObject({ sentence, where: { href } })
 })
 
 test.each([
