@@ -109,7 +109,7 @@ describe('a filter of members', () => {
   test.each(sorts)('is sorted by %s over all its pages', async (sort) => {
     const { all } = await listed({ service: 'PN' }, sort)
     const rows = everybody.filter((row) => fits(row, { service: 'PN' }))
-    const byNumber = (a: Row, b: Row) => (a.idNumber! < b.idNumber! ? -1 : 1)
+    const byNumber = (a: Row, b: Row) => (a.idNumber! < b.idNumber! !== (sort === 'joined') ? -1 : 1)
     const order = ['NCR', 'Luzon', 'Visayas', 'Mindanao', null]
     const keys: Record<typeof sort, (row: Row) => string | number> = {
       number: () => 0,

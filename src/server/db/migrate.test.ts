@@ -80,6 +80,14 @@ test('a migration waits as long as it takes, and says so, and nothing of a faile
   expect((await pool.query(`select to_regclass('later') as made`)).rows).toEqual([{ made: null }])
 })
 
+test('a server without an extension is told, and how to get it', async () => {
+  const pool = await emptyPool()
+  const migrations = [{ time: 1, hash: '', statements: ['CREATE EXTENSION IF NOT EXISTS nowhere'] }]
+  const refused = await migrate(pool, { migrations }).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(ConfigError)
+  expect((refused as Error).message).toMatch(/nowhere.* postgresql-contrib.*create extension nowhere$/s)
+})
+
 test('an earlier state is reached on the way, for a backup of that time', async () => {
   const pool = await emptyPool()
   const migrations = later('create table later ()')

@@ -98,12 +98,22 @@ export function isKnown(applied: readonly number[], known = knownMigrations()): 
 
 /** In the caller's transaction: one migration, and its line in the journal. */
 export async function applyMigration(queries: Queries, { time, statements, hash }: Migration): Promise<void> {
-  for (const statement of statements) await queries.query(statement)
+  for (const statement of statements) await queries.query(statement).catch(explainExtension)
   await queries.query('create schema if not exists drizzle')
   await queries.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
   )
   await queries.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, time])
+}
+
+/** A server may lack an extension, or not let this role make it: whoever runs it has to do something then. */
+function explainExtension(error: Error): never {
+  const extension = /extension "(\w+)"/.exec(error.message)?.[1]
+  if (!extension) throw error
+  throw new ConfigError(
+    `Members are searched for by PostgreSQL’s own extension ${extension}, which this server refused: ${error.message}. Install it (in many systems the package postgresql-contrib), or, if only the role of the site may not make it, let the owner of the server do so in the site’s database: create extension ${extension}`,
+    { cause: error },
+  )
 }
 
 /** What a version leaves behind before it changes the tables, for an older one that is started on them later. */

@@ -14,11 +14,13 @@ interface PagerProps {
   label: string
   page: number
   pageCount: number
+  /** Set when it is not known how many pages there are: more than one less than `pageCount`. */
+  more?: boolean | undefined
   onPage: (page: number) => void
 }
 
 /** A page beyond the last has none: the list itself says so, and leads back. */
-export function Pager({ label, page, pageCount, onPage }: PagerProps) {
+export function Pager({ label, page, pageCount, more = false, onPage }: PagerProps) {
   if (pageCount <= 1 || page > pageCount) return null
   return (
     <nav aria-label={`${label}, pages`} className="no-print flex flex-wrap items-center justify-center gap-2">
@@ -51,7 +53,7 @@ export function Pager({ label, page, pageCount, onPage }: PagerProps) {
         Next
       </button>
       <p className="w-full text-center text-muted tabular-nums">
-        Page {showNumber(page)} of {showNumber(pageCount)}
+        Page {showNumber(page)} of {more ? `more than ${showNumber(pageCount - 1)}` : showNumber(pageCount)}
       </p>
     </nav>
   )

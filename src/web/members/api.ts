@@ -4,6 +4,7 @@ import {
   type ListedApplicant,
   type ListedForReaders,
   type ListedMember,
+  type MembersPage,
 } from '#shared/members/listing/listing.ts'
 import { filterQuery, type MemberFilter, type Sort } from '#shared/members/listing/member-filter.ts'
 import { api, unwrap } from '#web/api/client.ts'
@@ -37,10 +38,12 @@ interface ListRequest {
   sort?: Sort | undefined
 }
 
+const listKey = (request: ListRequest) => ['members', 'list', request] as const
+
 /** A page of the list. The page before it stays on the screen until this one is there. */
 export const listQuery = ({ approved, returned = false, page, filter, sort }: ListRequest) =>
   queryOptions({
-    queryKey: ['members', 'list', { approved, returned, page, filter, sort }],
+    queryKey: listKey({ approved, returned, page, filter, sort }),
     staleTime: listKeptMs,
     placeholderData: keepPreviousData,
     // A lost connection is told, not waited out in silence.
@@ -55,10 +58,20 @@ export const listQuery = ({ approved, returned = false, page, filter, sort }: Li
             searchQuery: '',
             ...filterQuery(filter),
             ...(sort && { sort }),
+            ...nearOf({ approved, returned, page, filter, sort }),
           },
         }),
       ),
   })
+
+/** Who is first on a page that was seen before: from there the server finds one beside it, however deep in the list. */
+function nearOf({ page, ...request }: ListRequest): Record<string, string> {
+  for (const seen of [page - 1, page + 1, page - 2, page + 2]) {
+    const first = queries.getQueryData<MembersPage>(listKey({ ...request, page: seen }))?.users[0]?.idNumber
+    if (first) return { near: `${seen} ${first}` }
+  }
+  return {}
+}
 
 /** Many have come, gone or been decided on: everything that shows people is read again. */
 export async function invalidatePeople(): Promise<void> {

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react'
 import { showNumber } from '#shared/figures.ts'
-import { searchDebounceMs } from '#shared/members/listing/listing.ts'
+import { membersPerPage, searchDebounceMs, type MembersPage } from '#shared/members/listing/listing.ts'
+import { asTitle } from '#shared/members/listing/member-filter.ts'
 import { classes } from '#web/components/classes.ts'
 import { CloseIcon, SearchIcon } from '#web/components/icons.tsx'
 import { changePlace, placeNow } from './list-address.ts'
@@ -80,7 +81,7 @@ function settle(typed: string) {
 
 interface FoundLineProps {
   /** Undefined while it is on its way. */
-  count: number | undefined
+  list: Counted | undefined
   /** Whether they were searched for, or chosen by a filter. */
   found: boolean
   one: string
@@ -88,15 +89,24 @@ interface FoundLineProps {
 }
 
 /** How many there are, said aloud when it changes. */
-export function FoundLine({ count, found, one, many }: FoundLineProps) {
+export function FoundLine({ list, found, one, many }: FoundLineProps) {
   return (
     <p role="status" className="my-4 min-h-6 text-muted tabular-nums">
-      {count !== undefined && foundText(count, found, one, many)}
+      {list && foundText(list, found, one, many)}
     </p>
   )
 }
 
-export function foundText(count: number, found: boolean, one: string, many: string): string {
-  const people = `${showNumber(count)} ${count === 1 ? one : many}`
-  return found ? `${people} found` : people
+export function foundText(list: Counted, found: boolean, one: string, many: string): string {
+  const people = `${countText(list)} ${list.count === 1 ? one : many}`
+  return asTitle(found ? `${people} found` : people)
 }
+
+type Counted = Pick<MembersPage, 'count' | 'more'>
+
+/** In the middle of a sentence. */
+export const countText = ({ count, more }: Counted): string => (more ? 'more than ' : '') + showNumber(count)
+
+/** The pages that can be turned to; of a list that was not counted to its end always one more. */
+export const pageCountOf = ({ count, more, page }: MembersPage): number =>
+  Math.max(Math.ceil(count / membersPerPage), more ? page : 0) + (more ? 1 : 0)

@@ -2,6 +2,7 @@
 -- made from the schema in the place of the line `--> tables`, and the whole into the migration.
 
 CREATE EXTENSION IF NOT EXISTS unaccent;
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 -- One way to compare names: without case and accents, so that "munoz" finds "MUÑOZ". Columns and indexes are made with it,
 -- so it must never change its answer for the same text.
@@ -588,7 +589,14 @@ CREATE TABLE "uploads" (
 --> statement-breakpoint
 CREATE TABLE "users" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"approved" boolean DEFAULT false NOT NULL,
 	"id_number" text,
+	"military_serial" text,
+	"withdrawn_at" timestamp with time zone,
+	"erased_at" timestamp with time zone,
+	"admin_search" text GENERATED ALWAYS AS (fold_text(' ' || coalesce(first_name, '') || ' ' || coalesce(middle_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(suffix, '') || ' ' || coalesce(rank, '') || ' ' || coalesce(ms, '') || ' ' || coalesce(region, '') || ' ' || coalesce(unit_assignment, '') || ' ' || coalesce(id_number, '') || ' ' || coalesce(military_serial, ''))) STORED,
+	"member_search" text GENERATED ALWAYS AS (fold_text(' ' || coalesce(first_name, '') || ' ' || coalesce(middle_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(suffix, '') || ' ' || coalesce(rank, '') || ' ' || coalesce(ms, '') || ' ' || coalesce(region, '') || ' ' || coalesce(unit_assignment, '') || ' ' || coalesce(id_number, ''))) STORED,
+	"facets" text[] GENERATED ALWAYS AS (array_remove(array['service ' || coalesce(ms, 'none'), 'region ' || coalesce(region, 'none'), 'rank ' || rank, 'status ' || case when withdrawn_at is not null then 'withdrawn' when approved then 'member' else 'applicant' end, case when commission_document_path is null then 'missing commissionDocument' end, case when payment_proof_path is null then 'missing paymentProof' end, case when signature_path is null then 'missing signature' end, case when num_nulls(profile_picture_path, photo_upload_path) > 0 then 'missing picture' end, case when num_nulls(commission_document_path, payment_proof_path, signature_path, profile_picture_path, photo_upload_path) > 0 then 'missing any' end, case when not own_password then 'password birthday' end, case when email is not null then 'email yes' end, case when email is null then 'email none' end, case when email_refused_at is not null then 'email refused' end], null)) STORED,
 	"first_name" text NOT NULL,
 	"middle_name" text,
 	"last_name" text NOT NULL,
@@ -596,7 +604,6 @@ CREATE TABLE "users" (
 	"full_name" text GENERATED ALWAYS AS (btrim(first_name || ' ' || last_name)) STORED NOT NULL,
 	"email" text,
 	"email_verified" boolean DEFAULT false NOT NULL,
-	"military_serial" text,
 	"unit_assignment" text,
 	"unit_address" text,
 	"region" text,
@@ -629,7 +636,6 @@ CREATE TABLE "users" (
 	"corrected_at" timestamp with time zone,
 	"return_items" text[],
 	"return_message" text,
-	"approved" boolean DEFAULT false NOT NULL,
 	"approved_at" timestamp with time zone,
 	"is_admin" boolean DEFAULT false NOT NULL,
 	"is_observer" boolean DEFAULT false NOT NULL,
@@ -646,16 +652,12 @@ CREATE TABLE "users" (
 	"card_token" uuid DEFAULT gen_random_uuid() NOT NULL,
 	"unsubscribed_at" timestamp with time zone,
 	"email_refused_at" timestamp with time zone,
-	"withdrawn_at" timestamp with time zone,
-	"erased_at" timestamp with time zone,
 	"version" integer DEFAULT 1 NOT NULL,
-	"member_search" text GENERATED ALWAYS AS (fold_text(' ' || coalesce(first_name, '') || ' ' || coalesce(middle_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(suffix, '') || ' ' || coalesce(rank, '') || ' ' || coalesce(ms, '') || ' ' || coalesce(region, '') || ' ' || coalesce(unit_assignment, '') || ' ' || coalesce(id_number, ''))) STORED,
-	"admin_search" text GENERATED ALWAYS AS (fold_text(' ' || coalesce(first_name, '') || ' ' || coalesce(middle_name, '') || ' ' || coalesce(last_name, '') || ' ' || coalesce(suffix, '') || ' ' || coalesce(rank, '') || ' ' || coalesce(ms, '') || ' ' || coalesce(region, '') || ' ' || coalesce(unit_assignment, '') || ' ' || coalesce(id_number, '') || ' ' || coalesce(military_serial, ''))) STORED,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_id_number_unique" UNIQUE("id_number"),
-	CONSTRAINT "users_email_unique" UNIQUE("email"),
 	CONSTRAINT "users_military_serial_unique" UNIQUE("military_serial"),
+	CONSTRAINT "users_email_unique" UNIQUE("email"),
 	CONSTRAINT "users_application_reference_unique" UNIQUE("application_reference"),
 	CONSTRAINT "users_card_token_unique" UNIQUE("card_token"),
 	CONSTRAINT "users_region_check" CHECK ("users"."region" in ('NCR', 'Luzon', 'Visayas', 'Mindanao')),
@@ -926,6 +928,8 @@ CREATE INDEX "uploads_sha256" ON "uploads" USING btree ("sha256");
 --> statement-breakpoint
 CREATE INDEX "uploads_unclaimed" ON "uploads" USING btree ("created_at") WHERE claimed_at is null;
 --> statement-breakpoint
+CREATE INDEX "users_search" ON "users" USING gin ("admin_search" gin_trgm_ops,"email" gin_trgm_ops,"cellphone_number" gin_trgm_ops,"facets");
+--> statement-breakpoint
 CREATE INDEX "users_photo_upload_path" ON "users" USING btree ("photo_upload_path") WHERE photo_upload_path is not null;
 --> statement-breakpoint
 CREATE INDEX "users_profile_picture_path" ON "users" USING btree ("profile_picture_path") WHERE profile_picture_path is not null;
@@ -942,7 +946,9 @@ CREATE INDEX "users_returned" ON "users" USING btree ("created_at") WHERE return
 --> statement-breakpoint
 CREATE INDEX "users_listed_name" ON "users" USING btree (fold_text(last_name || ' ' || first_name),"id_number") WHERE approved and military_serial is not null and erased_at is null;
 --> statement-breakpoint
-CREATE INDEX "users_listed_joined" ON "users" USING btree (approved_at desc nulls last,"id_number") WHERE approved and military_serial is not null and erased_at is null;
+CREATE INDEX "users_listed_joined" ON "users" USING btree (approved_at,"id_number") WHERE approved and military_serial is not null and erased_at is null;
+--> statement-breakpoint
+CREATE INDEX "users_listed_region" ON "users" USING btree (array_position(array['NCR', 'Luzon', 'Visayas', 'Mindanao', null], region),"id_number") WHERE approved and military_serial is not null and erased_at is null;
 --> statement-breakpoint
 CREATE INDEX "users_same_person" ON "users" USING btree ("birthday",fold_text(first_name || ' ' || last_name)) WHERE birthday is not null;
 --> statement-breakpoint
@@ -975,19 +981,15 @@ ALTER TABLE videos DROP CONSTRAINT videos_page_order_unique,
 ALTER TABLE leaders DROP CONSTRAINT leaders_group_order_unique,
   ADD CONSTRAINT leaders_group_order_unique UNIQUE ("group", "order") DEFERRABLE INITIALLY DEFERRED;
 
--- Lists go along these in the order of ID numbers. The text that is searched, service and region lie in them, so that a search
--- or a filter reads all members without opening their records.
-CREATE INDEX users_listed_member ON users (id_number) INCLUDE (id, member_search, withdrawn_at, ms, region)
-  WHERE approved AND military_serial IS NOT NULL AND erased_at IS NULL;
-CREATE INDEX users_listed_admin ON users (id_number) INCLUDE (id, admin_search, ms, region)
-  WHERE approved AND military_serial IS NOT NULL AND erased_at IS NULL;
-
--- What administrators look for beside the text of the list; with the number, so that no record is opened.
-CREATE INDEX users_listed_contact ON users (id_number) INCLUDE (id, email, cellphone_number)
+-- The list of members in the order of their numbers, which is leafed through without opening their records.
+CREATE INDEX users_listed_number ON users (id_number) INCLUDE (id, withdrawn_at)
   WHERE approved AND military_serial IS NOT NULL AND erased_at IS NULL;
 
 -- An index answers alone only for records that were tidied since they changed; a fifth of the members is too long to wait.
 ALTER TABLE users SET (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_insert_scale_factor = 0.01);
+
+-- Whether a word is common decides how it is looked for: one in a hundred must not pass for one in ten thousand.
+ALTER TABLE users ALTER admin_search SET STATISTICS 500;
 
 -- People leave out the hyphens of their serial number, or put in some: a login that finds nobody looks once more without.
 CREATE INDEX users_compact_serial ON users (replace(military_serial, '-', '')) WHERE military_serial IS NOT NULL;

@@ -24,6 +24,39 @@ const seen = [
   .join(' || ')
 
 /**
+ * What the filters of the list choose members by, as `service PA`: by the names and values of `choices` in
+ * `src/shared/members/listing/member-filter.ts`.
+ */
+const facets = [
+  `'service ' || coalesce(ms, 'none')`,
+  `'region ' || coalesce(region, 'none')`,
+  `'rank ' || rank`,
+  `'status ' || case when withdrawn_at is not null then 'withdrawn' when approved then 'member' else 'applicant' end`,
+  ...Object.entries({
+    'missing commissionDocument': 'commission_document_path is null',
+    'missing paymentProof': 'payment_proof_path is null',
+    'missing signature': 'signature_path is null',
+    'missing picture': 'num_nulls(profile_picture_path, photo_upload_path) > 0',
+    'missing any':
+      'num_nulls(commission_document_path, payment_proof_path, signature_path, profile_picture_path, photo_upload_path) > 0',
+    'password birthday': 'not own_password',
+    'email yes': 'email is not null',
+    'email none': 'email is null',
+    'email refused': 'email_refused_at is not null',
+  }).map(([facet, condition]) => `case when ${condition} then '${facet}' end`),
+].join(', ')
+
+/** What comes before the number in each order of the list. */
+export const listOrders = {
+  name: `fold_text(last_name || ' ' || first_name)`,
+  joined: 'approved_at',
+  region: `array_position(array[${regions.map((region) => `'${region}'`).join(', ')}, null], region)`,
+}
+
+/** Who is listed as a member: administrators without a serial number are none, and who was erased is nobody any more. */
+export const listedMembers = 'approved and military_serial is not null and erased_at is null'
+
+/**
  * Everybody with an account: applicants, members and administrators. The account library reads and writes this table too
  * (`fullName` is its `name`, `militarySerial` its `username`).
  */
@@ -31,7 +64,22 @@ export const users = pgTable(
   'users',
   {
     id: newId(),
+    // What lists and searches ask of every record they pass comes first: the database counts through the columns before one.
+    approved: boolean().notNull().default(false),
     idNumber: text('id_number').unique('users_id_number_unique'),
+    militarySerial: text('military_serial').unique('users_military_serial_unique'),
+    withdrawnAt: instant('withdrawn_at'),
+    /** The record of somebody who asked to be forgotten: a number, and nothing about a person. */
+    erasedAt: instant('erased_at'),
+    /** What administrators may search by: what is seen in the list, and the serial number. */
+    adminSearch: text('admin_search').generatedAlwaysAs(
+      sql`fold_text(${sql.raw(`${seen} || ' ' || coalesce(military_serial, '')`)})`,
+    ),
+    /** What members may search by: what they see in the list. A part of the other, which has the index. */
+    memberSearch: text('member_search').generatedAlwaysAs(sql`fold_text(${sql.raw(seen)})`),
+    facets: text()
+      .array()
+      .generatedAlwaysAs(sql`array_remove(array[${sql.raw(facets)}], null)`),
     firstName: text('first_name').notNull(),
     middleName: text('middle_name'),
     lastName: text('last_name').notNull(),
@@ -41,7 +89,6 @@ export const users = pgTable(
       .generatedAlwaysAs(sql`btrim(first_name || ' ' || last_name)`),
     email: text().unique('users_email_unique'),
     emailVerified: boolean('email_verified').notNull().default(false),
-    militarySerial: text('military_serial').unique('users_military_serial_unique'),
     unitAssignment: text('unit_assignment'),
     unitAddress: text('unit_address'),
     region: text({ enum: regions }),
@@ -78,7 +125,6 @@ export const users = pgTable(
     /** What was asked for, and the sentence that went with it. Both go when a decision is made. */
     returnItems: text('return_items').array(),
     returnMessage: text('return_message'),
-    approved: boolean().notNull().default(false),
     approvedAt: instant('approved_at'),
     isAdmin: boolean('is_admin').notNull().default(false),
     /** Somebody invited to observe an election: a name to be written in the log, and no member. Without an address they no longer log in. */
@@ -106,16 +152,7 @@ export const users = pgTable(
     unsubscribedAt: instant('unsubscribed_at'),
     /** When a mail server last said that there is no such address. A trigger clears it when the address changes. */
     emailRefusedAt: instant('email_refused_at'),
-    withdrawnAt: instant('withdrawn_at'),
-    /** The record of somebody who asked to be forgotten: a number, and nothing about a person. */
-    erasedAt: instant('erased_at'),
     version: integer().notNull().default(1),
-    /** What members may search by: what they see in the list. */
-    memberSearch: text('member_search').generatedAlwaysAs(sql`fold_text(${sql.raw(seen)})`),
-    /** What administrators may search by: the serial number too. */
-    adminSearch: text('admin_search').generatedAlwaysAs(
-      sql`fold_text(${sql.raw(`${seen} || ' ' || coalesce(military_serial, '')`)})`,
-    ),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().default(now),
   },
@@ -158,7 +195,15 @@ export const users = pgTable(
     ),
     /** A member has nothing left to correct there: whoever approves says that too. */
     check('users_returned_is_applicant', sql`${t.returnItems} is null or not ${t.approved}`),
-    /** A file that is let go of is looked for in each of these. (The two that lists walk along cover columns: see `by-hand.sql`.) */
+    /** Any words and filters together are looked up here, also in the middle of a word. */
+    index('users_search').using(
+      'gin',
+      t.adminSearch.op('gin_trgm_ops'),
+      t.email.op('gin_trgm_ops'),
+      t.cellphoneNumber.op('gin_trgm_ops'),
+      t.facets,
+    ),
+    /** A file that is let go of is looked for in each of these. */
     index('users_photo_upload_path')
       .on(t.photoUploadPath)
       .where(sql`photo_upload_path is not null`),
@@ -180,13 +225,10 @@ export const users = pgTable(
     index('users_returned')
       .on(t.createdAt)
       .where(sql`returned_at is not null`),
-    /** The orders in which administrators list members, beside that of the numbers. */
-    index('users_listed_name')
-      .on(sql`fold_text(last_name || ' ' || first_name)`, t.idNumber)
-      .where(sql`approved and military_serial is not null and erased_at is null`),
-    index('users_listed_joined')
-      .on(sql`approved_at desc nulls last`, t.idNumber)
-      .where(sql`approved and military_serial is not null and erased_at is null`),
+    /** The orders in which members are listed, beside that of the numbers (see `by-hand.sql`). */
+    ...(['name', 'joined', 'region'] as const).map((order) =>
+      index(`users_listed_${order}`).on(sql.raw(listOrders[order]), t.idNumber).where(sql.raw(listedMembers)),
+    ),
     /** Somebody who applies twice under two serial numbers has the same name and birthday. */
     index('users_same_person')
       .on(t.birthday, sql`fold_text(first_name || ' ' || last_name)`)

@@ -2,7 +2,7 @@ import { and, inArray, not, sql } from 'drizzle-orm'
 import { users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
-import { allMembers, membersFor, type MemberList } from '#server/members/listing/queries.ts'
+import { membersFor, type MemberList } from '#server/members/listing/queries.ts'
 import { maxOffered, maxSearched, searchFirst } from '#server/members/listing/search.ts'
 import { wholeName } from '#server/members/record-columns.ts'
 import { searchFromLength } from '#shared/members/listing/listing.ts'
@@ -33,10 +33,10 @@ export async function searchNominatable(
 }
 
 /** The list of members in good standing, whoever looks; administrators search by more of it. */
-function nominatable(asker: Who): MemberList {
-  const members = membersFor({ role: 'member' })
-  return may(asker, 'manage nominees') ? { ...members, text: allMembers.text } : members
-}
+const nominatable = (asker: Who): MemberList => ({
+  ...membersFor({ role: 'member' }),
+  bySerial: may(asker, 'manage nominees'),
+})
 
 /** In the order of their names, first name first. */
 async function describe(db: Deps['db'], ids: string[]) {

@@ -12,11 +12,11 @@ import {
   type ListedMember,
   type MembersPage,
 } from '#shared/members/listing/listing.ts'
-import { filterFor, isFiltered, type MemberFilter, type Sort } from '#shared/members/listing/member-filter.ts'
+import { filterFor, isFiltered, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { isCorrectableItem } from '#shared/members/registration/correctable.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
 import { may } from '#shared/permissions.ts'
-import { memberConditions, orderBy } from './member-conditions.ts'
+import { memberConditions } from './member-conditions.ts'
 import {
   countPeople,
   countReturned,
@@ -28,11 +28,12 @@ import {
   rowsForReaders,
   rowsOfApplicants,
   applicantList,
+  type MemberList,
   membersFor,
   returnedList,
   waitingList,
 } from './queries.ts'
-import { pageOf, searchConditions } from './search.ts'
+import { pageOf, searchConditions, walkTo, type FoundPage } from './search.ts'
 
 type Reader = Pick<Person, 'role' | 'jobs'>
 
@@ -40,20 +41,20 @@ type Reader = Pick<Person, 'role' | 'jobs'>
 export async function listMembers(
   deps: Pick<Deps, 'db' | 'log' | 'settings' | 'siteKey'>,
   reader: Reader,
-  { approved, returned, page, sort, ...filter }: ListQuery,
+  { approved, returned, page, near, sort, ...filter }: ListQuery,
 ): Promise<MembersPage> {
   const { idPrefix } = await deps.settings()
   const ofApplicants = approved === 'false'
   if (ofApplicants && !may(reader, 'approve members')) throw new AppError('not-allowed')
   try {
-    const { ids, count } = ofApplicants
+    const { ids, ...counted } = ofApplicants
       ? await applicantPage(deps.db, { typed: filter.searchQuery, returned: returned === 'true', page, idPrefix })
-      : await memberPage(deps.db, reader, { filter, sort, page, idPrefix })
+      : await memberPage(deps.db, reader, { filter, sort, page, near, idPrefix })
     const rows =
       ids.length === 0 ? [] : await (ofApplicants ? applicantRows(deps, ids) : memberRows(deps.db, reader, ids))
     const place = new Map(ids.map((id, n) => [id, n]))
     const users = rows.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0)).map(({ row }) => row)
-    return { users, count, page }
+    return { users, ...counted, page }
   } catch (err) {
     deps.log.error({ err }, 'members could not be listed')
     throw new AppError('users-unavailable', { retryAfter: 5 })
@@ -67,7 +68,7 @@ interface ApplicantsWanted {
   idPrefix: string
 }
 
-async function applicantPage(db: Queryable, { typed, returned, page, idPrefix }: ApplicantsWanted) {
+async function applicantPage(db: Queryable, { typed, returned, page, idPrefix }: ApplicantsWanted): Promise<FoundPage> {
   if (typed === '') {
     const list = returned ? returnedList : waitingList
     const ids = await idsOfPage(db, list, (page - 1) * membersPerPage, membersPerPage)
@@ -75,10 +76,10 @@ async function applicantPage(db: Queryable, { typed, returned, page, idPrefix }:
   }
   const referred = await byReference(db, typed)
   if (referred) return referred
-  const conditions = await searchConditions(db, { ...applicantList, contact: true }, { typed, idPrefix })
+  const conditions = await searchConditions(db, applicantList, { typed, idPrefix })
   if (!conditions) return { ids: [], count: 0 }
   const fits = sql.join([applicantList.listed, ...conditions], sql` and `)
-  return pageOf(db, { fits, order: applicantList.order, page })
+  return pageOf(db, { list: applicantList, fits }, { page })
 }
 
 /** Null when it is nobody's number: a name of twelve letters may look like one, and is searched for as a name. */
@@ -88,23 +89,38 @@ async function byReference(db: Queryable, typed: string) {
   return ids.length > 0 ? { ids, count: ids.length } : null
 }
 
-interface MembersWanted {
+interface MembersWanted extends Pick<ListQuery, 'sort' | 'page' | 'near'> {
   filter: MemberFilter
-  sort: Sort | undefined
-  page: number
   idPrefix: string
 }
 
-async function memberPage(db: Queryable, reader: Reader, { filter: asked, sort, page, idPrefix }: MembersWanted) {
+async function memberPage(
+  db: Queryable,
+  reader: Reader,
+  { filter: asked, sort, page, near, idPrefix }: MembersWanted,
+): Promise<FoundPage> {
   const filter = filterFor(reader, asked)
-  const list = membersFor(reader)
-  const order = may(reader, 'edit any profile') ? orderBy(sort ?? 'number') : list.order
-  if (isFiltered(filter))
-    return pageOf(db, { fits: await memberConditions(db, filter, { reader, idPrefix }), order, page })
+  // Of one region all are in the same place of that order.
+  const list = membersFor(reader, sort === 'region' && filter.region ? 'number' : sort)
+  if (isFiltered(filter)) {
+    const fits = await memberConditions(db, filter, { reader, idPrefix })
+    return pageOf(db, { list, fits }, { page, near })
+  }
   // Nobody is counted whom the database has counted already.
-  const ids = await idsOfPage(db, { ...list, order }, (page - 1) * membersPerPage, membersPerPage)
   const { approved, withdrawn } = await countPeople(db)
-  return { ids, count: may(reader, 'read any profile') ? approved + withdrawn : approved }
+  const count = may(reader, 'read any profile') ? approved + withdrawn : approved
+  const ids = near && (await walkTo(db, { list, fits: sql`true` }, { page, near }))
+  return { ids: ids ?? (await fromNearerEnd(db, list, { page, count })), count }
+}
+
+async function fromNearerEnd(db: Queryable, list: MemberList, { page, count }: { page: number; count: number }) {
+  const before = (page - 1) * membersPerPage
+  const after = Math.max(0, count - before - membersPerPage)
+  if (before <= after) return idsOfPage(db, list, before, membersPerPage)
+  const { order, ...rest } = list
+  const reversed = { ...rest, order: { ...order, descending: !order.descending } }
+  const ids = await idsOfPage(db, reversed, after, Math.max(0, count - before - after))
+  return ids.toReversed()
 }
 
 /** For the dashboard. */

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { Queryable } from '#server/db/database.ts'
 import { memberCounts, users } from '#server/db/schema.ts'
+import { listedMembers, listOrders } from '#server/db/schema/members.ts'
 import {
   applicants,
   byApplication,
@@ -9,6 +10,7 @@ import {
   returnedApplicants,
   waitingApplicants,
 } from '#server/members/applicants.ts'
+import type { Sort } from '#shared/members/listing/member-filter.ts'
 import { may, type Who } from '#shared/permissions.ts'
 
 /** The columns that leave the server for every signed-in person. Whatever is added here, every member sees of every other. */
@@ -28,10 +30,19 @@ const seenByAdmins = { ...seenByReaders, militarySerial: users.militarySerial }
 
 export async function idsOfPage(db: Queryable, { listed, order }: MemberList, offset: number, limit: number) {
   const { rows } = await db.execute<{ id: string }>(
-    sql`select id from users where ${listed} order by ${order} limit ${limit} offset ${offset}`,
+    sql`select id from users where ${listed} order by ${inOrder(order)} limit ${limit} offset ${offset}`,
   )
   return rows.map(({ id }) => id)
 }
+
+export const inOrder = ({ keys, descending = false }: Pick<ListOrder, 'keys' | 'descending'>): SQL =>
+  sql.join(
+    keys.map((key) => (descending ? sql`${key} desc` : key)),
+    sql`, `,
+  )
+
+/** What a filter chooses by: see `facets` in the schema. */
+export const hasFacets = (facets: string[]): SQL => sql`facets @> ${sql.param(facets)}::text[]`
 
 /** The id goes along to put the rows in order; members are not given it. */
 export const rowsForMembers = (db: Queryable, ids: string[]) =>
@@ -89,33 +100,49 @@ export async function countWaiting(db: Queryable): Promise<number> {
   return pending - (await countReturned(db))
 }
 
-/** Which records somebody may leaf through, in which order, and which of their text may be searched. */
+/** By what members are ordered, all in one direction, and the columns it is made from. */
+export interface ListOrder {
+  keys: SQL[]
+  columns: SQL
+  descending?: boolean
+}
+
+/** Which records somebody may leaf through, in which order, and by which of their text they may search. */
 export interface MemberList {
   listed: SQL
-  order: SQL
-  text: SQL
+  order: ListOrder
+  /** Whether by what members see in the list only, or by the serial number too. */
+  bySerial: boolean
   /** Whether an email address or a phone number may be looked for. */
-  contact?: boolean
+  byContact?: boolean
 }
 
-// Worded as the indexes `users_listed_*` are: administrators without a serial number are not members, and who was erased
-// is nobody any more.
-const members = sql`approved and military_serial is not null and erased_at is null`
-const byNumber = sql`id_number`
-const memberSearch = sql`member_search`
-const adminSearch = sql`admin_search`
+const idNumber = sql`id_number`
+const memberOrders: Record<Sort, ListOrder> = {
+  number: { keys: [idNumber], columns: idNumber },
+  name: { keys: [sql.raw(listOrders.name), idNumber], columns: sql`id_number, last_name, first_name` },
+  joined: { keys: [sql.raw(listOrders.joined), idNumber], columns: sql`id_number, approved_at`, descending: true },
+  region: { keys: [sql.raw(listOrders.region), idNumber], columns: sql`id_number, region` },
+}
+
+const members = sql.raw(listedMembers)
 
 /** Everybody, by all that administrators see of them. Who looks here has come by a guard of its own. */
-export const allMembers: MemberList = { listed: members, order: byNumber, text: adminSearch }
+export const allMembers: MemberList = { listed: members, order: memberOrders.number, bySerial: true }
 
-export function membersFor(reader: Who): MemberList {
-  if (may(reader, 'edit any profile')) return allMembers
-  if (may(reader, 'read any profile')) return { listed: members, order: byNumber, text: memberSearch }
-  return { listed: sql`${members} and withdrawn_at is null`, order: byNumber, text: memberSearch }
+export function membersFor(reader: Who, sort: Sort = 'number'): MemberList {
+  if (may(reader, 'edit any profile')) return { ...allMembers, order: memberOrders[sort], byContact: true }
+  const seen = { ...allMembers, bySerial: false }
+  return may(reader, 'read any profile') ? seen : { ...seen, listed: sql`${members} and withdrawn_at is null` }
 }
 
-const listOf = (listed: SQL): MemberList => ({ listed, order: byApplication, text: adminSearch })
+const listOf = (listed: SQL): MemberList => ({
+  listed,
+  order: { keys: [byApplication], columns: sql`created_at` },
+  bySerial: true,
+  byContact: true,
+})
 export const waitingList = listOf(waitingApplicants)
 export const returnedList = listOf(returnedApplicants)
 /** A search finds both. */
-export const applicantList = listOf(applicants)
+export const applicantList = listOf(sql`${applicants} and ${hasFacets(['status applicant'])}`)

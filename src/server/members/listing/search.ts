@@ -3,30 +3,46 @@ import { z } from 'zod'
 import type { Queryable } from '#server/db/database.ts'
 import { membersPerPage, readSearch } from '#shared/members/listing/listing.ts'
 import { foldPhone } from '#shared/members/phone.ts'
-import type { MemberList } from './queries.ts'
+import { inOrder, type MemberList } from './queries.ts'
 
-interface MemberSearch {
-  typed: string
-  idPrefix: string
+/**
+ * A search takes one of two ways. Up to a thousand who fit are looked up by the index `users_search` and sorted. Of more than
+ * that only the page is wanted, and those who fit are met soon enough by walking along the list in its order, from a place that
+ * is known or from its beginning. Where they all stand together far from there, they are looked up and sorted after all.
+ */
+interface Wanted {
+  list: MemberList
+  /** What a row of `users` must be. */
+  fits: SQL
 }
 
-/** One page of those who fit, and how many do in all: every one of them is on some page. */
-export async function pageOf(
-  db: Queryable,
-  { fits, order, page }: { fits: SQL; order: SQL; page: number },
-): Promise<{ ids: string[]; count: number }> {
-  const offset = (page - 1) * membersPerPage
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select id from users where ${fits} order by ${order} limit ${membersPerPage} offset ${offset}`,
-  )
-  const isLast = rows.length > 0 && rows.length < membersPerPage
-  const count = isLast || (page === 1 && rows.length === 0) ? offset + rows.length : await countFitting(db, fits)
-  return { ids: rows.map(({ id }) => id), count }
+/** Nobody counts further: of more it is said that they are more. */
+const countedUpTo = 1000
+/** In how many members of the list to look for a page before giving up. */
+const walked = 2000
+
+/** A page, and another one of which it is known who is the first on it: a page deep in the list is found from there. */
+interface Place {
+  page: number
+  near?: { page: number; idNumber: string } | undefined
 }
 
-async function countFitting(db: Queryable, fits: SQL): Promise<number> {
-  const { rows } = await db.execute<{ people: number }>(sql`select count(*)::int as people from users where ${fits}`)
-  return rows[0]?.people ?? 0
+export interface FoundPage {
+  ids: string[]
+  count: number
+  /** Set when there are more than `count`. */
+  more?: true
+}
+
+/** One page of those who fit: every one of them is on some page. */
+export async function pageOf(db: Queryable, wanted: Wanted, place: Place): Promise<FoundPage> {
+  const offset = (place.page - 1) * membersPerPage
+  const isBeyond = offset >= countedUpTo && place.near !== undefined
+  const found = isBeyond ? null : await lookUp(db, wanted, { offset, limit: membersPerPage, most: countedUpTo })
+  if (found) return found
+  const ids = await walkTo(db, wanted, place)
+  if (ids) return { ids, count: countedUpTo, more: true }
+  return lookUpAll(db, wanted, { offset, limit: membersPerPage })
 }
 
 /** The first so many that fit, in the order of the list. */
@@ -34,13 +50,68 @@ export async function searchFirst(
   db: Queryable,
   list: MemberList,
   search: MemberSearch,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const conditions = await searchConditions(db, list, search)
   if (!conditions) return []
-  const { rows } = await db.execute<{ id: string }>(
-    sql`select id from users where ${sql.join([list.listed, ...conditions], sql` and `)} order by ${list.order} limit ${most}`,
-  )
+  const wanted = { list, fits: sql.join([list.listed, ...conditions], sql` and `) }
+  const found = await lookUp(db, wanted, { offset: 0, limit, most: countedUpTo })
+  if (found) return found.ids
+  const ids = await walk(db, wanted, { offset: 0, limit })
+  return ids.length === limit ? ids : (await lookUpAll(db, wanted, { offset: 0, limit })).ids
+}
+
+interface Slice {
+  offset: number
+  limit: number
+}
+
+/** By the index, in whatever order, and then sorted; null when there are more than `most`. */
+async function lookUp(
+  db: Queryable,
+  { list: { order }, fits }: Wanted,
+  { offset, limit, most }: Slice & { most: number },
+): Promise<FoundPage | null> {
+  const { rows } = await db.execute<{ count: number; ids: string[] }>(sql`
+    with found as materialized (select id, ${order.columns} from users where ${fits} limit ${most + 1}),
+      counted as (select count(*)::int as count from found)
+    select count, array(
+      select id from found where count <= ${most} order by ${inOrder(order)} limit ${limit} offset ${offset}) as ids from counted`)
+  const [found] = rows
+  return found && found.count <= most ? found : null
+}
+
+async function lookUpAll(db: Queryable, wanted: Wanted, slice: Slice): Promise<FoundPage> {
+  return (await lookUp(db, wanted, { ...slice, most: 2 ** 31 - 2 })) ?? { count: 0, ids: [] }
+}
+
+/** A page that another one follows; null when this is not how to find it. */
+export async function walkTo(db: Queryable, wanted: Wanted, { page, near }: Place): Promise<string[] | null> {
+  const limit = membersPerPage
+  if (near && near.page > page) {
+    const before = await walk(db, wanted, { offset: (near.page - page - 1) * limit, limit, near, back: true })
+    return before.length === limit ? before.toReversed() : null
+  }
+  const offset = (page - (near?.page ?? 1)) * limit
+  const ids = await walk(db, wanted, { offset, limit: limit + 1, near })
+  return ids.length > limit ? ids.slice(0, limit) : null
+}
+
+/** Along the list, from a known member on, or from its beginning; `back` from the one before them. */
+async function walk(
+  db: Queryable,
+  { list: { listed, order }, fits }: Wanted,
+  { offset, limit, near, back = false }: Slice & Pick<Place, 'near'> & { back?: boolean },
+): Promise<string[]> {
+  const descending = (order.descending ?? false) !== back
+  const comparison = sql.raw((descending ? '<' : '>') + (back ? '' : '='))
+  const keys = sql.join(order.keys, sql`, `)
+  const from = near
+    ? sql`(${keys}) ${comparison} (select ${keys} from users where id_number = ${near.idNumber})`
+    : sql`true`
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select id from (select * from users where ${listed} and ${from} order by ${inOrder({ ...order, descending })} limit ${walked}) users
+    where ${fits} limit ${limit} offset ${offset}`)
   return rows.map(({ id }) => id)
 }
 
@@ -49,34 +120,34 @@ export const maxSearched = 50
 export const maxOffered = 20
 export const searchSchema = z.object({ q: z.string().max(100).default('') })
 
+interface MemberSearch {
+  typed: string
+  idPrefix: string
+}
+
 /** What a row of `users` must be for the search to find it; null when nothing that can be looked for was typed. */
 export async function searchConditions(
   db: Queryable,
-  { listed, text, contact }: Pick<MemberList, 'listed' | 'text' | 'contact'>,
+  { bySerial, byContact }: Pick<MemberList, 'bySerial' | 'byContact'>,
   { typed, idPrefix }: MemberSearch,
 ): Promise<SQL[] | null> {
   const search = readSearch(await fold(db, typed), idPrefix)
   if (!search) return null
   const { parts, idNumbers } = search
-  // Not `like`: the planner would guess how many fit, often far too few, and read and sort whole records.
-  const found = parts.map((part) =>
-    contact && part.includes('@') ? sql`strpos(email, ${part.trim()}) > 0` : sql`strpos(${text}, ${part}) > 0`,
-  )
-  const phone = contact ? phoneIn(typed) : null
-  if (phone) return [eitherOf(listed, [sql.join(found, sql` and `), sql`strpos(cellphone_number, ${phone}) > 0`])]
+  const found = parts.map((part) => {
+    if (byContact && part.includes('@')) return holds(sql`email`, part.trim())
+    const held = holds(sql`admin_search`, part)
+    return bySerial ? held : sql`${held} and ${alsoHolds(sql`member_search`, part)}`
+  })
+  const phone = byContact ? phoneIn(typed) : null
+  if (phone) return [sql`((${sql.join(found, sql` and `)}) or ${holds(sql`cellphone_number`, phone)})`]
   return [...(idNumbers ? [sql`id_number between ${idNumbers.from} and ${idNumbers.to}`] : []), ...found]
 }
 
-/**
- * Each looked for by itself: together they are in no index, and whole records would be read. With `is true` the planner keeps
- * what was found in a hash table, whatever it believes the number to be; compared one by one, a number that all have in common
- * takes as long as the members squared.
- */
-const eitherOf = (listed: SQL, conditions: SQL[]): SQL =>
-  sql`(id in (${sql.join(
-    conditions.map((condition) => sql`select id from users where ${listed} and ${condition}`),
-    sql` union all `,
-  )})) is true`
+export const holds = (text: SQL, part: string): SQL => sql`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+
+/** Beside a condition that has an index: of this one the planner believes that nearly everybody fits it, as they do. */
+export const alsoHolds = (text: SQL, part: string): SQL => sql`strpos(${text}, ${part}) <> 0`
 
 /** A phone number, or the end of one, however it is written. Shorter figures are rather part of a serial or a unit. */
 function phoneIn(typed: string): string | null {
@@ -84,7 +155,8 @@ function phoneIn(typed: string): string | null {
   return /^\d{6,11}$/.test(folded) ? folded : null
 }
 
-async function fold(db: Queryable, typed: string): Promise<string> {
+/** Without case and accents, as the text that is searched. */
+export async function fold(db: Queryable, typed: string): Promise<string> {
   const { rows } = await db.execute<{ folded: string }>(sql`select fold_text(${typed}) as folded`)
   return rows[0]?.folded ?? ''
 }

@@ -26,6 +26,7 @@ const {
   fullName: _fullName,
   memberSearch: _memberSearch,
   adminSearch: _adminSearch,
+  facets: _facets,
   photoUploadPath: _photoUploadPath,
   profilePicturePath: _profilePicturePath,
   commissionDocumentPath: _commissionDocumentPath,

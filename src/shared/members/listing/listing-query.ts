@@ -33,6 +33,12 @@ export const listQuerySchema = z.object({
   /** Of the applicants: those who were asked for a correction, in the place of those who wait for an administrator. */
   returned: z.enum(['true', 'false']).default('false'),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
+  /** `7 ARRAPI-000-123`: who is the first on another page, from which this one is found without counting to it. */
+  near: z
+    .string()
+    .regex(/^\d{1,6} \S{1,30}$/)
+    .transform((near) => ({ page: Number.parseInt(near), idNumber: near.split(' ')[1] ?? '' }))
+    .optional(),
   sort: z.enum(sorts).optional(),
 })
 

@@ -106,5 +106,7 @@ export interface Application {
 export interface MembersPage {
   users: (ListedMember | ListedForReaders | ListedApplicant)[]
   count: number
+  /** Set when more than `count` were found: further on nobody counts. */
+  more?: true | undefined
   page: number
 }

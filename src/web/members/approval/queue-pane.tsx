@@ -31,7 +31,7 @@ export function QueuePane({ desk, counts, onDecide }: QueuePaneProps) {
         <QueueTabs queue={queue} counts={counts} />
         {searchQuery && (
           <p role="status" className="mt-2 min-h-6 text-muted">
-            {queue.count !== undefined && foundText(queue.count, searchQuery !== '', 'applicant', 'applicants')}
+            {queue.counted && foundText(queue.counted, searchQuery !== '', 'applicant', 'applicants')}
           </p>
         )}
       </div>
@@ -54,6 +54,7 @@ export function QueuePane({ desk, counts, onDecide }: QueuePaneProps) {
             label="Applicants"
             page={page}
             pageCount={pageCount}
+            more={list.data?.more}
             onPage={(turned) => changePlace({ page: turned, applicant: null })}
           />
         </div>

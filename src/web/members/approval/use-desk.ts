@@ -9,6 +9,7 @@ import { queries } from '#web/api/query-client.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { listQuery, memberQuery } from '#web/members/api.ts'
 import { changePlace, placeNow, useListPlace } from '#web/members/list-address.ts'
+import { pageCountOf } from '#web/members/search-box.tsx'
 import { memberName } from '#web/members/text.ts'
 import {
   approvalsQuery,
@@ -250,7 +251,7 @@ function useQueue(taken: ReadonlySet<string>, wide: boolean) {
   const first = wide && !isPlaceholderData ? rows[0]?.id : undefined
   const current = applicant !== null && !taken.has(applicant) ? applicant : (first ?? null)
   const place = rows.findIndex(({ id }) => id === current)
-  const pageCount = Math.ceil((data?.count ?? 0) / membersPerPage)
+  const pageCount = data ? pageCountOf(data) : 0
   const after = rows[place + 1]?.id
 
   useEffect(() => {
@@ -295,7 +296,7 @@ function useQueue(taken: ReadonlySet<string>, wide: boolean) {
     /** From 1, within all who wait. */
     position: place < 0 ? null : (page - 1) * membersPerPage + place + 1,
     /** Without those just decided on, whom the server may still count. */
-    count: data && data.count - (all.length - rows.length),
+    counted: data && { count: data.count - (all.length - rows.length), more: data.more },
     page,
     pageCount,
     searchQuery,

@@ -29,7 +29,7 @@ export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClos
     <Dialog open staysOpen size="wide" title={exportText.title} onClose={onClose}>
       <div className="grid gap-5">
         <div>
-          <p className="text-lg font-semibold break-words">{exportText.whom(words, found.data?.count)}</p>
+          <p className="text-lg font-semibold break-words">{exportText.whom(words, found.data)}</p>
           {!filter.status && <p className="text-muted">{exportText.withoutWithdrawn}</p>}
         </div>
         <fieldset>

@@ -1,7 +1,10 @@
 import { showNumber, showCount } from '#shared/figures.ts'
 import type { Repeat } from '#shared/members/csv/import.ts'
 import type { KnownBy } from '#shared/members/csv/member-file.ts'
+import type { MembersPage } from '#shared/members/listing/listing.ts'
+import { asTitle } from '#shared/members/listing/member-filter.ts'
 import type { FileField } from '#shared/members/member-fields.ts'
+import { countText } from '#web/members/search-box.tsx'
 
 /** What may stand in a cell, where its name does not say it. */
 export const allowedText: Partial<Record<FileField, string>> = {
@@ -186,10 +189,10 @@ export const exportText = {
   button: 'Export…',
   title: 'Export as a spreadsheet file',
   /** How many is not known at once. */
-  whom: (words: string, count: number | undefined): string => {
-    if (count === undefined) return words === '' ? 'All current members' : words
-    const members = `${showNumber(count)} ${count === 1 ? 'member' : 'members'}`
-    return words === '' ? `All current members: ${showNumber(count)}` : `${members}: ${words}`
+  whom: (words: string, list: MembersPage | undefined): string => {
+    if (!list) return words === '' ? 'All current members' : words
+    const members = `${countText(list)} ${list.count === 1 ? 'member' : 'members'}`
+    return words === '' ? `All current members: ${countText(list)}` : asTitle(`${members}: ${words}`)
   },
   ticked: 'ticked in the list',
   withoutWithdrawn: 'Members who have withdrawn are not in it, unless you choose them by the filter.',

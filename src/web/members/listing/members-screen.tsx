@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
 import { showNumber } from '#shared/figures.ts'
-import { membersPerPage } from '#shared/members/listing/listing.ts'
 import { filterFor, isFiltered } from '#shared/members/listing/member-filter.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/mine.ts'
@@ -20,7 +19,7 @@ import { listQuery, type ListRow } from '#web/members/api.ts'
 import { ExportDialog } from '#web/members/csv/export-dialog.tsx'
 import { exportText } from '#web/members/csv/text.ts'
 import { addressOfFilter, changePlace, useListPlace } from '#web/members/list-address.ts'
-import { FoundLine, SearchBox } from '#web/members/search-box.tsx'
+import { FoundLine, pageCountOf, SearchBox } from '#web/members/search-box.tsx'
 import { memberName } from '#web/members/text.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
@@ -62,8 +61,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
   const list = useQuery(listQuery({ approved: true, page, filter, ...(isAdmin && sort && { sort }) }))
   const { searchQuery: _typed, ...chosen } = filter
   const filtered = isFiltered(chosen)
-  const count = list.data?.count
-  const selection = useSelection(filter, count)
+  const selection = useSelection(filter, list.data)
   const { print, printing } = usePrintCards()
   const ids = list.data?.users.flatMap((row) => ('id' in row ? [row.id] : [])) ?? []
 
@@ -90,8 +88,8 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
           <FilterLine filter={chosen} />
         </div>
       )}
-      <FoundLine count={count} found={searchQuery !== '' || filtered} one="member" many="members" />
-      {isAdmin && ids.length > 0 && <SelectionBar selection={selection} ids={ids} found={count ?? 0} />}
+      <FoundLine list={list.data} found={searchQuery !== '' || filtered} one="member" many="members" />
+      {isAdmin && list.data && ids.length > 0 && <SelectionBar selection={selection} ids={ids} list={list.data} />}
       {list.isError && !list.data ? (
         <Failed title="Error Loading Users" error={list.error} onRetry={() => window.location.reload()} />
       ) : (
@@ -109,7 +107,13 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
         />
       )}
       <div className="-mx-3 mt-6">
-        <Pager label="Members" page={page} pageCount={Math.ceil((count ?? 0) / membersPerPage)} onPage={turnTo} />
+        <Pager
+          label="Members"
+          page={page}
+          pageCount={list.data ? pageCountOf(list.data) : 0}
+          more={list.data?.more}
+          onPage={turnTo}
+        />
       </div>
       {printing}
       <ToastRegion />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { MembersPage } from '#shared/members/listing/listing.ts'
 import { maxTicked, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { showToast } from '#web/components/toast.tsx'
 import { tickPageText } from '#web/members/text.ts'
@@ -18,15 +19,16 @@ export interface Selection {
 }
 
 /** Ticks stay when the page is turned. "All that match" follows the filter, and ends when the filter is another. */
-export function useSelection(filter: MemberFilter, found: number | undefined): Selection {
+export function useSelection(filter: MemberFilter, list: MembersPage | undefined): Selection {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const [allOf, setAllOf] = useState<string | null>(null)
   const key = JSON.stringify(filter)
-  const all = allOf === key && found !== undefined
+  const all = allOf === key && list !== undefined
   return {
     ticked,
     all,
-    count: all ? found : ticked.size > 0 ? ticked.size : null,
+    // Too many to be counted are too many for whatever has a limit.
+    count: all ? list.count + (list.more ? 1 : 0) : ticked.size > 0 ? ticked.size : null,
     filter: !all && ticked.size > 0 ? { ids: [...ticked] } : filter,
     change(ids, on) {
       setAllOf(null)
@@ -52,16 +54,16 @@ interface SelectionBarProps {
   selection: Selection
   /** On this page. */
   ids: readonly string[]
-  /** In all. */
-  found: number
+  list: MembersPage
 }
 
 /** The whole page at once, or everybody that the search and the filters describe. */
 export function SelectionBar({
   selection: { ticked, all, count, change, chooseAll, clear },
   ids,
-  found,
+  list,
 }: SelectionBarProps) {
+  const found = list.more ? null : list.count
   const allHere = all || ids.every((id) => ticked.has(id))
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-5">
@@ -75,9 +77,9 @@ export function SelectionBar({
         {tickPageText(ids.length)}
       </label>
       <span role="status" className="font-semibold tabular-nums">
-        {count !== null && (all ? filterText.allTicked(count) : filterText.ticked(count))}
+        {count !== null && (all ? filterText.allTicked(found) : filterText.ticked(count))}
       </span>
-      {!all && found > ids.length && (
+      {!all && list.count > ids.length && (
         <button type="button" className="text-link min-h-11" onClick={chooseAll}>
           {filterText.tickAll(found)}
         </button>

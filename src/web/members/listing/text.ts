@@ -29,8 +29,11 @@ export const filterText = {
   showing: (words: string) => `Showing: ${words}`,
   nobody: 'Nobody fits these filters',
   ticked: (count: number) => `${showNumber(count)} ticked`,
-  tickAll: (count: number) => `Select all ${showNumber(count)} that match`,
-  allTicked: (count: number) => `All ${showNumber(count)} that match are selected`,
+  /** Null for too many to be counted. */
+  tickAll: (count: number | null) =>
+    count === null ? 'Select all that match' : `Select all ${showNumber(count)} that match`,
+  allTicked: (count: number | null) =>
+    count === null ? 'All that match are selected' : `All ${showNumber(count)} that match are selected`,
   untick: 'Clear the selection',
   tooManyTicked: (most: number) => `Up to ${most} members can be ticked. Narrow the list by filters instead.`,
 } as const
