@@ -146,7 +146,7 @@ test('whoever the first start made gives name and address, and changes the passw
   await expect(page.getByText('Thank you. You can go on now.')).toBeVisible()
   await expectSound(page)
 
-  await page.getByRole('link', { name: 'Change my password' }).click()
+  await page.getByRole('link', { name: 'Choose my own password' }).click()
   await expect(page.getByText('At least 12 characters.')).toBeVisible()
   await page.getByRole('textbox', { name: 'New password' }).fill('mahabang bugtong')
   await page.getByRole('textbox', { name: 'Confirm password' }).fill('mahabang bugtong')
@@ -157,6 +157,7 @@ test('whoever the first start made gives name and address, and changes the passw
   await page.getByRole('button', { name: 'Save the new password' }).click()
   await expect(page.getByText('Password changed. You are still logged in.')).toBeVisible()
   await expect(page).toHaveURL('/security')
+  await expect(page.getByText('You log in with your own password.')).toBeVisible()
   await expectSound(page)
   await page.context().clearCookies()
   await logIn(page, email, 'mahabang bugtong')

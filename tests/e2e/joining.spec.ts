@@ -32,7 +32,7 @@ test('from the form on a poor link to the card: registered, approved, shown', as
   const sending = attachAll(page)
   await begun
   await link(session, { offline: true })
-  await expect(page.getByText('The connection was lost. The upload will continue by itself').first()).toBeVisible()
+  await expect(page.getByText('The connection was lost. The upload will continue when').first()).toBeVisible()
   await link(session, { offline: false })
   await sending
   await submit(page)

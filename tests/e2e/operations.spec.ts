@@ -18,7 +18,7 @@ test('an administrator sees that all is well, or what needs attention and what t
   await expect(checks).toHaveCount(15)
   await expect(checks.first()).toContainText('There is no backup yet.')
   await expect(checks.first()).toContainText(
-    'What to do: No backup is made by itself: turn it on in the settings, under Backups. Press “Back up now”',
+    'What to do: Nightly backups are off: turn them on in the settings, under Backups. Press “Back up now”',
   )
   await expect(page.getByRole('row', { name: /manila-1 \(process 4711\)/ })).toContainText('just now')
   await expect(page.getByRole('row', { name: /Count ballots/ })).toContainText('every 3 seconds')

@@ -53,7 +53,7 @@ describe('beside a site that runs', () => {
     const { code, said } = await doctor(settings())
     expect(said).toContain('The site runs here and is ready.')
     expect(said).toContain('The database replies.')
-    expect(said).toContain('What people enter is saved.')
+    expect(said).toContain('Saving works.')
     expect(said).toContain('The database is up to date.')
     expect(said).toContain('WARNING  Backup: There is no backup yet.')
     expect(said).toMatch(/These are set: .*DATABASE_URL.*SITE_SECRET/)

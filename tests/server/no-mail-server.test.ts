@@ -70,7 +70,7 @@ test('status page and dashboard name what is not set: the mail server and the ad
   expect(check('address')).toMatchObject({ state: 'warning', whatToDo: expect.stringContaining('PUBLIC_URL') })
   expect(check('backup')).toMatchObject({ state: 'warning', whatToDo: expect.stringContaining('every night at 02:00') })
   const { list } = await desk.get<{ list: { sentence: string }[] }>('/api/dashboard/to-do')
-  for (const words of ['No mail server is set', 'does not know its own address', 'There is no backup yet'])
+  for (const words of ['has no mail server yet', 'does not know its own address', 'There is no backup yet'])
     expect(list.filter(({ sentence }) => sentence.includes(words))).toHaveLength(1)
 })
 

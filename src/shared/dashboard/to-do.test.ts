@@ -23,7 +23,7 @@ const everything: ToDoFacts = {
   election: { ...election, proxies: 2 },
   lapsedInvitations: 1,
   checks: [
-    statusCheck('emails', 'warning', '4 emails were given up after many tries.'),
+    statusCheck('emails', 'warning', '4 emails were could not be sent after many tries.'),
     statusCheck('clock', 'ok', 'The clock of this server is right.'),
     statusCheck('backup', 'wrong', 'The last backup was made 9 days ago.'),
   ],

@@ -42,7 +42,7 @@ export function MemberPicture({ kind, name = kind, upload, byAdministrator = fal
   )
 }
 
-const cutOffText = 'The connection was lost. The upload will continue by itself when you are online again.'
+const cutOffText = 'The connection was lost. The upload will continue when you are online again.'
 
 const notAPicture = (kind: MemberFileKind) =>
   kind === 'profilePicture' ? ('square-picture-invalid' as const) : ('picture-not-a-picture' as const)

@@ -84,7 +84,7 @@ function databaseCheck({ database }: NodeFacts): StatusCheck {
 }
 
 function writesCheck({ database }: NodeFacts): StatusCheck {
-  if (database === 'writable') return statusCheck('database writes', 'ok', 'What people enter is saved.')
+  if (database === 'writable') return statusCheck('database writes', 'ok', 'Saving works.')
   const [sentence, cause] = whyNotSaved[database]
   return statusCheck('database writes', 'wrong', sentence, `${tellHost} ${cause}`)
 }
@@ -114,7 +114,7 @@ export function diskCheck({ disks }: Pick<NodeFacts, 'disks'>): StatusCheck {
     return statusCheck(
       'disk',
       'warning',
-      'How much space is free could not be found out.',
+      'We could not find out how much space is free.',
       `${tellHost} The data folder may be on a disk that does not reply.`,
     )
   const { place, freeBytes, totalBytes } = tightest

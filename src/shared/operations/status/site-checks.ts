@@ -94,10 +94,10 @@ function jobsCheck({ jobs, upMs }: SiteFacts): StatusCheck {
     return statusCheck(
       'jobs',
       'warning',
-      `This failed when it last ran: ${namesOf(failing)}. It is tried again by itself.`,
+      `This failed when it last ran: ${namesOf(failing)}. We try again automatically.`,
       'If it is still here in an hour, tell the person who runs the server.',
     )
-  return statusCheck('jobs', 'ok', 'Everything that runs by itself has run.')
+  return statusCheck('jobs', 'ok', 'All background work is up to date.')
 }
 
 function emailsCheck({
@@ -117,7 +117,7 @@ function emailsCheck({
     return statusCheck(
       'emails',
       'warning',
-      `${showCount(failed, 'email was', 'emails were')} given up after many tries.`,
+      `${showCount(failed, 'email was', 'emails were')} could not be sent after many tries.`,
       'Look at them below: often an address is mistyped. Correct it in the profile, then send the email again.',
     )
   if (waits > hourMs) return stuck('warning')
@@ -132,15 +132,15 @@ function emailsCheck({
     return statusCheck(
       'emails',
       'warning',
-      'No mail server is set, so emails reach nobody. They lie in the folder “outbox” on the server.',
+      'This site has no mail server yet, so emails reach nobody. They stay in the folder “outbox” on the server.',
       'Ask the person who runs the server to connect a mail server (SMTP_URL and MAIL_FROM).',
     )
   const sending = `${showCount(waiting, 'email is', 'emails are')} about to be sent.`
-  return statusCheck('emails', 'ok', waiting === 0 ? 'The mail server has taken every email.' : sending)
+  return statusCheck('emails', 'ok', waiting === 0 ? 'The mail server accepted every email.' : sending)
 }
 
 function addressCheck({ addressKnown }: SiteFacts): StatusCheck {
-  if (addressKnown) return statusCheck('address', 'ok', 'The site knows the address at which people reach it.')
+  if (addressKnown) return statusCheck('address', 'ok', 'The site knows its own address.')
   return statusCheck(
     'address',
     'warning',
@@ -157,7 +157,7 @@ function loginsCheck({ stoppedAccounts }: SiteFacts): StatusCheck {
     'logins',
     'warning',
     `${sentence} Somebody may be guessing birthdays.`,
-    'Ask members to choose their own password. Whoever is stopped uses “Forgot your password?”, or you give them a one-time code.',
+    'Ask members to choose their own password. Members who are stopped can use “Forgot your password?”, or you can give them a one-time code.',
   )
 }
 
@@ -184,14 +184,14 @@ function ballotsCheck({ ballots: { uncounted, late } }: SiteFacts): StatusCheck 
       `${tellHost} Do not certify and do not delete anything before the cause is known.`,
     )
   const waiting = `${showCount(uncounted, 'ballot waits', 'ballots wait')} to be counted, as it should be while voting is open.`
-  return statusCheck('ballots', 'ok', uncounted === 0 ? 'No ballot waits to be counted.' : waiting)
+  return statusCheck('ballots', 'ok', uncounted === 0 ? 'No ballot is waiting to be counted.' : waiting)
 }
 
 function backupCheck({ backup: { sinceDoneMs, bytes, lastFailed, nightly } }: SiteFacts): StatusCheck {
   const now = 'Press “Back up now” on the status page, or run “npm run backup” on the server.'
-  const none = `No backup is made by itself: turn it on in the settings, under Backups. ${now}`
+  const none = `Nightly backups are off: turn them on in the settings, under Backups. ${now}`
   if (sinceDoneMs === null) {
-    const nightlyToo = `One is made by itself every night at ${nightly} (Manila). You need not wait for it. ${now}`
+    const nightlyToo = `A backup runs every night at ${nightly} (Manila). You do not need to wait for it. ${now}`
     return statusCheck('backup', 'warning', 'There is no backup yet.', nightly === null ? none : nightlyToo)
   }
   const age = spanText(sinceDoneMs)
@@ -207,7 +207,7 @@ function backupCheck({ backup: { sinceDoneMs, bytes, lastFailed, nightly } }: Si
       'backup',
       'warning',
       `The latest backup failed. The one before it was made ${age} ago.`,
-      `The reason stands on the status page, under Backups. Once it is mended: ${now}`,
+      `You find the reason on the status page, under Backups. Then: ${now}`,
     )
   return statusCheck('backup', 'ok', `The last backup was made ${age} ago (${showBytes(bytes ?? 0)}).`)
 }
@@ -264,7 +264,7 @@ function strayFilesCheck({ strayFiles }: SiteFacts): StatusCheck {
       `${tellHost} Perhaps the files belong to another database, or the database was restored from an older backup. Nothing should be deleted before that is known.`,
     )
   const some = `${showCount(strayFiles, 'file is', 'files are')} left over, which is normal.`
-  return statusCheck('stray files', 'ok', strayFiles === 0 ? 'No file is left over.' : some)
+  return statusCheck('stray files', 'ok', strayFiles === 0 ? 'There are no leftover files.' : some)
 }
 
 function datesCheck({ future: { elections, backups, log } }: SiteFacts): StatusCheck {

@@ -60,7 +60,7 @@ export const tellHost = 'Tell the person who runs the server.'
 
 /** What each job does, by the name it has in the server's log. */
 export const jobText: Readonly<Record<string, string>> = {
-  'sweep uploads': 'Delete uploads nobody sent in',
+  'sweep uploads': 'Delete unused uploads',
   'delete what expired': 'Delete expired data',
   'sweep outbox': 'Delete old emails from the outbox folder',
   'send emails': 'Send emails',

@@ -96,7 +96,7 @@ function Figures({ board: { stage }, head }: { board: Board; head: Head | null }
           </dl>
           <p className="text-muted">
             As of {showInstant(Date.parse(head.minute))}.{' '}
-            {stage === 'voting' && 'Ballots wait and are counted in groups, the last ones after voting closes.'}
+            {stage === 'voting' && 'Ballots are counted in groups, the last ones after voting closes.'}
           </p>
         </>
       )}

@@ -22,7 +22,7 @@ export function ClosingDesk({ electionId }: { electionId: string }) {
         Closing the election
       </h2>
       <p className="mt-2 max-w-[65ch] text-muted">
-        From the last ballot to the certificate. Counting runs by itself; you decide ties, certify and publish.
+        From the last ballot to the certificate. Counting is automatic; you decide ties, certify and publish.
       </p>
       <div className="mt-7">
         {closing.data && closing.isError && (

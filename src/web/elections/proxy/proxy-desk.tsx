@@ -97,7 +97,7 @@ function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
   const closed = hours === 'open' ? null : `${errorText['voting-not-open']}: it ${opens}.`
   return (
     <>
-      {closed && <Notice tone="info">{closed} Proxy ballots are cast during the same hours as all others.</Notice>}
+      {closed && <Notice tone="info">{closed} You can cast proxy ballots during voting hours.</Notice>}
       {reviewing && voter ? (
         <Review
           heading={`Ballot for ${voterLabel(voter)}`}
@@ -120,7 +120,7 @@ function ProxyBallot({ election, candidates, hours }: ProxyBallotProps) {
       )}
       <ErrorDialog
         casting={casting}
-        loggedOut="You were logged out in the meantime. A ballot for another member is not kept on this device: log in and fill it in again."
+        loggedOut="You were logged out in the meantime. We do not keep a ballot for another member on this device. Please log in and fill it in again."
         onClose={dismiss}
       />
       {saved && (

@@ -38,7 +38,7 @@ export function ResultsBody({ results }: { results: Results }) {
       {votes === null ? (
         <EmptyState title="The votes will be shown after voting closes">
           Voting closes on {showInstant(results.votingCloses)}. Until then you can see here how many members have voted.
-          The votes will then appear by themselves.
+          The votes will then appear automatically.
         </EmptyState>
       ) : hasFigures(votes) ? (
         <Votes results={results} votes={votes} />

@@ -23,7 +23,7 @@ export function ElectionScreen() {
     <>
       <PageHead
         title={`Election – ${site.shortName}`}
-        description={`When ${site.shortName} nominates and votes, and how every vote stays secret and can be checked.`}
+        description={`When ${site.shortName} nominates and votes, and how every vote stays secret.`}
       />
       {election ? <Announced {...{ election, now }} /> : <NoElection />}
       <div className="wrap grid gap-12 py-12 md:grid-cols-2 md:gap-16 md:py-16">

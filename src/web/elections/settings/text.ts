@@ -128,7 +128,7 @@ export const statesText = {
   nextHelp:
     'It starts as a copy of the last one, on the same days of the next free year. Nobody else sees it until you announce it.',
   afterCancelledHelp:
-    'It starts as a copy of the cancelled one. Nomination opens on the first day of a month, with at least two weeks to tell the members. Nobody else sees it until you announce it.',
+    'It starts as a copy of the cancelled one. Nomination opens on the first day of a month, at least two weeks from now. Nobody else sees it until you announce it.',
 } as const
 
 /** Who observes an election. */

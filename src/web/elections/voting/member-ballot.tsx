@@ -76,7 +76,7 @@ export function MemberBallot(props: MemberBallotProps) {
       )}
       <ErrorDialog
         casting={casting}
-        loggedOut="You were logged out in the meantime. Your choices are still on this device: log in and save them again."
+        loggedOut="You were logged out. Your choices are still on this device: log in and save them again."
         onClose={() => {
           dismiss()
           onRecheck()

@@ -218,7 +218,7 @@ function SendingState({ casting }: { casting: Casting }) {
     return (
       <Notice tone="warning" title="The site has not replied">
         <p>
-          The ballot is still on this device. Please check your connection and try again: it is the same ballot, and it
+          The ballot is still on this device. Please check your connection and try again: it is the same ballot and
           counts only once, however often it is sent.
         </p>
       </Notice>
@@ -240,7 +240,7 @@ function SendingState({ casting }: { casting: Casting }) {
 }
 
 const advice: Partial<Record<ApiError['code'], string>> = {
-  'voting-not-open': 'By the site’s clock, voting is not open now, so the ballot was not saved.',
+  'voting-not-open': 'Voting is not open now, so the ballot was not saved.',
   'no-nominee-for-vote':
     'Someone on this ballot is no longer a candidate. Please go back and choose for that seat again.',
   'site-busy': 'Please wait a moment and try again.',

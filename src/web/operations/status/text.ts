@@ -3,19 +3,19 @@ import type { TestEmailState } from './api.ts'
 /** What the status page says besides the checks themselves. */
 export const statusScreenText = {
   title: 'Site status',
-  loading: 'Looking at everything…',
+  loading: 'Checking everything…',
   failed: 'The status could not be loaded',
   stale: 'The status could not be refreshed. What you see is from a while ago.',
-  refreshed: 'This page looks again every 15 seconds.',
+  refreshed: 'This page updates every 15 seconds.',
   allWell: 'Nothing to do. Members can log in, register and vote.',
-  attention: 'What needs attention is listed first, with what to do.',
+  attention: 'Problems come first, with what to do.',
   checks: 'What was checked',
   servers: 'Servers',
   noServers: 'No server has reported yet. This takes some seconds after the start.',
   jobs: 'Background work',
   versions: 'Versions',
   email: 'Do emails arrive?',
-  emailWhy: 'Send a test email to your own address. It goes the same way as every email of the site.',
+  emailWhy: 'Send a test email to your own address. It is sent like every other email of the site.',
   sendTest: 'Send a test email',
 } as const
 
@@ -27,9 +27,9 @@ export function testEmailText(state: TestEmailState, address: string): string {
     case 'sent':
       return `The mail server accepted the email. It should be in the inbox of ${address} within minutes. If it is not, look in the spam folder.`
     case 'in outbox':
-      return 'No mail server is set, so the email was written to the folder “outbox” on the server. It reaches nobody. Ask the person who runs the server to set SMTP_URL.'
+      return 'No mail server is set, so the email was written to the folder “outbox” on the server. It reaches nobody. Ask the person who runs the server to connect a mail server (SMTP_URL and MAIL_FROM).'
     case 'failed':
-      return `The mail server did not accept the email (${state.error}). Tell the person who runs the server this code. It will be tried again by itself.`
+      return `The mail server did not accept the email (${state.error}). Tell the person who runs the server this code. We will try again automatically.`
   }
 }
 
@@ -49,14 +49,14 @@ export function headlineText(attention: number): string {
 /** What the panel about emails that could not be sent says. */
 export const failedEmailsText = {
   title: 'Emails that could not be sent',
-  none: 'No email was given up.',
+  none: 'No failed emails.',
   about:
-    'We tried for three days and gave up. The emails are kept for 30 days. If the mail server works again, try them again; if an address is wrong, correct it in the member’s profile and discard the email.',
+    'We tried to send these for three days. We keep them for 30 days. If the mail server works again, try again. If an address is wrong, correct it in the member’s profile and discard the email.',
   loadFailed: 'The list of emails could not be loaded',
   more: 'Only the newest are listed.',
   to: 'To',
   kind: 'About',
-  failedOn: 'Given up on',
+  failedOn: 'Failed on',
   reason: 'Last error',
   expired: 'Too late to send',
   tryAgain: 'Try again',
@@ -66,7 +66,7 @@ export const failedEmailsText = {
   discardAll: 'Discard all',
   discardTitle: 'Discard these emails?',
   discardOneTitle: 'Discard this email?',
-  discardHelp: 'They are deleted and nobody will get them.',
+  discardHelp: 'Nobody will get them.',
   discardFailed: 'Nothing was discarded',
   discarded: 'Discarded.',
   kinds: {
