@@ -1,56 +1,76 @@
-/**
- * `node scripts/run.mjs bench/backup.ts 2 100000`: a site of so many members and ballots and so many gigabytes of files is backed up
- * while visitors read it, and restored onto an empty one. Prints the time and the memory of each, how long visitors waited with and
- * without it, and whether every row and every file is the same.
- */
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFileSync, realpathSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { projectRoot } from '#server/config.ts'
 import { tableSums } from '#server/db/copy-tables.ts'
+import { elections } from '#server/db/schema.ts'
+import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { addMadeUpMembers } from './made-up-members.ts'
-import { aDataFolder, runSite, type RunningSite } from './processes.ts'
+import type { Bench, Figure, Size } from './measure.ts'
+import { aDataFolder, connectionTo, runSite, type RunningSite } from './processes.ts'
 
-const [gigabytes = 2, members = 100_000] = process.argv.slice(2).map(Number)
-const fileBytes = 4_000_000
-const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
+/**
+ * A site with members, ballots and gigabytes of files is backed up while visitors read it, and restored onto an empty one: the time
+ * and the memory of each, and how long visitors wait with and without it. Every row and every file must be the same afterwards.
+ */
+export const backup: Bench = { name: 'backup', run }
 
 const admin = { ADMIN_EMAIL: 'admin@bench.local', ADMIN_PASSWORD: randomUUID() }
-const site = await runSite(admin)
-const folder = await mkdtemp(join(tmpdir(), 'bench-backups-'))
-try {
-  await fill()
-  say(`without a backup   ${waits(await visit(AbortSignal.timeout(20_000)))}`)
-  const made = await backUp()
-  const name = (await readdir(folder)).find((one) => one.endsWith('.backup')) ?? ''
-  const { size } = await stat(join(folder, name))
-  say(`during a backup    ${waits(made.waited)}`)
-  say(
-    `the backup         ${(made.ms / 1000).toFixed(1)} s, ${(size / 1e9).toFixed(2)} GB, peak memory ${made.peakMb} MB`,
-  )
-  await restoreAndCompare(join(folder, name))
-} finally {
-  await site.stop()
-  await rm(folder, { recursive: true, force: true })
+
+async function run(size: Size): Promise<Figure[]> {
+  const held =
+    size === 'full'
+      ? { members: 100_000, files: 500, fileBytes: 4_000_000 }
+      : { members: 100, files: 2, fileBytes: 1000 }
+  const site = await runSite(admin)
+  const folder = await mkdtemp(join(tmpdir(), 'bench-backups-'))
+  try {
+    await fill(site, held)
+    const calm = await visit(site, AbortSignal.timeout(size === 'full' ? 20_000 : 500))
+    const made = await backUp(site, folder)
+    const name = (await readdir(folder)).find((one) => one.endsWith('.backup')) ?? ''
+    const { size: bytes } = await stat(join(folder, name))
+    const restored = await restoreAndCompare(site, join(folder, name))
+    return [
+      { name: 'a visitor waits (p99)', value: at(calm, 0.99), unit: 'ms' },
+      { name: 'a visitor waits during a backup (p99)', value: at(made.waited, 0.99), unit: 'ms' },
+      { name: 'backup', value: made.ms / 1000, unit: 's' },
+      { name: 'backup, size', value: bytes / 1e6, unit: 'MB' },
+      { name: 'backup, most memory', value: made.peakMb, unit: 'MB' },
+      { name: 'restore', value: restored.ms / 1000, unit: 's' },
+      { name: 'restore, most memory', value: restored.peakMb, unit: 'MB' },
+    ]
+  } finally {
+    await site.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
-async function fill(): Promise<void> {
-  const client = new pg.Client({ host: realpathSync(join(site.dataDir, 'pg')), user: 'app', database: 'site' })
+interface Held {
+  members: number
+  files: number
+  fileBytes: number
+}
+
+async function fill(site: RunningSite, { members, files, fileBytes }: Held): Promise<void> {
+  const client = new pg.Client(connectionTo(site))
   await client.connect()
   await addMadeUpMembers(client, members)
+  await drizzle(client).insert(elections).values(defaultElection)
   await client.query(
     `insert into ballots (election_id, voter_id, voter_region, sealed)
      select (select id from elections limit 1), id, region, sha512(id::text::bytea) || sha512(id::text::bytea) from users where region is not null`,
   )
   await mkdir(join(site.dataDir, 'files/files'), { recursive: true })
-  for (let n = 0; n < (gigabytes * 1e9) / fileBytes; n++) {
+  for (let n = 0; n < files; n++) {
     const path = `files/${randomUUID()}.pdf`
     const bytes = randomBytes(fileBytes)
     await writeFile(join(site.dataDir, 'files', path), bytes)
@@ -61,12 +81,11 @@ async function fill(): Promise<void> {
     )
   }
   await client.end()
-  say(`${members} members, as many ballots, ${gigabytes} GB of files`)
 }
 
-async function backUp(): Promise<{ ms: number; peakMb: number; waited: number[] }> {
+async function backUp(site: RunningSite, folder: string): Promise<{ ms: number; peakMb: number; waited: number[] }> {
   const over = new AbortController()
-  const visiting = visit(over.signal)
+  const visiting = visit(site, over.signal)
   const made = await runScript(['scripts/backup.ts', '--to', folder], { DATA_DIR: site.dataDir })
   over.abort()
   return { ...made, waited: await visiting }
@@ -90,28 +109,28 @@ async function runScript([file = '', ...args]: string[], settings: NodeJS.Proces
   return { ms: performance.now() - began, peakMb }
 }
 
-async function restoreAndCompare(file: string): Promise<void> {
+async function restoreAndCompare(site: RunningSite, file: string): Promise<{ ms: number; peakMb: number }> {
   const dataDir = await aDataFolder()
-  const { ms, peakMb } = await runScript(['scripts/restore.ts', file], {
+  const cost = await runScript(['scripts/restore.ts', file], {
     DATA_DIR: dataDir,
     BACKUP_KEY_FILE: join(site.dataDir, 'backup.key'),
   })
-  say(`the restore        ${(ms / 1000).toFixed(1)} s, peak memory ${peakMb} MB`)
   const restored = await runSite({ DATA_DIR: dataDir })
   try {
     const [before, after] = [await sumsOf(site), await sumsOf(restored)]
     const differing = Object.keys(before.tables).filter((name) => before.tables[name] !== after.tables[name])
     const lost = await differingFiles(after.files, restored)
-    say(`tables that differ ${differing.length} of ${Object.keys(before.tables).length} ${differing.join(' ')}`)
-    say(`files that differ  ${lost} of ${before.files.length}`)
     const { ADMIN_EMAIL: login, ADMIN_PASSWORD: password } = admin
     const reply = await fetch(`${restored.url}/api/accounts/login`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Origin: restored.url },
       body: JSON.stringify({ login, password }),
     })
-    say(`the administrator logs in there: ${reply.status}`)
-    if (differing.length + lost > 0 || !reply.ok) throw new Error('the restored site is not the same')
+    if (differing.length + lost > 0 || !reply.ok)
+      throw new Error(
+        `the restored site differs in ${differing.join(' ')}, ${lost} files; a login there: ${reply.status}`,
+      )
+    return cost
   } finally {
     await restored.stop()
   }
@@ -120,7 +139,7 @@ async function restoreAndCompare(file: string): Promise<void> {
 /** Of every table that a running site does not write to by itself. */
 async function sumsOf({ dataDir }: Pick<RunningSite, 'dataDir'>) {
   const own = ['backups', 'nodes', 'job_runs', 'installation', 'stray_files', 'throttles', 'sessions', 'emails']
-  const client = new pg.Client({ host: realpathSync(join(dataDir, 'pg')), user: 'app', database: 'site' })
+  const client = new pg.Client(connectionTo({ dataDir }))
   await client.connect()
   await client.query('begin isolation level repeatable read read only')
   const sums = [...(await tableSums(client))].filter(([name]) => !own.includes(name))
@@ -148,25 +167,24 @@ function peakOf(pid: number): number {
 }
 
 /** Twenty visitors a second, one of the replies each from the database. Returns how many milliseconds each waited. */
-async function visit(until: AbortSignal): Promise<number[]> {
+async function visit({ url }: RunningSite, until: AbortSignal): Promise<number[]> {
   const waited: Promise<number>[] = []
   while (!until.aborted) {
-    waited.push(ask(waited.length % 2 === 0 ? '/api/links?section=Events' : '/'))
+    waited.push(ask(url + (waited.length % 2 === 0 ? '/api/links?section=Events' : '/')))
     await wait(50)
   }
   return Promise.all(waited)
 }
 
-async function ask(path: string): Promise<number> {
+async function ask(address: string): Promise<number> {
   const began = performance.now()
-  const reply = await fetch(site.url + path)
+  const reply = await fetch(address)
   await reply.arrayBuffer()
-  if (!reply.ok) throw new Error(`${path} was answered with ${reply.status}`)
+  if (!reply.ok) throw new Error(`${address} was answered with ${reply.status}`)
   return performance.now() - began
 }
 
-function waits(all: number[]): string {
+function at(all: number[], share: number): number {
   const sorted = all.toSorted((a, b) => a - b)
-  const at = (share: number) => `${(sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)} ms`
-  return `median ${at(0.5)}, p99 ${at(0.99)}, of ${all.length} requests`
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0
 }

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { elections } from '#server/db/schema.ts'
@@ -7,7 +5,7 @@ import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { services, type Service } from '#shared/members/enums.ts'
 import { aSnapshot, choicesFrom, type Slate } from '#tests/support/election.ts'
 import { signedInPeople, type SignedIn } from '#tests/support/voters.ts'
-import { runSite, type RunningSite } from './processes.ts'
+import { connectionTo, runSite, type RunningSite } from './processes.ts'
 
 export interface Poll {
   electionId: string
@@ -30,8 +28,7 @@ export async function openPolls(count = 1, { opensInMs = -3_600_000 } = {}): Pro
   // On a clock of its own an election is frozen at once, not when the machine's has been steady for minutes.
   const clock = { NODE_ENV: 'demo', SITE_CLOCK: new Date().toISOString() }
   const site = await runSite({ ...clock, SITE_SECRET: siteSecret, LOG_LEVEL: 'info' })
-  const socketDir = readFileSync(join(site.dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[4] ?? ''
-  const connection = { host: socketDir, user: 'app', database: 'site' }
+  const connection = connectionTo(site)
   const pool = new pg.Pool({ ...connection, max: 2 })
   // The database is stopped with the site, perhaps before the last idle connection is closed.
   pool.on('error', () => undefined)

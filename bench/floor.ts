@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
-import { hash, verify } from '@node-rs/argon2'
+import { hash, verify, type Options } from '@node-rs/argon2'
 import pg from 'pg'
 
 /**
  * The least a server could do, to measure ours against: `page` sends the bytes and headers it is given, `hash` checks
- * one password per request with the site's own cost, `ballot` writes a voter and seven votes in one statement unchecked.
+ * one password per request at the cost it is given, `ballot` writes a voter and seven votes in one statement unchecked.
  */
 const [kind, given = ''] = process.argv.slice(2)
 
@@ -33,7 +33,8 @@ if (kind === 'page') {
     }),
   )
 } else {
-  const stored = await hash('05Oct1964', { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  const { cost } = JSON.parse(given) as { cost: Options }
+  const stored = await hash('05Oct1964', cost)
   listen(
     createServer((request, response) => {
       request.resume().on('end', () => void verify(stored, '05Oct1964').then((right) => response.end(String(right))))

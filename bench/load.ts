@@ -3,6 +3,8 @@ import { connect, type Socket } from 'node:net'
 
 interface Answer {
   status: number
+  /** As it was sent: encoded, perhaps in chunks. */
+  body: string
 }
 interface Sent {
   method?: string
@@ -54,7 +56,7 @@ function ask(socket: Socket, text: string): Promise<Answer> {
       got += chunk.toString('latin1')
       if (!isWhole(got)) return
       socket.off('data', read).off('close', cut)
-      resolve({ status: Number(got.slice(9, 12)) })
+      resolve({ status: Number(got.slice(9, 12)), body: got.slice(got.indexOf('\r\n\r\n') + 4) })
     }
     socket.on('data', read).once('close', cut)
     socket.write(text)
@@ -67,4 +69,13 @@ function isWhole(answer: string): boolean {
   if (head < 0) return false
   const length = /\r\ncontent-length: *(\d+)/i.exec(answer.slice(0, head))?.[1]
   return length === undefined ? answer.endsWith('\r\n0\r\n\r\n') : answer.length >= head + 4 + Number(length)
+}
+
+/** Every one of them must be as it should. */
+export function assertAll(answers: Answer[], isRight: (answer: Answer) => boolean): void {
+  const wrong = answers.filter((answer) => !isRight(answer))
+  if (wrong[0])
+    throw new Error(
+      `${wrong.length} of ${answers.length} answers are wrong: ${wrong[0].status} ${wrong[0].body.slice(0, 200)}`,
+    )
 }

@@ -1,5 +1,25 @@
 import { readFileSync, readdirSync } from 'node:fs'
 
+/** What a bench found out. Of a ratio, the other half is a floor: the least that could be done for the same work. */
+export interface Figure {
+  name: string
+  value: number
+  unit: 'ratio' | 'ms' | 's' | 'MB' | 'per second'
+  goal?: { atMost: number } | { atLeast: number }
+}
+
+/** `small` takes seconds, and shows that the bench still does what it says; what it measures then means nothing. */
+export type Size = 'small' | 'full'
+
+/** Whatever it measures is checked as well: a bench whose answers are wrong throws. */
+export interface Bench {
+  name: string
+  run: (size: Size) => Promise<Figure[]>
+}
+
+export const isMissed = ({ value, goal }: Figure): boolean =>
+  goal !== undefined && ('atMost' in goal ? value > goal.atMost : value < goal.atLeast)
+
 /** CPU and memory of processes, from the kernel's own books (Linux). */
 
 const ticksPerSecond = 100

@@ -1,30 +1,34 @@
 import { chromium, type Browser } from '@playwright/test'
 import { pages, type Page } from '#shared/pages.ts'
 import { browserFlags } from '../scripts/browser-flags.ts'
-import { median } from './measure.ts'
+import { median, type Bench, type Figure, type Size } from './measure.ts'
 import { runSite } from './processes.ts'
 
-const rounds = 5
-
 /** When a phone on a slow link shows a public page's largest part, with its scripts and without any, in turns. */
-export async function paint(): Promise<void> {
+export const paint: Bench = { name: 'paint', run }
+
+async function run(size: Size): Promise<Figure[]> {
   const site = await runSite()
   const executablePath = process.env.CHROMIUM_PATH
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: browserFlags })
   const listed = (Object.values(pages) as Page[]).filter((page) => page.access === 'public' && !page.unlisted)
-  for (const { path } of listed) {
+  const figures: Figure[] = []
+  for (const { path } of size === 'full' ? listed : listed.slice(0, 1)) {
     const times = { withScripts: [] as number[], without: [] as number[] }
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < (size === 'full' ? 5 : 1); round++) {
       times.withScripts.push(await largestPaint(browser, site.url + path, true))
       times.without.push(await largestPaint(browser, site.url + path, false))
     }
     const [ours, bare] = [median(times.withScripts), median(times.without)]
-    console.log(
-      `paint ${path}: ${ours.toFixed(0)} ms with scripts, ${bare.toFixed(0)} ms without, ratio ${(ours / bare).toFixed(2)}`,
+    if (ours === 0 || bare === 0) throw new Error(`nothing was painted at ${path}`)
+    figures.push(
+      { name: `paint ${path} of the page without scripts`, value: ours / bare, unit: 'ratio' },
+      { name: `paint ${path}`, value: ours, unit: 'ms' },
     )
   }
   await browser.close()
   await site.stop()
+  return figures
 }
 
 async function largestPaint(browser: Browser, url: string, scripts: boolean): Promise<number> {

@@ -10,17 +10,27 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 export interface RunningSite {
   url: string
+  /** From the process to the open door. */
+  startMs: number
   pid: number
   dataDir: string
   databaseUrl: string | undefined
   /** Every process of its database server. */
   databasePids(): number[]
-  stop(): Promise<void>
+  stop(options?: { keep?: boolean }): Promise<void>
 }
+
+/** Its database, beside it. */
+export const connectionTo = ({ dataDir }: Pick<RunningSite, 'dataDir'>) => ({
+  host: readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[4] ?? '',
+  user: 'app',
+  database: 'site',
+})
 
 /** The site as `npm start` runs it, in a folder of its own. */
 export async function runSite(env: Record<string, string> = {}): Promise<RunningSite> {
   const dataDir = env.DATA_DIR ?? (await aDataFolder())
+  const began = performance.now()
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: root,
     env: {
@@ -43,16 +53,18 @@ export async function runSite(env: Record<string, string> = {}): Promise<Running
     })
     child.on('exit', () => reject(new Error(`the site did not start: ${said}`)))
   })
+  const startMs = performance.now() - began
   const postmaster = () => Number(readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])
   return {
     url,
+    startMs,
     pid: child.pid ?? 0,
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databasePids: () => (env.DATABASE_URL ? [] : [postmaster(), ...childrenOf(postmaster())]),
-    async stop() {
+    async stop({ keep = false } = {}) {
       await ended(child, 'SIGTERM')
-      await rm(dataDir, { recursive: true, force: true })
+      if (!keep) await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type pg from 'pg'
+import type { RecountLine } from '#shared/elections/recount/recount.ts'
+import { showNumber } from '#shared/figures.ts'
 import { signedInPeople } from '#tests/support/voters.ts'
-import { choicesOf, openPolls, siteSecret } from './election.ts'
-import { load } from './load.ts'
-import { cpuMs, cpuMsWithEnded, residentMb } from './measure.ts'
+import { choicesOf, openPolls, seatCount, siteSecret } from './election.ts'
+import { assertAll, load } from './load.ts'
+import { cpuMs, cpuMsWithEnded, residentMb, type Bench, type Figure, type Size } from './measure.ts'
 
-const members = Number(process.env['BENCH_MEMBERS'] ?? 100_000)
 const atOnce = 16
 const perLoad = 10_000
 /** Where a voter begins on the slate: so that nobody has as many votes as another, which somebody would have to decide. */
@@ -21,36 +22,56 @@ const unevenly = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3]
  * An election from its freezing to its certificate, every ballot cast through the site as a voter's browser would: the time of each
  * step, and the CPU of site and database. At its end an observer downloads the audit package and verifies it.
  */
-export async function wholeElection(): Promise<void> {
+export const wholeElection: Bench = { name: 'election', run }
+
+async function run(size: Size): Promise<Figure[]> {
+  const members = size === 'full' ? Number(process.env['BENCH_MEMBERS'] ?? 100_000) : 40
   const polls = await openPolls(1, { opensInMs: 3_600_000 })
   const { site, pool } = polls
   const [{ electionId, slate }] = polls.polls
   const voters = await polls.voters(members)
   const [admin] = await signedInPeople({ pool, siteKey: siteSecret }, 1, { admins: true })
   const headers = { origin: site.url, cookie: admin?.cookie ?? '', 'content-type': 'application/json' }
+  const figures: Figure[] = []
   const post = (path: string) =>
     fetch(`${site.url}/api/elections/${electionId}/${path}`, { method: 'POST', headers, body: '{}' })
 
-  async function step(name: string, act: () => Promise<unknown>): Promise<void> {
-    const before = { app: cpuMs([site.pid]), database: cpuMsWithEnded(site.databasePids()), at: performance.now() }
-    const what = await act()
-    const seconds = ((performance.now() - before.at) / 1000).toFixed(1)
-    const app = ((cpuMs([site.pid]) - before.app) / 1000).toFixed(1)
-    const database = ((cpuMsWithEnded(site.databasePids()) - before.database) / 1000).toFixed(1)
-    const memory = residentMb(site.pid).toFixed(0)
-    console.log(`${name}: ${seconds} s, CPU ${app} + ${database} s, memory ${memory} MB${what ? ` (${what})` : ''}`)
+  async function step(
+    name: string,
+    act: () => Promise<unknown>,
+    { atMost, waits = 0 }: StepOptions = {},
+  ): Promise<void> {
+    const before = { cpu: cpu(), at: performance.now() }
+    await act()
+    const seconds = (performance.now() - before.at) / 1000 - waits
+    figures.push(
+      {
+        name: `${name}, ${showNumber(members)} voters`,
+        value: seconds,
+        unit: 's',
+        ...(atMost && { goal: { atMost } }),
+      },
+      { name: `${name}, CPU of app and database`, value: (cpu() - before.cpu) / 1000, unit: 's' },
+      { name: `${name}, memory of the app after it`, value: residentMb(site.pid), unit: 'MB' },
+    )
   }
-  const set = (column: string, value: string) =>
-    pool.query(`update elections set ${column} = ${value} where id = $1`, [electionId])
+  const cpu = () => cpuMs([site.pid]) + cpuMsWithEnded(site.databasePids())
   const until = (condition: string) => untilTrue(pool, electionId, condition)
 
-  await step(`${members} voters frozen`, async () => {
-    // Long enough for all of them: once the record is signed, the recount would name who moves it in the database.
-    const seconds = 30 + Math.ceil(members / 700)
-    await set('voting_opens', `now(), voting_closes = now() + interval '${seconds} seconds'`)
-    await until('frozen_at is not null')
-  })
-  await step('voted', async () => {
+  // Long enough for all of them: once the record is signed, the recount would name who moves it in the database.
+  const votingSeconds = 30 + Math.ceil(members / 700)
+  await step(
+    'freezing',
+    async () => {
+      await pool.query(
+        `update elections set voting_opens = now(), voting_closes = now() + $2 * interval '1 second' where id = $1`,
+        [electionId, votingSeconds],
+      )
+      await until('frozen_at is not null')
+    },
+    { atMost: 5 },
+  )
+  await step('voting', async () => {
     for (let first = 0; first < voters.length; first += perLoad) {
       const some = voters.slice(first, first + perLoad)
       const replies = await load(site.url, some.length, atOnce, (n) => ({
@@ -62,34 +83,63 @@ export async function wholeElection(): Promise<void> {
           secret: randomBytes(16).toString('hex'),
         }),
       }))
-      const refused = replies.filter(({ status }) => status !== 201)
-      if (refused.length > 0) throw new Error(`${refused.length} ballots were refused (${refused[0]?.status})`)
+      assertAll(replies, ({ status }) => status === 201)
     }
   })
-  await step('voting closed', () => until('voting_closes <= now()'))
-  await step('the rest counted, a minute after the close, and traces purged', () =>
-    until('traces_purged_at is not null'),
-  )
-  await step('recounted', async () => {
-    const reply = await post('recount')
-    return (await reply.text()).trim().split('\n').at(-1)
+  if (size === 'small') {
+    // The close waits a minute for ballots under way.
+    await until(`(select sum(counted) from turnout where election_id = elections.id) > 0`)
+    await polls.close()
+    return figures
+  }
+  await until('voting_closes <= now()')
+  await step('counted, closed and purged after the close', () => until('traces_purged_at is not null'), {
+    atMost: 10,
+    // For so long the site waits for ballots that are under way.
+    waits: 60,
   })
-  await step('certified (recounted once more)', async () => {
+  await assertCounted(pool, electionId, members)
+  await step(
+    'recount',
+    async () => {
+      const line = JSON.parse((await (await post('recount')).text()).trim().split('\n').at(-1) ?? '') as RecountLine
+      if (line.status !== 'done' || !line.outcome.agrees) throw new Error(`the recount says ${JSON.stringify(line)}`)
+    },
+    { atMost: 8 },
+  )
+  await step('certifying', async () => {
     const reply = await post('certification')
     if (reply.status !== 201) throw new Error(await reply.text())
   })
   const file = join(tmpdir(), `package-${randomBytes(4).toString('hex')}.zip`)
-  await step('package downloaded', async () => {
+  await step('downloading the package', async () => {
     const reply = await fetch(`${site.url}/api/elections/${electionId}/board/package.zip`)
-    const bytes = Buffer.from(await reply.arrayBuffer())
-    await writeFile(file, bytes)
-    return `${(bytes.length / 1e6).toFixed(1)} MB`
+    await writeFile(file, Buffer.from(await reply.arrayBuffer()))
   })
   const began = performance.now()
-  const { stdout } = await promisify(execFile)(process.execPath, ['verifier/verify.ts', file])
-  console.log(`verified: ${((performance.now() - began) / 1000).toFixed(1)} s. ${stdout.split('\n')[0]}`)
+  // Ends with an error for a package in which anything is wrong.
+  await promisify(execFile)(process.execPath, ['verifier/verify.ts', file])
+  figures.push({ name: 'verifying the package', value: (performance.now() - began) / 1000, unit: 's' })
   await rm(file)
   await polls.close()
+  return figures
+}
+
+interface StepOptions {
+  atMost?: number
+  /** Seconds in which nothing is to be done. */
+  waits?: number
+}
+
+async function assertCounted(pool: pg.Pool, electionId: string, ballots: number): Promise<void> {
+  const { rows } = await pool.query<{ counted: number; votes: number }>(
+    `select (select sum(counted)::int from turnout where election_id = $1) as counted,
+       (select sum(votes)::int from tallies where election_id = $1) as votes`,
+    [electionId],
+  )
+  const { counted, votes } = rows[0] ?? {}
+  if (counted !== ballots || votes !== ballots * seatCount)
+    throw new Error(`of ${ballots} ballots ${counted} are counted, with ${votes} votes`)
 }
 
 async function untilTrue(pool: pg.Pool, electionId: string, condition: string): Promise<void> {

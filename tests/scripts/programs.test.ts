@@ -44,6 +44,8 @@ const started: Record<string, string[]> = {
     // What keeps the clock right, if anything does: without it nothing is said of that.
     'src/server/seen-time.ts',
   ],
+  // Without it the results do not say of which commit they are.
+  "'git'": ['bench/run.ts'],
   "process.env['PGBENCH_PATH'] ?? 'pgbench'": ['bench/ballots.ts'],
   "process.env['PGBOUNCER_PATH'] ?? 'pgbouncer'": ['tests/faults/pooler.test.ts'],
 }

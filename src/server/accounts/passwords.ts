@@ -21,7 +21,7 @@ import { findPasswordOwner, findPasswordHash } from './queries.ts'
 import { ownAccountErrors } from './text.ts'
 
 /** OWASP's minimum for argon2id (the package's default kind): 19 MiB, two passes. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+export const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** Every password that is hashed or checked for a person on the site waits here, whoever asks. */
 export const passwordLimit = concurrencyLimit(Math.max(2, availableParallelism()), 400)
@@ -40,7 +40,7 @@ export interface PasswordKeeper {
  * the hash itself, so that it can be sealed anew when the site key changes.
  */
 export const hashPassword = async (keeper: PasswordKeeper, password: string): Promise<string> =>
-  sealHash(keeper, await hash(storedForm(password), cost))
+  sealHash(keeper, await hash(storedForm(password), passwordCost))
 
 export const sealHash = ({ siteKey, userId }: PasswordKeeper, hash: string): string =>
   seal(siteKey, passwordOf(userId), hash)
@@ -68,7 +68,7 @@ let nobodysHash: Promise<string> | undefined
 
 /** Takes as long as a check of a password, and never lets anybody in. */
 export async function proveNothing(password: string): Promise<null> {
-  nobodysHash ??= hash(randomUUID(), cost)
+  nobodysHash ??= hash(randomUUID(), passwordCost)
   await verify(await nobodysHash, storedForm(password))
   return null
 }
