@@ -7,7 +7,7 @@ import { plainFormRoutes } from '#server/accounts/plain-forms.ts'
 import { accountRoutes } from '#server/accounts/routes.ts'
 import { auditRoutes } from '#server/audit/routes.ts'
 import { publicFileRoutes } from '#server/content/public-file-routes.ts'
-import { readText } from '#server/content/read-links.ts'
+import { nextPublication, readText } from '#server/content/read-links.ts'
 import { contentRoutes, videoRoutes } from '#server/content/routes.ts'
 import { dashboardRoutes } from '#server/dashboard/routes.ts'
 import { boardRoutes } from '#server/elections/board/routes.ts'
@@ -55,7 +55,7 @@ import { statusRoutes } from '#server/operations/status/routes.ts'
 import { fileRoutes } from '#server/storage/routes.ts'
 import { AppError } from '#shared/errors.ts'
 import { findPage } from '#shared/pages.ts'
-import { hourMs, minuteMs } from '#shared/time.ts'
+import { hourMs, minuteMs, type Instant } from '#shared/time.ts'
 import type { Deps } from './deps.ts'
 import { createRenderer } from './ssr.ts'
 
@@ -124,7 +124,7 @@ export async function createApp(deps: Deps) {
   const cache = createPageCache({
     keptForMs: deps.config.development ? 0 : undefined,
     clock: deps.clock,
-    nextChange: () => nextChange(deps),
+    nextChange: async () => earliest(await nextChange(deps), await nextPublication(deps)),
   })
   deps.changes.on((table) => {
     if (table !== 'emails') cache.clear()
@@ -171,6 +171,11 @@ export async function createApp(deps: Deps) {
     },
   }
 }
+const earliest = (...instants: (Instant | null)[]) => {
+  const known = instants.filter((instant) => instant !== null)
+  return known.length > 0 ? Math.min(...known) : null
+}
+
 type App = Awaited<ReturnType<typeof createApp>>
 
 /** Looked up before a page is drawn: one small reading, where drawing takes twenty times as long. */

@@ -43,6 +43,11 @@ test.each<['Events' | 'Legalities' | null, Role[]]>([
   expect(isOthersDocument(file, 'asker')).toBe(false)
 })
 
+test('a file of what is not published yet is for those who edit it', () => {
+  const file = { bucket: 'announcements', ownerId: 'another', claimed: true, section: 'Events', hidden: true } as const
+  expect(openers(file)).toEqual(['content'])
+})
+
 test('a video is public only once it is on a page', () => {
   expect(openers({ bucket: 'videos', ownerId: null, claimed: false })).toEqual(['content'])
 })

@@ -17,7 +17,7 @@ export type Bucket = (typeof buckets)[number]
 const isPublic = (file: RequestedFile) =>
   file.bucket === 'media' ||
   (file.bucket === 'videos' && file.claimed) ||
-  (file.bucket === 'announcements' && file.section != null && isPublicSection(file.section))
+  (file.bucket === 'announcements' && file.section != null && !file.hidden && isPublicSection(file.section))
 /** Who opens what is not theirs. Proofs and signatures are not for those who may only read profiles. */
 const openedBy: Record<Bucket, Action> = {
   files: 'edit any profile',
@@ -34,8 +34,9 @@ interface RequestedFile {
   ownerId: string | null
   /** Whether a record uses it. */
   claimed: boolean
-  /** Of the announcement that uses it. */
+  /** Of the announcement that uses it, and whether that one is not published yet. */
   section?: LinkSection | null
+  hidden?: boolean | null
 }
 
 export function mayOpenFile(file: RequestedFile, asker: (Who & { id: string }) | null): boolean {
@@ -44,7 +45,7 @@ export function mayOpenFile(file: RequestedFile, asker: (Who & { id: string }) |
   if (file.ownerId !== null && file.ownerId === asker.id) return true
   // What no announcement shows is its sender's alone.
   if (file.bucket === 'announcements' && file.section == null) return false
-  return may(asker, openedBy[file.bucket])
+  return may(asker, file.hidden ? 'edit links' : openedBy[file.bucket])
 }
 
 /** Opening somebody else's document is written down. An announcement is nobody's. */

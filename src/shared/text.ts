@@ -181,6 +181,8 @@ export const errorText = {
   'entry-document-required': 'Please choose a PDF',
   'entry-document-type': 'This is not a PDF. In Word, choose Save as › PDF, then send that file.',
   'entry-document-too-large': 'This document is larger than 20 MB. Please make it smaller, or split it in two.',
+  'text-file-missing':
+    'A picture or document in the text is no longer there. Please take it out of the text and add it again.',
   'event-only': 'Only events have a date and a place',
   'event-start-required': 'Please enter when the event starts',
   'event-end-before-start': 'The end must be after the start',

@@ -35,35 +35,77 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
 
   await openEditor(page, 'Events')
   const events = dialog(page, 'Events')
-  await events.getByRole('button', { name: 'Write an announcement' }).click()
-  await events.getByLabel('Title').fill('General assembly')
-  await events.getByLabel('Text').fill('Comrades,\n\n<b>come</b> and vote.')
-  await events.getByLabel(/^Starts/).fill('2031-03-29T08:00')
-  await events.getByLabel(/^Place/).fill('Camp Aguinaldo')
+  await events.getByRole('link', { name: 'Write an announcement' }).click()
+  await expect(page).toHaveURL('/admin/write/new?section=Events')
+  await page.getByLabel('Title').fill('General assembly')
+  await page.getByLabel(/^Starts/).fill('2031-03-29T08:00')
+  await page.getByLabel(/^Place/).fill('Camp Aguinaldo')
+  const text = page.getByLabel('Text', { exact: true })
+  await text.fill('Comrades,\n\n<b>come</b> and vote. See www.example.org.\n\nBring:')
   const picture = await sharp({ create: { width: 800, height: 450, channels: 3, background: 'olive' } })
     .jpeg()
     .toBuffer()
-  await events.getByLabel(/^Picture/).setInputFiles({ name: 'camp.jpg', mimeType: 'image/jpeg', buffer: picture })
-  await expect(events.getByAltText('As it will be shown')).toBeVisible()
-  await events.getByRole('button', { name: 'Add announcement', exact: true }).click()
+  const sent = { name: 'camp.jpg', mimeType: 'image/jpeg', buffer: picture }
+  await page.getByLabel(/^Picture/).setInputFiles(sent)
+  await expect(page.getByAltText('As it will be shown')).toBeVisible()
+
+  // The toolbar types signs that can be read as they are, and taken back.
+  await text.press('ControlOrMeta+End')
+  await text.press('Enter')
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  await page.keyboard.type('your card')
+  await expect(text).toHaveValue(/Bring:\n- your card$/)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Program')
+  await page.getByRole('button', { name: 'Heading', exact: true }).click()
+  await expect(text).toHaveValue(/\n\n# Program$/)
+  await page.getByLabel('Add a picture').setInputFiles(sent)
+  await expect(text).toHaveValue(/# Program\n\n!\[What the picture shows\]\(file:[\w-]{36}\)$/)
+  await page.keyboard.type('The camp')
+  await text.press('ControlOrMeta+End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Add a PDF').setInputFiles({ name: 'Agenda.pdf', mimeType: 'application/pdf', buffer: pdf })
+  await expect(text).toHaveValue(/!\[The camp\]\(file:[\w-]{36}\)\n\n\[Agenda\]\(file:[\w-]{36}\)$/)
+  await expectSound(page)
+  await page.getByRole('tab', { name: 'Preview' }).click()
+  const preview = page.getByRole('figure', { name: 'Preview' })
+  await expect(preview.getByText('Sat 29 March 2031, 8:00 AM (Manila)')).toBeVisible()
+  await expect(preview.getByText('Program')).toBeVisible()
+  await expect(preview.getByAltText('The camp')).toBeVisible()
+  await page.getByRole('tab', { name: 'Write' }).click()
+
+  await page.getByLabel('Not yet: keep it as a draft').check()
+  await page.getByRole('button', { name: 'Add announcement', exact: true }).click()
   await expect(note(page, 'Announcement added')).toBeVisible()
+  await expect(page).toHaveURL(/\/admin\/write\/[\w-]{36}$/)
+  expect((await site.visitor().get('/news/general-assembly')).status).toBe(404)
+  await page.getByLabel('Now', { exact: true }).check()
+  await page.getByRole('button', { name: 'Save announcement' }).click()
+  await expect(note(page, 'Announcement saved')).toBeVisible()
 
   // Somebody else changes it while it is open here.
-  await events.getByRole('button', { name: 'Edit General assembly' }).click()
   const other = await site.signedIn(await anAdmin(site.deps))
-  const { links } = await other.get<{ links: { id: string; kind: string; startsAt: number; version: number }[] }>(
-    '/api/links/editing',
-  )
-  const { id, startsAt, version } = links.find(({ kind }) => kind === 'text')!
+  const { links } = await other.get<{
+    links: { id: string; kind: string; text: string; startsAt: number; version: number }[]
+  }>('/api/links/editing')
+  const { id, startsAt, version, text: before } = links.find(({ kind }) => kind === 'text')!
   const event = { startsAt, place: 'Camp Aguinaldo' }
-  const theirs = { section: 'Events', kind: 'text', title: 'General assembly', text: 'Theirs.', ...event, version }
+  const theirs = {
+    section: 'Events',
+    kind: 'text',
+    title: 'General assembly',
+    text: `${before}\n\nTheirs.`,
+    ...event,
+    version,
+  }
   expect((await other.send('PUT', `/api/links/${id}`, theirs)).status).toBe(200)
-  await events.getByLabel('Text').fill('Comrades,\n\n<b>come</b> and vote.\nBring your card.')
-  await events.getByRole('button', { name: 'Save announcement' }).click()
-  await expect(events.getByText('Somebody else changed this while you were editing')).toBeVisible()
-  await expect(events.getByText('Theirs.')).toBeVisible()
+  await text.fill(`${before}\n\nBring your card.`)
+  await page.getByRole('button', { name: 'Save announcement' }).click()
+  await expect(page.getByText('Somebody else changed this while you were editing')).toBeVisible()
   await expectSound(page)
-  await events.getByRole('button', { name: 'Save announcement' }).click()
+  await page.getByRole('button', { name: 'Save announcement' }).click()
   await expect(note(page, 'Announcement saved')).toBeVisible()
 
   const phone = await browser.newContext({
@@ -82,10 +124,17 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
   await reader.getByRole('link', { name: 'General assembly', exact: true }).click()
   await expect(reader).toHaveURL('/news/general-assembly')
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText('General assembly')
-  await expect(reader.getByText('<b>come</b> and vote.')).toBeVisible()
+  await expect(reader.getByText('<b>come</b> and vote. See')).toBeVisible()
   await expect(reader.getByText('Sat 29 March 2031, 8:00 AM (Manila)')).toBeVisible()
   await expect(reader.getByText('Camp Aguinaldo')).toBeVisible()
-  const shown = reader.getByRole('article').locator('img')
+  await expect(reader.getByRole('link', { name: 'www.example.org' })).toHaveAttribute('href', 'https://www.example.org')
+  await expect(reader.getByRole('heading', { level: 2, name: 'Program' })).toBeVisible()
+  await expect(reader.getByRole('article').getByRole('listitem')).toHaveText(['your card'])
+  await expect(reader.getByRole('link', { name: 'Agenda' })).toHaveAttribute('href', /^\/api\/files\//)
+  const inText = reader.getByAltText('The camp')
+  await inText.scrollIntoViewIfNeeded()
+  await expect.poll(() => inText.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(800)
+  const shown = reader.getByRole('article').locator('picture img')
   expect(await shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(800)
   await reader.goto('/documents/by-laws-of-2026')
   await expect(reader).toHaveURL('/login?next=/announcements')

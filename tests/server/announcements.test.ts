@@ -16,7 +16,9 @@ interface Entry {
   picture: { avif: string; webp: string } | null
 }
 
-const site = await testSite()
+/** Stands still once it is set. */
+let time: number | null = null
+const site = await testSite({ clock: { now: () => time ?? Date.now() } })
 const admin = await site.asAdmin()
 const member = await site.asMember()
 afterAll(() => site.stop())
@@ -39,6 +41,14 @@ async function aPicture() {
   const { status, avifId, webpId } = await upload('/api/announcement-pictures', bytes)
   expect(status).toBe(201)
   return { avifId, webpId }
+}
+async function aTextPicture(of = 'announcements') {
+  const bytes = await sharp({ create: { width: 800, height: 450, channels: 3, background: 'navy' } })
+    .jpeg()
+    .toBuffer()
+  const { status, id } = await upload(`/api/text-pictures?of=${of}`, bytes)
+  expect(status).toBe(201)
+  return id as string
 }
 const stored = async () =>
   (await readdir(join(site.dataDir, 'files', 'announcements'), { recursive: true }).catch(() => [])).length
@@ -241,5 +251,135 @@ describe('a written announcement', () => {
     const file = (await site.visitor().get(`/api/events/${link.id}/event.ics`)).text
     expect(file).toContain('LOCATION:Camp Aguinaldo\\, Quezon City')
     expect(file).toMatch(/URL:.*\/news\/muster/)
+  })
+})
+
+describe('the files of a text', () => {
+  const news = { section: 'Legalities', kind: 'text', title: 'Report' }
+
+  test('are for its readers, stay while it names them, and go with it', async () => {
+    const before = await stored()
+    const picture = await aTextPicture()
+    const document = await aDocument()
+    const visitor = site.visitor()
+    expect((await member.get(`/api/files/${picture}`)).status).toBe(404)
+    const text = `# Report\n\n![At camp](file:${picture})\n\nSee [the by-laws](file:${document}).`
+    const { link, status } = await add({ ...news, text })
+    expect(status).toBe(201)
+    for (const id of [picture, document]) {
+      expect((await visitor.get(`/api/files/${id}`)).status).toBe(404)
+      expect((await member.get(`/api/files/${id}`)).status).toBe(200)
+    }
+    expect((await put(link.id, { ...news, section: 'Whats New', text, version: 1 })).status).toBe(200)
+    expect((await visitor.get(`/api/files/${picture}`)).headers.get('content-type')).toBe('image/webp')
+    expect((await visitor.get(`/api/files/${document}`)).headers.get('content-disposition')).toMatch(/^attachment/)
+    const without = `See [the by-laws](file:${document}).`
+    expect((await put(link.id, { ...news, text: without, version: 2 })).status).toBe(200)
+    expect((await member.get(`/api/files/${picture}`)).status).toBe(404)
+    expect(await stored()).toBe(before + 1)
+    expect((await admin.delete(`/api/links/${link.id}`)).status).toBe(200)
+    expect(await stored()).toBe(before)
+  })
+
+  test('are those of who sent them, and of one text', async () => {
+    const picture = await aTextPicture()
+    const text = `![](file:${picture})`
+    expect(await add({ ...news, text }, await site.asAdmin())).toMatchObject({ status: 400, code: 'text-file-missing' })
+    expect((await add({ ...news, text })).status).toBe(201)
+    expect(await add({ ...news, title: 'Another', text })).toMatchObject({ code: 'text-file-missing' })
+    const missing = `![](file:${crypto.randomUUID()})`
+    expect(await add({ ...news, text: missing })).toMatchObject({ code: 'text-file-missing' })
+  })
+
+  test('of a page are for everybody, and stay for its earlier versions', async () => {
+    const picture = await aTextPicture('pages')
+    const { content, version } = await admin.get<{ content: object; version: number }>('/api/pages/about')
+    const history = `![Camp](file:${picture})`
+    const save = (edit: object) => admin.put<{ version: number; code?: string }>('/api/pages/about', edit)
+    const saved = await save({ content: { ...content, history }, version })
+    expect(saved.status).toBe(200)
+    expect((await site.visitor().get(`/api/files/${picture}`)).status).toBe(200)
+    await expect.poll(async () => (await site.visitor().get('/about')).text).toContain(`/api/files/${picture}`)
+    const again = await save({ content, version: saved.version })
+    expect((await site.visitor().get(`/api/files/${picture}`)).status).toBe(200)
+    expect((await save({ content: { ...content, history }, version: again.version })).status).toBe(200)
+    const unknown = `![](file:${crypto.randomUUID()})`
+    expect(await save({ content: { ...content, history: unknown }, version: again.version + 1 })).toMatchObject({
+      code: 'text-file-missing',
+    })
+  })
+})
+
+describe('what is not published yet', () => {
+  const event = { section: 'Events', kind: 'text', text: 'Come.', startsAt: manila('2031-03-29', '08:00') }
+  const editing = async (id: string) => (await admin.get<{ link: Entry }>(`/api/links/${id}/editing`)).link
+
+  /** Every way to it but the editors'. */
+  async function waysTo(link: Entry, picture: string) {
+    const visitor = site.visitor()
+    const { links } = await member.get<{ links: Entry[] }>('/api/announcements')
+    const { links: listed } = await visitor.get<{ links: Entry[] }>('/api/links?section=Events')
+    return {
+      page: (await visitor.get(link.link)).status,
+      api: (await visitor.get(`/api${link.link}`)).status,
+      memberApi: (await member.get(link.link.replace('/news/', '/api/announcements/'))).status,
+      calendar: (await visitor.get(`/api/events/${link.id}/event.ics`)).status,
+      share: (await visitor.get(`/share/${link.id}/preview.jpg`)).status,
+      picture: (await member.get(link.picture!.webp)).status,
+      inText: (await member.get(`/api/files/${picture}`)).status,
+      forMembers: links.some(({ id }) => id === link.id),
+      forVisitors: listed.some(({ id }) => id === link.id),
+      home: (await visitor.get('/')).text.includes(link.title),
+      sitemap: (await visitor.get('/sitemap.xml')).text.includes(link.link),
+    }
+  }
+  const nowhere = { page: 404, api: 404, memberApi: 404, calendar: 404, share: 404, picture: 404, inText: 404, forMembers: false, forVisitors: false, home: false, sitemap: false } // prettier-ignore
+  const everywhere = { page: 200, api: 200, memberApi: 200, calendar: 200, share: 200, picture: 200, inText: 200, forMembers: true, forVisitors: true, home: true, sitemap: true } // prettier-ignore
+
+  async function make(form: object) {
+    const picture = await aTextPicture()
+    const { link } = await add({ ...event, text: `![](file:${picture})`, picture: await aPicture(), ...form })
+    return { link, picture }
+  }
+
+  test('a draft is seen by administrators alone, until one publishes it', async () => {
+    const { link, picture } = await make({ title: 'Secret muster', draft: true })
+    expect(await waysTo(link, picture)).toEqual(nowhere)
+    expect(await editing(link.id)).toMatchObject({ draft: true, publishAt: null })
+    const other = await site.asAdmin()
+    expect((await other.get(`/api/files/${picture}`)).status).toBe(200)
+    expect((await member.get(`/api/links/${link.id}/editing`)).status).toBe(403)
+    await put(link.id, { ...event, title: 'Secret muster', text: `![](file:${picture})`, version: 1 })
+    await expect.poll(() => waysTo(link, picture)).toEqual(everywhere)
+    const { createdAt, publishAt } = (await editing(link.id)) as Entry & { createdAt: number; publishAt: number }
+    expect(createdAt).toBe(publishAt)
+  })
+
+  test('one with a time is there from that instant on, on kept pages too', async () => {
+    const publishAt = Date.now() + 600_000
+    const { link, picture } = await make({ title: 'Timed muster', publishAt })
+    expect(await waysTo(link, picture)).toEqual(nowhere)
+    time = publishAt - 1
+    expect(await waysTo(link, picture)).toEqual(nowhere)
+    time = publishAt
+    expect(await waysTo(link, picture)).toEqual(everywhere)
+    time = null
+  })
+
+  test('a document waits as well, and the log says so', async () => {
+    const { link } = await add({
+      section: 'Whats New',
+      kind: 'document',
+      title: 'Call for papers',
+      documentId: await aDocument(),
+      draft: true,
+    })
+    expect((await member.get(link.link)).status).toBe(404)
+    expect((await admin.get(link.link)).status).toBe(200)
+    const { rows } = await site.pool.query(
+      `select entry::json -> 'detail' as detail from audit_log where subject = $1`,
+      [link.id],
+    )
+    expect(rows).toMatchObject([{ detail: { draft: true } }])
   })
 })

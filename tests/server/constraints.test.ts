@@ -278,6 +278,7 @@ describe('content', () => {
     ['links', { section: 'Events', title: 'x', link: '#', picture_webp_path: 'x' }, 'links_only_texts_have_pictures'],
     ['links', { section: 'Whats New', title: 'x', link: '#', starts_at: soon }, 'links_events_have_dates'],
     ['links', { section: 'Events', title: 'x', link: '#', ends_at: soon }, 'links_event_starts'],
+    ['links', { section: 'Events', title: 'x', link: '#', draft: true, publish_at: soon }, 'links_drafts_have_no_time'],
     ['links', { section: 'Events', title: 'x', link: '#', place: 'Cebu' }, 'links_event_starts'],
     [
       'links',

@@ -163,6 +163,15 @@ export async function openEditor(page: Page, tile: string): Promise<void> {
   await expect(page.getByRole('dialog', { name: tile })).toBeVisible()
 }
 
+/** A tile that leads to a page where one writes. */
+export async function openWriting(page: Page, tile: string): Promise<void> {
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: new RegExp(`^${tile}`) })
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: tile })).toBeVisible()
+}
+
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 export const note = (page: Page, words: string) => page.locator('[aria-live=polite]').getByText(words)
 

@@ -1,12 +1,13 @@
 import { buffer } from 'node:stream/consumers'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { concurrencyLimit, type Turn } from '#server/concurrency-limit.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { links, uploads, videos } from '#server/db/schema.ts'
+import { links, publishedAt, uploads, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
-import { receivePicture } from '#server/storage/uploads.ts'
+import { reencode } from '#server/storage/reencode.ts'
+import { pictureRefusals as refusals, receivePicture, storeBytes } from '#server/storage/uploads.ts'
 import { publicSections } from '#shared/content/defaults.ts'
 import { isSlug } from '#shared/content/entries.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
@@ -22,10 +23,44 @@ export async function receiveAnnouncementPicture(deps: Deps, admin: Person, sent
   return { avifId: avif.id, webpId: webp.id }
 }
 
+/** What a text of this place names lies there: the texts of the pages are for everybody. */
+const bucketOf = { announcements: 'announcements', pages: 'media' } as const
+export type TextPlace = keyof typeof bucketOf
+
+/** A picture within a text: one file, as wide as a text is on a screen of twice the density. */
+export async function receiveTextPicture(
+  deps: Deps,
+  admin: Person,
+  place: TextPlace,
+  { stream, signal }: Omit<SentDocument, 'name'>,
+): Promise<{ id: string }> {
+  const bytes = await reencode(
+    deps,
+    {
+      ...picture,
+      stream,
+      signal,
+      fits: { width: 1600, height: 3200 },
+      accept: ['jpeg', 'png'],
+      refusals,
+      lane: admin.id,
+    },
+    (drawing) => drawing().webp({ quality: 78 }).toBuffer(),
+  )
+  const { id } = await storeBytes(deps, bytes, {
+    bucket: bucketOf[place],
+    ownerId: admin.id,
+    originalName: 'picture.webp',
+    mime: 'image/webp',
+    signal,
+  })
+  return { id }
+}
+
 /** As with a picture; an administrator may have several of them on the way, each in a form of its own. */
-export const receiveAnnouncementDocument = (deps: Deps, admin: Person, sent: SentDocument) =>
+export const receiveTextDocument = (deps: Deps, admin: Person, place: TextPlace, sent: SentDocument) =>
   receiveDocument(deps, sent, {
-    bucket: 'announcements',
+    bucket: bucketOf[place],
     ownerId: admin.id,
     ...documents.announcement,
     replacesUnused: false,
@@ -33,11 +68,16 @@ export const receiveAnnouncementDocument = (deps: Deps, admin: Person, sent: Sen
   })
 
 /** The document of an entry, by an address that stays when the file is replaced; null for who has to log in first. */
-export async function openDocument({ db }: Pick<Deps, 'db'>, slug: string, whoAsks: () => Promise<Person | null>) {
+export async function openDocument(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  slug: string,
+  whoAsks: () => Promise<Person | null>,
+) {
   if (!isSlug(slug)) throw new AppError('not-found')
   const [row] = await db
     .select({
       section: links.section,
+      hidden: sql<boolean>`not ${publishedAt(clock.now())}`,
       bucket: uploads.bucket,
       ownerId: uploads.ownerId,
       path: uploads.path,
@@ -53,7 +93,7 @@ export async function openDocument({ db }: Pick<Deps, 'db'>, slug: string, whoAs
   const claimed = { ...file, claimed: true }
   if (mayOpenFile(claimed, null)) return file
   const person = await whoAsks()
-  if (!person) return null
+  if (!person && !file.hidden) return null
   if (!mayOpenFile(claimed, person)) throw new AppError('not-found')
   return file
 }
@@ -66,8 +106,12 @@ const drawn = new Map<string, Buffer>()
 const mostKept = 20
 
 /** A picture in the shape and the format of a link's preview: not every messenger reads WebP. */
-export async function sharePicture(deps: Pick<Deps, 'db' | 'storage'>, id: string, turn: Turn): Promise<Buffer> {
-  const path = mustExist((await posterOf(deps.db, id)) ?? (await pictureOf(deps.db, id)))
+export async function sharePicture(
+  deps: Pick<Deps, 'db' | 'clock' | 'storage'>,
+  id: string,
+  turn: Turn,
+): Promise<Buffer> {
+  const path = mustExist((await posterOf(deps.db, id)) ?? (await pictureOf(deps, id)))
   return drawn.get(path) ?? drawings(async () => drawn.get(path) ?? keep(path, await draw(deps, path)), turn)
 }
 
@@ -77,11 +121,11 @@ async function posterOf(db: Queryable, videoId: string) {
 }
 
 /** Of an announcement that everybody may read. */
-async function pictureOf(db: Queryable, linkId: string) {
+async function pictureOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, linkId: string) {
   const [link] = await db
     .select({ path: links.pictureWebpPath })
     .from(links)
-    .where(and(eq(links.id, linkId), inArray(links.section, [...publicSections])))
+    .where(and(eq(links.id, linkId), inArray(links.section, [...publicSections]), publishedAt(clock.now())))
   return link?.path
 }
 

@@ -23,3 +23,20 @@ export async function claimPicture(
   }
   return { avifPath: await claim(avifId, 'image/avif'), webpPath: await claim(webpId, 'image/webp') }
 }
+
+/** What a text names by the ids of uploads becomes part of it. Returns where they lie. */
+export async function claimNamed(
+  tx: Queryable,
+  admin: Person,
+  bucket: IncomingPicture['bucket'],
+  uploadIds: ReadonlySet<string>,
+): Promise<string[]> {
+  const paths: string[] = []
+  for (const uploadId of uploadIds) {
+    const { path } = await claimUpload(tx, { uploadId, ownerId: admin.id, bucket }).catch((error: unknown) => {
+      throw error instanceof AppError && error.code === 'not-found' ? new AppError('text-file-missing') : error
+    })
+    paths.push(path)
+  }
+  return paths
+}

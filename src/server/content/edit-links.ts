@@ -1,14 +1,16 @@
-import { eq, isNotNull } from 'drizzle-orm'
+import { eq, inArray, isNotNull } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
-import { links } from '#server/db/schema.ts'
+import { linkFiles, links, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { claimUpload, releasePaths, removeFiles } from '#server/storage/uploads.ts'
-import { slugOf, whyNotEntry } from '#shared/content/entries.ts'
+import { publicationOf, slugOf, whyNotEntry } from '#shared/content/entries.ts'
+import { filesIn } from '#shared/content/rich-text.ts'
 import type { LinkForm } from '#shared/content/schemas.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
-import { claimPicture } from './claim-picture.ts'
+import { showInstant } from '#shared/time.ts'
+import { claimNamed, claimPicture } from './claim-picture.ts'
 import { readLink } from './read-links.ts'
 
 type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
@@ -18,20 +20,22 @@ export async function addLink(deps: EditDeps, admin: Person, form: LinkForm) {
   const id = await inTransaction({ db: deps.db, lock: 'announcements' }, async (tx) => {
     const files = await claimFiles(tx, admin, form)
     const slug = form.kind === 'link' ? null : slugOf(values.title, await takenSlugs(tx))
+    const publication = publicationOf(form, null, deps.clock.now())
     const [added] = await tx
       .insert(links)
-      .values({ ...values, ...files, kind: form.kind, slug, createdAt: deps.clock.now() })
+      .values({ ...values, ...files, ...publication, kind: form.kind, slug, createdAt: deps.clock.now() })
       .returning({ id: links.id })
     if (!added) throw new Error('the entry was not stored')
+    await claimTextFiles(tx, admin, added.id, values.text)
     await appendAudit(tx, deps.clock, {
       actor: admin.id,
       action: 'link added',
       subject: added.id,
-      detail: { kind: form.kind, section: values.section, title: values.title },
+      detail: { kind: form.kind, section: values.section, title: values.title, ...logged(publication) },
     })
     return added.id
   })
-  return readLink(deps.db, id)
+  return readLink(deps, id)
 }
 
 export async function editLink(deps: EditDeps, admin: Person, id: string, form: LinkForm & { version: number }) {
@@ -40,11 +44,13 @@ export async function editLink(deps: EditDeps, admin: Person, id: string, form: 
     if (before.version !== form.version) throw new AppError('edited-meanwhile')
     const values = checked(form, { kind: before.kind, hasDocument: before.documentPath !== null })
     const files = await claimFiles(tx, admin, form)
+    const publication = publicationOf(form, before, deps.clock.now())
     await tx
       .update(links)
-      .set({ ...values, ...files, version: before.version + 1 })
+      .set({ ...values, ...files, ...publication, version: before.version + 1 })
       .where(eq(links.id, id))
     const forgotten = [
+      ...(await claimTextFiles(tx, admin, id, values.text)),
       ...('documentPath' in files ? await releasePaths(tx, before.documentPath) : []),
       ...('pictureWebpPath' in files ? await releasePaths(tx, before.pictureAvifPath, before.pictureWebpPath) : []),
     ]
@@ -53,17 +59,18 @@ export async function editLink(deps: EditDeps, admin: Person, id: string, form: 
       actor: admin.id,
       action: 'link edited',
       subject: id,
-      detail: { kind: before.kind, section: values.section, title: values.title, ...renamed },
+      detail: { kind: before.kind, section: values.section, title: values.title, ...renamed, ...logged(publication) },
     })
     return forgotten
   })
   await removeFiles(deps, gone)
-  return readLink(deps.db, id)
+  return readLink(deps, id)
 }
 
 export async function deleteLink(deps: EditDeps, admin: Person, id: string): Promise<void> {
   const gone = await inTransaction(deps, async (tx) => {
     const before = await lock(tx, id)
+    const forgottenOfText = await claimTextFiles(tx, admin, id, '')
     await tx.delete(links).where(eq(links.id, id))
     const { documentPath, pictureAvifPath, pictureWebpPath } = before
     const forgotten = await releasePaths(tx, documentPath, pictureAvifPath, pictureWebpPath)
@@ -73,7 +80,7 @@ export async function deleteLink(deps: EditDeps, admin: Person, id: string): Pro
       subject: id,
       detail: { kind: before.kind, section: before.section, title: before.title },
     })
-    return forgotten
+    return [...forgotten, ...forgottenOfText]
   })
   await removeFiles(deps, gone)
 }
@@ -106,6 +113,27 @@ async function claimFiles(tx: Queryable, admin: Person, { kind, documentId, pict
   return { pictureAvifPath: paths?.avifPath ?? null, pictureWebpPath: paths?.webpPath ?? null }
 }
 
+/** What the text names and nothing holds yet is claimed; what it no longer names is let go of. Returns the files to remove. */
+async function claimTextFiles(tx: Queryable, admin: Person, linkId: string, text: string): Promise<string[]> {
+  const held = await tx
+    .select({ id: uploads.id, path: linkFiles.path })
+    .from(linkFiles)
+    .innerJoin(uploads, eq(uploads.path, linkFiles.path))
+    .where(eq(linkFiles.linkId, linkId))
+  const named = new Set(filesIn(text))
+  const paths = await claimNamed(tx, admin, 'announcements', named.difference(new Set(held.map(({ id }) => id))))
+  if (paths.length > 0) await tx.insert(linkFiles).values(paths.map((path) => ({ path, linkId })))
+  const gone = held.filter(({ id }) => !named.has(id)).map(({ path }) => path)
+  if (gone.length === 0) return []
+  await tx.delete(linkFiles).where(inArray(linkFiles.path, gone))
+  return releasePaths(tx, ...gone)
+}
+
+const logged = ({ draft, publishAt }: ReturnType<typeof publicationOf>) => ({
+  ...(draft && { draft }),
+  ...(publishAt !== null && { publishAt: showInstant(publishAt) }),
+})
+
 const takenSlugs = async (tx: Queryable) =>
   new Set(
     (await tx.select({ slug: links.slug }).from(links).where(isNotNull(links.slug))).map(({ slug }) => slug ?? ''),
@@ -118,6 +146,8 @@ async function lock(tx: Queryable, id: string) {
       section: links.section,
       title: links.title,
       version: links.version,
+      draft: links.draft,
+      publishAt: links.publishAt,
       documentPath: links.documentPath,
       pictureAvifPath: links.pictureAvifPath,
       pictureWebpPath: links.pictureWebpPath,

@@ -1,12 +1,14 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
-import { pageContents, pageVersions, users } from '#server/db/schema.ts'
+import { pageContents, pageVersions, uploads, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
+import { filesIn } from '#shared/content/rich-text.ts'
 import type { AboutContent, HomeContent } from '#shared/content/schemas.ts'
 import { AppError } from '#shared/errors.ts'
+import { claimNamed } from './claim-picture.ts'
 
 interface Contents {
   home: HomeContent
@@ -39,6 +41,7 @@ export async function savePage<Name extends EditablePage>(
 ) {
   return inTransaction(deps, async (tx) => {
     const content = edit.content as Record<string, string>
+    await claimPageFiles(tx, admin, Object.values(content).join('\n\n'))
     const savedAt = deps.clock.now()
     const saved =
       edit.version === 0
@@ -59,6 +62,17 @@ export async function savePage<Name extends EditablePage>(
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'page edited', subject: page, detail: { version } })
     return answer
   })
+}
+
+/** What the texts name and no text has named before. Nothing is let go of: an earlier version can be brought back. */
+async function claimPageFiles(tx: Queryable, admin: Person, text: string): Promise<void> {
+  const named = new Set(filesIn(text))
+  if (named.size === 0) return
+  const held = await tx
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(inArray(uploads.id, [...named]), eq(uploads.bucket, 'media'), isNotNull(uploads.claimedAt)))
+  await claimNamed(tx, admin, 'media', named.difference(new Set(held.map(({ id }) => id))))
 }
 
 /** Earlier states, newest first, with who saved them. */

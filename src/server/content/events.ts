@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { links } from '#server/db/schema.ts'
+import { links, publishedAt } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { addressOfEntry, inOrderOfDate, showEventTimes } from '#shared/content/entries.ts'
 import { hasReached, stageOf, votingIsOver } from '#shared/elections/lifecycle.ts'
@@ -37,7 +37,10 @@ export interface NextEvent {
 
 /** The event that is on, or comes next; null when none has a date ahead. */
 export async function nextEvent({ db }: Pick<Deps, 'db'>, now: Instant): Promise<NextEvent | null> {
-  const rows = await db.select(columns).from(links).where(dated)
+  const rows = await db
+    .select(columns)
+    .from(links)
+    .where(and(dated, publishedAt(now)))
   const next = inOrderOfDate(rows.map(withAddress), now).find(({ over }) => !over)
   return next
     ? {
@@ -57,7 +60,7 @@ export async function eventFile(
   const [row] = await deps.db
     .select(columns)
     .from(links)
-    .where(and(dated, eq(links.id, id)))
+    .where(and(dated, eq(links.id, id), publishedAt(deps.clock.now())))
   const found = mustExist(row ? withAddress(row) : await electionEvent(deps, id))
   const { publicUrl } = deps.config
   const { title, place, link, version, startsAt, endsAt } = found
@@ -181,6 +184,9 @@ export async function electionEvents({ elections, clock }: Pick<Deps, 'elections
         place: now < one.nominationCloses ? electionEventText.nominations(nominationSpan(one)) : '',
         version: one.version,
         createdAt: one.nominationOpens,
+        draft: false,
+        publishAt: null,
+        published: true,
         text: '',
         when: showEventTimes(times),
         document: null,

@@ -76,12 +76,12 @@ const fixed = Object.values(pages).flatMap(({ path }): string[] =>
 )
 
 /** What search engines may list: the public pages and the announcements everybody may read. */
-async function sitemap({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<string> {
-  const paths = [...fixed, ...(await publicTextAddresses(db))]
+async function sitemap(deps: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<string> {
+  const paths = [...fixed, ...(await publicTextAddresses(deps))]
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...paths.map((path) => `<url><loc>${config.publicUrl}${path}</loc></url>`),
+    ...paths.map((path) => `<url><loc>${deps.config.publicUrl}${path}</loc></url>`),
     '</urlset>',
   ].join('\n')
 }

@@ -1,17 +1,20 @@
-import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, min, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
-import { links, uploads } from '#server/db/schema.ts'
+import { links, publishedAt, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { linkSections, publicSections, type LinkSection } from '#shared/content/defaults.ts'
-import { addressOfEntry, isSlug, inOrderOfDate, showEventTimes } from '#shared/content/entries.ts'
+import { addressOfEntry, isPublished, isSlug, inOrderOfDate, showEventTimes } from '#shared/content/entries.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
+import type { Instant } from '#shared/time.ts'
 import { pictureAddresses } from './claim-picture.ts'
 import { electionEvents } from './events.ts'
 
 const document = alias(uploads, 'document')
 const avif = alias(uploads, 'avif')
 const webp = alias(uploads, 'webp')
+
+const listedAt = sql`coalesce(${links.publishAt}, ${links.createdAt})`
 
 const columns = {
   id: links.id,
@@ -24,7 +27,10 @@ const columns = {
   endsAt: links.endsAt,
   place: links.place,
   version: links.version,
-  createdAt: links.createdAt,
+  draft: links.draft,
+  publishAt: links.publishAt,
+  /** The day that it is listed under. */
+  createdAt: sql<Instant>`${listedAt}`.mapWith(links.createdAt),
   documentName: document.originalName,
   documentSize: document.size,
   avifId: avif.id,
@@ -42,56 +48,76 @@ const find = (db: Queryable, which: SQL | undefined, text: typeof noText | typeo
     .leftJoin(avif, eq(avif.path, links.pictureAvifPath))
     .leftJoin(webp, eq(webp.path, links.pictureWebpPath))
     .where(which)
-    .orderBy(desc(links.createdAt), links.id)
+    .orderBy(desc(listedAt), links.id)
 
 /**
  * Newest first; events by their dates, elections that are to come among them. Times of an event come as instants, and as the words
  * that tell them.
  */
 export async function readLinks(deps: Pick<Deps, 'db' | 'clock' | 'elections'>, section?: LinkSection) {
-  const rows = await find(deps.db, section && eq(links.section, section), noText)
+  const now = deps.clock.now()
+  const rows = await find(deps.db, and(section && eq(links.section, section), publishedAt(now)), noText)
   const elections = section === undefined || section === 'Events' ? await electionEvents(deps) : []
-  return { links: inOrderOfDate([...elections, ...rows.map(serializeEntry)], deps.clock.now()) }
+  return { links: inOrderOfDate([...elections, ...rows.map((row) => serializeEntry(row, now))], now) }
 }
 
-/** As `readLinks`, of all sections and with the texts. */
+/** As `readLinks`, of all sections, with the texts and with what is not published yet. */
 export async function readLinksForEditing({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const now = clock.now()
   const rows = await find(db, undefined)
-  return { links: inOrderOfDate(rows.map(serializeEntry), clock.now()) }
+  return {
+    links: inOrderOfDate(
+      rows.map((row) => serializeEntry(row, now)),
+      now,
+    ),
+  }
 }
 
 /** As an editor gets it back. */
-export async function readLink(db: Queryable, id: string) {
+export async function readLink({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string) {
   const [row] = await find(db, eq(links.id, id))
-  return { link: serializeEntry(mustExist(row)) }
+  return { link: serializeEntry(mustExist(row), clock.now()) }
 }
 
 /** A written announcement by its address: visitors find those of the public sections only. */
 export async function readText({ db, clock }: Pick<Deps, 'db' | 'clock'>, slug: string, who: 'everybody' | 'members') {
   if (!isSlug(slug)) throw new AppError('not-found')
   const sections: readonly LinkSection[] = who === 'everybody' ? publicSections : linkSections
-  const [row] = await find(db, and(eq(links.slug, slug), eq(links.kind, 'text'), inArray(links.section, [...sections])))
-  const [text] = inOrderOfDate(row ? [serializeEntry(row)] : [], clock.now())
+  const [row] = await find(
+    db,
+    and(eq(links.slug, slug), eq(links.kind, 'text'), inArray(links.section, [...sections]), publishedAt(clock.now())),
+  )
+  const [text] = inOrderOfDate(row ? [serializeEntry(row, clock.now())] : [], clock.now())
   return mustExist(text)
 }
 
 /** The addresses of what everybody may read, for search engines. */
-export async function publicTextAddresses(db: Queryable): Promise<string[]> {
+export async function publicTextAddresses({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<string[]> {
   const rows = await db
     .select({ section: links.section, kind: links.kind, link: links.link, slug: links.slug })
     .from(links)
-    .where(and(eq(links.kind, 'text'), inArray(links.section, [...publicSections])))
-    .orderBy(desc(links.createdAt))
+    .where(and(eq(links.kind, 'text'), inArray(links.section, [...publicSections]), publishedAt(clock.now())))
+    .orderBy(desc(listedAt))
   return rows.map(addressOfEntry)
+}
+
+/** When the next entry is published, if one waits for its time: no page that lists it is kept past that. */
+export async function nextPublication({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Instant | null> {
+  const [next] = await db
+    .select({ at: min(links.publishAt) })
+    .from(links)
+    .where(gt(links.publishAt, clock.now()))
+  return next?.at ?? null
 }
 
 type Row = Awaited<ReturnType<typeof find>>[number]
 
 /** `link` is where the entry leads, whatever it is. */
-function serializeEntry({ slug, documentName, documentSize, avifId, webpId, ...row }: Row) {
+function serializeEntry({ slug, documentName, documentSize, avifId, webpId, ...row }: Row, now: Instant) {
   return {
     ...row,
     link: addressOfEntry({ ...row, slug }),
+    published: isPublished(row, now),
     when: showEventTimes(row),
     document: documentName === null ? null : { name: documentName, size: documentSize ?? 0 },
     picture: pictureAddresses(avifId, webpId),

@@ -21,18 +21,19 @@ import {
 } from '#shared/content/schemas.ts'
 import { refuseIf } from '#shared/errors.ts'
 import { settingsSchema } from '#shared/settings.ts'
-import { receiveAnnouncementDocument, receiveAnnouncementPicture } from './announcement-files.ts'
+import { receiveAnnouncementPicture, receiveTextDocument, receiveTextPicture } from './announcement-files.ts'
 import { addLeader, deleteLeader, editLeader, orderLeaders, readLeaders, receiveLeaderPhoto } from './edit-leaders.ts'
 import { addLink, deleteLink, editLink } from './edit-links.ts'
 import { readPage, readPageVersions, savePage } from './edit-page.ts'
 import { deleteVideo, orderVideos, readVideos, renameVideo, addVideo, setPoster } from './edit-videos.ts'
 import { eventFile } from './events.ts'
-import { readLinks, readLinksForEditing, readText } from './read-links.ts'
+import { readLink, readLinks, readLinksForEditing, readText } from './read-links.ts'
 import { readSettingsForEditing, saveSettings, describeSite, drawWalletCode } from './settings.ts'
 import { checkUpload, receiveVideo, startVideo } from './video-upload.ts'
 
 const publicSection = z.object({ section: z.enum(publicSections) })
 const bySlug = z.object({ slug: z.string() })
+const ofText = z.object({ of: z.enum(['announcements', 'pages']).default('announcements') })
 const editablePage = z.object({ page: z.enum(['home', 'about']) })
 const saveSettingsSchema = z.object({ settings: settingsSchema, version })
 const leaderOrderSchema = orderSchema.extend({ group: z.enum(leaderGroups) })
@@ -70,10 +71,16 @@ export function contentRoutes(deps: Deps) {
       c.json(await readText(deps, c.req.valid('param').slug, 'members')),
     )
     .get('/links/editing', linkEditors, async (c) => c.json(await readLinksForEditing(deps)))
-    .put('/announcement-documents', linkEditors, takesFile, async (c) => {
+    .get('/links/:id/editing', linkEditors, params(byId), async (c) =>
+      c.json(await readLink(deps, c.req.valid('param').id)),
+    )
+    .put('/announcement-documents', linkEditors, takesFile, query(ofText), async (c) => {
       const sent = { ...uploadedFile(c), name: uploadedName(c) }
-      return c.json(await receiveAnnouncementDocument(deps, c.var.person, sent), 201)
+      return c.json(await receiveTextDocument(deps, c.var.person, c.req.valid('query').of, sent), 201)
     })
+    .put('/text-pictures', linkEditors, takesFile, query(ofText), async (c) =>
+      c.json(await receiveTextPicture(deps, c.var.person, c.req.valid('query').of, uploadedFile(c)), 201),
+    )
     .put('/announcement-pictures', linkEditors, takesFile, async (c) =>
       c.json(await receiveAnnouncementPicture(deps, c.var.person, uploadedFile(c)), 201),
     )

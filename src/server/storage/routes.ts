@@ -1,8 +1,8 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { appendAudit } from '#server/audit/audit.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { links, uploads } from '#server/db/schema.ts'
+import { links, publishedAt, uploads } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { params, byId } from '#server/http/body.ts'
 import { anyoneMay, whoIs, type Env } from '#server/http/guards.ts'
@@ -10,11 +10,12 @@ import type { Person } from '#server/http/session.ts'
 import type { LinkSection } from '#shared/content/defaults.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import { isOthersDocument, mayOpenFile, type Bucket } from '#shared/file-access.ts'
+import type { Instant } from '#shared/time.ts'
 import { sendStored } from './download.ts'
 
 /** Documents are kept as they were sent, so they are saved by whoever opens them, never shown as a page of this site. */
 const isKeptAsSent = ({ bucket, mime }: { bucket: Bucket; mime: string }) =>
-  (bucket === 'candidate_documents' || bucket === 'announcements') && !mime.startsWith('image/')
+  ['candidate_documents', 'announcements', 'media'].includes(bucket) && !mime.startsWith('image/')
 
 /** Stored files, each through a check of who asks. */
 export function fileRoutes(deps: Deps) {
@@ -26,11 +27,14 @@ export function fileRoutes(deps: Deps) {
 }
 
 /** Of the announcement that shows the file, if it is of that kind. */
-const sectionOf = sql<LinkSection | null>`case when ${uploads.bucket} = 'announcements' then (
-  select ${links.section} from ${links}
-  where ${uploads.path} in (${links.documentPath}, ${links.pictureAvifPath}, ${links.pictureWebpPath})) end`
+const ofEntry = <Value>(
+  value: SQL | typeof links.section,
+) => sql<Value | null>`case when ${uploads.bucket} = 'announcements' then (
+  select ${value} from ${links}
+  where ${uploads.path} in (${links.documentPath}, ${links.pictureAvifPath}, ${links.pictureWebpPath})
+    or links.id = (select link_id from link_files where link_files.path = uploads.path)) end`
 
-async function findStored(db: Queryable, id: string) {
+async function findStored(db: Queryable, id: string, now: Instant) {
   const [found] = await db
     .select({
       path: uploads.path,
@@ -41,7 +45,8 @@ async function findStored(db: Queryable, id: string) {
       size: uploads.size,
       sha256: sql<string>`${uploads.sha256}`,
       originalName: uploads.originalName,
-      section: sectionOf,
+      section: ofEntry<LinkSection>(links.section),
+      hidden: ofEntry<boolean>(sql`not ${publishedAt(now)}`),
     })
     .from(uploads)
     .where(and(eq(uploads.id, id), eq(uploads.state, 'stored'), isNotNull(uploads.sha256)))
@@ -50,7 +55,7 @@ async function findStored(db: Queryable, id: string) {
 
 /** The file, if whoever asks may see it; one that is not theirs looks like one that is not there. */
 export async function openFile(deps: Pick<Deps, 'db' | 'clock'>, whoAsks: () => Promise<Person | null>, id: string) {
-  const file = mustExist(await findStored(deps.db, id))
+  const file = mustExist(await findStored(deps.db, id, deps.clock.now()))
   if (mayOpenFile(file, null)) {
     const isForAll = file.bucket !== 'announcements'
     return { ...file, cache: isForAll ? ('public' as const) : ('public for now' as const) }

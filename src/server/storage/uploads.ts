@@ -171,7 +171,7 @@ export interface StoredPicture {
   webp: { id: string; path: string }
 }
 
-const refusals = { notAPicture: 'picture-not-a-picture', tooLarge: 'picture-too-large' } as const
+export const pictureRefusals = { notAPicture: 'picture-not-a-picture', tooLarge: 'picture-too-large' } as const
 
 /**
  * A picture for the pages: checked by its content, upright, without metadata (where and when it was taken, by which phone),
@@ -183,7 +183,7 @@ export async function receivePicture(deps: PictureDeps, picture: IncomingPicture
   const fits = { width, height: 2 * width }
   const { avif, webp } = await reencode(
     deps,
-    { ...picture, fits, accept, refusals, lane: ownerId },
+    { ...picture, fits, accept, refusals: pictureRefusals, lane: ownerId },
     async (drawing) => ({
       avif: await drawing().avif({ quality: 50 }).toBuffer(),
       webp: await drawing().webp({ quality: 78 }).toBuffer(),

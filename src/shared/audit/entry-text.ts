@@ -111,6 +111,8 @@ const facts: Record<string, string> = {
   applicants: 'Applicants added',
   doublesAdded: 'Same name and birthday, added as different people',
   updating: 'People on record, to be updated',
+  draft: 'Draft',
+  publishAt: 'Published from',
 }
 
 /** A field or fact as people call it. Old entries name fields that are no more: their own names are taken apart. */

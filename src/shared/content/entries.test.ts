@@ -11,6 +11,8 @@ import {
   isOver,
   showEventTimes,
   whyNotEvent,
+  isPublished,
+  publicationOf,
 } from './entries.ts'
 import { linkSchema, type LinkForm } from './schemas.ts'
 
@@ -191,4 +193,30 @@ test.each([
   [morning, midnight, 'Sat 29 March 2025, 8:00 AM to Sun 30 March 2025, 12:00 AM (Manila)'],
 ])('from %s to %s: %s', (startsAt, endsAt, shown) => {
   expect(showEventTimes({ startsAt, endsAt })).toBe(shown)
+})
+
+test.each([
+  [{ draft: false, publishAt: null }, true],
+  [{ draft: false, publishAt: 1000 }, true],
+  [{ draft: false, publishAt: 1001 }, false],
+  [{ draft: true, publishAt: null }, false],
+])('%j at 1000 is published: %s', (entry, published) => {
+  expect(isPublished(entry, 1000)).toBe(published)
+})
+
+const asDraft = { draft: true, publishAt: null }
+const atOnce = { draft: false, publishAt: null }
+const at = (publishAt: number) => ({ draft: false, publishAt })
+test.each([
+  ['a new one, at once', atOnce, null, atOnce],
+  ['a new one, later', at(2000), null, at(2000)],
+  ['a new draft', asDraft, null, asDraft],
+  ['a draft loses its time', { draft: true, publishAt: 2000 }, at(2000), asDraft],
+  ['a draft is published: dated now', atOnce, asDraft, at(1000)],
+  ['one that waits is published at once', atOnce, at(2000), at(1000)],
+  ['one that is out keeps its day', atOnce, at(500), at(500)],
+  ['one that was out from the first', atOnce, atOnce, atOnce],
+  ['one that is out is put off', at(2000), atOnce, at(2000)],
+])('%s', (_what, form, stored, publication) => {
+  expect(publicationOf(form, stored, 1000)).toEqual(publication)
 })

@@ -90,6 +90,22 @@ export function isBeginningOfLink(typed: string): boolean {
   return ['https://', 'http://'].some((address) => address.startsWith(start))
 }
 
+interface Publication {
+  draft: boolean
+  publishAt: Instant | null
+}
+
+/** Whether everybody whose section it is may see an entry. */
+export const isPublished = ({ draft, publishAt }: Publication, now: Instant): boolean =>
+  !draft && (publishAt === null || publishAt <= now)
+
+/** From when on an entry is seen once it is saved. What becomes public without a time of its own is dated now, not by its draft. */
+export function publicationOf(form: Publication, stored: Publication | null, now: Instant): Publication {
+  if (form.draft) return { draft: true, publishAt: null }
+  if (form.publishAt !== null || stored === null) return { draft: false, publishAt: form.publishAt }
+  return { draft: false, publishAt: isPublished(stored, now) ? stored.publishAt : now }
+}
+
 /** When and where a link of section Events takes place; any of it may be unknown. */
 interface EventTimes {
   startsAt: Instant | null

@@ -1,4 +1,5 @@
 import { linksIn, type Piece } from '#shared/links-in-text.ts'
+import { pages } from '#shared/pages.ts'
 import { isLink } from './entries.ts'
 
 /**
@@ -88,10 +89,16 @@ const file = new RegExp(`^file:(${uuid})$`)
 function hrefOf(typed: string): string | null {
   const [, fileId] = file.exec(typed) ?? []
   if (fileId) return fileAddress(fileId)
-  if (isLink(typed)) return typed
+  if (isLink(typed) || isOwnPage(typed)) return typed
   const [found, ...more] = linksIn(typed.replace(/^mailto:/, ''))
   return found?.href !== undefined && more.length === 0 ? found.href : null
 }
+
+/** Only a path that is in the table of pages, with or without a place on it: `//host` and `/\host` look like paths. */
+const isOwnPage = (typed: string) => ownPaths.has(typed.replace(/#[\w-]*$/, ''))
+const ownPaths = new Set<string>(
+  Object.values(pages).flatMap(({ path }): string[] => (path.includes(':') ? [] : [path])),
+)
 
 export const fileAddress = (id: string) => `/api/files/${id}`
 

@@ -51,6 +51,9 @@ export const linkSchema = z.object({
   startsAt: eventTime,
   endsAt: eventTime,
   place: line(200).default(''),
+  draft: z.boolean().default(false),
+  /** Null to publish at once, or to leave it as it is published. */
+  publishAt: eventTime,
 })
 export const editLinkSchema = linkSchema.extend({ version })
 export type LinkForm = z.infer<typeof linkSchema>

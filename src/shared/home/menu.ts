@@ -46,8 +46,8 @@ const adminMenu: readonly MenuGroup[] = [
   {
     title: 'Website',
     items: [
-      { label: 'Home', href: '/', newTab: true, edit: '/admin?edit=home' },
-      { label: 'About', href: '/about', newTab: true, edit: '/admin?edit=about' },
+      { label: 'Home', href: '/', newTab: true, edit: '/admin/write/home' },
+      { label: 'About', href: '/about', newTab: true, edit: '/admin/write/about' },
       { label: 'Leadership', href: '/leadership', newTab: true, edit: '/admin?edit=leaders' },
       { label: 'Featured Stories', href: '/featured-stories', newTab: true, edit: '/admin?edit=videos' },
       { label: 'Announcement', href: '/announcements', newTab: true, edit: '/admin?edit=announcements' },

@@ -1,6 +1,7 @@
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRef, useState, type MouseEvent } from 'react'
 import { unbrokenName } from '#shared/content/defaults.ts'
+import type { AboutContent } from '#shared/content/schemas.ts'
 import { useSite } from '#web/api/site.ts'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { useHydrated } from '#web/router/router.tsx'
@@ -16,10 +17,20 @@ export function AboutScreen() {
   const site = useSite()
   usePrefetchQuery(videosQuery('about')) // asked for beside the texts, not after them
   const { content } = useSuspenseQuery(aboutPageQuery).data
-  const [video] = useSuspenseQuery(videosQuery('about')).data.videos
   return (
     <>
       <PageHead title={`About – ${site.shortName}`} description={firstSentences(content.history)} />
+      <AboutParts content={content} />
+    </>
+  )
+}
+
+/** The whole page, as visitors see it and its editor previews it. */
+export function AboutParts({ content }: { content: AboutContent }) {
+  const site = useSite()
+  const [video] = useSuspenseQuery(videosQuery('about')).data.videos
+  return (
+    <>
       <PageBanner title={`About ${site.shortName}`} overlapped>
         <p className="text-balance">{unbrokenName(site.name)}</p>
       </PageBanner>

@@ -8,7 +8,10 @@ import { RichText } from './rich-text.tsx'
 import { contentText } from './text.ts'
 
 interface AnnouncementArticleProps {
-  announcement: WrittenAnnouncement
+  announcement: Pick<
+    WrittenAnnouncement,
+    'id' | 'section' | 'title' | 'text' | 'createdAt' | 'when' | 'place' | 'picture'
+  >
   /** Where the others are listed. */
   back: { href: string; label: string }
 }

@@ -54,7 +54,7 @@ export const announcementQuery = (slug: string) =>
     queryFn: () => unwrap(api.announcements[':slug'].$get({ param: { slug } })).catch(nullIfMissing),
   })
 
-function nullIfMissing(error: unknown): null {
+export function nullIfMissing(error: unknown): null {
   if (error instanceof ApiError && error.code === 'not-found') return null
   throw error
 }

@@ -71,12 +71,24 @@ export const deskScreens: Screen[] = [
     before: answering(/\/api\/dashboard\/to-do$/, { list: toDoList(everythingWaits, everyJob) }),
     act: (page) => see(page, 'proxy ballots are waiting'),
   }),
-  editor('home', 'Home'),
+  desk('write-home', 'write', '/admin/write/home'),
+  desk('write-about', 'write', '/admin/write/about'),
   editor('settings', 'Settings'),
   editor('legalities', 'Legalities'),
   desk('edit-legalities-document', 'admin', '/admin', { stays: true, act: (page) => press(page, 'Add a document') }),
   editor('events', 'Events'),
-  desk('edit-events-text', 'admin', '/admin', { stays: true, act: (page) => press(page, /^Edit Muster/) }),
+  desk('write-new', 'write', '/admin/write/new?section=Events'),
+  desk('write-text', 'admin', '/admin', {
+    async act(page) {
+      await press(page, /^Events/)
+      await page.getByRole('link', { name: /^Edit Muster/ }).click()
+      await page.getByLabel('Title').waitFor()
+    },
+  }),
+  desk('write-preview', 'write', '/admin/write/new', {
+    stays: true,
+    act: (page) => page.getByRole('tab', { name: 'Preview' }).click(),
+  }),
   desk('members-admin', 'members', '/members'),
   desk('members-print', 'members', '/members', { stays: true, act: (page) => press(page, 'Print cards') }),
   desk('members-search', 'members', '/members?search=villanueva'),

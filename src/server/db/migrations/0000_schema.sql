@@ -249,6 +249,11 @@ CREATE TABLE "leaders" (
 	CONSTRAINT "leaders_order_from_one" CHECK ("leaders"."order" >= 1)
 );
 --> statement-breakpoint
+CREATE TABLE "link_files" (
+	"path" text PRIMARY KEY NOT NULL,
+	"link_id" uuid NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "links" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"section" text NOT NULL,
@@ -263,6 +268,8 @@ CREATE TABLE "links" (
 	"starts_at" timestamp with time zone,
 	"ends_at" timestamp with time zone,
 	"place" text DEFAULT '' NOT NULL,
+	"draft" boolean DEFAULT false NOT NULL,
+	"publish_at" timestamp with time zone,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "links_slug_unique" UNIQUE("slug"),
@@ -278,7 +285,8 @@ CREATE TABLE "links" (
 	CONSTRAINT "links_only_texts_have_pictures" CHECK (("links"."picture_avif_path" is null) = ("links"."picture_webp_path" is null) and ("links"."kind" = 'text' or "links"."picture_webp_path" is null)),
 	CONSTRAINT "links_events_have_dates" CHECK ("links"."section" = 'Events' or ("links"."starts_at" is null and "links"."ends_at" is null and "links"."place" = '')),
 	CONSTRAINT "links_event_starts" CHECK ("links"."starts_at" is not null or ("links"."ends_at" is null and "links"."place" = '')),
-	CONSTRAINT "links_event_ends_after_start" CHECK ("links"."ends_at" is null or "links"."ends_at" > "links"."starts_at")
+	CONSTRAINT "links_event_ends_after_start" CHECK ("links"."ends_at" is null or "links"."ends_at" > "links"."starts_at"),
+	CONSTRAINT "links_drafts_have_no_time" CHECK (not "links"."draft" or "links"."publish_at" is null)
 );
 --> statement-breakpoint
 CREATE TABLE "mailing_recipients" (
@@ -758,6 +766,10 @@ ALTER TABLE "leaders" ADD CONSTRAINT "leaders_photo_avif_path_uploads_path_fk" F
 --> statement-breakpoint
 ALTER TABLE "leaders" ADD CONSTRAINT "leaders_photo_webp_path_uploads_path_fk" FOREIGN KEY ("photo_webp_path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
+ALTER TABLE "link_files" ADD CONSTRAINT "link_files_path_uploads_path_fk" FOREIGN KEY ("path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "link_files" ADD CONSTRAINT "link_files_link_id_links_id_fk" FOREIGN KEY ("link_id") REFERENCES "public"."links"("id") ON DELETE cascade ON UPDATE no action;
+--> statement-breakpoint
 ALTER TABLE "links" ADD CONSTRAINT "links_picture_avif_path_uploads_path_fk" FOREIGN KEY ("picture_avif_path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;
 --> statement-breakpoint
 ALTER TABLE "links" ADD CONSTRAINT "links_picture_webp_path_uploads_path_fk" FOREIGN KEY ("picture_webp_path") REFERENCES "public"."uploads"("path") ON DELETE no action ON UPDATE no action;
@@ -893,6 +905,8 @@ CREATE UNIQUE INDEX "elections_title_unique" ON "elections" USING btree (fold_te
 CREATE INDEX "emails_due" ON "emails" USING btree ("next_try_at") WHERE failed_at is null;
 --> statement-breakpoint
 CREATE INDEX "emails_failed" ON "emails" USING btree ("failed_at") WHERE failed_at is not null;
+--> statement-breakpoint
+CREATE INDEX "link_files_link" ON "link_files" USING btree ("link_id");
 --> statement-breakpoint
 CREATE INDEX "links_section_newest" ON "links" USING btree ("section","created_at" DESC NULLS LAST);
 --> statement-breakpoint

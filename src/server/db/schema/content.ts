@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
-import { check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { sql, type SQL } from 'drizzle-orm'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { linkSections } from '#shared/content/defaults.ts'
 import { entryKinds, leaderGroups, videoPages } from '#shared/content/schemas.ts'
-import { createdAt, instant, newId, now, oneOf } from './columns.ts'
+import type { Instant } from '#shared/time.ts'
+import { createdAt, instant, newId, now, oneOf, timestamptz } from './columns.ts'
 import { uploads } from './files.ts'
 import { users } from './members.ts'
 
@@ -54,6 +55,10 @@ export const links = pgTable(
     startsAt: instant('starts_at'),
     endsAt: instant('ends_at'),
     place: text().notNull().default(''),
+    /** Seen by administrators alone until they publish it. */
+    draft: boolean().notNull().default(false),
+    /** From when on it is seen, where that was not at once. */
+    publishAt: instant('publish_at'),
     version: integer().notNull().default(1),
     createdAt: createdAt(),
   },
@@ -77,8 +82,27 @@ export const links = pgTable(
     ),
     check('links_event_starts', sql`${t.startsAt} is not null or (${t.endsAt} is null and ${t.place} = '')`),
     check('links_event_ends_after_start', sql`${t.endsAt} is null or ${t.endsAt} > ${t.startsAt}`),
+    check('links_drafts_have_no_time', sql`not ${t.draft} or ${t.publishAt} is null`),
     index('links_section_newest').on(t.section, t.createdAt.desc()),
   ],
+)
+
+/** The rule `isPublished`, asked of the database. */
+export const publishedAt = (now: Instant): SQL =>
+  sql`(not ${links.draft} and coalesce(${links.publishAt} <= ${timestamptz(now)}, true))`
+
+/** The pictures and documents that the text of an announcement names. */
+export const linkFiles = pgTable(
+  'link_files',
+  {
+    path: text()
+      .primaryKey()
+      .references(() => uploads.path),
+    linkId: uuid('link_id')
+      .notNull()
+      .references(() => links.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('link_files_link').on(t.linkId)],
 )
 
 export const videos = pgTable(

@@ -7,6 +7,7 @@ import { api, unwrap } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import type { Upload } from '#web/components/upload.tsx'
+import { nullIfMissing } from '#web/content/api.ts'
 
 /** What the editors read and write. They always begin from what is stored now, so nothing here is kept fresh for a while. */
 
@@ -30,17 +31,37 @@ export const allLinksQuery = queryOptions({
 })
 
 const readLinks = () => unwrap(api.links.editing.$get())
-export type EditedLink = Awaited<ReturnType<typeof readLinks>>['links'][number]
 
 export const editedLinksQuery = queryOptions({ queryKey: ['links', 'editing'], queryFn: () => readLinks() })
 
 export const addLink = (json: LinkForm) => unwrap(api.links.$post({ json }))
 
-export const sendAnnouncementDocument: Upload<{ id: string }> = (file, how) =>
-  sendFile('/api/announcement-documents', file, {
-    ...how,
-    headers: { 'x-file-name': encodeURIComponent(file.name) },
+const readLink = (id: string) => unwrap(api.links[':id'].editing.$get({ param: { id } }))
+
+export type EditedLink = Awaited<ReturnType<typeof readLink>>['link']
+
+/** One of them, or null where it is gone. */
+export const editedLinkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['links', 'editing', id],
+    queryFn: () => readLink(id).then(({ link }) => link, nullIfMissing),
   })
+
+/** Whose text a file is sent for. */
+export type TextPlace = 'announcements' | 'pages'
+
+export const sendTextDocument =
+  (of: TextPlace): Upload<{ id: string }> =>
+  (file, how) =>
+    sendFile(`/api/announcement-documents?of=${of}`, file, {
+      ...how,
+      headers: { 'x-file-name': encodeURIComponent(file.name) },
+    })
+
+export const sendTextPicture =
+  (of: TextPlace): Upload<{ id: string }> =>
+  (file, how) =>
+    sendFile(`/api/text-pictures?of=${of}`, file, how)
 
 /** Asked before anything is sent; the server looks at what the file is. */
 export function whyNotPicture({ type, size }: File): string | null {

@@ -13,16 +13,15 @@ import { showToast } from '#web/components/toast.tsx'
 import type { Announcement } from '#web/content/api.ts'
 import { firstSentences } from '#web/content/text.ts'
 import { useSearch, useNavigate } from '#web/router/router.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 import { aboutPage, allLinksQuery, editedLeadersQuery, editedPageQuery, editedVideosQuery, homePage } from './api.ts'
-import { sectionTitles } from './text.ts'
+import { sectionTitles, writingAddress } from './text.ts'
 
-type EditorName = 'home' | 'about' | 'videos' | 'leaders' | 'settings' | LinkSection
+type EditorName = 'videos' | 'leaders' | 'settings' | LinkSection
 type Editor = ComponentType<{ onClose: () => void }>
 
 /** Each editor's code comes when it is opened. */
 const loaders: Record<Exclude<EditorName, LinkSection>, () => Promise<Editor>> = {
-  home: async () => (await import('./page-editor.tsx')).HomeEditor,
-  about: async () => (await import('./page-editor.tsx')).AboutEditor,
   videos: async () => (await import('./video-editor.tsx')).VideoEditor,
   leaders: async () => (await import('./leader-editor.tsx')).LeaderEditor,
   settings: async () => (await import('./settings-editor.tsx')).SettingsEditor,
@@ -101,7 +100,7 @@ function PageTiles({ tile }: TilesProps) {
   const leaders = useQuery(editedLeadersQuery)
   return (
     <>
-      <EditorTile title="Home" opens="edit the home page" {...tile('home')}>
+      <EditorTile title="Home" opens="edit the home page" href={writingAddress('home')}>
         <Now query={home}>{({ content }) => <p>{content.title}</p>}</Now>
       </EditorTile>
       <EditorTile title="Featured Stories" opens="manage the videos" {...tile('videos')}>
@@ -111,7 +110,7 @@ function PageTiles({ tile }: TilesProps) {
           )}
         </Now>
       </EditorTile>
-      <EditorTile title="About Us" opens="edit the about page" {...tile('about')}>
+      <EditorTile title="About Us" opens="edit the about page" href={writingAddress('about')}>
         <Now query={about}>{({ content }) => <p>{firstSentences(content.history)}</p>}</Now>
       </EditorTile>
       <EditorTile title="Leadership" opens="edit the people" {...tile('leaders')}>
@@ -166,27 +165,43 @@ interface EditorTileProps {
   title: string
   /** What opens, for those who listen. */
   opens: string
+  /** Where it is edited, where that is a page of its own. */
+  href?: string
   /** Its editor is on its way. */
-  opening: boolean
-  onOpen: () => void
+  opening?: boolean
+  onOpen?: () => void
   children: ReactNode
 }
 
+const tilePress =
+  'min-w-0 text-left after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-navy-3'
+
 /** A tile that opens an editor: all of it can be pressed, and says what is there now. */
-function EditorTile({ title, opens, opening, onOpen, children }: EditorTileProps) {
+function EditorTile({ title, opens, href, opening, onOpen, children }: EditorTileProps) {
+  const name = (
+    <>
+      {title}
+      <span className="sr-only">: {opens}</span>
+    </>
+  )
   return (
     <section className="card group relative flex min-h-32 flex-col gap-2 border-t-4 border-t-line p-5 transition-shadow duration-150 hover:border-t-navy hover:shadow-float">
       <h3 className="flex items-center justify-between gap-3 text-2xl">
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          aria-disabled={opening || undefined}
-          className="min-w-0 text-left after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-navy-3"
-          onClick={() => !opening && onOpen()}
-        >
-          {title}
-          <span className="sr-only">: {opens}</span>
-        </button>
+        {href ? (
+          <SiteLink href={href} className={tilePress}>
+            {name}
+          </SiteLink>
+        ) : (
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            aria-disabled={opening || undefined}
+            className={tilePress}
+            onClick={() => !opening && onOpen?.()}
+          >
+            {name}
+          </button>
+        )}
         <span className="text-muted group-hover:text-navy">
           {opening ? <Spinner className="size-5" /> : <PencilIcon className="size-5" />}
         </span>

@@ -9,7 +9,7 @@ import type { Form } from '#web/components/use-form.ts'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
 
 /**
- * The shell of every editor: a dialog that reads what is stored now, and asks before it closes over something unsaved. What is in it
+ * The shell of every editor: a dialog or a page that reads what is stored now, and asks before it closes over something unsaved. What is in it
  * says through `useUnsaved` that it holds something.
  */
 
@@ -51,7 +51,8 @@ interface EditorProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-export function Editor<Data>({ title, description, wide, query, failure, onClose, children }: EditorProps<Data>) {
+/** What every editor knows: whether something is unsaved, and the way out that asks first. */
+function useShell(onClose: () => void) {
   const [unsaved, setUnsaved] = useState<readonly string[]>([])
   const { ask, question } = useLeaving(unsaved.length > 0)
   const mark = useCallback((id: string, isUnsaved: boolean) => {
@@ -60,24 +61,47 @@ export function Editor<Data>({ title, description, wide, query, failure, onClose
     )
   }, [])
   const close = () => ask(onClose)
+  return { state: { mark, close, done: onClose }, question }
+}
 
-  // An editor begins from what is stored now, not from what the dashboard read a while ago. Later readings, and their failures, do
-  // not take away what is open.
-  const { data } = query
+export function Editor<Data>({ title, description, wide, onClose, ...edited }: EditorProps<Data>) {
+  const { state, question } = useShell(onClose)
   return (
     <Dialog
-      onClose={close}
+      onClose={state.close}
       title={title}
       {...(description && { description })}
       size={wide ? 'wide editor' : 'editor'}
       staysOpen
     >
-      <EditorContext value={{ mark, close, done: onClose }}>
-        {data !== undefined && query.isFetchedAfterMount ? children(data) : <Unread query={query} failure={failure} />}
+      <EditorContext value={state}>
+        <Edited {...edited} />
       </EditorContext>
       {question}
     </Dialog>
   )
+}
+
+/** As `Editor`, on a page of its own. */
+export function EditorPage<Data>({ onClose, ...edited }: Omit<EditorProps<Data>, 'title' | 'description' | 'wide'>) {
+  const { state, question } = useShell(onClose)
+  return (
+    <div className="card flex flex-col pt-6">
+      <EditorContext value={state}>
+        <Edited {...edited} />
+      </EditorContext>
+      {question}
+    </div>
+  )
+}
+
+/**
+ * An editor begins from what is stored now, not from what the dashboard read a while ago. Later readings, and their failures, do
+ * not take away what is open.
+ */
+function Edited<Data>({ query, failure, children }: Pick<EditorProps<Data>, 'query' | 'failure' | 'children'>) {
+  const { data } = query
+  return data !== undefined && query.isFetchedAfterMount ? children(data) : <Unread query={query} failure={failure} />
 }
 
 const Unread = ({ query, failure }: { query: UseQueryResult; failure: string }) => (

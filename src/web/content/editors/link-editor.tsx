@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isPublicSection, type LinkSection } from '#shared/content/defaults.ts'
-import { entryKinds, type EntryKind } from '#shared/content/schemas.ts'
+import type { EntryKind } from '#shared/content/schemas.ts'
 import { showBytes } from '#shared/figures.ts'
 import { errorText } from '#shared/text.ts'
-import { showDay } from '#shared/time.ts'
+import { showDay, showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/classes.ts'
 import { ConfirmButton } from '#web/components/dialog.tsx'
 import { BinIcon, PencilIcon, PlusIcon } from '#web/components/icons.tsx'
 import { EmptyState, Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
 import { deleteLink, edited, editedLinksQuery, type EditedLink } from './api.ts'
 import { Editor, EditorBody, EditorFoot } from './editor.tsx'
 import { LinkForm } from './link-form.tsx'
-import { editorText, sectionTitles } from './text.ts'
+import { editorText, sectionTitles, writingAddress } from './text.ts'
 
 /** The entries of one section: rows that toggle between display and edit. */
 export function LinkEditor({ section, onClose }: { section: LinkSection; onClose: () => void }) {
@@ -59,12 +61,16 @@ function Links({ section, stored }: { section: LinkSection; stored: EditedLink[]
           </div>
         ) : (
           <div className="mb-4 flex flex-wrap gap-3">
-            {entryKinds.map((kind) => (
+            {(['link', 'document'] as const).map((kind) => (
               <Button key={kind} look="outline" size="small" onClick={() => setAdding(kind)}>
                 <PlusIcon className="size-5" />
                 {editorText.kinds[kind].start}
               </Button>
             ))}
+            <SiteLink href={writingAddress('new', section)} className={buttonClass('outline', 'small')}>
+              <PlusIcon className="size-5" />
+              {editorText.kinds.text.start}
+            </SiteLink>
           </div>
         )}
         {stored.length === 0 && gone.length === 0 && !adding && (
@@ -139,13 +145,24 @@ function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
         <p className="font-semibold break-words">{link.title}</p>
         <p className="wrap-anywhere text-muted">{leadsTo(link)}</p>
         {link.when && <p className="font-semibold break-words">{[link.when, link.place].filter(Boolean).join(', ')}</p>}
-        <p className="text-muted">Added {showDay(link.createdAt)}</p>
+        <p className="text-muted">{standingOf(link)}</p>
       </div>
       <div className="ml-auto flex min-w-0 flex-wrap justify-end gap-2">
-        <Button look="outline" size="small" onClick={onEdit} aria-label={`Edit ${link.title}`}>
-          <PencilIcon className="size-5" />
-          Edit
-        </Button>
+        {link.kind === 'text' ? (
+          <SiteLink
+            href={writingAddress(link.id)}
+            className={buttonClass('outline', 'small')}
+            aria-label={`Edit ${link.title}`}
+          >
+            <PencilIcon className="size-5" />
+            Edit
+          </SiteLink>
+        ) : (
+          <Button look="outline" size="small" onClick={onEdit} aria-label={`Edit ${link.title}`}>
+            <PencilIcon className="size-5" />
+            Edit
+          </Button>
+        )}
         <ConfirmButton
           label={
             <>
@@ -172,6 +189,11 @@ function LinkRow({ link, missing, editing, onEdit, onShut }: LinkRowProps) {
       </div>
     </li>
   )
+}
+
+function standingOf(link: EditedLink): string {
+  if (link.draft) return editorText.draft
+  return link.published ? `Added ${showDay(link.createdAt)}` : editorText.publishesAt(showInstant(link.createdAt))
 }
 
 function leadsTo({ link, document }: EditedLink): string {

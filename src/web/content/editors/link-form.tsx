@@ -1,14 +1,14 @@
+import { useState } from 'react'
 import type { LinkSection } from '#shared/content/defaults.ts'
 import { whyNotEntry, showEventTimes, isBeginningOfLink, isLink } from '#shared/content/entries.ts'
-import type { EntryKind, LinkForm as Entry } from '#shared/content/schemas.ts'
+import type { EntryKind, LinkForm as EntryForm } from '#shared/content/schemas.ts'
 import { showBytes } from '#shared/figures.ts'
 import { errorText } from '#shared/text.ts'
-import { pictureAccept } from '#shared/uploads.ts'
-import { documents, whyNotDocument } from '#shared/uploads.ts'
+import { showInstant } from '#shared/time.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { Button } from '#web/components/button.tsx'
-import { TextArea, TextField } from '#web/components/fields.tsx'
+import { RadioField, TextField } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
@@ -17,27 +17,32 @@ import { useForm, useValues } from '#web/components/use-form.ts'
 import {
   addLink,
   edited,
+  editedLinkQuery,
   editedLinksQuery,
   editLink,
-  sendAnnouncementDocument,
-  sendAnnouncementPicture,
-  whyNotPicture,
+  sendTextDocument,
   type EditedLink,
 } from './api.ts'
 import { useUnsaved } from './editor.tsx'
+import { whyNotPdf } from './rich-text-area.tsx'
 import { editorText } from './text.ts'
 
-interface LinkFormProps {
+/** An entry to change; one without an id is added. */
+type Entry = Omit<EditedLink, 'id'> & { id: string | null }
+
+interface EntryProps {
   section: LinkSection
   kind: EntryKind
-  /** The entry to change; none, or one without an id, is added. */
-  link?: Omit<EditedLink, 'id'> & { id: string | null }
+  link?: Entry | undefined
+}
+
+interface LinkFormProps extends EntryProps {
   onDone: () => void
   onCancel: () => void
 }
 
 /** What is typed or sent for an entry: times by Manila's clock, empty for unknown. */
-interface Typed {
+export interface Typed {
   title: string
   link: string
   text: string
@@ -47,9 +52,11 @@ interface Typed {
   start: string
   end: string
   place: string
+  publishing: 'now' | 'later' | 'draft'
+  publishAt: string
 }
 
-const typedOf = (kind: EntryKind, link?: LinkFormProps['link']): Typed => ({
+const typedOf = (kind: EntryKind, link: Entry | undefined): Typed => ({
   title: link?.title ?? '',
   link: kind === 'link' ? (link?.link ?? '') : '',
   text: link?.text ?? '',
@@ -58,22 +65,37 @@ const typedOf = (kind: EntryKind, link?: LinkFormProps['link']): Typed => ({
   start: link?.startsAt == null ? '' : asTyped(link.startsAt),
   end: link?.endsAt == null ? '' : asTyped(link.endsAt),
   place: link?.place ?? '',
+  publishing: !link || link.published ? 'now' : link.draft ? 'draft' : 'later',
+  publishAt: link?.publishAt == null ? '' : asTyped(link.publishAt),
 })
 
-const timesOf = ({ start, end }: Typed) => ({
+export const timesOf = ({ start, end }: Pick<Typed, 'start' | 'end'>) => ({
   startsAt: start === '' ? null : readTime(start),
   endsAt: end === '' ? null : readTime(end),
 })
 
-/** One entry of a section: a link, a document or a written announcement. What is wrong with it as a whole is the problem `entry`. */
-export function LinkForm({ section, kind, link, onDone, onCancel }: LinkFormProps) {
+/** A link, a document or a written announcement. What is wrong with it as a whole is the problem `entry`. */
+export function useEntryForm(
+  { section, kind, link }: EntryProps,
+  onDone: (stored: EditedLink, sent: EntryForm) => void,
+) {
   const editing = link?.id != null
-  const texts = editorText.kinds[kind]
-  const form = useForm<Typed, Entry>({
+  /** Somebody has deleted it meanwhile: saving adds it again. */
+  const [gone, setGone] = useState(false)
+  const form = useForm<Typed, EntryForm, EditedLink>({
     values: typedOf(kind, link),
     check(typed) {
-      const { start: _start, end: _end, document, ...rest } = typed
-      const sent: Entry = { section, kind, ...rest, documentId: document?.id, ...timesOf(typed) }
+      const { start: _start, end: _end, document, publishing, publishAt, ...rest } = typed
+      if (publishing === 'later' && publishAt === '') return { problems: { publishAt: editorText.publishTimeRequired } }
+      const sent: EntryForm = {
+        section,
+        kind,
+        ...rest,
+        documentId: document?.id,
+        ...timesOf(typed),
+        draft: publishing === 'draft',
+        publishAt: publishing === 'later' ? readTime(publishAt) : null,
+      }
       const why = whyNotEntry(sent, editing ? { kind, hasDocument: link.document !== null } : null)
       if (!why) return { sent }
       return { problems: { entry: why === 'link-fields-required' ? editorText.fillInAll : errorText[why] } }
@@ -81,28 +103,41 @@ export function LinkForm({ section, kind, link, onDone, onCancel }: LinkFormProp
     stored: {
       version: link?.version ?? 0,
       async read() {
-        const { links } = await queries.fetchQuery(editedLinksQuery)
-        const now = links.find(({ id }) => id === link?.id)
-        return now ? { values: typedOf(kind, now), version: now.version } : null
+        const stored = link?.id ? await queries.fetchQuery(editedLinkQuery(link.id)) : null
+        return stored && { values: typedOf(kind, stored), version: stored.version }
       },
     },
     async send(entry, version) {
       try {
-        await (link?.id ? editLink(link.id, { ...entry, version }) : addLink(entry))
+        const { link: stored } = await (link?.id && !gone ? editLink(link.id, { ...entry, version }) : addLink(entry))
+        await edited('links')
+        return stored
       } catch (error) {
-        if (error instanceof ApiError && error.code === 'not-found') await queries.fetchQuery(editedLinksQuery)
+        if (error instanceof ApiError && error.code === 'not-found') {
+          setGone(true)
+          if (kind !== 'text') await queries.fetchQuery(editedLinksQuery)
+        }
         throw error
       }
-      await edited('links')
     },
     onDone,
   })
-  const typed = useValues(form)
   useUnsaved(form.uploading || form.dirty)
+  /** Goes on from what was saved. */
+  const goOn = (saved: EditedLink) => form.continueFrom({ values: typedOf(kind, saved), version: saved.version })
+  return { form, editing, gone, goOn, typed: useValues(form) }
+}
+
+/** A link or a document, in the list of its section. */
+export function LinkForm({ onDone, onCancel, ...entry }: LinkFormProps) {
+  const { section, kind, link } = entry
+  const texts = editorText.kinds[kind]
+  const { form, editing, typed } = useEntryForm(entry, onDone)
   const bad = typed.link.trim() !== '' && !isLink(typed.link) && !isBeginningOfLink(typed.link)
   return (
     <Form form={form} focusFirst className="grid gap-4">
       <TextField name="title" label="Title" maxLength={200} />
+      {section === 'Events' && <EventFields typed={typed} />}
       {kind === 'link' && (
         <TextField
           name="link"
@@ -116,12 +151,8 @@ export function LinkForm({ section, kind, link, onDone, onCancel }: LinkFormProp
         />
       )}
       {kind === 'document' && <DocumentField document={link?.document ?? null} />}
-      {kind === 'text' && (
-        <TextFields there={link?.picture?.webp} typed={typed} onRemove={() => form.change({ picture: null })} />
-      )}
-      {section === 'Events' && <EventFields times={timesOf(typed)} />}
-      {form.problems['entry'] && <Notice tone="error">{form.problems['entry']}</Notice>}
-      {form.failure !== null && <Refused error={form.failure} adding={!editing} kind={kind} now={link} />}
+      <PublishFields typed={typed} link={link} />
+      <EntryProblem form={form} kind={kind} link={link} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="outline" size="small" onClick={onCancel}>
           Cancel
@@ -134,6 +165,21 @@ export function LinkForm({ section, kind, link, onDone, onCancel }: LinkFormProp
   )
 }
 
+interface EntryProblemProps extends Pick<RefusedProps, 'kind'> {
+  form: Pick<ReturnType<typeof useEntryForm>['form'], 'problems' | 'failure'>
+  link: Entry | undefined
+  gone?: boolean
+}
+
+/** What keeps an entry from being saved. */
+export const EntryProblem = ({ form: { problems, failure }, kind, link, gone = false }: EntryProblemProps) => (
+  <>
+    {gone && <Notice tone="warning" title={editorText.goneMeanwhile(editorText.kinds[kind].one)} />}
+    {problems['entry'] && <Notice tone="error">{problems['entry']}</Notice>}
+    {failure !== null && !gone && <Refused error={failure} adding={link?.id == null} kind={kind} now={link} />}
+  </>
+)
+
 const DocumentField = ({ document }: { document: EditedLink['document'] }) => (
   <FileField
     name="document"
@@ -142,54 +188,13 @@ const DocumentField = ({ document }: { document: EditedLink['document'] }) => (
     hint={document ? editorText.documentKept(document.name, showBytes(document.size)) : editorText.documentHint}
     accept="application/pdf,.pdf"
     whyNot={whyNotPdf}
-    upload={sendAnnouncementDocument}
+    upload={sendTextDocument('announcements')}
   />
 )
 
-function whyNotPdf(file: File): string | null {
-  const why = whyNotDocument(documents.announcement, file)
-  return why && errorText[why]
-}
-
-interface TextFieldsProps {
-  /** The picture that it has already. */
-  there: string | undefined
-  typed: Typed
-  onRemove: () => void
-}
-
-function TextFields({ there, typed: { picture }, onRemove }: TextFieldsProps) {
-  const address = picture === undefined ? there : picture && `/api/files/${picture.webpId}`
-  return (
-    <>
-      <TextArea name="text" label={editorText.text} hint={editorText.textHint} rows={10} maxLength={20_000} />
-      {address && (
-        <img
-          src={address}
-          alt={editorText.pictureShown}
-          className="aspect-video w-full max-w-80 rounded-field bg-navy-soft object-cover"
-        />
-      )}
-      <FileField
-        name="picture"
-        label={editorText.picture}
-        optional
-        hint={editorText.pictureHint}
-        accept={pictureAccept}
-        whyNot={whyNotPicture}
-        upload={sendAnnouncementPicture}
-      />
-      {there && picture === undefined && (
-        <Button look="quiet" size="small" className="justify-self-start" onClick={onRemove}>
-          {editorText.removePicture}
-        </Button>
-      )}
-    </>
-  )
-}
-
 /** Only events have these. Below the start the weekday is told, so that a wrong day is seen. */
-function EventFields({ times: { startsAt, endsAt } }: { times: ReturnType<typeof timesOf> }) {
+export function EventFields({ typed }: { typed: Typed }) {
+  const { startsAt, endsAt } = timesOf(typed)
   const inWords =
     startsAt !== null && endsAt !== null && endsAt <= startsAt ? null : showEventTimes({ startsAt, endsAt })
   const time = { type: 'datetime-local', optional: true, max: '2099-12-31T23:59' }
@@ -204,15 +209,44 @@ function EventFields({ times: { startsAt, endsAt } }: { times: ReturnType<typeof
   )
 }
 
+/** Whether it is on the website, and from when on. */
+export function PublishFields({ typed: { publishing, publishAt }, link }: { typed: Typed; link: Entry | undefined }) {
+  const isOut = link?.id != null && link.published
+  const choices = {
+    now: isOut ? editorText.published : editorText.publishNow,
+    later: editorText.publishLater,
+    draft: editorText.keepAsDraft,
+  }
+  return (
+    <fieldset className="rounded-field border border-line bg-white px-4 pt-1 pb-2">
+      <legend className="px-1 font-semibold">{editorText.publishing}</legend>
+      <div className="flex flex-wrap gap-x-8">
+        {(['now', 'later', 'draft'] as const).map((value) => (
+          <RadioField key={value} name="publishing" value={value} label={choices[value]} />
+        ))}
+      </div>
+      {publishing === 'later' && (
+        <TextField
+          name="publishAt"
+          type="datetime-local"
+          label={editorText.publishTime}
+          hint={publishAt === '' ? editorText.onlyAdministrators : showInstant(readTime(publishAt))}
+          max="2099-12-31T23:59"
+        />
+      )}
+    </fieldset>
+  )
+}
+
 interface RefusedProps {
   error: unknown
   adding: boolean
   kind: EntryKind
-  now: LinkFormProps['link']
+  now: Entry | undefined
 }
 
 function Refused({ error, adding, kind, now }: RefusedProps) {
-  const known = error instanceof ApiError && /^(link|entry|event)-/.test(error.code)
+  const known = error instanceof ApiError && /^(link|entry|event|text)-/.test(error.code)
   if (error instanceof ApiError && error.code === 'edited-meanwhile')
     return (
       <Notice tone="warning" title={sentenceOf(error)}>

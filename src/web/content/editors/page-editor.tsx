@@ -11,11 +11,12 @@ import { Notice } from '#web/components/notice.tsx'
 import { Tabs } from '#web/components/tabs.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
-import { AboutTexts } from '#web/content/about-texts.tsx'
+import { AboutParts } from '#web/content/about-screen.tsx'
 import { HomeHero } from '#web/content/home-parts.tsx'
 import { aboutPage, edited, editedPageQuery, homePage, type EditedPage, type PageState } from './api.ts'
-import { ChooseTexts, Editor, EditorBody, EditorFoot, useUnsaved } from './editor.tsx'
+import { ChooseTexts, EditorPage, EditorBody, EditorFoot, useUnsaved } from './editor.tsx'
 import { PageVersions, PreviewFrame } from './page-versions.tsx'
+import { RichTextArea } from './rich-text-area.tsx'
 import { editorText } from './text.ts'
 import { AboutVideo } from './video-editor.tsx'
 
@@ -27,11 +28,12 @@ export interface TextPart<Content> {
   hint?: string
   rows: number
   max: number
+  /** A heading: without a toolbar. */
+  plain?: true
 }
 
 interface PageEditorProps<Content extends Texts> {
   page: EditedPage<Content>
-  title: string
   parts: readonly TextPart<Content>[]
   /** What a new site begins with. */
   first: Content
@@ -44,13 +46,12 @@ interface PageEditorProps<Content extends Texts> {
 export const HomeEditor = ({ onClose }: { onClose: () => void }) => (
   <PageEditor
     page={homePage}
-    title="Home"
     first={defaultHome}
     Preview={HomePreview}
     onClose={onClose}
     parts={[
-      { name: 'title', label: 'Title', hint: 'The large heading at the top.', rows: 2, max: 120 },
-      { name: 'content', label: 'Text', hint: 'Plain text under the title.', rows: 8, max: 2000 },
+      { name: 'title', label: 'Title', hint: 'The large heading at the top.', rows: 2, max: 120, plain: true },
+      { name: 'content', label: 'Text', rows: 8, max: 2000 },
     ]}
   />
 )
@@ -62,13 +63,12 @@ const HomePreview = ({ content }: { content: HomeContent }) => (
 export const AboutEditor = ({ onClose }: { onClose: () => void }) => (
   <PageEditor
     page={aboutPage}
-    title="About Us"
     first={defaultAbout}
-    Preview={AboutTexts}
+    Preview={AboutParts}
     more={{ id: 'video', label: 'Video', content: <AboutVideo /> }}
     onClose={onClose}
     parts={[
-      { name: 'history', label: 'History', hint: 'An empty line begins a new paragraph.', rows: 8, max: 20_000 },
+      { name: 'history', label: 'History', rows: 8, max: 20_000 },
       { name: 'vision', label: 'Vision', rows: 4, max: 5000 },
       { name: 'mission', label: 'Mission', rows: 4, max: 5000 },
     ]}
@@ -77,12 +77,12 @@ export const AboutEditor = ({ onClose }: { onClose: () => void }) => (
 
 /** The texts of one page, what they will look like, and what they were. */
 function PageEditor<Content extends Texts>(props: PageEditorProps<Content>) {
-  const { page, title, onClose } = props
+  const { page, onClose } = props
   const query = useQuery(editedPageQuery(page))
   return (
-    <Editor title={title} wide query={query} failure="The page could not be loaded" onClose={onClose}>
+    <EditorPage query={query} failure="The page could not be loaded" onClose={onClose}>
       {(stored) => <PageForm {...props} stored={stored} />}
-    </Editor>
+    </EditorPage>
   )
 }
 
@@ -128,9 +128,13 @@ function PageForm<Content extends Texts>(props: PageEditorProps<Content> & { sto
       <EditorBody>
         <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[2fr_3fr]">
           <Form form={form} id={formId} className="grid content-start gap-5">
-            {parts.map(({ max, ...part }) => (
-              <TextArea key={part.name} {...part} maxLength={max} className="field-sizing-content max-h-96" />
-            ))}
+            {parts.map(({ max, plain, ...part }) =>
+              plain ? (
+                <TextArea key={part.name} {...part} maxLength={max} />
+              ) : (
+                <RichTextArea key={part.name} {...part} maxLength={max} place="pages" />
+              ),
+            )}
           </Form>
           <Tabs
             label="Preview and more"

@@ -1,0 +1,174 @@
+import { useRef, type ReactNode } from 'react'
+import { errorText } from '#shared/text.ts'
+import { documents, pictureAccept, whyNotDocument } from '#shared/uploads.ts'
+import { sentenceOf } from '#web/api/client.ts'
+import { FieldFrame, useBound, useFormAround } from '#web/components/fields.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import { UploadBar, useUpload, type Upload } from '#web/components/upload.tsx'
+import { sendTextDocument, sendTextPicture, whyNotPicture, type TextPlace } from './api.ts'
+import { editorText } from './text.ts'
+import { signBold, signFile, signLines, signLink, type Selection, type TypedSigns } from './typed-signs.ts'
+
+interface RichTextAreaProps {
+  name: string
+  label: string
+  hint?: string
+  rows: number
+  maxLength: number
+  /** Whose text it is: what is sent for it is for the same readers. */
+  place: TextPlace
+}
+
+/** A text with a toolbar that types the signs for headings, lists, links and files (`readRichText`). */
+export function RichTextArea({ name, label, hint = editorText.textHint, rows, maxLength, place }: RichTextAreaProps) {
+  const area = useRef<HTMLDivElement>(null)
+  const { error, bound } = useBound<HTMLTextAreaElement>({ name })
+
+  function type(signs: (selection: Selection) => TypedSigns) {
+    const field = area.current?.querySelector('textarea')
+    if (!field) return
+    const { from, to, text, select } = signs({
+      text: field.value,
+      start: field.selectionStart,
+      end: field.selectionEnd,
+    })
+    field.focus()
+    field.setSelectionRange(from, to)
+    // The one way to type that the field's own Undo takes back.
+    if (!document.execCommand('insertText', false, text)) {
+      field.setRangeText(text)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    field.setSelectionRange(...select)
+  }
+
+  const { tools } = editorText
+  return (
+    <FieldFrame {...{ label, hint, error }}>
+      {(control) => (
+        <div ref={area}>
+          <div role="toolbar" aria-label={tools.label(label)} className="mb-2 flex flex-wrap gap-1.5">
+            <Tool label={tools.heading} onClick={() => type((selection) => signLines(selection, '# '))} />
+            <Tool label={tools.smallHeading} onClick={() => type((selection) => signLines(selection, '## '))} />
+            <Tool label={tools.bold} onClick={() => type(signBold)} className="font-bold" />
+            <Tool label={tools.list} onClick={() => type((selection) => signLines(selection, '- '))} />
+            <Tool label={tools.numbers} onClick={() => type((selection) => signLines(selection, '1. '))} />
+            <Tool label={tools.link} onClick={() => type(signLink)} />
+            <FileTool
+              field={`${name}.picture`}
+              label={tools.picture}
+              accept={pictureAccept}
+              whyNot={whyNotPicture}
+              upload={sendTextPicture(place)}
+              onSent={({ id }) =>
+                type((selection) => signFile(selection, { id, name: tools.caption, isPicture: true }))
+              }
+            />
+            <FileTool
+              field={`${name}.document`}
+              label={tools.document}
+              accept="application/pdf,.pdf"
+              whyNot={whyNotPdf}
+              upload={sendTextDocument(place)}
+              onSent={({ id }, file) =>
+                type((selection) => signFile(selection, { id, name: titleOf(file), isPicture: false }))
+              }
+            />
+          </div>
+          <textarea
+            {...bound}
+            {...control}
+            rows={rows}
+            maxLength={maxLength}
+            className="field-box field-sizing-content max-h-[70vh] min-h-40"
+          />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** The name of a file without its ending, and without what would end a link. */
+const titleOf = ({ name }: File) =>
+  name
+    .replace(/\.pdf$/i, '')
+    .replaceAll(/[[\]]/g, '')
+    .slice(0, 100) || editorText.document
+
+export function whyNotPdf(file: File): string | null {
+  const why = whyNotDocument(documents.announcement, file)
+  return why && errorText[why]
+}
+
+const toolClass =
+  'inline-flex min-h-11 items-center rounded-field border border-line bg-white px-3 hover:border-navy hover:bg-navy-soft'
+
+function Tool({ label, onClick, className = '' }: { label: string; onClick: () => void; className?: string }) {
+  return (
+    <button type="button" onClick={onClick} className={`${toolClass} ${className}`}>
+      {label}
+    </button>
+  )
+}
+
+interface FileToolProps {
+  /** By which the form knows that something is on its way. */
+  field: string
+  label: string
+  accept: string
+  whyNot: (file: File) => string | null
+  upload: Upload<{ id: string }>
+  onSent: (sent: { id: string }, file: File) => void
+}
+
+/** A file goes out as soon as it is chosen; its sign is typed once it is there. */
+function FileTool({ field, label, accept, whyNot, upload, onSent }: FileToolProps): ReactNode {
+  const form = useFormAround()
+  const input = useRef<HTMLInputElement>(null)
+  const sent = useRef<File | null>(null)
+  const { state, send, clear } = useUpload(upload, (result) => {
+    form?.noteUpload(field, null)
+    if (result && sent.current) onSent(result, sent.current)
+  })
+
+  function choose(file: File | undefined) {
+    if (!file) return
+    const why = whyNot(file)
+    if (why) return showToast(why, 'error')
+    sent.current = file
+    form?.noteUpload(field, 'sending')
+    void send(file)
+  }
+
+  if (state.status === 'sending' || state.status === 'waiting' || state.status === 'failed')
+    return (
+      <div className="w-full rounded-field border border-line bg-white p-3">
+        <p className="font-semibold break-all">{state.file.name}</p>
+        {state.status === 'sending' ? (
+          <UploadBar progress={state.progress} name={state.file.name} />
+        ) : (
+          <p role="alert">{sentenceOf(state.error)}</p>
+        )}
+        <button type="button" className={`${toolClass} mt-2`} onClick={clear}>
+          {editorText.tools.cancelFile}
+        </button>
+      </div>
+    )
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        aria-label={label}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          choose(event.target.files?.[0])
+          event.target.value = '' // so that the same file can be chosen again
+        }}
+      />
+      <Tool label={label} onClick={() => input.current?.click()} />
+    </>
+  )
+}

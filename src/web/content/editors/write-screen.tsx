@@ -1,0 +1,208 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { linkSections, type LinkSection } from '#shared/content/defaults.ts'
+import { showEventTimes } from '#shared/content/entries.ts'
+import { pictureAccept } from '#shared/uploads.ts'
+import { useSite } from '#web/api/site.ts'
+import { Button } from '#web/components/button.tsx'
+import { buttonClass } from '#web/components/classes.ts'
+import { TextField } from '#web/components/fields.tsx'
+import { Form } from '#web/components/form.tsx'
+import { EmptyState } from '#web/components/notice.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
+import { showToast } from '#web/components/toast.tsx'
+import { FileField } from '#web/components/upload.tsx'
+import { AnnouncementArticle } from '#web/content/announcement-article.tsx'
+import { AdminLayout, BackToDashboard } from '#web/layout/admin-layout.tsx'
+import { useNavigate, usePathId, useSearch } from '#web/router/router.tsx'
+import { SiteLink } from '#web/router/site-link.tsx'
+import { editedLinkQuery, sendAnnouncementPicture, whyNotPicture, type EditedLink } from './api.ts'
+import { EditorBody, EditorFoot, EditorPage } from './editor.tsx'
+import { EntryProblem, EventFields, PublishFields, timesOf, useEntryForm, type Typed } from './link-form.tsx'
+import { AboutEditor, HomeEditor } from './page-editor.tsx'
+import { PreviewFrame } from './page-versions.tsx'
+import { RichTextArea } from './rich-text-area.tsx'
+import { editorText, sectionTitles, writingAddress } from './text.ts'
+
+/** Where administrators write: the page named in the address, an announcement by its id, or a new one of a section. */
+export function WriteScreen() {
+  const what = usePathId()
+  if (what === 'home' || what === 'about')
+    return (
+      <AdminLayout title={what === 'home' ? 'Home' : 'About Us'}>
+        {what === 'home' ? <HomeEditor onClose={toDashboard} /> : <AboutEditor onClose={toDashboard} />}
+      </AdminLayout>
+    )
+  return what === 'new' ? <NewAnnouncement /> : <Announcement key={what} id={what} />
+}
+
+const dashboard = '/admin?edit=announcements'
+const toDashboard = () => window.location.assign('/admin')
+const toAnnouncements = () => window.location.assign(dashboard)
+
+function NewAnnouncement() {
+  const asked = useSearch().get('section')
+  const section = linkSections.find((one) => one === asked) ?? 'Whats New'
+  // Nothing is stored yet, so nothing is read; the shell is the same.
+  const nothing = useQuery({ queryKey: ['links', 'new'], queryFn: () => null, gcTime: 0 })
+  return (
+    <AdminLayout title={editorText.newAnnouncement(sectionTitles[section])}>
+      <EditorPage query={nothing} failure={loadFailed} onClose={toAnnouncements}>
+        {() => <WriteForm section={section} />}
+      </EditorPage>
+    </AdminLayout>
+  )
+}
+
+const loadFailed = 'The announcement could not be loaded'
+
+function Announcement({ id }: { id: string }) {
+  return (
+    <AdminLayout title={editorText.editAnnouncement}>
+      <EditorPage query={useQuery(editedLinkQuery(id))} failure={loadFailed} onClose={toAnnouncements}>
+        {(link) =>
+          link?.kind === 'text' ? (
+            <WriteForm section={link.section} link={link} />
+          ) : (
+            <EditorBody>
+              <EmptyState title={editorText.gone} action={<BackToDashboard />}>
+                {editorText.goneHelp}
+              </EmptyState>
+            </EditorBody>
+          )
+        }
+      </EditorPage>
+    </AdminLayout>
+  )
+}
+
+/** The announcement and what it will look like; both stay while one of them is in sight. */
+function WriteForm({ section, link }: { section: LinkSection; link?: EditedLink }) {
+  const texts = editorText.kinds.text
+  const navigate = useNavigate()
+  const formId = useId()
+  const { form, editing, gone, goOn, typed } = useEntryForm({ section, kind: 'text', link }, (saved) => {
+    showToast(editing ? texts.saved : texts.added)
+    if (saved.id === link?.id) goOn(saved)
+    else navigate(writingAddress(saved.id), { replace: true })
+  })
+  return (
+    <>
+      <EditorBody>
+        <Tabs
+          label={editorText.editAnnouncement}
+          tabs={[
+            {
+              id: 'write',
+              label: editorText.write,
+              content: (
+                <Form form={form} id={formId} className="grid max-w-3xl gap-5">
+                  <TextField name="title" label="Title" maxLength={200} />
+                  {section === 'Events' && <EventFields typed={typed} />}
+                  <RichTextArea
+                    name="text"
+                    label={editorText.text}
+                    rows={12}
+                    maxLength={20_000}
+                    place="announcements"
+                  />
+                  <PictureFields
+                    there={link?.picture?.webp}
+                    picture={typed.picture}
+                    onRemove={() => form.change({ picture: null })}
+                  />
+                  <PublishFields typed={typed} link={link} />
+                </Form>
+              ),
+            },
+            {
+              id: 'preview',
+              label: editorText.preview,
+              content: <Preview section={section} link={link} typed={typed} />,
+            },
+          ]}
+        />
+      </EditorBody>
+      <EditorFoot
+        problem={<EntryProblem form={form} kind="text" link={link} gone={gone} />}
+        note={
+          link && !form.dirty ? (
+            <SiteLink href={link.link} target="_blank" className={buttonClass('quiet')}>
+              {editorText.seePage}
+            </SiteLink>
+          ) : undefined
+        }
+      >
+        <Button type="submit" form={formId} busy={form.busy || form.uploading}>
+          {form.uploading ? editorText.sendingFile : editing ? texts.save : texts.add}
+        </Button>
+      </EditorFoot>
+    </>
+  )
+}
+
+/** As its page will show it, with all its parts. */
+function Preview({ section, link, typed }: { section: LinkSection; link: EditedLink | undefined; typed: Typed }) {
+  const { now } = useSite()
+  return (
+    <PreviewFrame label={editorText.preview}>
+      <AnnouncementArticle
+        announcement={{
+          id: link?.id ?? '',
+          section,
+          title: typed.title,
+          text: typed.text,
+          createdAt: link?.createdAt ?? now,
+          when: showEventTimes(timesOf(typed)),
+          place: typed.place,
+          picture: pictureOf(link?.picture, typed.picture),
+        }}
+        back={{ href: '/', label: 'All news on the home page' }}
+      />
+    </PreviewFrame>
+  )
+}
+
+const addressOf = (id: string) => `/api/files/${id}`
+
+function pictureOf(there: EditedLink['picture'] | undefined, sent: Typed['picture']): EditedLink['picture'] {
+  if (sent === undefined) return there ?? null
+  return sent && { avif: addressOf(sent.avifId), webp: addressOf(sent.webpId) }
+}
+
+interface PictureFieldsProps {
+  /** The picture that it has already. */
+  there: string | undefined
+  picture: Typed['picture']
+  onRemove: () => void
+}
+
+/** The large picture over the text. */
+function PictureFields({ there, picture, onRemove }: PictureFieldsProps) {
+  const address = picture === undefined ? there : picture && addressOf(picture.webpId)
+  return (
+    <>
+      {address && (
+        <img
+          src={address}
+          alt={editorText.pictureShown}
+          className="aspect-video w-full max-w-80 rounded-field bg-navy-soft object-cover"
+        />
+      )}
+      <FileField
+        name="picture"
+        label={editorText.picture}
+        optional
+        hint={editorText.pictureHint}
+        accept={pictureAccept}
+        whyNot={whyNotPicture}
+        upload={sendAnnouncementPicture}
+      />
+      {there && picture === undefined && (
+        <Button look="quiet" size="small" className="justify-self-start" onClick={onRemove}>
+          {editorText.removePicture}
+        </Button>
+      )}
+    </>
+  )
+}
