@@ -86,7 +86,7 @@ export function Editor<Data>({ title, description, wide, onClose, ...edited }: E
 export function EditorPage<Data>({ onClose, ...edited }: Omit<EditorProps<Data>, 'title' | 'description' | 'wide'>) {
   const { state, question } = useShell(onClose)
   return (
-    <div className="card flex flex-col pt-6">
+    <div className="editor-page card flex flex-col pt-6">
       <EditorContext value={state}>
         <Edited {...edited} />
       </EditorContext>
@@ -134,12 +134,15 @@ interface EditorFootProps {
   children?: ReactNode
 }
 
-/** The foot that stays within reach of a thumb, whatever is scrolled above it; what went wrong stands beside the button. */
+/**
+ * The foot that stays within reach of a thumb, whatever is scrolled above it; what went wrong stands beside the button. On a page,
+ * where the header stays as well, a phone has no room for it.
+ */
 export function EditorFoot({ problem, note, onCancel, children }: EditorFootProps) {
   const { close } = useEditor()
   return (
-    <div className="sticky bottom-0 z-10 flex-none border-t border-line bg-card px-6 py-4 sm:px-8">
-      {problem && <div className="mb-3">{problem}</div>}
+    <div className="sticky bottom-0 z-10 flex-none border-t max-md:in-[.editor-page]:static border-line bg-card px-6 py-4 sm:px-8">
+      {problem && <div className="mb-3 empty:hidden">{problem}</div>}
       <div className="flex flex-wrap items-center justify-end gap-3">
         {note}
         {onCancel !== null && (
