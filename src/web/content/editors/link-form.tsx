@@ -75,10 +75,7 @@ export const timesOf = ({ start, end }: Pick<Typed, 'start' | 'end'>) => ({
 })
 
 /** A link, a document or a written announcement. What is wrong with it as a whole is the problem `entry`. */
-export function useEntryForm(
-  { section, kind, link }: EntryProps,
-  onDone: (stored: EditedLink, sent: EntryForm) => void,
-) {
+export function useEntryForm({ section, kind, link, onDone }: EntryProps & { onDone: (saved: EditedLink) => void }) {
   const editing = link?.id != null
   /** Somebody has deleted it meanwhile: saving adds it again. */
   const [gone, setGone] = useState(false)
@@ -132,7 +129,7 @@ export function useEntryForm(
 export function LinkForm({ onDone, onCancel, ...entry }: LinkFormProps) {
   const { section, kind, link } = entry
   const texts = editorText.kinds[kind]
-  const { form, editing, typed } = useEntryForm(entry, onDone)
+  const { form, editing, typed } = useEntryForm({ ...entry, onDone })
   const bad = typed.link.trim() !== '' && !isLink(typed.link) && !isBeginningOfLink(typed.link)
   return (
     <Form form={form} focusFirst className="grid gap-4">

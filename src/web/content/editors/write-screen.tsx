@@ -81,11 +81,17 @@ function WriteForm({ section, link }: { section: LinkSection; link?: EditedLink 
   const texts = editorText.kinds.text
   const navigate = useNavigate()
   const formId = useId()
-  const { form, editing, gone, goOn, typed } = useEntryForm({ section, kind: 'text', link }, (saved) => {
-    showToast(editing ? texts.saved : texts.added)
-    if (saved.id === link?.id) goOn(saved)
-    else navigate(writingAddress(saved.id), { replace: true })
+  const entry = useEntryForm({
+    section,
+    kind: 'text',
+    link,
+    onDone(saved) {
+      showToast(link ? texts.saved : texts.added)
+      if (saved.id === link?.id) entry.goOn(saved)
+      else navigate(writingAddress(saved.id), { replace: true })
+    },
   })
+  const { form, editing, gone, typed } = entry
   return (
     <>
       <EditorBody>
