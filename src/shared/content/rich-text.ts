@@ -5,7 +5,7 @@ import { isLink } from './entries.ts'
 /**
  * What administrators write, as it is shown. It is stored as it is typed, with a few signs of Markdown that also read well as they
  * are, and becomes this tree, never HTML: whatever is typed, a reader gets words, links and files of this site
- * (docs/decisions/043-texts-with-signs.md).
+ * (docs/decisions/044-texts-with-signs.md).
  */
 export interface RichPiece extends Piece {
   strong?: true
