@@ -15,7 +15,7 @@ test('an administrator sees that all is well, or what needs attention and what t
   await expect(page).toHaveURL('/admin/status')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Site status')
   const checks = page.getByRole('region', { name: 'What was checked' }).getByRole('listitem')
-  await expect(checks).toHaveCount(15)
+  await expect(checks).toHaveCount(16)
   await expect(checks.first()).toContainText('There is no backup yet.')
   await expect(checks.first()).toContainText(
     'What to do: Nightly backups are off: turn them on in the settings, under Backups. Press “Back up now”',

@@ -93,6 +93,7 @@ describe('the download', () => {
       'formerAdmin',
       'memberSearch',
       'adminSearch',
+      'facets',
       'erasedAt',
       ...paths.map((kind) => `${kind}Path`),
     ]

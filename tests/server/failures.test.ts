@@ -72,9 +72,7 @@ describe('a ballot', () => {
     // Fetched ahead, as it is on election day: what the site remembers is not what is late here.
     await site.vault.keyOf(election)
     const before = await booksOf(site.pool, election)
-    // The site sets its own limit on each connection; this one comes after it.
-    const hurry = (client: pg.PoolClient) => void client.query(`set ${setting} = '400ms'`)
-    site.pool.on('connect', hurry)
+    hurry(setting)
     await connectAnew()
     await outside.query('begin')
     await outside.query('select from elections where id = $1 for update', [election])
@@ -88,10 +86,20 @@ describe('a ballot', () => {
     expect(third.signature).toEqual(second.signature)
     const { ballots, cast } = await booksOf(site.pool, election)
     expect({ ballots, cast }).toEqual({ ballots: before.ballots + 1, cast: before.cast + 1 })
-    site.pool.off('connect', hurry)
+    vi.restoreAllMocks()
     await connectAnew()
   })
 })
+
+/** The site sets its own limits on each connection of each pool; a shorter one follows them. */
+function hurry(setting: string): void {
+  const query = pg.Client.prototype.query as (...request: unknown[]) => unknown
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...request: unknown[]) {
+    const [text, ...rest] = request
+    const isLimits = typeof text === 'string' && text.startsWith('set statement_timeout')
+    return query.apply(this, isLimits ? [`${text}; set ${setting} = '1s'`, ...rest] : request)
+  } as never)
+}
 
 /** Statements with this text fail as they do when the database goes away, in a transaction or out of one; the others are answered. */
 function loseDatabaseAt(text: string): void {

@@ -86,7 +86,17 @@ const titleClass = 'min-w-0 break-words underline-offset-4 group-hover/link:unde
 function Title({ link, document, children }: Pick<ListedLink, 'link' | 'document'> & { children: ReactNode }) {
   const { origin } = useContext(InitialRenderContext)
   if (link.startsWith('#')) return <span className="min-w-[min(100%,12rem)] flex-1 py-2.5 break-words">{children}</span>
-  const title = <span className={titleClass}>{children}</span>
+  const title = (
+    <span className={titleClass}>
+      {children}
+      {document && (
+        <span className="font-normal text-muted">
+          {' '}
+          ({contentText.pdf}, {showBytes(document.size)})
+        </span>
+      )}
+    </span>
+  )
   const path = origin && link.startsWith(`${origin}/`) ? link.slice(origin.length) : link
   if (path.startsWith('/') && !document)
     return (
@@ -98,11 +108,6 @@ function Title({ link, document, children }: Pick<ListedLink, 'link' | 'document
     <a href={path} target="_blank" rel="noopener" className={linkClass}>
       {document && <FileIcon className="size-5 flex-none text-muted" />}
       {title}
-      {document && (
-        <span className="font-normal text-muted">
-          ({contentText.pdf}, {showBytes(document.size)})
-        </span>
-      )}
       <OutsideIcon className="size-4 flex-none text-muted" />
       <span className="sr-only">(opens in a new tab)</span>
     </a>

@@ -91,30 +91,30 @@ test.each<[Partial<SiteFacts>, string, string]>([
   [
     { jobs: [{ ...job, failures: 1 }] },
     'jobs',
-    'This failed when it last ran: “count ballots”. It is tried again by itself.',
+    'This failed when it last ran: “count ballots”. We try again automatically.',
   ],
   [{ jobs: [{ ...job, sinceSuccessMs: hour }] }, 'jobs', 'This has not run for too long: “count ballots”.'],
-  [{}, 'emails', 'The mail server has taken every email.'],
+  [{}, 'emails', 'The mail server accepted every email.'],
   [{ emails: { ...emails, waiting: 2 } }, 'emails', '2 emails are about to be sent.'],
   [{}, 'logins', '3 accounts were stopped by wrong passwords in the last hour.'],
   [{ stoppedAccounts: 0 }, 'logins', 'No account was stopped by wrong passwords in the last hour.'],
   [{}, 'ballots', '12 ballots wait to be counted, as it should be while voting is open.'],
-  [{ ballots: { uncounted: 0, late: 0 } }, 'ballots', 'No ballot waits to be counted.'],
+  [{ ballots: { uncounted: 0, late: 0 } }, 'ballots', 'No ballot is waiting to be counted.'],
   [{}, 'backup', 'The last backup was made 1 hour ago (11 MB).'],
   [{}, 'nodes', 'The site runs on one server.'],
   [{ nodes: [] }, 'nodes', 'No server has reported yet.'],
   [beside({}), 'nodes', 'The site runs on 2 servers, which agree.'],
   [{}, 'stray files', '3 files are left over, which is normal.'],
-  [{ strayFiles: 0 }, 'stray files', 'No file is left over.'],
+  [{ strayFiles: 0 }, 'stray files', 'There are no leftover files.'],
 ])('of %j, the check of the %s says: %s', (facts, name, sentence) => {
   expect(checkOf(facts, name)?.sentence).toBe(sentence)
 })
 
 test.each([
-  [null, '02:00', /^One is made by itself every night at 02:00 /],
-  [null, null, /^No backup is made by itself/],
+  [null, '02:00', /^A backup runs every night at 02:00 /],
+  [null, null, /^Nightly backups are off/],
   [2 * day, '02:00', /^Press “Back up now”/],
-  [2 * day, null, /^No backup is made by itself/],
+  [2 * day, null, /^Nightly backups are off/],
 ])('a backup %j ms old on a site that makes one at %j: %s', (sinceDoneMs, nightly, whatToDo) => {
   expect(checkOf({ backup: { ...backup, sinceDoneMs, nightly } }, 'backup')?.whatToDo).toMatch(whatToDo)
 })

@@ -345,9 +345,9 @@ function HowItWorks() {
           {ordered.map((field) => (
             <div key={field} className="contents">
               <dt className="font-semibold">
-                {memberFields[field].label}
+                {memberFields[field].label}{' '}
                 {isRequired(field, 'file') && (
-                  <span className="ml-2 font-normal text-navy-3">{importText.neededMark}</span>
+                  <span className="ml-1 font-normal text-navy-3">{importText.neededMark}</span>
                 )}
               </dt>
               <dd className="mb-2 text-muted sm:mb-0">{allowedText[field] ?? ''}</dd>
