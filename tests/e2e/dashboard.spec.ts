@@ -261,7 +261,10 @@ test('home tells how to register, with the fee and the wallet account of the set
   await page.goto('/')
   await hydrated(page)
   await expect(page.getByRole('link', { name: 'example.org (opens' })).toHaveAttribute('href', 'https://example.org/us')
-  await expect(page.getByRole('link', { name: 'Facebook (opens' })).toHaveAttribute('href', 'https://www.facebook.com/us')
+  await expect(page.getByRole('link', { name: 'Facebook (opens' })).toHaveAttribute(
+    'href',
+    'https://www.facebook.com/us',
+  )
   const steps = page.locator('#how-to-register li')
   await expect(steps).toHaveCount(4)
   await expect(steps.nth(0)).toContainText('Click Join Us')
