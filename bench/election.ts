@@ -15,6 +15,8 @@ export interface Poll {
 /** A site in the hours of voting, in one election or several, with slates and as many signed-in voters as asked for. */
 export interface Polls {
   site: RunningSite
+  /** A second one on the same database, with a data folder of its own. */
+  addNode(): Promise<RunningSite>
   pool: pg.Pool
   connection: pg.PoolConfig
   polls: [Poll, ...Poll[]]
@@ -22,13 +24,21 @@ export interface Polls {
   close(): Promise<void>
 }
 
-export const siteSecret = 'a secret that only the bench knows, made up'
+/** Shared by all nodes. */
+const secrets = {
+  SITE_SECRET: 'a secret that only the bench knows, made up',
+  BOARD_KEY: 'b0'.repeat(32),
+  VAULT_KEY: 'a1'.repeat(32),
+}
+export const siteSecret = secrets.SITE_SECRET
 
 export async function openPolls(count = 1, { opensInMs = -3_600_000 } = {}): Promise<Polls> {
   // On a clock of its own an election is frozen at once, not when the machine's has been steady for minutes.
-  const clock = { NODE_ENV: 'demo', SITE_CLOCK: new Date().toISOString() }
-  const site = await runSite({ ...clock, SITE_SECRET: siteSecret, LOG_LEVEL: 'info' })
+  const run = (more: Record<string, string> = {}) =>
+    runSite({ ...secrets, NODE_ENV: 'demo', SITE_CLOCK: new Date().toISOString(), LOG_LEVEL: 'info', ...more })
+  const site = await run()
   const connection = connectionTo(site)
+  const nodes = [site]
   const pool = new pg.Pool({ ...connection, max: 2 })
   // The database is stopped with the site, perhaps before the last idle connection is closed.
   pool.on('error', () => undefined)
@@ -68,9 +78,18 @@ export async function openPolls(count = 1, { opensInMs = -3_600_000 } = {}): Pro
     connection,
     polls,
     voters,
+    async addNode() {
+      const { host, user, database } = connection
+      const node = await run({
+        DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+      })
+      nodes.push(node)
+      return node
+    },
     async close() {
       await pool.end()
-      await site.stop()
+      // The database is the first one's.
+      for (const node of nodes.toReversed()) await node.stop()
     },
   }
 }

@@ -1,17 +1,22 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
-interface Answer {
+export interface Answer {
   status: number
+  /** From when it was due until it was answered. */
+  ms: number
   /** As it was sent: encoded, perhaps in chunks. */
   body: string
 }
-interface Sent {
+export interface Sent {
   method?: string
   /** Instead of the address's own. */
   path?: string
   headers?: Record<string, string>
   body?: string
+  /** When to send it, by `performance.now()`. If every connection is taken then, its wait counts. */
+  due?: number
 }
 
 /**
@@ -34,7 +39,10 @@ export async function load(
       await once(socket, 'connect')
       while (next < count) {
         const n = next++
-        answers[n] = await ask(socket, textOf(host, { path: pathname + search, ...make(n) }))
+        const { due = performance.now(), ...sent } = make(n)
+        if (due > performance.now()) await wait(due - performance.now())
+        const answer = await ask(socket, textOf(host, { path: pathname + search, ...sent }))
+        answers[n] = { ...answer, ms: performance.now() - due }
       }
       socket.destroy()
     }),
@@ -42,13 +50,13 @@ export async function load(
   return answers
 }
 
-function textOf(host: string, { method = 'GET', path = '/', headers = {}, body }: Sent): string {
+function textOf(host: string, { method = 'GET', path = '/', headers = {}, body }: Omit<Sent, 'due'>): string {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const lines = Object.entries({ host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}`)
   return `${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
 }
 
-function ask(socket: Socket, text: string): Promise<Answer> {
+function ask(socket: Socket, text: string): Promise<Omit<Answer, 'ms'>> {
   return new Promise((resolve, reject) => {
     let got = ''
     const cut = () => reject(new Error('the server closed the connection'))

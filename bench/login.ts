@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { passwordCost, passwordOf } from '#server/accounts/passwords.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts'
@@ -6,7 +7,7 @@ import { aMember, costlyPassword, type Someone } from '#tests/support/factories.
 import { siteSecret } from './election.ts'
 import { assertAll, load } from './load.ts'
 import { cpuMs, cpuMsWithEnded, median, type Bench, type Figure, type Size } from './measure.ts'
-import { connectionTo, runFloor, runSite, type RunningSite } from './processes.ts'
+import { connectionTo, runFloor, runSite } from './processes.ts'
 
 /** A login against its password hash alone, in turns: members from one address, each round anew. */
 export const login: Bench = { name: 'login', run }
@@ -14,7 +15,7 @@ export const login: Bench = { name: 'login', run }
 async function run(size: Size): Promise<Figure[]> {
   const { rounds, perRound } = size === 'full' ? { rounds: 5, perRound: 200 } : { rounds: 1, perRound: 4 }
   const site = await runSite({ SITE_SECRET: siteSecret })
-  const members = await addMembers(site, (rounds + 1) * perRound)
+  const members = await addLogins(connectionTo(site), (rounds + 1) * perRound)
   const floor = await runFloor('hash', JSON.stringify({ cost: passwordCost }))
   const cost = { site: [] as number[], floor: [] as number[], database: [] as number[] }
   const headers = { 'content-type': 'application/json', origin: site.url }
@@ -23,7 +24,7 @@ async function run(size: Size): Promise<Figure[]> {
       await load(`${site.url}/api/accounts/login`, perRound, 8, (n) => ({
         method: 'POST',
         headers,
-        body: JSON.stringify({ login: members[first + n], password }),
+        body: JSON.stringify({ login: members[first + n], password: loginPassword }),
       })),
       ({ status }) => status === 200,
     )
@@ -50,11 +51,11 @@ async function run(size: Size): Promise<Figure[]> {
   ]
 }
 
-const password = '05Oct1964'
+export const loginPassword = '05Oct1964'
 
 /** Written straight into the running site's database, with a hash that costs what the site's own do. Returns their serial numbers. */
-async function addMembers(site: RunningSite, count: number): Promise<string[]> {
-  const { pool, db } = openDatabase(connectionTo(site), createLog('silent'))
+export async function addLogins(connection: pg.PoolConfig, count: number): Promise<string[]> {
+  const { pool, db } = openDatabase(connection, createLog('silent'))
   const deps = { db, siteKey: siteSecret }
   const members: Someone[] = []
   for (let n = 0; n < count; n++) members.push(await aMember(deps))

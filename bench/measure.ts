@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 export interface Figure {
   name: string
   value: number
-  unit: 'ratio' | 'ms' | 's' | 'MB' | 'per second'
+  unit: 'ratio' | 'ms' | 's' | 'MB' | 'per second' | 'count'
   goal?: { atMost: number } | { atLeast: number }
 }
 
@@ -14,6 +14,8 @@ export type Size = 'small' | 'full'
 /** Whatever it measures is checked as well: a bench whose answers are wrong throws. */
 export interface Bench {
   name: string
+  /** It takes so long that it is run only when it is named. */
+  onlyNamed?: boolean
   run: (size: Size) => Promise<Figure[]>
 }
 
@@ -65,4 +67,6 @@ export const residentMb = (pid: number) => kilobytes(readFileSync(`/proc/${pid}/
 export const sharedFairlyMb = (pids: number[]) =>
   pids.reduce((sum, pid) => sum + kilobytes(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'), 'Pss') / 1024, 0)
 
-export const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+export const percentile = (numbers: number[], part: number) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * part)] ?? 0
+export const median = (numbers: number[]) => percentile(numbers, 0.5)

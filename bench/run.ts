@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { projectRoot } from '#server/config.ts'
 import { backup } from './backup.ts'
 import { ballots } from './ballots.ts'
+import { day } from './day.ts'
 import { home } from './home.ts'
 import { login } from './login.ts'
 import { isMissed, type Bench, type Figure } from './measure.ts'
@@ -15,10 +16,10 @@ import { search } from './search.ts'
 import { wholeElection } from './whole-election.ts'
 
 /**
- * `npm run bench -- home login`: those that are named, or all. Prints a table, says which goals are missed, and writes
+ * `npm run bench -- home login`: those that are named, or all but the longest. Prints a table, says which goals are missed, and writes
  * `bench/results/latest.json`.
  */
-const benches: Bench[] = [home, login, search, results, ballots, wholeElection, backup, paint]
+const benches: Bench[] = [home, login, search, results, ballots, wholeElection, backup, paint, day]
 
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !benches.some((bench) => bench.name === name))
@@ -26,7 +27,7 @@ if (unknown.length > 0)
   throw new Error(`There is no bench ${unknown.join(', ')}: ${benches.map(({ name }) => name).join(', ')}`)
 
 const figures: Figure[] = []
-for (const bench of benches.filter(({ name }) => named.length === 0 || named.includes(name))) {
+for (const bench of benches.filter(({ name, onlyNamed }) => (named.length === 0 ? !onlyNamed : named.includes(name)))) {
   console.log(`> ${bench.name}`)
   const found = await bench.run('full')
   for (const figure of found) console.log(lineOf(figure))

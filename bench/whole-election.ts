@@ -9,8 +9,8 @@ import type pg from 'pg'
 import type { RecountLine } from '#shared/elections/recount/recount.ts'
 import { showNumber } from '#shared/figures.ts'
 import { signedInPeople } from '#tests/support/voters.ts'
-import { choicesOf, openPolls, seatCount, siteSecret } from './election.ts'
-import { assertAll, load } from './load.ts'
+import { choicesOf, openPolls, seatCount, siteSecret, type Polls } from './election.ts'
+import { assertAll, load, type Sent } from './load.ts'
 import { cpuMs, cpuMsWithEnded, residentMb, type Bench, type Figure, type Size } from './measure.ts'
 
 const atOnce = 16
@@ -22,14 +22,40 @@ const unevenly = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3]
  * An election from its freezing to its certificate, every ballot cast through the site as a voter's browser would: the time of each
  * step, and the CPU of site and database. At its end an observer downloads the audit package and verifies it.
  */
-export const wholeElection: Bench = { name: 'election', run }
+export const wholeElection: Bench = {
+  name: 'election',
+  run(size) {
+    const voters = size === 'full' ? Number(process.env['BENCH_MEMBERS'] ?? 100_000) : 40
+    return holdElection(size, { voters, votingSeconds: 30 + Math.ceil(voters / 700), vote: voteAtOnce })
+  },
+}
 
-async function run(size: Size): Promise<Figure[]> {
-  const members = size === 'full' ? Number(process.env['BENCH_MEMBERS'] ?? 100_000) : 40
+interface Plan {
+  /** All of them vote. */
+  voters: number
+  /** Made before the roll is drawn up. */
+  prepare?: (polls: Polls) => Promise<void>
+  /** Long enough for all of them: once the record is signed, the recount would name who moves it in the database. */
+  votingSeconds: number
+  vote: (polls: Polls, ballots: BallotToSend[]) => Promise<Figure[]>
+}
+
+export type BallotToSend = Pick<Required<Sent>, 'method' | 'path' | 'headers' | 'body'>
+
+async function voteAtOnce({ site }: Polls, ballots: BallotToSend[]): Promise<Figure[]> {
+  for (let first = 0; first < ballots.length; first += perLoad) {
+    const some = ballots.slice(first, first + perLoad)
+    assertAll(await load(site.url, some.length, atOnce, (n) => some[n]!), ({ status }) => status === 201)
+  }
+  return []
+}
+
+export async function holdElection(size: Size, plan: Plan): Promise<Figure[]> {
   const polls = await openPolls(1, { opensInMs: 3_600_000 })
   const { site, pool } = polls
   const [{ electionId, slate }] = polls.polls
-  const voters = await polls.voters(members)
+  const voters = await polls.voters(plan.voters)
+  await plan.prepare?.(polls)
   const [admin] = await signedInPeople({ pool, siteKey: siteSecret }, 1, { admins: true })
   const headers = { origin: site.url, cookie: admin?.cookie ?? '', 'content-type': 'application/json' }
   const figures: Figure[] = []
@@ -46,7 +72,7 @@ async function run(size: Size): Promise<Figure[]> {
     const seconds = (performance.now() - before.at) / 1000 - waits
     figures.push(
       {
-        name: `${name}, ${showNumber(members)} voters`,
+        name: `${name}, ${showNumber(plan.voters)} voters`,
         value: seconds,
         unit: 's',
         ...(atMost && { goal: { atMost } }),
@@ -54,38 +80,32 @@ async function run(size: Size): Promise<Figure[]> {
       { name: `${name}, CPU of app and database`, value: (cpu() - before.cpu) / 1000, unit: 's' },
       { name: `${name}, memory of the app after it`, value: residentMb(site.pid), unit: 'MB' },
     )
+    console.log(`  ${name}: ${seconds.toFixed(1)} s`)
   }
   const cpu = () => cpuMs([site.pid]) + cpuMsWithEnded(site.databasePids())
   const until = (condition: string) => untilTrue(pool, electionId, condition)
 
-  // Long enough for all of them: once the record is signed, the recount would name who moves it in the database.
-  const votingSeconds = 30 + Math.ceil(members / 700)
   await step(
     'freezing',
     async () => {
       await pool.query(
         `update elections set voting_opens = now(), voting_closes = now() + $2 * interval '1 second' where id = $1`,
-        [electionId, votingSeconds],
+        [electionId, plan.votingSeconds],
       )
       await until('frozen_at is not null')
     },
     { atMost: 5 },
   )
-  await step('voting', async () => {
-    for (let first = 0; first < voters.length; first += perLoad) {
-      const some = voters.slice(first, first + perLoad)
-      const replies = await load(site.url, some.length, atOnce, (n) => ({
-        method: 'POST',
-        path: `/api/elections/${electionId}/ballot`,
-        headers: { 'content-type': 'application/json', origin: site.url, cookie: some[n]?.cookie ?? '' },
-        body: JSON.stringify({
-          choices: choicesOf(slate, unevenly[(first + n) % unevenly.length]),
-          secret: randomBytes(16).toString('hex'),
-        }),
-      }))
-      assertAll(replies, ({ status }) => status === 201)
-    }
-  })
+  const ballots = voters.map(({ cookie }, n) => ({
+    method: 'POST',
+    path: `/api/elections/${electionId}/ballot`,
+    headers: { 'content-type': 'application/json', origin: site.url, cookie },
+    body: JSON.stringify({
+      choices: choicesOf(slate, unevenly[n % unevenly.length]),
+      secret: randomBytes(16).toString('hex'),
+    }),
+  }))
+  await step('voting', async () => figures.push(...(await plan.vote(polls, ballots))))
   if (size === 'small') {
     // The close waits a minute for ballots under way.
     await until(`(select sum(counted) from turnout where election_id = elections.id) > 0`)
@@ -98,7 +118,7 @@ async function run(size: Size): Promise<Figure[]> {
     // For so long the site waits for ballots that are under way.
     waits: 60,
   })
-  await assertCounted(pool, electionId, members)
+  await assertCounted(pool, electionId, plan.voters)
   await step(
     'recount',
     async () => {
@@ -114,11 +134,12 @@ async function run(size: Size): Promise<Figure[]> {
   const file = join(tmpdir(), `package-${randomBytes(4).toString('hex')}.zip`)
   await step('downloading the package', async () => {
     const reply = await fetch(`${site.url}/api/elections/${electionId}/board/package.zip`)
-    await writeFile(file, Buffer.from(await reply.arrayBuffer()))
+    if (!reply.ok || !reply.body) throw new Error(`no package: ${reply.status}`)
+    await writeFile(file, reply.body)
   })
   const began = performance.now()
   // Ends with an error for a package in which anything is wrong.
-  await promisify(execFile)(process.execPath, ['verifier/verify.ts', file])
+  await promisify(execFile)(process.execPath, ['verifier/verify.ts', file], { maxBuffer: 2 ** 24 })
   figures.push({ name: 'verifying the package', value: (performance.now() - began) / 1000, unit: 's' })
   await rm(file)
   await polls.close()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ballots } from '../../bench/ballots.ts'
+import { day } from '../../bench/day.ts'
 import { home } from '../../bench/home.ts'
 import { login } from '../../bench/login.ts'
 import { isMissed } from '../../bench/measure.ts'
@@ -8,7 +9,7 @@ import { search } from '../../bench/search.ts'
 import { wholeElection } from '../../bench/whole-election.ts'
 
 /** In small, with their answers checked, so that none rots unnoticed; but for `paint`, which needs a browser, and `backup`. */
-test.each([home, login, search, results, ballots, wholeElection])(
+test.each([home, login, search, results, ballots, wholeElection, day])(
   'bench: $name',
   async ({ run }) => {
     const figures = await run('small')
