@@ -83,7 +83,7 @@ async function evening(polls: Polls, ballots: BallotToSend[], plan: (typeof size
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ login: serials[n], password: loginPassword }),
     })),
-    crowd(plan.pages, (n) => ({ path: ['/', '/election', '/announcements', '/leadership'][n % 4]! })),
+    crowd(plan.pages, (n) => ({ path: ['/', '/election', '/about', '/leadership'][n % 4]! })),
     crowd(plan.watchers, (n) => ({
       path: results,
       headers: { cookie: ballots[n % ballots.length]!.headers['cookie']! },

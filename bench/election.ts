@@ -15,7 +15,7 @@ export interface Poll {
 /** A site in the hours of voting, in one election or several, with slates and as many signed-in voters as asked for. */
 export interface Polls {
   site: RunningSite
-  /** A second one on the same database, with a data folder of its own. */
+  /** A second one on the same database and data folder. */
   addNode(): Promise<RunningSite>
   pool: pg.Pool
   connection: pg.PoolConfig
@@ -81,6 +81,7 @@ export async function openPolls(count = 1, { opensInMs = -3_600_000 } = {}): Pro
     async addNode() {
       const { host, user, database } = connection
       const node = await run({
+        DATA_DIR: site.dataDir,
         DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
       })
       nodes.push(node)
@@ -89,7 +90,7 @@ export async function openPolls(count = 1, { opensInMs = -3_600_000 } = {}): Pro
     async close() {
       await pool.end()
       // The database is the first one's.
-      for (const node of nodes.toReversed()) await node.stop()
+      for (const node of nodes.toReversed()) await node.stop({ keep: node !== site })
     },
   }
 }

@@ -42,8 +42,12 @@ export async function runSite(env: Record<string, string> = {}): Promise<Running
       LOG_LEVEL: 'info',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // A bench that fails leaves nothing running.
+  process.once('exit', () => child.kill())
+  let complaint = ''
+  child.stderr.on('data', (chunk: Buffer) => (complaint = chunk.toString().slice(-2000)))
   const url = await new Promise<string>((resolve, reject) => {
     let said = ''
     child.stdout.on('data', (chunk: Buffer) => {
@@ -51,7 +55,7 @@ export async function runSite(env: Record<string, string> = {}): Promise<Running
       const port = /open at http:\/\/localhost:(\d+)/.exec(said)?.[1]
       if (port) resolve(`http://127.0.0.1:${port}`)
     })
-    child.on('exit', () => reject(new Error(`the site did not start: ${said}`)))
+    child.on('exit', () => reject(new Error(`the site did not start: ${said}${complaint}`)))
   })
   const startMs = performance.now() - began
   const postmaster = () => Number(readFileSync(join(dataDir, 'pg/postmaster.pid'), 'utf8').split('\n')[0])

@@ -91,8 +91,10 @@ export const serial = () =>
     .transform((typed) => normaliseSerial(typed.replaceAll(invisible, '')))
     .refine((value) => value !== '', 'Military serial is required')
 
-export const region = () => required('Region').pipe(z.enum(regions, 'Invalid region selected'))
-export const service = () => required('Military service').pipe(z.enum(services, 'Invalid Military Service selected'))
+export const wrongRegion = 'Invalid region selected'
+export const region = () => required('Region').pipe(z.enum(regions, wrongRegion))
+export const wrongService = 'Invalid Military Service selected'
+export const service = () => required('Military service').pipe(z.enum(services, wrongService))
 export const militaryStatus = () =>
   required('Military status').pipe(z.enum(militaryStatuses, 'Invalid military status selected'))
 export const reservistType = () =>

@@ -34,7 +34,7 @@ export async function readTree(db: PgClient, { electionId }: TreeOf): Promise<Fr
 /** Adds leaves to the tree and its board, in the order given. In the transaction that checked where the board stands. */
 export async function appendLeaves(
   db: PgClient,
-  { electionId, tree }: Standing,
+  { electionId, tree }: BoardState,
   leaves: readonly Leaf[],
 ): Promise<void> {
   const end = tree.size
@@ -55,7 +55,7 @@ export async function appendLeaves(
 }
 
 /** Where board and box stand, by the last head. Who signs the next one goes on from here, and not from what is read again. */
-export interface Standing extends TreeOf {
+export interface BoardState extends TreeOf {
   head: Found<'head/2'> | null
   /** The hash of what binds the election now; null in a rehearsal. */
   record: string | null
@@ -77,7 +77,7 @@ interface BoxFigures {
  * the lock of counting: otherwise the site would sign whatever somebody wrote into the database, and whoever marks all other
  * ballots as counted would see one counted alone.
  */
-export async function checkLastHead(db: PgClient, signed: SignedElection): Promise<Standing> {
+export async function checkLastHead(db: PgClient, signed: SignedElection): Promise<BoardState> {
   const { id: electionId, head, hashes } = signed
   const { size, root, ballots, counted, log, number } = head?.said ?? beforeFirst
   const tree = await readTree(db, { electionId })
@@ -92,7 +92,7 @@ export async function checkLastHead(db: PgClient, signed: SignedElection): Promi
 const beforeFirst = { number: 0, size: 0, root: null, ballots: 0, counted: 0, log: { entries: 0, lastHash: '' } }
 
 /** The board of an election that is being frozen. */
-export const emptyBoard = (electionId: string, record: string): Standing => ({
+export const emptyBoard = (electionId: string, record: string): BoardState => ({
   electionId,
   head: null,
   record,
@@ -110,7 +110,7 @@ interface NextHead {
 export async function makeHead(
   db: PgClient,
   key: BoardKey,
-  { electionId, head: before, record, tree, box: { ballots, counted, proxies, helped } }: Standing,
+  { electionId, head: before, record, tree, box: { ballots, counted, proxies, helped } }: BoardState,
   { now, closed = false }: NextHead,
 ): Promise<void> {
   const number = before ? before.said.number + 1 : 0
@@ -173,8 +173,8 @@ export async function keepHeadsComing(
     await inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
       const now = clock.now()
       if ((await isFresh(client, now)) || (await lastStatement(client, electionId, 'cancellation/1'))) return
-      const standing = await checkLastHead(client, await signed.read(client, electionId))
-      await makeHead(client, signed.key, standing, { now })
+      const state = await checkLastHead(client, await signed.read(client, electionId))
+      await makeHead(client, signed.key, state, { now })
     })
   // What was signed is noted at once: otherwise the database could still be put back behind a head that nobody has fetched yet.
   await signed.readNow(electionId, async () => {})

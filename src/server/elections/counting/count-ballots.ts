@@ -7,7 +7,13 @@ import type { Deps } from '#server/deps.ts'
 import { sha256 } from '#server/elections/board/board-key.ts'
 import { Differs } from '#server/elections/board/differs.ts'
 import type { SignedElection } from '#server/elections/board/signed-election.ts'
-import { keepHeadsComing, makeHead, checkLastHead, appendLeaves, type Standing } from '#server/elections/board/tree.ts'
+import {
+  keepHeadsComing,
+  makeHead,
+  checkLastHead,
+  appendLeaves,
+  type BoardState,
+} from '#server/elections/board/tree.ts'
 import type { Election } from '#server/elections/election-cache.ts'
 import { dropLapsedProxies } from '#server/elections/proxy/confirm-proxy.ts'
 import { castBy, tryToOpen } from '#server/elections/voting/vault.ts'
@@ -202,21 +208,21 @@ export function countBatch(
 ): Promise<BatchResult> {
   return inTransaction({ db, lock: 'counting' }, async (_tx, client) => {
     const election = await signed.read(client, task.election.id)
-    const standing = await checkLastHead(client, election)
-    const batch = await takeUncounted(client, task, standing)
+    const state = await checkLastHead(client, election)
+    const batch = await takeUncounted(client, task, state)
     const opened = await openAll(ballotKey, election, batch)
     const unopened = batch.length - opened.length
     // A rehearsal hides nothing, and so leaves none behind.
     const counted = task.election.kind === 'rehearsal' ? opened.length : countedOf(opened.length, unopened)
     if (counted === 0) return { counted, unopened }
-    await count(client, standing, opened.slice(0, counted))
-    const box = { ...standing.box, counted: standing.box.counted + counted }
-    await makeHead(client, signed.key, { ...standing, box }, { now: clock.now() })
+    await count(client, state, opened.slice(0, counted))
+    const box = { ...state.box, counted: state.box.counted + counted }
+    await makeHead(client, signed.key, { ...state, box }, { now: clock.now() })
     return { counted, unopened }
   })
 }
 
-async function takeUncounted(client: PgClient, { election, all }: CountTask, { box }: Standing): Promise<Sealed[]> {
+async function takeUncounted(client: PgClient, { election, all }: CountTask, { box }: BoardState): Promise<Sealed[]> {
   const size = batchSize(box.ballots - box.counted, all)
   if (size === 0) return []
   // Any of them, so that who voted early is not counted early. Of a cancelled election none is opened, not even by a job that
@@ -230,11 +236,11 @@ async function takeUncounted(client: PgClient, { election, all }: CountTask, { b
   return rows
 }
 
-async function count(client: pg.PoolClient, standing: Standing, batch: Opened[]): Promise<void> {
-  const { electionId } = standing
+async function count(client: pg.PoolClient, state: BoardState, batch: Opened[]): Promise<void> {
+  const { electionId } = state
   const opened = batch.flatMap((one) => one.leaves)
   const leaves = sortByBytes(opened, ({ commitment }) => commitment)
-  await appendLeaves(client, standing, leaves)
+  await appendLeaves(client, state, leaves)
   const votes = new Map<string, number>()
   for (const { nomineeId } of leaves) if (nomineeId) votes.set(nomineeId, (votes.get(nomineeId) ?? 0) + 1)
   await client.query(
@@ -294,8 +300,8 @@ export async function someUnopened(
   // Without the right key none of them opens.
   if (!key) return true
   return signed.readNow(election.id, async (frozen, client) => {
-    const standing = await checkLastHead(client, frozen)
-    const batch = await takeUncounted(client, { election, all: true }, standing)
+    const state = await checkLastHead(client, frozen)
+    const batch = await takeUncounted(client, { election, all: true }, state)
     return (await openAll(key, frozen, batch)).length < batch.length
   })
 }

@@ -13,7 +13,7 @@ import { readCurrentElection } from './current-election.ts'
 import { postponeElection } from './postpone-election.ts'
 import { readReadiness } from './readiness.ts'
 import { rollBackElection } from './roll-back-election.ts'
-import { openElection, saveElection } from './save-election.ts'
+import { draftElection, saveElection } from './save-election.ts'
 import { listElections, readCurrentSchedule, readSchedule } from './schedule.ts'
 
 const currentQuery = z.object({ test: z.string().optional() })
@@ -33,7 +33,7 @@ export function electionSettingsRoutes(deps: Deps) {
       c.json(await readSchedule(deps, c.req.valid('param').id)),
     )
     .post('/elections', runs, invalidates, body(electionSchema), async (c) =>
-      c.json(await openElection(deps, c.var.person, c.req.valid('json')), 201),
+      c.json(await draftElection(deps, c.var.person, c.req.valid('json')), 201),
     )
     .put('/elections/:id', runs, invalidates, params(byId), body(saveElectionSchema), async (c) =>
       c.json(await saveElection(deps, c.var.person, c.req.valid('param').id, c.req.valid('json'))),

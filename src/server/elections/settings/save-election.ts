@@ -37,7 +37,7 @@ interface Change {
 }
 
 /** A draft beside the earlier elections. Sent twice, the second finds the first in its place. */
-export async function openElection(deps: Deps, admin: Person, form: ElectionForm): Promise<{ id: string }> {
+export async function draftElection(deps: Deps, admin: Person, form: ElectionForm): Promise<{ id: string }> {
   if (form.votingOpens <= deps.clock.now())
     throw new AppError('invalid-input', { fields: { votingOpens: settingsText.votingPassed } })
   if (form.eligibilityDate !== null && form.eligibilityDate <= deps.clock.now())

@@ -13,10 +13,10 @@ import { AppError, mustExist } from '#shared/errors.ts'
 import { findBeforeEdit } from './queries.ts'
 import { restoredEmail, withdrawnEmail } from './text.ts'
 
-type StandingDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'siteKey'>
+type CardDeps = Pick<Deps, 'db' | 'clock' | 'settings' | 'config' | 'siteKey'>
 
 /** Withdraws a membership or gives it back. The database ends the sessions of whoever it concerns. Done twice, it is done once. */
-export async function setWithdrawn(deps: StandingDeps, admin: Person, id: string, withdrawn: boolean): Promise<void> {
+export async function setWithdrawn(deps: CardDeps, admin: Person, id: string, withdrawn: boolean): Promise<void> {
   const { shortName } = await deps.settings()
   await inTransaction(deps, async (tx) => {
     const member = await memberInHand(tx, id)
@@ -35,7 +35,7 @@ export async function setWithdrawn(deps: StandingDeps, admin: Person, id: string
 }
 
 /** A lost card's code stops working: what is printed from now on says another one. */
-export async function renewCardCode(deps: StandingDeps, admin: Person, id: string): Promise<void> {
+export async function renewCardCode(deps: CardDeps, admin: Person, id: string): Promise<void> {
   await inTransaction(deps, async (tx) => {
     await memberInHand(tx, id)
     await tx
@@ -48,7 +48,7 @@ export async function renewCardCode(deps: StandingDeps, admin: Person, id: strin
 
 /** Whether a member's blood type may be printed on their card is for the member alone to say. */
 export async function setHealthConsent(
-  deps: StandingDeps & Pick<Deps, 'pool'>,
+  deps: CardDeps & Pick<Deps, 'pool'>,
   person: Person,
   id: string,
   consent: boolean,

@@ -2,13 +2,13 @@ export const cardSides = ['front', 'back'] as const
 export type CardSide = (typeof cardSides)[number]
 
 /** Whether a card is good, as the page behind its QR code says. */
-export type Standing = 'member' | 'withdrawn'
+export type CardState = 'member' | 'withdrawn'
 
 /** All that the page behind the QR code may tell about a person. */
 export interface CheckedCard {
   name: string
   idNumber: string
-  standing: Standing
+  standing: CardState
   photo: boolean
   /** When it was looked up, in milliseconds since 1970. */
   checkedAt: number
@@ -22,7 +22,7 @@ export interface OwnCard {
   association: string
   name: string
   idNumber: string
-  standing: Standing
+  standing: CardState
   /** When the site last confirmed it, in words. */
   checked: string
 }

@@ -16,6 +16,8 @@ import {
   required,
   requiredLines,
   serial,
+  wrongRegion,
+  wrongService,
 } from '#shared/members/fields.ts'
 import { isIdNumber } from '#shared/members/id-number.ts'
 import { fileFields } from '#shared/members/member-fields.ts'
@@ -112,7 +114,7 @@ export const importRules = {
     .transform(orNull),
   email: optionalEmail().transform(orNull),
   militarySerial: serial(),
-  region: oneOf(regions, regionSpellings, 'Invalid region selected'),
+  region: oneOf(regions, regionSpellings, wrongRegion),
   ms: oneOf(
     services,
     {
@@ -121,7 +123,7 @@ export const importRules = {
       PAF: 'Air Force, Philippine Air Force, Phil Air Force, PAF Res',
       TAS: 'Technical and Administrative Service, Technical & Administrative Service, Tech Service, AFP TAS',
     },
-    'Invalid Military Service selected',
+    wrongService,
   ),
   militaryStatus: oneOf(
     militaryStatuses,

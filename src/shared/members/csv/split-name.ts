@@ -16,8 +16,8 @@ const particles = new Set(
 )
 const rank =
   /^(?:(?:PVT|PFC|CPL|S?SGT?|TSGT?|MSGT?|SMSGT?|F?CMSGT?|A[12]C|ASN|SN[12]|PO[123]|F?M?CPO|SCPO|P?[12]LT|P?ENS|LTJG|LT|LCDR|CDR|CA?PT|MAJ|LTC(?:OL)?|COL|COMMO|[BM]GEN|LTGEN|GEN|[RV]?ADM)\.?)\s+(?=\S+\s|\S+,)/i
-/** The service behind a name: `DELA CRUZ PA (RES)`. */
-const serviceBehind = /[\s,]+(?:PA|PN|PAF|PN\(M\)|TAS)?\s*\(RES\)$/i
+/** The service behind a name, whose words are one space apart: `DELA CRUZ PA (RES)`. */
+const serviceBehind = /(?:, ?| )(?:(?:PA|PN|PAF|PN\(M\)|TAS) ?)?\(RES\)$/i
 
 /** `DELA CRUZ, JUAN P.`, `Juan P. Dela Cruz Jr.`, `CPT JUAN P DELA CRUZ PA (RES)`. */
 export function splitName(written: string): NameParts {

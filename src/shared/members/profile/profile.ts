@@ -22,6 +22,8 @@ import {
   reservistType,
   serial,
   typedPhone,
+  wrongRegion,
+  wrongService,
 } from '#shared/members/fields.ts'
 import { memberFileKinds } from '#shared/members/files.ts'
 import { isIdNumber } from '#shared/members/id-number.ts'
@@ -66,8 +68,8 @@ const rules = {
   lastName: name('Last Name'),
   email: email(),
   militarySerial: serial(),
-  region: z.enum(regions, 'Invalid region selected'),
-  ms: z.enum(services, 'Invalid Military Service selected'),
+  region: z.enum(regions, wrongRegion),
+  ms: z.enum(services, wrongService),
   militaryStatus: militaryStatus(),
   reservistType: reservistType(),
   rruChecked: z.boolean().default(false),

@@ -34,7 +34,7 @@ export const cancelElection = (id: string, json: CancelForm) =>
 export const rollBackElection = (id: string, json: RollbackForm) =>
   unwrap(api.elections[':id'].rollback.$post({ param: { id }, json }))
 
-export const openElection = (json: ElectionForm) => unwrap(api.elections.$post({ json }))
+export const draftElection = (json: ElectionForm) => unwrap(api.elections.$post({ json }))
 
 export const saveElection = (
   id: string,

@@ -7,7 +7,7 @@ import { Form } from '#web/components/form.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
 import { useLeaving } from '#web/layout/use-leaving.tsx'
-import { electionsChanged, openElection, type ListedElection } from './api.ts'
+import { electionsChanged, draftElection, type ListedElection } from './api.ts'
 import { changesIn, checkDraft, formOf, toDraft } from './election-draft.ts'
 import { ElectionFields, SaveFailure } from './election-fields.tsx'
 import { statesText } from './text.ts'
@@ -40,7 +40,7 @@ export function NewElection({ earlier, now, onOpened, onCancel }: NewElectionPro
   const form = useForm({
     values: toDraft(plan),
     check: checkDraft,
-    send: openElection,
+    send: draftElection,
     async onDone({ id }) {
       await electionsChanged()
       showToast(statesText.draftSaved)

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { CheckedCard, Standing } from '#shared/members/card/card.ts'
+import type { CardState, CheckedCard } from '#shared/members/card/card.ts'
 import { showInstant } from '#shared/time.ts'
 import { useSite } from '#web/api/site.ts'
 import { buttonClass, classes } from '#web/components/classes.ts'
@@ -25,7 +25,7 @@ export function CardCheckScreen() {
 const standings = {
   member: { word: 'Member', look: 'bg-green', Icon: CheckIcon },
   withdrawn: { word: 'Withdrawn', look: 'bg-red', Icon: CloseIcon },
-} as const satisfies Record<Standing, unknown>
+} as const satisfies Record<CardState, unknown>
 
 function KnownCard({ card, token }: { card: CheckedCard; token: string }) {
   const { shortName } = useSite()
