@@ -241,12 +241,20 @@ test('a failed list says so, and Retry reloads the page with what was searched f
 test('an administrator edits, prints, exports and imports from the list', async ({ page, site, isMobile }) => {
   const left = await aMember(site.deps, { firstName: 'GLORIA', lastName: 'WITHDRAWN', withdrawnAt: Date.now() })
   await openMembers(page, site, await anAdmin(site.deps), '?search=gloria+withdrawn')
+  await expect(page.getByText('0 members found')).toBeVisible()
+  await page.getByRole('button', { name: '1 withdrawn' }).click()
+  await expect(page.getByText('Showing: Withdrawn')).toBeVisible()
   const row = rows(page).filter({ hasText: 'GLORIA WITHDRAWN' })
   await expect(row.getByText('Withdrawn', { exact: true })).toBeVisible()
+  const from = 'from=search%3Dgloria%2Bwithdrawn%26status%3Dwithdrawn'
+  await expect(row.getByRole('link', { name: /^GLORIA/ })).toHaveAttribute('href', `/member/${left.id}?${from}`)
   await expect(row.getByRole('link', { name: /^Edit profile of GLORIA/ })).toHaveAttribute(
     'href',
-    `/member/${left.id}?from=search%3Dgloria%2Bwithdrawn`,
+    `/member/${left.id}?${from}&edit=yes`,
   )
+  // The tick stands first in the row, also on a phone.
+  const [tick, name] = [row.getByRole('checkbox'), row.getByRole('link', { name: /^GLORIA/ })]
+  expect((await tick.boundingBox())!.x).toBeLessThan((await name.boundingBox())!.x)
   if (!isMobile)
     for (const heading of ['Edit Profile', 'Actions'])
       await expect(page.getByRole('columnheader', { name: heading })).toBeVisible()
@@ -297,7 +305,7 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
     email: null,
   })
   await openMembers(page, site, await anAdmin(site.deps, { firstName: 'ROSA', lastName: 'SECRETARY' }))
-  await page.getByText('More filters').click()
+  await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByLabel('Rank', { exact: true }).fill('wo1')
   await expect(page.getByText('Showing: Rank WO1')).toBeVisible()
   await page.getByLabel('Password', { exact: true }).selectOption('Still on the birthday password')
@@ -339,11 +347,11 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
   expect(file.trim().split('\r\n')).toHaveLength(15)
 
   await page.setViewportSize({ width: 390, height: 844 })
-  expect((await rows(page).first().boundingBox())?.height).toBeLessThan(110)
+  expect((await rows(page).first().boundingBox())?.height).toBeLessThan(130)
   await expectSound(page)
   await page.getByLabel('Email', { exact: true }).selectOption('Without an email address')
   await expect(rows(page)).toHaveCount(1)
-  await page.getByRole('link', { name: 'Edit profile of ODD ONE' }).click()
+  await page.getByRole('link', { name: 'ODD ONE', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'ODD ONE' })).toBeVisible()
   // What members call about comes first, before card, record and documents.
   await expect(page.locator('main h2, main h3').first()).toHaveText('Help this member')
@@ -370,4 +378,40 @@ test('a secretary narrows the list, selects all, exports, and looks after a memb
   await expect(rows(page)).toHaveCount(1)
   const [saved] = await site.deps.db.select({ region: users.region }).from(users).where(eq(users.id, odd.id))
   expect(saved?.region).toBe('Visayas')
+})
+
+test('an administrator chooses columns and saves filters, and finds both again', async ({ page, site }) => {
+  await moreMembers(site, 10)
+  await moreMembers(site, 3, { rank: 'LTCOL', ms: 'PAF', email: null, cellphoneNumber: '09171234567' })
+  await openMembers(page, site, await anAdmin(site.deps), '?service=PAF&email=none')
+  await expect(page.getByText('Showing: Air Force, without an email address')).toBeVisible()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(page.getByText('09171234567')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByLabel('Phone', { exact: true }).check()
+  await page.getByLabel('Unit', { exact: true }).uncheck()
+  await expect(page.getByText('09171234567')).toHaveCount(3)
+  await expect(page.getByRole('columnheader', { name: 'Unit', includeHidden: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Save these filters' }).click()
+  await expectSound(page)
+
+  await page.goto('/members')
+  await expect(rows(page)).toHaveCount(10)
+  await expect(page.getByRole('columnheader', { name: 'Phone', includeHidden: true })).toHaveCount(1)
+  await page.getByRole('link', { name: 'Air Force, without an email address' }).click()
+  await expect(rows(page)).toHaveCount(3)
+  await page.getByRole('button', { name: 'Remove from the saved filters' }).click()
+  await expect(page.getByRole('navigation', { name: 'Saved filters' })).toHaveCount(0)
+})
+
+test('all that match are printed, however many they are, and no number is made up @rare', async ({ page, site }) => {
+  await moreMembers(site, 1002, { lastName: 'CROWDED' })
+  await openMembers(page, site, await anAdmin(site.deps), '?search=crowded')
+  await expect(page.getByText('More than 1,000 members found')).toBeVisible()
+  await page.getByRole('button', { name: 'Select all that match' }).click()
+  await page.getByRole('button', { name: 'Print all that match' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Print ID cards' })
+  await expect(dialog.getByText('Please choose at most 100 cards at a time.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Print these cards' })).toBeDisabled()
+  await expect(page.getByText('1,001')).toHaveCount(0)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { users } from '#server/db/schema.ts'
-import type { ListedForReaders, MembersPage } from '#shared/members/listing/listing.ts'
+import type { ListedForAdmins, MembersPage } from '#shared/members/listing/listing.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 import { addMadeUpMembers } from '../../bench/made-up-members.ts'
 
@@ -122,7 +122,7 @@ test('applicants are ordered by the time they applied', async () => {
   const { rows } = await crowd.pool.query('select military_serial from users where not approved order by created_at')
   const answer = await list(decider, { approved: 'false', page: 2 })
   expect(answer.count).toBe(60)
-  expect(answer.users.map((row) => (row as ListedForReaders).militarySerial)).toEqual(
+  expect(answer.users.map((row) => (row as ListedForAdmins).militarySerial)).toEqual(
     rows.slice(10, 20).map((row) => row.military_serial),
   )
 })

@@ -44,7 +44,7 @@ const everybody = await deps.db.select({ id: users.id }).from(users)
 known.push(...everybody.map(({ id }) => id))
 afterAll(() => site.stop())
 
-const list = (who: Visitor, asked: { approved?: string; page?: number; searchQuery?: string } = {}) =>
+const list = (who: Visitor, asked: Record<string, string | number> = {}) =>
   who.get<MembersPage & { code?: string; message?: string }>(
     `/api/members?${new URLSearchParams(Object.entries(asked).map(([key, value]) => [key, String(value)]))}`,
   )
@@ -86,31 +86,43 @@ describe('what leaves the server', () => {
     expect(await keysFor(member)).toEqual([seenByMembers])
   })
 
-  test('a viewer also gets the id and who has left, an administrator the serial number', async () => {
+  test('a viewer also gets the id and who has left, an administrator what columns are chosen from', async () => {
     expect(await keysFor(viewer)).toEqual([
       'firstName,id,idNumber,lastName,middleName,ms,rank,region,suffix,unitAssignment,withdrawn',
     ])
     expect(await keysFor(admin)).toEqual([
-      'firstName,id,idNumber,lastName,middleName,militarySerial,ms,rank,region,suffix,unitAssignment,withdrawn',
+      'cellphoneNumber,email,firstName,id,idNumber,joinedAt,lastName,middleName,militarySerial,ms,rank,region,suffix,unitAssignment,withdrawn',
     ])
     expect(await keysFor(admin, { approved: 'false' })).toEqual([
       'application,appliedAt,concerns,firstName,id,idNumber,lastName,middleName,militarySerial,ms,rank,region,suffix,unitAssignment,version,withdrawn',
     ])
   })
 
-  test('who left is shown to readers only, as such; who was erased, and administrators who are not members, to nobody', async () => {
+  // Shows listing-24
+  test('who left is apart from the members, for readers who ask; who was erased, and administrators who are not members, nobody sees', async () => {
     for (const who of [member, viewer, admin]) {
-      const all = names(await list(who))
-      expect(all).not.toContain('MEMBER')
-      expect(all).not.toContain('ONLY')
+      for (const status of ['member', 'withdrawn', 'all']) {
+        const { users: rows, count } = await list(who, { status })
+        const all = rows.map(({ lastName }) => lastName)
+        expect(all).not.toContain('MEMBER')
+        expect(all).not.toContain('ONLY')
+        expect(count).toBe(all.length)
+        expect(all.includes('LEAVER')).toBe(who !== member && status !== 'member')
+        expect(all.includes('MUÑOZ')).toBe(who === member || status !== 'withdrawn')
+      }
       expect(await found(who, 'ARRAPI-000-004')).toEqual([])
-      expect(all.includes('LEAVER')).toBe(who !== member)
-      expect(await found(who, 'leaver')).toEqual(who === member ? [] : ['LEAVER'])
+      expect(names(await list(who))).not.toContain('LEAVER')
+      expect(await found(who, 'leaver')).toEqual([])
+      // How many they are stands beside the list.
+      const apart = who === member ? undefined : 1
+      expect((await list(who)).withdrawn).toBe(apart)
+      expect((await list(who, { searchQuery: 'leaver' })).withdrawn).toBe(apart)
     }
-    const { users: rows } = await list(viewer)
-    expect(rows.filter((row) => (row as ListedForReaders).withdrawn).map(({ lastName }) => lastName)).toEqual([
-      'LEAVER',
-    ])
+    const { count } = await list(admin)
+    expect(await admin.get('/api/admin/counts')).toMatchObject({ approvedCount: count })
+    const { users: rows } = await list(viewer, { status: 'withdrawn' })
+    expect(rows.map((row) => (row as ListedForReaders).withdrawn)).toEqual([true])
+    expect(names(await list(admin, { ids: `${people['left']?.id}` }))).toEqual(['LEAVER'])
   })
 
   // Shows listing-03

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import {
   listKeptMs,
   type ListedApplicant,
+  type ListedForAdmins,
   type ListedForReaders,
   type ListedMember,
   type MembersPage,
@@ -26,7 +27,7 @@ export const countsQuery = queryOptions({
 /** Everything that shows a member is read again: the profile, its card, the lists and the counts. */
 export const invalidateMembers = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members'] })
 
-export type ListRow = ListedMember | ListedForReaders | ListedApplicant
+export type ListRow = ListedMember | ListedForReaders | ListedForAdmins | ListedApplicant
 
 interface ListRequest {
   /** False for those who wait for approval. */

@@ -37,8 +37,11 @@ export const addressOfFilter = (filter: MemberFilter): URLSearchParams =>
     Object.entries(filterQuery(filter)).map(([name, value]) => [inAddress(name as FilterName), value]),
   )
 
+export const filterInAddress = (search: URLSearchParams): MemberFilter =>
+  readFilter((name) => search.get(inAddress(name)))
+
 function placeIn(search: URLSearchParams): ListPlace {
-  const filter = readFilter((name) => search.get(inAddress(name)))
+  const filter = filterInAddress(search)
   return {
     page: pageIn(search),
     searchQuery: filter.searchQuery ?? '',
@@ -75,8 +78,10 @@ export function changePlace(changes: Changes, { replace = false } = {}): void {
 }
 
 /** A member's page that knows the list it was opened from, by the address of that list without its path. */
-export const memberHref = (id: string, list: string): string =>
-  `/member/${id}${list && `?${new URLSearchParams({ from: list })}`}`
+export const memberHref = (id: string, list: string, more: { edit?: 'yes' } = {}): string => {
+  const query = new URLSearchParams({ ...(list && { from: list }), ...more }).toString()
+  return `/member/${id}${query && `?${query}`}`
+}
 
 /** The list that a member's page was opened from. What the address says can only be a list of members. */
 export const listBehind = (from: string | null): string => {

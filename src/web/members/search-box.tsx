@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import { showNumber } from '#shared/figures.ts'
 import { membersPerPage, searchDebounceMs, type MembersPage } from '#shared/members/listing/listing.ts'
 import { asTitle } from '#shared/members/listing/member-filter.ts'
@@ -86,14 +86,17 @@ interface FoundLineProps {
   found: boolean
   one: string
   many: string
+  /** What stands apart from them. */
+  children?: ReactNode
 }
 
 /** How many there are, said aloud when it changes. */
-export function FoundLine({ list, found, one, many }: FoundLineProps) {
+export function FoundLine({ list, found, one, many, children }: FoundLineProps) {
   return (
-    <p role="status" className="my-4 min-h-6 text-muted tabular-nums">
-      {list && foundText(list, found, one, many)}
-    </p>
+    <div className="my-2 flex min-h-11 flex-wrap items-center gap-x-5 text-muted tabular-nums">
+      <p role="status">{list && foundText(list, found, one, many)}</p>
+      {children}
+    </div>
   )
 }
 

@@ -92,10 +92,11 @@ export const deskScreens: Screen[] = [
   desk('members-admin', 'members', '/members'),
   desk('members-print', 'members', '/members', { stays: true, act: (page) => press(page, 'Print cards') }),
   desk('members-search', 'members', '/members?search=villanueva'),
-  desk('members-filtered', 'members', '/members?service=PA&password=birthday&status=member&sort=name', {
+  desk('members-filtered', 'members', '/members?service=PA&password=birthday&status=all&sort=name', {
     async act(page) {
       await see(page, 'Select all')
-      await page.getByText('More filters').click()
+      await page.getByRole('button', { name: 'Save these filters' }).click()
+      await press(page, /^Filters/)
     },
   }),
   desk('members-export', 'members', '/members?region=NCR', {

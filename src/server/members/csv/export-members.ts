@@ -24,8 +24,7 @@ export async function exportMembers(
   { approved, filter, columns }: Wanted,
 ): Promise<AsyncGenerator<string>> {
   const { idPrefix } = await deps.settings()
-  // Members who have left are in a file only when they are asked for.
-  const wanted = filterFor(admin, { status: 'member', ...definedOf(filter) })
+  const wanted = filterFor(admin, filter)
   const which = approved ? await memberConditions(deps.db, wanted, { reader: admin, idPrefix }) : exportedApplicants
   // Written down before the first byte: data that left in half is data that left.
   const count = await countExported(deps.db, which)
@@ -39,9 +38,6 @@ export async function exportMembers(
     columns: exportColumns.filter((name) => columns.includes(name)),
   })
 }
-
-const definedOf = (filter: MemberFilter): MemberFilter =>
-  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 
 /** The log says which members, without what was typed to find them: that may be somebody's name or address. */
 function loggedFilter({ searchQuery, unit, ...filter }: MemberFilter): { which?: string } {

@@ -8,11 +8,10 @@ import {
   membersPerPage,
   type Concern,
   type ListedApplicant,
-  type ListedForReaders,
   type ListedMember,
   type MembersPage,
 } from '#shared/members/listing/listing.ts'
-import { filterFor, isFiltered, type MemberFilter } from '#shared/members/listing/member-filter.ts'
+import { filterFor, isFiltered, statusOf, type MemberFilter } from '#shared/members/listing/member-filter.ts'
 import { isCorrectableItem } from '#shared/members/registration/correctable.ts'
 import { readReference } from '#shared/members/registration/reference.ts'
 import { may } from '#shared/permissions.ts'
@@ -33,7 +32,7 @@ import {
   returnedList,
   waitingList,
 } from './queries.ts'
-import { pageOf, searchConditions, walkTo, type FoundPage } from './search.ts'
+import { countUpTo, pageOf, searchConditions, walkTo, type FoundPage } from './search.ts'
 
 type Reader = Pick<Person, 'role' | 'jobs'>
 
@@ -101,16 +100,20 @@ async function memberPage(
 ): Promise<FoundPage> {
   const filter = filterFor(reader, asked)
   // Of one region all are in the same place of that order.
-  const list = membersFor(reader, sort === 'region' && filter.region ? 'number' : sort)
+  const list = membersFor(reader, filter, sort === 'region' && filter.region ? 'number' : sort)
+  const seesWithdrawn = may(reader, 'read any profile') && statusOf(filter) === 'member'
   if (isFiltered(filter)) {
     const fits = await memberConditions(db, filter, { reader, idPrefix })
-    return pageOf(db, { list, fits }, { page, near })
+    const found = await pageOf(db, { list, fits }, { page, near })
+    if (!seesWithdrawn) return found
+    const left = await memberConditions(db, { ...filter, status: 'withdrawn' }, { reader, idPrefix })
+    return { ...found, withdrawn: await countUpTo(db, left) }
   }
   // Nobody is counted whom the database has counted already.
-  const { approved, withdrawn } = await countPeople(db)
-  const count = may(reader, 'read any profile') ? approved + withdrawn : approved
-  const ids = near && (await walkTo(db, { list, fits: sql`true` }, { page, near }))
-  return { ids: ids ?? (await fromNearerEnd(db, list, { page, count })), count }
+  const { approved: count, withdrawn } = await countPeople(db)
+  const walked = near && (await walkTo(db, { list, fits: sql`true` }, { page, near }))
+  const ids = walked ?? (await fromNearerEnd(db, list, { page, count }))
+  return { ids, count, ...(seesWithdrawn && { withdrawn }) }
 }
 
 async function fromNearerEnd(db: Queryable, list: MemberList, { page, count }: { page: number; count: number }) {
@@ -129,7 +132,7 @@ export async function readCounts({ db }: Pick<Deps, 'db'>) {
   return { pendingCount: await countWaiting(db), approvedCount: approved }
 }
 
-type Row = { id: string; row: ListedMember | ListedForReaders }
+type Row = { id: string; row: ListedMember }
 
 async function memberRows(db: Queryable, reader: Reader, ids: string[]): Promise<Row[]> {
   if (!may(reader, 'read any profile')) return rowsForMembers(db, ids)

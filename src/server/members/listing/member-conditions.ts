@@ -17,17 +17,14 @@ export async function memberConditions(
   { reader, idPrefix }: { reader: Who; idPrefix: string },
 ): Promise<SQL> {
   const { searchQuery = '', rank, unit, joinedFrom, joinedUntil, ids } = filter
-  const list = membersFor(reader)
+  const list = membersFor(reader, filter)
   const typed = searchQuery === '' ? [] : await searchConditions(db, list, { typed: searchQuery, idPrefix })
   if (!typed) return sql`false`
-  // Nearly everybody has not left: an index would only be in the way of reading all of them in order.
-  const isOfMost = filter.status === 'member'
   const facets = choiceNames
-    .filter((name) => filter[name] && !(name === 'status' && isOfMost))
+    .filter((name) => name !== 'status' && filter[name])
     .map((name) => `${name} ${filter[name]}`)
   if (rank) facets.push(`rank ${rank.toUpperCase()}`)
   const chosen = [
-    isOfMost && sql`withdrawn_at is null`,
     facets.length > 0 && hasFacets(facets),
     unit && (await inUnit(db, unit)),
     joinedFrom && sql`approved_at >= ${dayStart(joinedFrom)}`,

@@ -10,7 +10,7 @@ import {
   returnedApplicants,
   waitingApplicants,
 } from '#server/members/applicants.ts'
-import type { Sort } from '#shared/members/listing/member-filter.ts'
+import { statusOf, type MemberFilter, type Sort } from '#shared/members/listing/member-filter.ts'
 import { may, type Who } from '#shared/permissions.ts'
 
 /** The columns that leave the server for every signed-in person. Whatever is added here, every member sees of every other. */
@@ -27,6 +27,12 @@ const seenByMembers = {
 }
 const seenByReaders = { ...seenByMembers, withdrawn: sql<boolean>`${users.withdrawnAt} is not null` }
 const seenByAdmins = { ...seenByReaders, militarySerial: users.militarySerial }
+const columnsOfAdmins = {
+  ...seenByAdmins,
+  email: users.email,
+  cellphoneNumber: users.cellphoneNumber,
+  joinedAt: users.approvedAt,
+}
 
 export async function idsOfPage(db: Queryable, { listed, order }: MemberList, offset: number, limit: number) {
   const { rows } = await db.execute<{ id: string }>(
@@ -52,7 +58,7 @@ export const rowsForReaders = (db: Queryable, ids: string[]) =>
   db.select({ id: users.id, row: seenByReaders }).from(users).where(inArray(users.id, ids))
 
 export const rowsForAdmins = (db: Queryable, ids: string[]) =>
-  db.select({ id: users.id, row: seenByAdmins }).from(users).where(inArray(users.id, ids))
+  db.select({ id: users.id, row: columnsOfAdmins }).from(users).where(inArray(users.id, ids))
 
 export const rowsOfApplicants = (db: Queryable, ids: string[], siteKey: string) =>
   db
@@ -130,10 +136,15 @@ const members = sql.raw(listedMembers)
 /** Everybody, by all that administrators see of them. Who looks here has come by a guard of its own. */
 export const allMembers: MemberList = { listed: members, order: memberOrders.number, bySerial: true }
 
-export function membersFor(reader: Who, sort: Sort = 'number'): MemberList {
-  if (may(reader, 'edit any profile')) return { ...allMembers, order: memberOrders[sort], byContact: true }
-  const seen = { ...allMembers, bySerial: false }
-  return may(reader, 'read any profile') ? seen : { ...seen, listed: sql`${members} and withdrawn_at is null` }
+/** Who has withdrawn is among them only when a filter says so. */
+export function membersFor(reader: Who, filter: MemberFilter = {}, sort: Sort = 'number'): MemberList {
+  const status = statusOf(filter)
+  const listed =
+    status === 'all'
+      ? members
+      : sql`${members} and ${status === 'withdrawn' ? hasFacets(['status withdrawn']) : sql`withdrawn_at is null`}`
+  if (may(reader, 'edit any profile')) return { listed, order: memberOrders[sort], bySerial: true, byContact: true }
+  return { listed, order: memberOrders.number, bySerial: false }
 }
 
 const listOf = (listed: SQL): MemberList => ({

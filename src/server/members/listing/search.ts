@@ -32,6 +32,7 @@ export interface FoundPage {
   count: number
   /** Set when there are more than `count`. */
   more?: true
+  withdrawn?: number
 }
 
 /** One page of those who fit: every one of them is on some page. */
@@ -59,6 +60,13 @@ export async function searchFirst(
   if (found) return found.ids
   const ids = await walk(db, wanted, { offset: 0, limit })
   return ids.length === limit ? ids : (await lookUpAll(db, wanted, { offset: 0, limit })).ids
+}
+
+export async function countUpTo(db: Queryable, fits: SQL): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from (select 1 from users where ${fits} limit ${countedUpTo}) found`,
+  )
+  return rows[0]?.count ?? 0
 }
 
 interface Slice {

@@ -1,5 +1,6 @@
 import type { Region, Service } from '#shared/members/enums.ts'
 import type { CorrectableItem } from '#shared/members/registration/correctable.ts'
+import type { Instant } from '#shared/time.ts'
 
 export const membersPerPage = 10
 export const searchDebounceMs = 500
@@ -74,11 +75,19 @@ export interface ListedMember {
   unitAssignment: string | null
 }
 
-/** What those who may read any profile get beside it; `militarySerial` only for administrators. */
+/** What those who may read any profile get beside it. */
 export interface ListedForReaders extends ListedMember {
   id: string
-  militarySerial?: string | null
   withdrawn: boolean
+}
+
+/** What administrators choose the columns of their list from. */
+export interface ListedForAdmins extends ListedForReaders {
+  militarySerial: string | null
+  email: string | null
+  cellphoneNumber: string | null
+  /** Null for those who joined before it was written down. */
+  joinedAt: Instant | null
 }
 
 /** What those who decide on applicants get of one. */
@@ -104,9 +113,11 @@ export interface Application {
 }
 
 export interface MembersPage {
-  users: (ListedMember | ListedForReaders | ListedApplicant)[]
+  users: (ListedMember | ListedForReaders | ListedForAdmins | ListedApplicant)[]
   count: number
   /** Set when more than `count` were found: further on nobody counts. */
   more?: true | undefined
+  /** How many fit who have withdrawn and are not listed, for those who may see them; at most a thousand. */
+  withdrawn?: number | undefined
   page: number
 }

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { memberFilterSchema } from './listing-query.ts'
-import { filterFor, filterQuery, isFiltered, readFilter, type MemberFilter, filterWords } from './member-filter.ts'
+import {
+  filterFor,
+  filterQuery,
+  isFiltered,
+  readFilter,
+  statusOf,
+  type MemberFilter,
+  filterWords,
+} from './member-filter.ts'
 
 const everything = {
   searchQuery: 'cruz',
@@ -45,9 +53,21 @@ describe('a filter', () => {
 
   test('counts for members and viewers as far as they see what it chooses by', () => {
     const seen = { searchQuery: 'cruz', service: 'PA', region: 'NCR' }
-    for (const role of ['member', 'viewer'] as const) expect(filterFor({ role }, everything)).toEqual(seen)
+    expect(filterFor({ role: 'member' }, everything)).toEqual(seen)
+    expect(filterFor({ role: 'viewer' }, everything)).toEqual({ ...seen, status: 'withdrawn' })
     expect(filterFor({ role: 'admin', jobs: ['content'] }, everything)).toEqual(seen)
     expect(filterFor({ role: 'admin', jobs: ['membership'] }, everything)).toEqual(everything)
+  })
+
+  test.each([
+    [{}, 'member'],
+    [{ service: 'PA' }, 'member'],
+    [{ status: 'withdrawn' }, 'withdrawn'],
+    [{ status: 'all', ids: ['a'] }, 'all'],
+    [{ ids: ['a'] }, 'all'],
+    [{ ids: ['a'], status: 'member' }, 'member'],
+  ] as [MemberFilter, string][])('%j means those who are: %s', (filter, status) => {
+    expect(statusOf(filter)).toBe(status)
   })
 
   test.each([

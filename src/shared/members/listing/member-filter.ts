@@ -13,7 +13,8 @@ import { showPlainDate } from '#shared/time.ts'
 export const choices = {
   service: [...services, 'none'],
   region: [...regions, 'none'],
-  status: ['member', 'withdrawn'],
+  /** Who has withdrawn is not among the members, unless asked for: see `statusOf`. */
+  status: ['member', 'withdrawn', 'all'],
   /** A document or picture that is not there; `any` of them. */
   missing: ['any', 'commissionDocument', 'paymentProof', 'signature', 'picture'],
   /** Still the birthday, which others may know. */
@@ -47,9 +48,17 @@ export type Sort = (typeof sorts)[number]
 /** What of a filter counts for this person: members and viewers narrow the list by what they see of everybody. */
 export function filterFor(reader: Who, filter: MemberFilter): MemberFilter {
   if (may(reader, 'edit any profile')) return filter
-  const { searchQuery, service, region } = filter
-  return { ...(searchQuery && { searchQuery }), ...(service && { service }), ...(region && { region }) }
+  const { searchQuery, service, region, status } = filter
+  return {
+    ...(searchQuery && { searchQuery }),
+    ...(service && { service }),
+    ...(region && { region }),
+    ...(status && may(reader, 'read any profile') && { status }),
+  }
 }
+
+/** Counts, lists, files and emails mean those who are members now. Whoever is ticked is meant, withdrawn or not. */
+export const statusOf = ({ status, ids }: MemberFilter): Choices['status'][number] => status ?? (ids ? 'all' : 'member')
 
 const day = /^(?:19|20)\d\d-\d\d-\d\d$/
 export const isDay = (value: string): boolean => {
@@ -80,7 +89,7 @@ export const isFiltered = (filter: MemberFilter): boolean => Object.keys(filterQ
 const words: { [Name in ChoiceName]: Record<(typeof choices)[Name][number], string> } = {
   service: { ...serviceNames, none: 'no service given' },
   region: { ...recordOf(regions, (region) => region), none: 'no region given' },
-  status: { member: 'current members', withdrawn: 'withdrawn' },
+  status: { member: 'current members', withdrawn: 'withdrawn', all: 'current and withdrawn' },
   missing: {
     any: 'a document is missing',
     commissionDocument: 'commission document missing',

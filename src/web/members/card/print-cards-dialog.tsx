@@ -49,15 +49,16 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the prefix is known
   }, [prefix])
   const isDone = form.outcome.status === 'done'
-  const counted = chosen ? showCount(chosen.count, 'card') : ''
   const tooMany = chosen !== undefined && chosen.count > maxCardsPrinted
+  // Of many it is not known how many they are.
+  const counted = chosen && !tooMany ? showCount(chosen.count, 'card') : null
   const number = { autoCapitalize: 'characters', autoComplete: 'off', spellCheck: false } as const
 
   return (
     <Dialog
       onClose={onClose}
       staysOpen
-      title={chosen ? `Print the ${counted}` : 'Print ID cards'}
+      title={counted ? `Print the ${counted}` : 'Print ID cards'}
       description={`Ten cards on each sheet of A4, fronts and backs. At most ${maxCardsPrinted} cards at a time.`}
     >
       <Form form={form} className="grid gap-5">
@@ -87,7 +88,7 @@ export function PrintCardsDialog({ onClose, cards: chosen }: PrintCardsDialogPro
             {isDone ? 'Close' : 'Cancel'}
           </Button>
           <Button type="submit" busy={form.busy} disabled={tooMany}>
-            {chosen ? `Print the ${chosen.count} ticked ${chosen.count === 1 ? 'card' : 'cards'}` : 'Print these cards'}
+            {counted ? `Print the ${counted.replace(' ', ' ticked ')}` : 'Print these cards'}
           </Button>
         </div>
       </Form>

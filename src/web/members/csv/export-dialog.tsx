@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { exportColumns, exportLabel, usualColumns, type ExportColumn } from '#shared/members/csv/columns.ts'
-import { type MemberFilter, filterWords } from '#shared/members/listing/member-filter.ts'
+import { type MemberFilter, filterWords, statusOf } from '#shared/members/listing/member-filter.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import { Dialog } from '#web/components/dialog.tsx'
@@ -14,8 +14,7 @@ import { exportText } from './text.ts'
 /** Whom the file will hold, in words, and which of their columns. */
 export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClose: () => void }) {
   const [columns, setColumns] = useState<ReadonlySet<ExportColumn>>(new Set(usualColumns))
-  // The list may show those who have withdrawn, too: the file holds them only if they are asked for.
-  const found = useQuery(listQuery({ approved: true, page: 1, filter: { status: 'member', ...filter } }))
+  const found = useQuery(listQuery({ approved: true, page: 1, filter }))
   const words = filter.ids ? exportText.ticked : filterWords(filter)
   const chosen = exportColumns.filter((name) => columns.has(name))
 
@@ -30,7 +29,7 @@ export function ExportDialog({ filter, onClose }: { filter: MemberFilter; onClos
       <div className="grid gap-5">
         <div>
           <p className="text-lg font-semibold break-words">{exportText.whom(words, found.data)}</p>
-          {!filter.status && <p className="text-muted">{exportText.withoutWithdrawn}</p>}
+          {statusOf(filter) === 'member' && <p className="text-muted">{exportText.withoutWithdrawn}</p>}
         </div>
         <fieldset>
           <legend className="text-xl">{exportText.columns}</legend>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { fullServiceNames, regions, services } from '#shared/members/enums.ts'
 import { searchDebounceMs } from '#shared/members/listing/listing.ts'
 import {
@@ -9,9 +9,14 @@ import {
   type MemberFilter,
   filterWords,
 } from '#shared/members/listing/member-filter.ts'
-import { SelectField, TextField } from '#web/components/fields.tsx'
+import { Button } from '#web/components/button.tsx'
+import { classes } from '#web/components/classes.ts'
+import { CheckField, SelectField, TextField } from '#web/components/fields.tsx'
 import { ChevronDownIcon } from '#web/components/icons.tsx'
-import { changePlace, placeNow, useListPlace } from '#web/members/list-address.ts'
+import { addressOfFilter, changePlace, filterInAddress, placeNow, useListPlace } from '#web/members/list-address.ts'
+import { SiteLink } from '#web/router/site-link.tsx'
+import { useKeptFilters } from './kept-view.ts'
+import { columnChoices } from './member-columns.tsx'
 import { choicesOf, filterText, sortText } from './text.ts'
 
 /** Which service and region; with a search, both must fit. They stand in the address, as the search does. */
@@ -54,36 +59,104 @@ const below = [...chosenBelow, 'rank', 'unit', 'joinedFrom', 'joinedUntil'] as c
 /** What only administrators choose by, folded away until it is wanted; the line below says what is in use. */
 export function MoreFilters() {
   const { filter } = useListPlace()
-  const inUse = below.filter((name) => filter[name]).length
   return (
     <details className="group">
       <summary className="tap-link gap-2">
         {filterText.more}
-        {inUse > 0 && <span className="tabular-nums">({inUse})</span>}
+        <InUse count={below.filter((name) => filter[name]).length} />
         <ChevronDownIcon className="size-5 group-open:rotate-180" />
       </summary>
-      <div className="mt-2 grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3">
-        {chosenBelow.map((name) => (
-          <SelectField
-            key={name}
-            label={filterText[name]}
-            prompt={filterText.anything}
-            choices={choicesOf(name)}
-            value={filter[name] ?? ''}
-            onChange={({ target }) => changePlace({ [name]: target.value, page: null })}
-          />
-        ))}
-        <TypedFilter name="rank" label={filterText.rank} />
-        <TypedFilter name="unit" label={filterText.unit} />
-        <TypedFilter name="joinedFrom" label={filterText.joinedFrom} type="date" />
-        <TypedFilter name="joinedUntil" label={filterText.joinedUntil} type="date" />
+      <div className="mt-2">
+        <OtherFilters />
       </div>
     </details>
   )
 }
 
+const InUse = ({ count }: { count: number }) => count > 0 && <span className="tabular-nums">({count})</span>
+
+function OtherFilters() {
+  const { filter } = useListPlace()
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-3">
+      {chosenBelow.map((name) => (
+        <SelectField
+          key={name}
+          label={filterText[name]}
+          prompt={name === 'status' ? filterText.current : filterText.anything}
+          choices={choicesOf(name).filter(({ value }) => value !== 'member')}
+          value={filter[name] ?? ''}
+          onChange={({ target }) => changePlace({ [name]: target.value, page: null })}
+        />
+      ))}
+      <TypedFilter name="rank" label={filterText.rank} />
+      <TypedFilter name="unit" label={filterText.unit} />
+      <TypedFilter name="joinedFrom" label={filterText.joinedFrom} type="date" />
+      <TypedFilter name="joinedUntil" label={filterText.joinedUntil} type="date" />
+    </div>
+  )
+}
+
+interface ListViewProps {
+  columns: readonly string[]
+  onColumns: (columns: string[]) => void
+  /** The search, which stands first in the row. */
+  children: ReactNode
+}
+
+/** One row of an administrator's list: the search, and what is folded away behind it, the filters and the columns. */
+export function ListView({ columns, onColumns, children }: ListViewProps) {
+  const { filter } = useListPlace()
+  const [open, setOpen] = useState<'filters' | 'columns' | null>(null)
+  const fold = (name: 'filters' | 'columns') => ({
+    look: 'outline' as const,
+    'aria-expanded': open === name,
+    onClick: () => setOpen(open === name ? null : name),
+  })
+  const arrow = (name: string) => <ChevronDownIcon className={classes('size-5', open === name && 'rotate-180')} />
+  return (
+    <div className="mt-6">
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="min-w-0 flex-[1_1_min(100%,16rem)] lg:max-w-[36rem]">{children}</div>
+        <Button {...fold('filters')}>
+          {filterText.filters}
+          <InUse count={filterNames.filter((name) => name !== 'searchQuery' && filter[name]).length} />
+          {arrow('filters')}
+        </Button>
+        <Button {...fold('columns')}>
+          {filterText.columns}
+          {arrow('columns')}
+        </Button>
+      </div>
+      {open === 'filters' && (
+        <div className="mt-3 grid grid-cols-1 gap-3">
+          <ListFilters isAdmin />
+          <OtherFilters />
+        </div>
+      )}
+      {open === 'columns' && (
+        <fieldset className="mt-3">
+          <legend className="sr-only">{filterText.columns}</legend>
+          <div className="flex flex-wrap gap-x-6">
+            {columnChoices.map((heading) => (
+              <CheckField
+                key={heading}
+                label={heading}
+                checked={columns.includes(heading)}
+                onChange={({ target }) =>
+                  onColumns(columnChoices.filter((one) => (one === heading ? target.checked : columns.includes(one))))
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
 /** In words who is listed, and the way back to everybody. */
-export function FilterLine({ filter }: { filter: MemberFilter }) {
+export function FilterLine({ filter, children }: { filter: MemberFilter; children?: ReactNode }) {
   if (!isFiltered(filter)) return null
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-4">
@@ -91,7 +164,42 @@ export function FilterLine({ filter }: { filter: MemberFilter }) {
       <button type="button" className="text-link min-h-11" onClick={clearFilters}>
         {filterText.clear}
       </button>
+      {children}
     </p>
+  )
+}
+
+/** The filters in use, with a way to keep them, and those that were kept. */
+export function KeptFilters({ filter }: { filter: MemberFilter }) {
+  const { filters, save, forget, isKept } = useKeptFilters()
+  const query = addressOfFilter(filter).toString()
+  return (
+    <>
+      <FilterLine filter={filter}>
+        <button
+          type="button"
+          className="text-link min-h-11"
+          onClick={() => (isKept(query) ? forget(query) : save(query))}
+        >
+          {isKept(query) ? filterText.forget : filterText.save}
+        </button>
+      </FilterLine>
+      {filters.length > 0 && (
+        <nav aria-label={filterText.saved} className="mt-1 flex flex-wrap items-center gap-x-5">
+          <span className="text-muted">{filterText.saved}:</span>
+          {filters.map((one) => (
+            <SiteLink
+              key={one}
+              href={`/members?${one}`}
+              aria-current={one === query ? 'true' : undefined}
+              className="tap-link aria-[current=true]:no-underline"
+            >
+              {filterWords(filterInAddress(new URLSearchParams(one)))}
+            </SiteLink>
+          ))}
+        </nav>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { may, type Who } from '#shared/permissions.ts'
+import { showDay } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { buttonClass } from '#web/components/classes.ts'
 import type { Column } from '#web/components/data-table.tsx'
@@ -13,27 +14,46 @@ import type { Selection } from './selection.tsx'
 interface Offers {
   reader: Who
   selection: Selection
+  /** Which of them to show, by heading; null for the usual ones. */
+  chosen: readonly string[] | null
   onPrint: (id: string) => void
 }
 
 const dash = <span className="text-muted">–</span>
 
-/** Everybody sees the same of a member; administrators have ways to act on top of it. */
+/** On a phone the name says the usual ones, and the others stand below it. */
+const usual: Column<ListRow>[] = [
+  {
+    heading: 'ID number',
+    phone: 'hidden',
+    cell: ({ idNumber }) => <span className="whitespace-nowrap tabular-nums">{idNumber ?? dash}</span>,
+  },
+  { heading: 'Rank', phone: 'hidden', cell: ({ rank }) => rank ?? dash },
+  { heading: 'Service', phone: 'hidden', cell: ({ ms }) => (ms ? <ServicePill service={ms} /> : dash) },
+  { heading: 'Region', phone: 'hidden', cell: ({ region }) => region ?? dash },
+  { heading: 'Unit', phone: 'hidden', cell: ({ unitAssignment }) => unitAssignment ?? dash },
+]
+const others: Column<ListRow>[] = [
+  { heading: 'Serial number', cell: (row) => ('email' in row && row.militarySerial) || dash },
+  { heading: 'Email', cell: (row) => ('email' in row && row.email) || dash },
+  { heading: 'Phone', cell: (row) => ('email' in row && row.cellphoneNumber) || dash },
+  { heading: 'Joined', cell: (row) => ('email' in row && row.joinedAt !== null ? showDay(row.joinedAt) : dash) },
+]
+
+/** From which an administrator chooses. */
+export const columnChoices: string[] = [...usual, ...others].map(({ heading }) => heading)
+export const usualColumns: string[] = usual.map(({ heading }) => heading)
+
+/** Everybody sees the same of a member; administrators choose what they see, and have ways to act on top of it. */
 export function memberColumns(offers: Offers): Column<ListRow>[] {
   const isAdmin = may(offers.reader, 'edit any profile')
-  const seen: Column<ListRow>[] = [
-    {
-      heading: 'ID number',
-      phone: 'hidden',
-      cell: ({ idNumber }) => <span className="whitespace-nowrap tabular-nums">{idNumber ?? dash}</span>,
-    },
-    { heading: 'Name', main: true, cell: (row) => <Name row={row} linked={offers.reader.role === 'viewer'} /> },
-    { heading: 'Rank', phone: 'hidden', cell: ({ rank }) => rank ?? dash },
-    { heading: 'Service', phone: 'hidden', cell: ({ ms }) => (ms ? <ServicePill service={ms} /> : dash) },
-    { heading: 'Region', phone: 'hidden', cell: ({ region }) => region ?? dash },
-    { heading: 'Unit', phone: 'hidden', cell: ({ unitAssignment }) => unitAssignment ?? dash },
-  ]
-  return isAdmin ? [...seen, ...adminColumns(offers)] : seen
+  const linked = may(offers.reader, 'read any profile')
+  const name: Column<ListRow> = { heading: 'Name', main: true, cell: (row) => <Name row={row} linked={linked} /> }
+  const chosen = isAdmin && offers.chosen ? offers.chosen : usualColumns
+  const [number, ...rest] = [...usual, ...others].map((column) => chosen.includes(column.heading) && column)
+  const seen = [number, name, ...rest].filter((column) => typeof column === 'object')
+  if (!isAdmin) return seen
+  return [tickColumn(offers.selection), ...seen, ...adminColumns(offers.onPrint)]
 }
 
 /** On a phone the name is a card of two lines: who it is, and where to find them. */
@@ -61,7 +81,24 @@ function Name({ row, linked }: { row: ListRow; linked: boolean }) {
   )
 }
 
-function adminColumns({ selection: { ticked, all, change, clear }, onPrint }: Offers): Column<ListRow>[] {
+const tickColumn = ({ ticked, all, change, clear }: Selection): Column<ListRow> => ({
+  heading: 'Tick',
+  phone: 'beside',
+  cell: (row) =>
+    'id' in row && (
+      <label className="-my-2 -ml-2 grid size-11 flex-none cursor-pointer place-items-center">
+        <span className="sr-only">Tick {memberName(row)}</span>
+        <input
+          type="checkbox"
+          className="size-6 accent-navy"
+          checked={all || ticked.has(row.id)}
+          onChange={() => (all ? clear() : change([row.id], !ticked.has(row.id)))}
+        />
+      </label>
+    ),
+})
+
+function adminColumns(onPrint: Offers['onPrint']): Column<ListRow>[] {
   return [
     {
       heading: 'Edit Profile',
@@ -69,7 +106,7 @@ function adminColumns({ selection: { ticked, all, change, clear }, onPrint }: Of
       cell: (row) =>
         'id' in row && (
           <SiteLink
-            href={memberHref(row.id, listNow())}
+            href={memberHref(row.id, listNow(), { edit: 'yes' })}
             aria-label={`Edit profile of ${memberName(row)}`}
             className={`${buttonClass('outline', 'small')} whitespace-nowrap max-md:size-11 max-md:px-0`}
           >
@@ -80,30 +117,18 @@ function adminColumns({ selection: { ticked, all, change, clear }, onPrint }: Of
     },
     {
       heading: 'Actions',
-      phone: 'beside',
+      phone: 'hidden',
       cell: (row) =>
         'id' in row && (
-          <span className="flex items-center justify-end gap-1 md:justify-start">
-            <Button
-              look="outline"
-              size="icon"
-              className="max-md:hidden"
-              aria-label={`Print the card of ${memberName(row)}`}
-              title="Print card"
-              onClick={() => onPrint(row.id)}
-            >
-              <CardIcon />
-            </Button>
-            <label className="grid size-11 flex-none cursor-pointer place-items-center" title="Tick to print several">
-              <span className="sr-only">Tick {memberName(row)}</span>
-              <input
-                type="checkbox"
-                className="size-6 accent-navy"
-                checked={all || ticked.has(row.id)}
-                onChange={() => (all ? clear() : change([row.id], !ticked.has(row.id)))}
-              />
-            </label>
-          </span>
+          <Button
+            look="outline"
+            size="icon"
+            aria-label={`Print the card of ${memberName(row)}`}
+            title="Print card"
+            onClick={() => onPrint(row.id)}
+          >
+            <CardIcon />
+          </Button>
         ),
     },
   ]

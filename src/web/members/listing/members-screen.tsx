@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
-import { showNumber } from '#shared/figures.ts'
 import { filterFor, isFiltered } from '#shared/members/listing/member-filter.ts'
 import { may, type Who } from '#shared/permissions.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass, classes } from '#web/components/classes.ts'
+import { buttonClass } from '#web/components/classes.ts'
 import { DataTable } from '#web/components/data-table.tsx'
 import { CardIcon, DownloadIcon, MailIcon, UploadIcon } from '#web/components/icons.tsx'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
@@ -23,8 +22,9 @@ import { FoundLine, pageCountOf, SearchBox } from '#web/members/search-box.tsx'
 import { memberName } from '#web/members/text.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { clearFilters, FilterLine, ListFilters, MoreFilters } from './list-filters.tsx'
-import { memberColumns } from './member-columns.tsx'
+import { useKeptColumns } from './kept-view.ts'
+import { clearFilters, FilterLine, KeptFilters, ListFilters, ListView } from './list-filters.tsx'
+import { memberColumns, usualColumns } from './member-columns.tsx'
 import { SelectionBar, useSelection, type Selection } from './selection.tsx'
 import { filterText } from './text.ts'
 import { usePrintCards, type PrintedCards } from './use-print-cards.tsx'
@@ -62,6 +62,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
   const { searchQuery: _typed, ...chosen } = filter
   const filtered = isFiltered(chosen)
   const selection = useSelection(filter, list.data)
+  const [columns, keepColumns] = useKeptColumns()
   const { print, printing } = usePrintCards()
   const ids = list.data?.users.flatMap((row) => ('id' in row ? [row.id] : [])) ?? []
 
@@ -70,25 +71,32 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
       <PageHead title={`Members – ${site.shortName}`} />
       {isAdmin && <BackToDashboard />}
       <h1 className="text-4xl md:text-5xl">Members</h1>
-      <div
-        className={classes(
-          'mt-6 grid grid-cols-1 items-end gap-4',
-          isAdmin ? 'lg:grid-cols-[minmax(0,36rem)_1fr]' : 'lg:grid-cols-[minmax(0,26rem)_1fr]',
-        )}
-      >
-        <div className="grid gap-3">
-          <SearchBox hint={isAdmin ? 'Name, number, phone, email…' : 'Name, number, rank, unit…'} />
-          <ListFilters isAdmin={isAdmin} />
-        </div>
-        {isAdmin && <MemberTools selection={selection} onPrint={print} />}
-      </div>
-      {isAdmin && (
-        <div className="mt-1">
-          <MoreFilters />
-          <FilterLine filter={chosen} />
+      {isAdmin ? (
+        <>
+          <ListView columns={columns ?? usualColumns} onColumns={keepColumns}>
+            <SearchBox hint="Name, number, phone, email…" />
+          </ListView>
+          <KeptFilters filter={chosen} />
+          <MemberTools selection={selection} onPrint={print} />
+        </>
+      ) : (
+        <div className="mt-6 grid max-w-[26rem] gap-3">
+          <SearchBox hint="Name, number, rank, unit…" />
+          <ListFilters isAdmin={false} />
+          {filter.status && <FilterLine filter={chosen} />}
         </div>
       )}
-      <FoundLine list={list.data} found={searchQuery !== '' || filtered} one="member" many="members" />
+      <FoundLine list={list.data} found={searchQuery !== '' || filtered} one="member" many="members">
+        {list.data?.withdrawn !== undefined && list.data.withdrawn > 0 && (
+          <button
+            type="button"
+            className="text-link min-h-11"
+            onClick={() => changePlace({ status: 'withdrawn', page: null })}
+          >
+            {filterText.withdrawn(list.data.withdrawn)}
+          </button>
+        )}
+      </FoundLine>
       {isAdmin && list.data && ids.length > 0 && <SelectionBar selection={selection} ids={ids} list={list.data} />}
       {list.isError && !list.data ? (
         <Failed title="Error Loading Users" error={list.error} onRetry={() => window.location.reload()} />
@@ -98,6 +106,7 @@ function MembersList({ reader = { role: 'member' } }: { reader: Who | undefined 
           columns={memberColumns({
             reader,
             selection,
+            chosen: columns,
             onPrint: (id) => print({ filter: { ids: [id] }, count: 1 }),
           })}
           rows={list.data?.users}
@@ -194,16 +203,16 @@ interface MemberToolsProps {
 }
 
 /** What an administrator does with many: the chosen ones, otherwise everybody who is listed. */
-function MemberTools({ selection: { count, filter }, onPrint }: MemberToolsProps) {
+function MemberTools({ selection: { count, more, filter }, onPrint }: MemberToolsProps) {
   const [exporting, setExporting] = useState(false)
   return (
-    <div className="flex flex-wrap items-center gap-3 lg:justify-end">
+    <div className="mt-3 flex flex-wrap items-center gap-3">
       <Button
         look={count === null ? 'outline' : 'primary'}
         onClick={() => (count === null ? onPrint() : onPrint({ filter, count }))}
       >
         <CardIcon />
-        {count === null ? 'Print cards' : `Print ${showNumber(count)} ticked`}
+        {filterText.print(count, more)}
       </Button>
       <Button look="outline" onClick={() => setExporting(true)}>
         <DownloadIcon />

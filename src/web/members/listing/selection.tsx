@@ -9,8 +9,9 @@ export interface Selection {
   ticked: ReadonlySet<string>
   /** Everybody the filter describes, on whatever page. */
   all: boolean
-  /** How many; null when nobody is chosen. */
+  /** How many; null when nobody is chosen. Of all who match, when they are too many to be counted, as far as was counted. */
   count: number | null
+  more: boolean
   /** Whom an act is for: the chosen ones, otherwise everybody who is listed. */
   filter: MemberFilter
   change: (ids: readonly string[], on: boolean) => void
@@ -27,8 +28,8 @@ export function useSelection(filter: MemberFilter, list: MembersPage | undefined
   return {
     ticked,
     all,
-    // Too many to be counted are too many for whatever has a limit.
-    count: all ? list.count + (list.more ? 1 : 0) : ticked.size > 0 ? ticked.size : null,
+    count: all ? list.count : ticked.size > 0 ? ticked.size : null,
+    more: all && list.more === true,
     filter: !all && ticked.size > 0 ? { ids: [...ticked] } : filter,
     change(ids, on) {
       setAllOf(null)

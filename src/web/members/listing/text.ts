@@ -14,7 +14,12 @@ export const sortText: Record<Sort, string> = {
 
 /** What the list of members says about choosing some of them. */
 export const filterText = {
+  filters: 'Filters',
   more: 'More filters',
+  columns: 'Columns',
+  save: 'Save these filters',
+  forget: 'Remove from the saved filters',
+  saved: 'Saved filters',
   rank: 'Rank',
   unit: 'Unit',
   status: 'Membership',
@@ -25,6 +30,7 @@ export const filterText = {
   email: 'Email',
   sort: 'Sort by',
   anything: 'Any',
+  current: 'Current members',
   clear: 'Clear all filters',
   showing: (words: string) => `Showing: ${words}`,
   nobody: 'Nobody fits these filters',
@@ -35,5 +41,8 @@ export const filterText = {
   allTicked: (count: number | null) =>
     count === null ? 'All that match are selected' : `All ${showNumber(count)} that match are selected`,
   untick: 'Clear the selection',
+  withdrawn: (count: number) => `${showNumber(count)} withdrawn`,
+  print: (count: number | null, more: boolean) =>
+    count === null ? 'Print cards' : more ? 'Print all that match' : `Print ${showNumber(count)} ticked`,
   tooManyTicked: (most: number) => `Up to ${most} members can be ticked. Narrow the list by filters instead.`,
 } as const
