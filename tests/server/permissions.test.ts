@@ -132,6 +132,7 @@ const expected: Record<string, Action> = {
   'GET /api/mailings/:id': 'email members',
   'POST /api/mailings/:id/stop': 'email members',
   'POST /api/mailings/:id/again': 'email members',
+  'GET /api/members/:id/emails': 'email members',
   'DELETE /api/members/:id/refused-address': 'email members',
   'POST /api/unsubscribe': 'unsubscribe',
   'GET /unsubscribe/one-click': 'unsubscribe',

@@ -6,6 +6,7 @@ import { isOneAddress } from '#server/email/address.ts'
 import { describeFailure, failureOf, noteRefused } from '#server/email/failures.ts'
 import { later, longestSendMs, mostAttempts, type EmailSource } from '#server/email/send-due.ts'
 import { isFull, read, take } from '#server/http/rate-limit.ts'
+import type { Addressee } from '#shared/members/mailing/mailing.ts'
 import type { Instant } from '#shared/time.ts'
 import { giveBack, pause, settle, settleInterrupted, settleRefused, tryLater } from './outcomes.ts'
 import { mayBeMailed } from './recipients.ts'
@@ -17,7 +18,7 @@ type SourceDeps = Pick<Deps, 'db' | 'log' | 'settings' | 'config' | 'siteKey'> &
   signal: AbortSignal
 }
 
-interface Recipient extends Record<string, unknown> {
+interface Recipient extends Record<string, unknown>, Addressee {
   id: string
   mailingId: string
   memberId: string
@@ -41,7 +42,7 @@ export function mailingEmails(deps: SourceDeps): EmailSource {
       if (await pace.isSpent()) return null
       const recipient = await takeRecipient(db)
       if (!recipient) return null
-      const { id, mailingId, memberId, attempts, subject, body, sentAt, email } = recipient
+      const { id, mailingId, memberId, attempts, subject, body, sentAt, email, rank, firstName, lastName } = recipient
       if (!recipient.mayBeMailed || email === null) {
         await settle(db, id, 'left out')
         continue
@@ -58,7 +59,16 @@ export function mailingEmails(deps: SourceDeps): EmailSource {
           id,
           to: email,
           createdAt: sentAt,
-          ...mailingEmail({ name, shortName, contactEmail, subject, body, site: config.publicUrl, token }),
+          ...mailingEmail({
+            name,
+            shortName,
+            contactEmail,
+            subject,
+            body,
+            to: { rank, firstName, lastName },
+            site: config.publicUrl,
+            token,
+          }),
         },
         sent: () => settle(db, id, 'sent'),
         async failed(error) {
@@ -98,7 +108,8 @@ async function takeRecipient(db: Database): Promise<Recipient | undefined> {
       order by open.sent_at limit 1
     ) and m.id = r.mailing_id and u.id = r.member_id
     returning r.id, r.mailing_id as "mailingId", r.member_id as "memberId", r.attempts, m.subject, m.body,
-      (extract(epoch from m.sent_at) * 1000)::float8 as "sentAt", u.email, ${mayBeMailed('u')} as "mayBeMailed"`)
+      (extract(epoch from m.sent_at) * 1000)::float8 as "sentAt", u.email,
+      coalesce(u.rank, '') as rank, u.first_name as "firstName", u.last_name as "lastName", ${mayBeMailed('u')} as "mayBeMailed"`)
   const [taken] = rows
   return taken
 }

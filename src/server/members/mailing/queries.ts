@@ -1,7 +1,7 @@
-import { desc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#server/db/database.ts'
-import { mailingRecipients, mailings, users } from '#server/db/schema.ts'
+import { emails, mailingRecipients, mailings, users } from '#server/db/schema.ts'
 
 /** Somebody's turn is still to come. */
 export const isUnfinished: SQL = sql`${mailings.sent} + ${mailings.failed} + ${mailings.refused} + ${mailings.leftOut} + ${mailings.unsure} < ${mailings.recipients}`
@@ -50,6 +50,14 @@ export const mailingsTo = (db: Queryable, memberId: string) =>
     .innerJoin(mailings, eq(mailings.id, mailingRecipients.mailingId))
     .where(eq(mailingRecipients.memberId, memberId))
     .orderBy(desc(mailings.sentAt))
+
+/** What is not sent yet, or was given up, of what was written to this address. Emails to a voter would tell that they voted. */
+export const waitingTo = (db: Queryable, address: string) =>
+  db
+    .select({ subject: emails.subject, at: emails.createdAt, failedAt: emails.failedAt })
+    .from(emails)
+    .where(and(eq(sql`lower(${emails.to})`, address.toLowerCase()), isNull(emails.electionId)))
+    .orderBy(desc(emails.createdAt))
 
 /** Who is erased gets nothing more, and nothing says any longer what they got. The counts stay. */
 export async function forgetRecipient(tx: Queryable, memberId: string): Promise<void> {

@@ -1,10 +1,10 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { mailings } from '#server/db/schema.ts'
+import { mailings, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { mustExist } from '#shared/errors.ts'
 import { mailingState, type MailingCounts } from '#shared/members/mailing/mailing.ts'
 import type { Instant } from '#shared/time.ts'
-import { selectMailings } from './queries.ts'
+import { mailingsTo, selectMailings, waitingTo } from './queries.ts'
 
 const perPage = 30
 
@@ -47,4 +47,22 @@ export async function listMailings({ db, clock }: Pick<Deps, 'db' | 'clock'>, be
 export async function findMailing({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string) {
   const [found] = await selectMailings(db, { body: mailings.body }).where(eq(mailings.id, id))
   return serializeMailing(mustExist(found), clock)
+}
+
+/** What was sent to one member, newest first, with what became of each. */
+export async function emailsToMember({ db, clock }: Pick<Deps, 'db' | 'clock'>, memberId: string) {
+  const [found] = await db.select({ email: users.email }).from(users).where(eq(users.id, memberId))
+  const { email } = mustExist(found, 'user-not-found')
+  const mailed = (await mailingsTo(db, memberId)).map(({ subject, at, outcome, outcomeAt, stopped }) => ({
+    subject,
+    at: outcomeAt ?? at,
+    outcome: outcome ?? (stopped ? ('stopped' as const) : ('waiting' as const)),
+  }))
+  const queued = (email === null ? [] : await waitingTo(db, email)).map(({ subject, at, failedAt }) => ({
+    subject,
+    at: failedAt ?? at,
+    outcome: failedAt === null ? ('waiting' as const) : ('failed' as const),
+  }))
+  const newest = [...mailed, ...queued].toSorted((one, other) => other.at - one.at).slice(0, perPage)
+  return { emails: newest.map((one) => ({ ...one, at: clock.shownFor(one.at) })) }
 }

@@ -7,7 +7,7 @@ import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
 import { AppError } from '#shared/errors.ts'
 import { memberFilterSchema } from '#shared/members/listing/listing-query.ts'
 import { mailingSchema, testMailingSchema, unsubscribeSchema } from '#shared/members/mailing/schemas.ts'
-import { findMailing, listMailings } from './read-mailings.ts'
+import { emailsToMember, findMailing, listMailings } from './read-mailings.ts'
 import { countRecipients } from './recipients.ts'
 import { sendMailing, sendTestMailing, stopMailing, resendUnsure } from './send-mailing.ts'
 import { chooseByLink, chooseOnProfile, clearRefused } from './subscription.ts'
@@ -39,6 +39,9 @@ export function mailingRoutes(deps: Deps) {
       await resendUnsure(deps, c.var.person, id)
       return c.json(await findMailing(deps, id))
     })
+    .get('/members/:id/emails', writer, params(byId), async (c) =>
+      c.json(await emailsToMember(deps, c.req.valid('param').id)),
+    )
     .delete('/members/:id/refused-address', writer, params(byId), async (c) => {
       await clearRefused(deps, c.var.person, c.req.valid('param').id)
       return c.json({ ok: true })

@@ -1,12 +1,12 @@
 import { eq, sql, and, isNull } from 'drizzle-orm'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
-import { mailings } from '#server/db/schema.ts'
+import { mailings, users } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasMailServer, queueEmail } from '#server/email/queue.ts'
 import { takeOrRefuse } from '#server/http/rate-limit.ts'
 import type { Person } from '#server/http/session.ts'
-import { AppError } from '#shared/errors.ts'
+import { AppError, mustExist } from '#shared/errors.ts'
 import { filterWords } from '#shared/members/listing/member-filter.ts'
 import { waitingIn } from '#shared/members/mailing/mailing.ts'
 import type { MailingForm } from '#shared/members/mailing/schemas.ts'
@@ -95,10 +95,22 @@ export async function sendTestMailing(
     'too-many-test-emails',
   )
   const { name, shortName, contactEmail } = await deps.settings()
-  const written = mailingEmail({ name, shortName, contactEmail, subject, body, site: deps.config.publicUrl })
+  const [to] = await deps.db
+    .select({ rank: sql<string>`coalesce(${users.rank}, '')`, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(eq(users.id, id))
+  const written = mailingEmail({
+    name,
+    shortName,
+    contactEmail,
+    subject,
+    body,
+    to: mustExist(to),
+    site: deps.config.publicUrl,
+  })
   const { body: text, html } = written
   await inTransaction(deps, (tx) =>
-    queueEmail(tx, { to: email, kind: 'test', subject: mailingText.testSubject(subject), body: text, html }),
+    queueEmail(tx, { to: email, kind: 'test', subject: mailingText.testSubject(written.subject), body: text, html }),
   )
   return { to: email }
 }

@@ -1,6 +1,7 @@
 import { paragraphs } from '#server/email/queue.ts'
+import { givenName } from '#server/members/record-columns.ts'
 import type { Piece } from '#shared/links-in-text.ts'
-import { paragraphsOf } from '#shared/members/mailing/mailing.ts'
+import { fillIn, paragraphsOf, type Addressee } from '#shared/members/mailing/mailing.ts'
 import { subscriptionText as text } from '#shared/members/mailing/subscription-text.ts'
 
 interface MailingEmail {
@@ -10,13 +11,18 @@ interface MailingEmail {
   contactEmail: string
   subject: string
   body: string
+  /** Whose name stands where the text has braces. */
+  to: Addressee
   site: string
   /** Of the recipient; without it, in a test, the link leads to the page and no further. */
   token?: string
 }
 
 /** An email to a member as it is sent: as plain text, and the same in the association's frame with links to press. */
-export function mailingEmail({ name, shortName, contactEmail, subject, body, site, token }: MailingEmail) {
+export function mailingEmail({ name, shortName, contactEmail, to, site, token, ...written }: MailingEmail) {
+  const own: Addressee = { ...to, firstName: givenName(to.firstName), lastName: givenName(to.lastName) }
+  const subject = fillIn(written.subject, own).trim()
+  const body = fillIn(written.body, own)
   const link = token ? `${site}/unsubscribe#${token}` : `${site}/unsubscribe`
   return {
     subject,
@@ -46,7 +52,7 @@ const frame = ({
   subject,
   body,
   link,
-}: Omit<MailingEmail, 'site' | 'contactEmail'> & { link: string }) =>
+}: Omit<MailingEmail, 'site' | 'contactEmail' | 'to'> & { link: string }) =>
   [
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
     `<title>${escaped(subject)}</title></head>`,

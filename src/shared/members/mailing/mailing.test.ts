@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { isUnderWay, mailingState, percentDone, waitingIn, paragraphsOf } from './mailing.ts'
+import {
+  fillIn,
+  isPersonal,
+  isUnderWay,
+  mailingState,
+  percentDone,
+  waitingIn,
+  paragraphsOf,
+  unknownInBraces,
+} from './mailing.ts'
 
 const counts = (sent: number, more = {}) => ({
   recipients: 10,
@@ -71,4 +80,21 @@ test.each([
   [' \n\n\t', []],
 ])('%j', (body, paragraphs) => {
   expect(paragraphsOf(body)).toEqual(paragraphs)
+})
+
+test.each([
+  ['Dear {rank} {last name},', 'Dear CPT Cruz,', 'Dear Cruz,', null],
+  ['{First  Name } {LAST NAME}', 'Ana Cruz', 'Ana Cruz', null],
+  ['No braces: 1 } 2 {', 'No braces: 1 } 2 {', 'No braces: 1 } 2 {', null],
+  ['{rank}', 'CPT', '', null],
+  ['Dear {name},', 'Dear {name},', 'Dear {name},', '{name}'],
+  ['{} {rank}', '{} CPT', '{} ', '{}'],
+  ['{constructor}', '{constructor}', '{constructor}', '{constructor}'],
+  ['{first\nname}', '{first\nname}', '{first\nname}', null],
+])('%j is read as %j, without a rank as %j; not known: %j', (text, own, withoutRank, unknown) => {
+  const ana = { rank: 'CPT', firstName: 'Ana', lastName: 'Cruz' }
+  expect(fillIn(text, ana)).toBe(own)
+  expect(fillIn(text, { ...ana, rank: '' })).toBe(withoutRank)
+  expect(unknownInBraces(text)).toBe(unknown)
+  expect(isPersonal(text)).toBe(own !== text)
 })

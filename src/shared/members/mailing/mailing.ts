@@ -45,6 +45,41 @@ export const isUnderWay = (state: MailingState): boolean => state === 'sending' 
 export const percentDone = (counts: MailingCounts): number =>
   Math.floor(((counts.recipients - waitingIn(counts)) / counts.recipients) * 100)
 
+/** What stands for each member's own, in braces: `Dear {rank} {last name},`. */
+const ownWords = {
+  rank: ({ rank }) => rank,
+  'first name': ({ firstName }) => firstName,
+  'last name': ({ lastName }) => lastName,
+} as const satisfies Record<string, (member: Addressee) => string>
+
+export interface Addressee {
+  /** Empty where the record has none. */
+  rank: string
+  firstName: string
+  lastName: string
+}
+
+type OwnWord = keyof typeof ownWords
+const inBraces = /\{([^{}\n]*)\}( ?)/g
+const wordIn = (typed: string) => typed.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+const isOwnWord = (word: string): word is OwnWord => Object.hasOwn(ownWords, word)
+
+/** The first pair of braces with anything else in it: sent so, a thousand people would read it. */
+export const unknownInBraces = (text: string): string | null =>
+  [...text.matchAll(inBraces)].find(([, typed = '']) => !isOwnWord(wordIn(typed)))?.[0].trim() ?? null
+
+export const isPersonal = (text: string): boolean =>
+  [...text.matchAll(inBraces)].some(([, typed = '']) => isOwnWord(wordIn(typed)))
+
+/** The text as one member reads it. Of a rank that is not known nothing is left, not even the space behind it. */
+export const fillIn = (text: string, member: Addressee): string =>
+  text.replaceAll(inBraces, (whole, typed: string, space: string) => {
+    const word = wordIn(typed)
+    if (!isOwnWord(word)) return whole
+    const own = ownWords[word](member)
+    return own && own + space
+  })
+
 /** What an administrator typed: paragraphs of lines, with the addresses in them. The email and its preview are both made from this. */
 export function paragraphsOf(body: string): Piece[][][] {
   return body

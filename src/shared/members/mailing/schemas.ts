@@ -2,14 +2,23 @@ import { z } from 'zod'
 import { memberFilterSchema } from '#shared/members/listing/listing-query.ts'
 import { freeText, shortText } from '#shared/short-text.ts'
 import { oneLine } from '#shared/typed-text.ts'
+import { unknownInBraces } from './mailing.ts'
 import { mailingText, maxBodyLength, maxSubjectLength } from './text.ts'
+
+function refuseUnknown(text: string, check: { addIssue: (message: string) => void }) {
+  const unknown = unknownInBraces(text)
+  if (unknown !== null) check.addIssue(mailingText.unknownInBraces(unknown))
+}
 
 /** What an email to members says. A test goes to whoever writes it, and to nobody else. */
 export const testMailingSchema = z.object({
   subject: shortText(maxSubjectLength, mailingText.subjectTooLong)
     .min(1, mailingText.subjectEmpty)
-    .regex(oneLine, mailingText.oneLineOnly),
-  body: freeText(maxBodyLength, mailingText.bodyTooLong, mailingText.strangeCharacter).min(1, mailingText.bodyEmpty),
+    .regex(oneLine, mailingText.oneLineOnly)
+    .superRefine(refuseUnknown),
+  body: freeText(maxBodyLength, mailingText.bodyTooLong, mailingText.strangeCharacter)
+    .min(1, mailingText.bodyEmpty)
+    .superRefine(refuseUnknown),
 })
 
 /** `recipients` is the number that was confirmed: another one by now, and nothing is sent. */

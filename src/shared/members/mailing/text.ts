@@ -1,5 +1,5 @@
 import { showNumber } from '#shared/figures.ts'
-import type { MailingState } from './mailing.ts'
+import type { MailingOutcome, MailingState } from './mailing.ts'
 
 export const maxSubjectLength = 150
 export const maxBodyLength = 10_000
@@ -25,7 +25,14 @@ export const mailingText = {
   stepSend: '3. Check and send',
   subject: 'Subject',
   body: 'Text',
-  bodyHint: 'Plain text. Leave an empty line between paragraphs. Web addresses become links.',
+  bodyHint:
+    'Plain text. Leave an empty line between paragraphs. Web addresses become links. {rank}, {first name} and {last name} become each member’s own.',
+  greet: 'Begin with a greeting by name',
+  greeting: 'Dear {rank} {last name},',
+  unknownInBraces: (typed: string) =>
+    `${typed} is not known. In braces you can write {rank}, {first name} or {last name}.`,
+  example: { rank: 'CPT', firstName: 'Juan', lastName: 'Dela Cruz' },
+  isExample: 'An example: each member reads their own name and rank.',
   subjectEmpty: 'Please write a subject',
   subjectTooLong: `A subject may have up to ${maxSubjectLength} characters`,
   bodyEmpty: 'Please write something',
@@ -93,4 +100,21 @@ export const mailingText = {
   stopFailed: 'Sending could not be stopped',
   stopped: (who: string, when: string) => `Stopped by ${who}, ${when}`,
   stoppedByItself: (when: string) => `Stopped automatically, ${when}`,
+} as const
+
+/** What became of the emails to one member, on their page. */
+export const memberEmailsText = {
+  title: 'Emails to this member',
+  lead: 'Emails to members, and emails about this account that are still waiting or have failed.',
+  none: 'None so far.',
+  failed: 'The emails could not be loaded',
+  outcomes: {
+    sent: 'Sent',
+    failed: 'Failed after several tries',
+    refused: 'Refused: no such email address',
+    'left out': 'Not sent: unsubscribed, or no longer a member',
+    unsure: 'May not have arrived',
+    waiting: 'Not sent yet',
+    stopped: 'Not sent, because it was stopped',
+  } satisfies Record<MailingOutcome | 'waiting' | 'stopped', string>,
 } as const

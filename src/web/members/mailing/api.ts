@@ -56,6 +56,13 @@ export const stopMailing = (id: string) => unwrap(api.mailings[':id'].stop.$post
 /** To those who may not have got it. */
 export const resendUnsure = (id: string) => unwrap(api.mailings[':id'].again.$post({ param: { id } }))
 
+/** Read again with the member. */
+export const emailsToMemberQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['members', id, 'emails'],
+    queryFn: () => unwrap(api.members[':id'].emails.$get({ param: { id } })),
+  })
+
 export const clearRefused = (id: string) => unwrap(api.members[':id']['refused-address'].$delete({ param: { id } }))
 
 /** By the link in an email, without a login. */

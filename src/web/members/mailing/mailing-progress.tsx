@@ -2,6 +2,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showNumber } from '#shared/figures.ts'
 import {
+  fillIn,
+  isPersonal,
   isUnderWay,
   percentDone,
   refusesEverybody,
@@ -166,11 +168,14 @@ function Stop({ mailing }: { mailing: Mailing }) {
 }
 
 /** An email as a member sees it: made from the same paragraphs and links as the one that is sent. */
-export function MailingFrame({ subject, body }: { subject: string; body: string }) {
+export function MailingFrame(written: { subject: string; body: string }) {
   const { name, shortName } = useSite()
+  const subject = fillIn(written.subject, text.example)
+  const body = fillIn(written.body, text.example)
   return (
     <div className="min-w-0 rounded-card border border-line bg-paper p-3">
       <p className="px-1 pb-3 text-lg font-semibold wrap-anywhere">{subject}</p>
+      {isPersonal(written.subject + written.body) && <p className="px-1 pb-3 text-muted">{text.isExample}</p>}
       <div className="border border-line bg-card">
         <p className="border-b-4 border-gold bg-navy px-5 py-3 text-xl font-bold text-white">{shortName}</p>
         <div className="px-5 py-1">

@@ -1,14 +1,16 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { subscriptionText as text } from '#shared/members/mailing/subscription-text.ts'
-import { showDay } from '#shared/time.ts'
+import { memberEmailsText } from '#shared/members/mailing/text.ts'
+import { showDay, showInstant } from '#shared/time.ts'
 import { sentenceOf } from '#web/api/client.ts'
 import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { CheckField } from '#web/components/fields.tsx'
-import { Notice } from '#web/components/notice.tsx'
+import { Fetched, Notice } from '#web/components/notice.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { invalidateMembers, type Member } from '#web/members/api.ts'
-import { chooseEmails, clearRefused } from './api.ts'
+import { chooseEmails, clearRefused, emailsToMemberQuery } from './api.ts'
 
 /** The member's own say about emails that are not about their account. */
 export function EmailSwitch({ member }: { member: Member }) {
@@ -54,6 +56,37 @@ export function RefusedNotice({ member: { id, emailRefusedAt }, isOwn }: { membe
       <p>{isOwn ? refusedText.own(day) : refusedText.admin(day)}</p>
       {!isOwn && <ClearButton id={id} />}
     </Notice>
+  )
+}
+
+/** For administrators: what was sent to this member, and what became of each. */
+export function SentEmails({ memberId }: { memberId: string }) {
+  const query = useQuery(emailsToMemberQuery(memberId))
+  return (
+    <section aria-labelledby="sent-emails" className="card no-print p-6 md:p-8">
+      <h2 id="sent-emails" className="text-2xl">
+        {memberEmailsText.title}
+      </h2>
+      <p className="mt-1 text-muted">{memberEmailsText.lead}</p>
+      <Fetched query={query} failed={memberEmailsText.failed} loading={<Skeleton className="mt-4 h-12 w-full" />}>
+        {({ emails }) =>
+          emails.length === 0 ? (
+            <p className="mt-4 text-muted">{memberEmailsText.none}</p>
+          ) : (
+            <ul className="mt-4 grid">
+              {emails.map(({ subject, at, outcome }) => (
+                <li key={`${at} ${subject}`} className="border-t border-line py-3">
+                  <p className="font-semibold wrap-anywhere">{subject}</p>
+                  <p className="text-muted">
+                    {memberEmailsText.outcomes[outcome]} · {showInstant(at)}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Fetched>
+    </section>
   )
 }
 

@@ -62,6 +62,15 @@ export function WriteMailing() {
               setWrong({ ...wrong, subject: undefined })
             }}
           />
+          <Button
+            look="outline"
+            size="small"
+            className="justify-self-start"
+            disabled={body.startsWith(text.greeting)}
+            onClick={() => setBody(`${text.greeting}\n\n${body}`)}
+          >
+            {text.greet}
+          </Button>
           <TextArea
             label={text.body}
             hint={text.bodyHint}

@@ -15,11 +15,12 @@ import { PageSkeleton } from '#web/components/skeleton.tsx'
 import { showToast, ToastRegion } from '#web/components/toast.tsx'
 import { MyCandidacy } from '#web/elections/candidacy/my-candidacy.tsx'
 import { ElectionActions } from '#web/elections/election-actions.tsx'
+import { OwnLines } from '#web/home/member-home.tsx'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { memberQuery, type Member, type Standing } from '#web/members/api.ts'
 import { MemberCard } from '#web/members/card/member-card.tsx'
 import { listBehind } from '#web/members/list-address.ts'
-import { EmailSwitch, RefusedNotice } from '#web/members/mailing/member-emails.tsx'
+import { EmailSwitch, RefusedNotice, SentEmails } from '#web/members/mailing/member-emails.tsx'
 import { memberName } from '#web/members/text.ts'
 import { useSearch } from '#web/router/router.tsx'
 import { usePathId, useNavigate } from '#web/router/router.tsx'
@@ -79,6 +80,7 @@ function Profile({ member, standing, me }: { member: Member; standing: Standing 
   )
   const { changes, dialog } = useChanges(member, isOwn && isMember && may(me, 'ask for changes'))
 
+  const card = <MemberCard memberId={member.id} version={member.version} own={isOwn} />
   return (
     <>
       <PageHead title={`${memberName(member)} – ${site.shortName}`} />
@@ -91,6 +93,8 @@ function Profile({ member, standing, me }: { member: Member; standing: Standing 
       ) : (
         <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="grid gap-6">
+            {isOwn && isMember && member.approved && card}
+            {isOwn && may(me, 'vote') && <OwnLines />}
             {standing?.changedOutside && <ChangedOutside member={member} />}
             {helps && standing && !member.withdrawnAt && <AdminHelp member={member} standing={standing} />}
             {editable && !isOwn && <MissingNotice member={member} />}
@@ -104,7 +108,7 @@ function Profile({ member, standing, me }: { member: Member; standing: Standing 
               </OwnPasswordNotice>
             )}
             {isOwn && may(me, 'file for candidacy') && <MyCandidacy />}
-            {isMember && member.approved && <MemberCard memberId={member.id} version={member.version} own={isOwn} />}
+            {!isOwn && isMember && member.approved && card}
             {isOwn && isMember && <HealthConsent member={member} />}
             {isOwn && isMember && member.approved && <EmailSwitch member={member} />}
             {isOwn && may(me, 'vote') && <RollLine />}
@@ -112,6 +116,7 @@ function Profile({ member, standing, me }: { member: Member; standing: Standing 
             {isMember && (isOwn || edits) && <MemberDocuments member={member} changes={changes} />}
             {helps && standing && <MembershipActs member={member} standing={standing} />}
             {edits && isMember && !isOwn && <MemberNotes memberId={member.id} />}
+            {may(me, 'email members') && isMember && !isOwn && <SentEmails memberId={member.id} />}
             {edits && isMember && may(me, 'read audit log') && <MemberHistory memberId={member.id} />}
           </div>
           <MemberActions
