@@ -5,6 +5,7 @@ import { freezeElections } from '#server/elections/roll/freeze.ts'
 import { expect, expectSound, hydrated, logIn, test, signIn } from '#tests/support/browser.ts'
 import { aNominee, changeElection } from '#tests/support/election.ts'
 import { aLink, aMember, anAdmin, anApplicant, untilHeard } from '#tests/support/factories.ts'
+import { setLayout } from '#tests/support/screens/layouts.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
 const hour = 3_600_000
@@ -27,7 +28,9 @@ const votingFrom = (site: TestSite, from: number, to: number) =>
     tracesPurgedAt: null,
   })
 
-const account = (page: Page) => page.locator('header .account-slot summary')
+/** On a phone it is the one menu, with the photo on it. */
+const account = (page: Page) =>
+  page.locator('header').locator('.menu-toggle > summary, .account-slot summary').filter({ visible: true })
 const strip = (page: Page) => page.getByRole('region', { name: 'Election', exact: true })
 
 declare global {
@@ -96,33 +99,30 @@ test('a member comes home: greeted by name, with their card and what waits for t
   await expect(profile).toBeHidden()
   await expect(account(page)).toBeFocused()
   await account(page).click()
-  const items = page.locator('header .account-slot').getByRole('listitem')
-  await expect(items).toHaveText(['Profile', 'My card', 'Members', 'Election', 'Security', 'Log out'])
-  await expectSound(page)
-  await page.getByRole('heading', { name: 'Welcome, Maria Clara' }).click({ position: { x: 5, y: 5 } })
-  await expect(profile).toBeHidden()
-  // The main menu is still there, without the visitor's way in.
+  const own = ['Profile', 'My card', 'Election', 'My data', 'Members', 'Security', 'Log out']
   const menu = page.getByRole('navigation', { name: 'Main' })
-  if (isMobile) await page.getByText('Menu', { exact: true }).click()
+  const items = menu.getByRole('listitem').filter({ visible: true, hasText: new RegExp(`^(${own.join('|')})$`) })
+  await expect(items).toHaveText(own)
+  await expectSound(page)
+  if (isMobile) {
+    // One menu for everything; a press closes it.
+    await expect(menu.getByRole('link', { name: 'Leadership' })).toBeVisible()
+    await account(page).click()
+  } else await page.getByRole('heading', { name: 'Welcome, Maria Clara' }).click({ position: { x: 5, y: 5 } })
+  await expect(profile).toBeHidden()
+  // The pages of everybody are still there, without the visitor's way in.
+  if (isMobile) await account(page).click()
   await expect(menu.getByRole('link', { name: 'Contact Us' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Profile Account' })).toHaveCount(0)
-
-  await account(page).click()
+  if (!isMobile) await account(page).click()
   await expect(profile).toBeVisible()
-  if (isMobile) {
-    // One menu at a time.
-    await expect(menu.getByRole('link', { name: 'Leadership' })).toBeHidden()
-    await page.getByText('Menu', { exact: true }).click()
-    await expect(profile).toBeHidden()
-    await account(page).click()
-  }
 
   // A public page that changes in place closes the menu; the card is found from anywhere.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Election', exact: true }).click()
   await expect(page).toHaveURL('/election')
   await expect(profile).toBeHidden()
   await account(page).click()
-  await page.getByRole('link', { name: 'My card' }).click()
+  await page.getByRole('link', { name: 'My card' }).filter({ visible: true }).click()
   await expect(page).toHaveURL(`/member/${member.id}#card`)
   await expect(page.getByRole('heading', { name: 'E-Identification Card' })).toBeInViewport()
 
@@ -130,7 +130,7 @@ test('a member comes home: greeted by name, with their card and what waits for t
   await site.deps.db.delete(sessions).where(eq(sessions.userId, member.id))
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Join Us' })).toBeVisible()
-  await expect(account(page)).toHaveCount(0)
+  await expect(page.locator('header .account-photo').filter({ visible: true })).toHaveCount(0)
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('site.signed_in')
   asked.length = 0
   await page.goto('/about')
@@ -168,6 +168,30 @@ test.describe('with a pointer', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('site.signed_in')
   })
 })
+
+for (const large of ['browser', 'android'] as const)
+  test(`on a phone header and strip take at most a third of the screen, letters twice as large (${large})`, async ({
+    page,
+    site,
+  }) => {
+    await votingFrom(site, -hour, 5 * hour)
+    const taken = () =>
+      page.evaluate(() => document.querySelector('main')!.getBoundingClientRect().top / window.innerHeight)
+    await page.setViewportSize({ width: 360, height: 640 })
+    await page.goto('/contact')
+    await expect(strip(page).getByText(/^Until /)).toBeVisible()
+    const line = (await strip(page).boundingBox())!.height
+    expect(line).toBeLessThan(60)
+    await setLayout(page, { name: large, width: 360, height: 640, large })
+    expect(await taken()).toBeLessThan(1 / 3)
+    await signIn(page, site, await aMember(site.deps))
+    await page.goto('/contact')
+    await expect(strip(page).getByRole('link', { name: 'Vote', exact: true })).toBeVisible()
+    await setLayout(page, { name: large, width: 360, height: 640, large })
+    expect(await taken()).toBeLessThan(1 / 3)
+    await setLayout(page, { name: large, width: 320, height: 640, large })
+    expect(await taken()).toBeLessThan(1 / 2)
+  })
 
 test('the strip offers what can be done, to whoever can do it, until the very close', async ({ page, site }) => {
   const voter = await aMember(site.deps)
@@ -233,7 +257,7 @@ test('the strip offers what can be done, to whoever can do it, until the very cl
   await signIn(page, site, voter)
   for (const path of ['/', '/election', '/profile']) {
     await page.goto(path)
-    await expect(account(page)).toContainText('Juan')
+    await expect(page.locator('header .account-photo').filter({ visible: true })).toHaveText(/^J/)
     await expect(vote).toHaveCount(0)
   }
 })

@@ -511,3 +511,24 @@ test('the profile tells until when nominations are open, and leads there and bac
   await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'My account' }).click()
   await expect(page).toHaveURL(`/member/${member.id}`)
 })
+
+test('a login leads to the card, the vote and the next event; the account comes last on a phone', async ({
+  page,
+  site,
+  isMobile,
+}) => {
+  await moveVoteLink(site, -1, 1)
+  const member = await aMember(site.deps, complete)
+  await logIn(page, member.serial, member.password)
+  await expect(page).toHaveURL(`/member/${member.id}`)
+  await expect(page.locator('main h2').first()).toHaveText('E-Identification Card')
+  const lines = page.getByRole('list', { name: 'For you' })
+  await expect(lines).toContainText('You have not voted yet.')
+  await expect(lines.getByRole('link', { name: 'Vote', exact: true })).toHaveAttribute('href', '/vote')
+  const top = async (place: 'Actions' | 'documents') => {
+    const found = place === 'Actions' ? page.getByLabel('Actions') : page.locator('main section').last()
+    return (await found.boundingBox())!.y
+  }
+  expect((await top('Actions')) > (await top('documents'))).toBe(isMobile)
+  await expectSound(page)
+})

@@ -93,7 +93,7 @@ describe('what is told to whoever is signed in', () => {
       status: 200,
       name: 'Ma. Teresa',
       card: { memberId: member.id },
-      menu: [{ href: `/member/${member.id}` }, { href: `/member/${member.id}#card` }, {}, {}, {}],
+      menu: [{ href: `/member/${member.id}` }, { href: `/member/${member.id}#card` }, {}, { href: '/my-data' }, {}, {}],
     })
     const admin = await site.anAdmin()
     expect(await told(await site.signedIn(admin))).toMatchObject({

@@ -93,6 +93,27 @@ test.each<[Reader, string]>([
   expect(line(reader, before('2025-03-15'))).toBe(`Nominations are open until midnight${link}`)
 })
 
+test('on a phone it is short enough for one line with its link', () => {
+  const short = (reader: Reader, now: Instant, given: Partial<StripElection> = {}) => {
+    const one = { ...election, ...given }
+    const [role, voted] = [roleOf(reader), reader === 'voted']
+    const may = { mayNominate: role === 'member', onRoll: reader !== 'off', voted }
+    const voteLink = role === 'member' && !voted ? ('vote' as const) : null
+    return electionStripFor(one, turnout, { role, ...may, voteLink }, now)?.short
+  }
+  expect(short('member', manila('2025-03-01'))).toBe('Until 14 March')
+  expect(short('observer', manila('2025-03-01'))).toBe('Nominations are open')
+  expect(short('observer', manila('2025-03-29'))).toBe('Voting is open')
+  expect(short('member', manila('2025-03-29'))).toBe('Until 5:00 PM')
+  expect(short('member', manila('2025-03-29'), { votingCloses: manila('2025-03-30', '17:00') })).toBe(
+    'Until 30 March, 5:00 PM',
+  )
+  expect(short('voted', manila('2025-03-29'))).toBe('You have voted')
+  expect(short('off', manila('2025-03-29'))).toBe('You are not on the roll')
+  expect(short('member', certifiedAt, final)).toBe('Certified')
+  expect(short('member', manila('2025-03-29'), { differs: true })).toBe('Voting has stopped')
+})
+
 describe('voting', () => {
   const open = 'Voting is open until 5:00 PM'
   const figures = `${open}\u00a0· 1,121 of 3,000 have voted`

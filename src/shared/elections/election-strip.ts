@@ -31,6 +31,21 @@ export const stripText = {
   elected: 'See who was elected',
 }
 
+/** What of it fits beside a link on one line of a phone. */
+const shortText = {
+  /** Beside a link that says for what. */
+  until: (until: string) => `Until ${until.replace(/^\p{L}+, /u, '')}`,
+  nominations: 'Nominations are open',
+  voting: 'Voting is open',
+  notOnRoll: 'You are not on the roll',
+  voted: 'You have voted',
+  counting: 'Being counted',
+  counted: 'Not certified yet',
+  certified: 'Certified',
+  cancelled: 'Election cancelled',
+  stopped: 'Voting has stopped',
+}
+
 export interface StripElection extends Course {
   resultsVisible: ResultsVisible
   /** Known once its count is closed. */
@@ -57,14 +72,22 @@ export interface StripReader {
 export const visitor: StripReader = { role: 'visitor', mayNominate: false, onRoll: false, voted: false, voteLink: null }
 
 export interface ElectionStrip extends Check<'election'> {
+  /** The same on a phone, where it is one line with its link. */
+  short: string
   /** What most members' link says: room is kept for it. */
   membersLink: string
 }
 
-const strip = (state: 'to do' | 'info', sentence: string, where: Place | null, membersLink: string): ElectionStrip => ({
+const strip = (
+  state: 'to do' | 'info',
+  [sentence, short]: readonly [string, string],
+  where: Place | null,
+  membersLink: string,
+): ElectionStrip => ({
   name: 'election',
   state: where ? state : 'info',
   sentence,
+  short,
   where: where ?? undefined,
   membersLink,
 })
@@ -84,19 +107,21 @@ export function electionStripFor(
 ): ElectionStrip | null {
   const stage = stageOf(election, now)
   if (!isStripStage(election, stage, turnout, now)) return null
-  if (election.differs) return strip('info', stripText.stopped, why, why.label)
+  if (election.differs) return strip('info', [stripText.stopped, shortText.stopped], why, why.label)
   switch (stage) {
     case 'cancelled':
-      return strip('info', stripText.cancelled, why, why.label)
+      return strip('info', [stripText.cancelled, shortText.cancelled], why, why.label)
     case 'nomination': {
-      const open = stripText.nominations(untilText(election.nominationCloses, now))
-      return strip('to do', open, nominateLink(reader), stripText.nominate)
+      const until = untilText(election.nominationCloses, now)
+      const link = nominateLink(reader)
+      const short = link ? shortText.until(until) : shortText.nominations
+      return strip('to do', [stripText.nominations(until), short], link, stripText.nominate)
     }
     case 'voting':
       return whileVoting(election, turnout, reader, now)
     default: {
       const membersLink = stage === 'certified' ? stripText.elected : stripText.results
-      return strip('info', stripText[stage], resultLink(stage, reader), membersLink)
+      return strip('info', [stripText[stage], shortText[stage]], resultLink(stage, reader), membersLink)
     }
   }
 }
@@ -130,12 +155,15 @@ function whileVoting(
   now: Instant,
 ): ElectionStrip {
   const { vote } = stripText
-  const open = stripText.voting(untilText(election.votingCloses, now))
-  if (role === 'visitor') return strip('to do', open, { label: stripText.logInToVote, href: '/vote' }, vote)
-  if (voted) return strip('info', stripText.voted, votesShown(election, now) ? results : null, vote)
-  if (!onRoll && may({ role }, 'vote')) return strip('info', stripText.and(open, stripText.notOnRoll), null, vote)
+  const until = untilText(election.votingCloses, now)
+  const [open, short] = [stripText.voting(until), shortText.until(until)]
+  if (role === 'visitor') return strip('to do', [open, short], { label: stripText.logInToVote, href: '/vote' }, vote)
+  if (voted) return strip('info', [stripText.voted, shortText.voted], votesShown(election, now) ? results : null, vote)
+  if (!onRoll && may({ role }, 'vote'))
+    return strip('info', [stripText.and(open, stripText.notOnRoll), shortText.notOnRoll], null, vote)
   const sentence = turnout ? stripText.and(open, stripText.turnout(turnout)) : open
-  return strip('to do', sentence, voteLink === 'vote' ? { label: vote, href: '/vote' } : null, vote)
+  const link = voteLink === 'vote' ? { label: vote, href: '/vote' } : null
+  return strip('to do', [sentence, link ? short : shortText.voting], link, vote)
 }
 
 /** Whoever may not open the results finds the elected on the election's public page. */

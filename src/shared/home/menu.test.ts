@@ -71,9 +71,9 @@ const menuElection: MenuElection = { stage: 'campaign', nobodyVoted: false, mayN
 
 // Shows navigation-40
 test.each<[Role, string[]]>([
-  ['member', ['Profile', 'My card', 'Members', 'Election', 'Security']],
-  ['viewer', ['Profile', 'My card', 'Members', 'Election', 'Security']],
-  ['admin', ['Dashboard', 'Members', 'Election', 'Security']],
+  ['member', ['Profile', 'My card', 'Election', 'My data', 'Members', 'Security']],
+  ['viewer', ['Profile', 'My card', 'Election', 'My data', 'Members', 'Security']],
+  ['admin', ['Dashboard', 'Election', 'Members', 'Security']],
   ['observer', ['Election', 'Security']],
 ])('the menu of a %s', (role, labels) => {
   const menu = accountMenu({ id: '1', role, jobs }, menuElection)
@@ -91,7 +91,7 @@ test('an administrator without the job finds no members in it', () => {
 
 test('profile and card are the own ones', () => {
   const hrefs = accountMenu({ id: '1', role: 'member' }, null).map(({ href }) => href)
-  expect(hrefs).toEqual(['/member/1', '/member/1#card', '/members', '/election', '/security'])
+  expect(hrefs).toEqual(['/member/1', '/member/1#card', '/election', '/my-data', '/members', '/security'])
 })
 
 test.each<[Role, Partial<MenuElection> | null, string]>([

@@ -122,8 +122,9 @@ export function accountMenu(who: Who & { id: string }, election: MenuElection | 
           { label: menu.card, href: `${own}#card` },
         ]
       : []),
-    ...(may(who, 'list members') ? [{ label: menu.members, href: '/members' }] : []),
     { label: menu.election, href: electionPageFor(who, election) },
+    ...(isMember ? [{ label: menu.data, href: '/my-data' }] : []),
+    ...(may(who, 'list members') ? [{ label: menu.members, href: '/members' }] : []),
     { label: menu.security, href: '/security' },
   ]
 }

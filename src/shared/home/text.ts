@@ -4,10 +4,12 @@ export const homeText = {
   welcome: (name: string) => `Welcome, ${name}`,
   cardSide: { front: 'The front of your card.', back: 'The back of your card, with a QR code.' },
   notLoaded: 'Your page could not be loaded. Please check your connection and try again.',
+  forYou: 'For you',
   nothingWaits: 'There is nothing you need to do.',
   menu: {
     profile: 'Profile',
     card: 'My card',
+    data: 'My data',
     dashboard: 'Dashboard',
     members: 'Members',
     election: 'Election',

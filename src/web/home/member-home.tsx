@@ -21,14 +21,8 @@ function Home({ mine }: { mine: Mine }) {
       <div className="mt-5 grid items-start gap-6 md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)] md:gap-10">
         {mine.card && <HomeCard {...mine.card} />}
         <ul className={mine.card ? 'grid gap-3' : 'grid gap-3 md:col-span-2'}>
-          {mine.lines.map(({ sentence, where }) => (
-            <li
-              key={sentence}
-              className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-field bg-white/10 px-4 py-2"
-            >
-              <span className="min-w-0 flex-1 basis-40">{sentence}</span>
-              {where && <LineLink {...where} />}
-            </li>
+          {mine.lines.map((line) => (
+            <Line key={line.sentence} line={line} look="outline-light" className="bg-white/10" />
           ))}
           {mine.lines.length === 0 && <li className="text-lg text-sky">{homeText.nothingWaits}</li>}
         </ul>
@@ -37,9 +31,40 @@ function Home({ mine }: { mine: Mine }) {
   )
 }
 
+/** The same on somebody's own profile, where a login leads: their vote, the next event, what waits for them. */
+export function OwnLines() {
+  const { mine } = useMine()
+  // About the password a notice of its own says more.
+  const lines = mine?.lines.filter(({ name }) => name !== 'password') ?? []
+  if (lines.length === 0) return null
+  return (
+    <ul aria-label={homeText.forYou} className="no-print grid gap-3">
+      {lines.map((line) => (
+        <Line key={line.sentence} line={line} look="outline" className="border border-line bg-card" />
+      ))}
+    </ul>
+  )
+}
+
+interface LineProps {
+  line: Mine['lines'][number]
+  look: 'outline' | 'outline-light'
+  className: string
+}
+
+function Line({ line: { sentence, where }, look, className }: LineProps) {
+  return (
+    <li
+      className={`flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-field px-4 py-2 ${className}`}
+    >
+      <span className="min-w-0 flex-1 basis-40">{sentence}</span>
+      {where && <LineLink {...where} className={buttonClass(look, 'small')} />}
+    </li>
+  )
+}
+
 /** An event may have its page elsewhere. */
-function LineLink({ href, label }: { href: string; label: string }) {
-  const className = buttonClass('outline-light', 'small')
+function LineLink({ href, label, className }: { href: string; label: string; className: string }) {
   if (!href.startsWith('/'))
     return (
       <a href={href} target="_blank" rel="noopener" className={className}>

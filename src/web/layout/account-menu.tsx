@@ -14,18 +14,41 @@ const unknownMenu = [
   { label: homeText.menu.security, href: '/security' },
 ]
 
-const itemClass = 'flex min-h-12 w-full items-center rounded-field px-4 py-2 text-left hover:bg-white/10'
+/** The photo of whoever is signed in, or their initials. */
+export function AccountPhoto() {
+  const { mine } = useMine()
+  const [lost, setLost] = useState(false)
+  if (!mine) return <span className="account-photo block" />
+  return (
+    <Avatar
+      name={mine.fullName}
+      photo={lost ? null : mine.photo}
+      onFailed={() => setLost(true)}
+      className="account-photo"
+    />
+  )
+}
+
+/** The pages of somebody's own, in the phone's menu before those of everybody. */
+export function AccountPages() {
+  const { mine } = useMine()
+  return (
+    <>
+      {mine && <li className="px-5 py-1 font-semibold break-words lg:hidden">{mine.name}</li>}
+      <Pages className="nav-link" itemClass="lg:hidden" />
+      <li aria-hidden="true" className="my-2 border-t border-white/15 lg:hidden" />
+    </>
+  )
+}
 
 /**
- * Photo and first name of whoever is signed in, with the pages of their own. It opens like Contact Us: by tap, by key, and on
- * hover with the delays of `navigation.css`.
+ * Photo and first name of whoever is signed in, with the pages of their own, on a wide screen. It opens like Contact Us: by tap,
+ * by key, and on hover with the delays of `navigation.css`.
  */
 export function AccountMenu() {
   const { mine } = useMine()
   const { pathname } = useLocation()
   const menu = useDismissal<HTMLDivElement>()
-  const [lost, setLost] = useState(false)
-  const [leaving, setLeaving] = useState(false)
 
   // A choice that changes the page in place closes the menu.
   useEffect(() => {
@@ -34,49 +57,50 @@ export function AccountMenu() {
   }, [menu, pathname])
 
   return (
-    <div ref={menu} className="hover-menu lg:relative">
-      <details name="menu" className="hover-toggle">
+    <div ref={menu} className="hover-menu relative">
+      <details className="hover-toggle">
         <summary className="account-button">
-          {mine ? (
-            <Avatar
-              name={mine.fullName}
-              photo={lost ? null : mine.photo}
-              onFailed={() => setLost(true)}
-              className="account-photo"
-            />
-          ) : (
-            <span className="account-photo" />
-          )}
+          <AccountPhoto />
           <span className="sr-only">{homeText.yourAccount}</span>
           <span className="account-name max-xl:sr-only">{mine?.name.split(' ')[0]}</span>
-          <ChevronDownIcon className="size-5 flex-none max-lg:hidden" />
+          <ChevronDownIcon className="size-5 flex-none" />
         </summary>
       </details>
-      <div className="hover-panel absolute top-full right-5 z-10 w-56 max-w-[calc(100%-2.5rem)] lg:right-0 lg:max-w-none rounded-card border border-white/15 bg-navy-2 p-2 shadow-float">
+      <div className="hover-panel absolute top-full right-0 z-10 w-56 rounded-card border border-white/15 bg-navy-2 p-2 shadow-float">
         {mine && <p className="border-b break-words border-white/15 px-4 py-2 font-semibold">{mine.name}</p>}
         <ul>
-          {(mine?.menu ?? unknownMenu).map(({ label, href }) => (
-            <li key={label}>
-              <SiteLink href={href} className={itemClass}>
-                {label}
-              </SiteLink>
-            </li>
-          ))}
-          <li>
-            <button
-              type="button"
-              disabled={leaving}
-              className={itemClass}
-              onClick={() => {
-                setLeaving(true)
-                void logOut().then(setLeaving)
-              }}
-            >
-              {homeText.menu.logOut}
-            </button>
-          </li>
+          <Pages className="flex min-h-12 w-full items-center rounded-field px-4 py-2 text-left hover:bg-white/10" />
         </ul>
       </div>
     </div>
+  )
+}
+
+function Pages({ className, itemClass }: { className: string; itemClass?: string }) {
+  const { mine } = useMine()
+  const [leaving, setLeaving] = useState(false)
+  return (
+    <>
+      {(mine?.menu ?? unknownMenu).map(({ label, href }) => (
+        <li key={label} className={itemClass}>
+          <SiteLink href={href} className={className}>
+            {label}
+          </SiteLink>
+        </li>
+      ))}
+      <li className={itemClass}>
+        <button
+          type="button"
+          disabled={leaving}
+          className={className}
+          onClick={() => {
+            setLeaving(true)
+            void logOut().then(setLeaving)
+          }}
+        >
+          {homeText.menu.logOut}
+        </button>
+      </li>
+    </>
   )
 }

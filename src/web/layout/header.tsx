@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactElement } from 'react'
 import { useMine } from '#web/api/mine.ts'
 import { useSite, type Site } from '#web/api/site.ts'
 import { ChevronDownIcon, CloseIcon, MenuIcon } from '#web/components/icons.tsx'
@@ -22,24 +22,29 @@ export function Header() {
     <header className="on-dark no-print relative z-30 bg-navy text-white">
       <nav
         aria-label="Main"
-        className="wrap flex flex-wrap items-center gap-x-1 sm:gap-x-2 lg:min-h-[4.5rem] lg:flex-nowrap lg:gap-x-5"
+        className="@container wrap narrow-edge flex flex-wrap items-center gap-x-1 sm:gap-x-2 lg:min-h-[4.5rem] lg:flex-nowrap lg:gap-x-5"
       >
         <SiteLink
           href="/"
           aria-label={`${site.shortName}, home`}
-          className="mr-auto flex min-h-[4.25rem] items-center gap-1.5 min-[22em]:gap-3"
+          // In pixels, as the emblem: with large letters the header grows by its words alone.
+          className="mr-auto flex min-h-[56px] items-center gap-1.5 min-[22em]:gap-3"
         >
-          <Emblem className="h-12 w-auto" />
-          <span className="display text-xl min-[22em]:text-2xl min-[22em]:tracking-[0.08em]">{site.shortName}</span>
+          <Emblem className="h-[min(3rem,11vw,48px)] w-auto" />
+          <span className="display text-[min(1.25rem,8vw)] min-[22em]:text-[min(1.5rem,8vw)] min-[22em]:tracking-[0.08em]">
+            {site.shortName}
+          </span>
         </SiteLink>
         <SiteLink
           href="/login"
-          className="flex min-h-12 items-center rounded px-1 font-semibold sm:px-2 lg:hidden signed-in:hidden"
+          // With large letters there is no room beside the menu, which has it too.
+          className="flex min-h-[48px] items-center rounded px-1 font-semibold sm:px-2 lg:hidden signed-in:hidden @max-[15rem]:hidden"
         >
           Log in
         </SiteLink>
         <MenuToggle />
-        <ul className="menu-list order-last -mx-5 w-[calc(100%+2.5rem)] border-t border-white/15 py-3 lg:order-none lg:mx-0 lg:w-auto lg:items-center lg:gap-x-5 lg:border-0 lg:py-0">
+        <ul className="menu-list full-bleed order-last border-t border-white/15 py-3 lg:order-none lg:w-auto lg:items-center lg:gap-x-5 lg:border-0 lg:py-0">
+          <OwnPages />
           {before.map(([label, href]) => (
             <li key={href}>
               <SiteLink href={href} className="nav-link">
@@ -61,8 +66,8 @@ export function Header() {
 }
 
 /**
- * The phone's menu button. It opens without scripts; with them it also closes by Escape and after a choice. By its name the
- * browser closes it when the account's menu opens, and the other way round.
+ * The phone's one menu, with the photo of whoever is signed in on its button. It opens without scripts; with them it also closes
+ * by Escape and after a choice.
  */
 function MenuToggle() {
   const toggle = useRef<HTMLDetailsElement>(null)
@@ -78,30 +83,73 @@ function MenuToggle() {
       toggle.current.open = false
       toggle.current.querySelector('summary')?.focus()
     }
+    const onHashChange = () => toggle.current?.removeAttribute('open')
     document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    window.addEventListener('hashchange', onHashChange)
+    return () => {
+      document.removeEventListener('keydown', onKeyDown)
+      window.removeEventListener('hashchange', onHashChange)
+    }
   }, [])
 
   return (
-    <details ref={toggle} name="menu" className="menu-toggle">
-      <summary className="flex min-h-12 items-center gap-2 rounded px-1 font-semibold sm:px-2">
-        <MenuIcon className="when-closed size-7" />
-        <CloseIcon className="when-open size-7" />
+    <details ref={toggle} className="menu-toggle">
+      <summary className="flex min-h-[48px] items-center gap-2 rounded px-1 font-semibold sm:px-2">
+        <span className="when-closed">
+          <MenuIcon className="size-[28px] signed-in:hidden" />
+          <span className="hidden signed-in:block">
+            <Photo />
+          </span>
+        </span>
+        <CloseIcon className="when-open size-[28px]" />
         Menu
       </summary>
     </details>
   )
 }
 
-const AccountMenu = lazy(() =>
-  import('./account-menu.tsx').then(
-    (loaded) => ({ default: loaded.AccountMenu }),
-    // A drop-out must not take the page with it: the way to the profile stays.
-    () => ({ default: ProfileLink }),
-  ),
-)
+/** A drop-out must not take the page with it: what stands in its place stays. */
+const ofAccount = (name: 'AccountMenu' | 'AccountPages' | 'AccountPhoto', instead: () => ReactElement) =>
+  lazy(() =>
+    import('./account-menu.tsx').then(
+      (loaded) => ({ default: loaded[name] }),
+      () => ({ default: instead }),
+    ),
+  )
 
-/** The place of the photo and name of whoever is signed in, kept before they arrive; a visitor's page has none. */
+const NoPhoto = () => <span className="account-photo block" />
+const AccountMenu = ofAccount('AccountMenu', ProfileLink)
+const AccountPages = ofAccount('AccountPages', ProfileItem)
+const AccountPhoto = ofAccount('AccountPhoto', NoPhoto)
+
+/** On a phone the pages of somebody's own stand first in the menu. */
+function OwnPages() {
+  const { signedIn } = useMine()
+  return (
+    signedIn && (
+      <Suspense fallback={<ProfileItem />}>
+        <AccountPages />
+      </Suspense>
+    )
+  )
+}
+
+function Photo() {
+  const { signedIn } = useMine()
+  return <Suspense fallback={<NoPhoto />}>{signedIn ? <AccountPhoto /> : <NoPhoto />}</Suspense>
+}
+
+function ProfileItem() {
+  return (
+    <li className="lg:hidden">
+      <SiteLink href="/profile" className="nav-link">
+        Profile Account
+      </SiteLink>
+    </li>
+  )
+}
+
+/** On a wide screen, the place of the photo and name of whoever is signed in, kept before they arrive; a visitor's page has none. */
 function AccountSlot() {
   const { signedIn } = useMine()
   return (

@@ -58,6 +58,9 @@ function useStartAtTop(pathname: string, followed: boolean) {
   }, [pathname, followed])
 }
 
+/** With large letters it is as high as its words, and no higher than a finger needs. */
+const stripLink = `${buttonClass('primary', 'small')} max-md:min-h-[44px] max-md:px-[min(1rem,4vw)] max-md:py-0 max-md:leading-tight`
+
 /**
  * What the election asks for or has come to, on every page but the ballot itself. A visitor's line is in the page; a
  * member's takes its place, in the same stages and with room for its link, so nothing moves.
@@ -71,19 +74,19 @@ function ElectionStrip() {
   if (!strip || pathname === '/vote') return null
   return (
     <section aria-label="Election" className="no-print border-b border-gold bg-gold-soft">
-      <div className="wrap flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 signed-in:min-h-20 signed-in:py-1.5 md:signed-in:min-h-16">
-        <p className="min-w-0 flex-1 basis-36 leading-snug font-semibold">{strip.sentence}</p>
+      <div className="wrap narrow-edge flex flex-wrap items-center justify-between gap-x-3 gap-y-1 py-1 md:py-1.5 md:signed-in:min-h-16">
+        <p className="min-w-0 flex-1 basis-[min(8rem,40vw)] leading-snug font-semibold md:basis-36">
+          <span className="md:hidden">{strip.short}</span>
+          <span className="max-md:hidden">{strip.sentence}</span>
+        </p>
         {strip.where && (
-          <SiteLink
-            href={strip.where.href}
-            className={`${buttonClass('primary', 'small')} ${unknown ? 'signed-in:hidden' : ''}`}
-          >
+          <SiteLink href={strip.where.href} className={`${stripLink} ${unknown ? 'signed-in:hidden' : ''}`}>
             {strip.where.label}
           </SiteLink>
         )}
         {unknown && (
           <span className="invisible hidden signed-in:block">
-            <span className={buttonClass('primary', 'small')}>{strip.membersLink}</span>
+            <span className={stripLink}>{strip.membersLink}</span>
           </span>
         )}
       </div>

@@ -5,7 +5,7 @@ import type { Role } from '#shared/permissions.ts'
 import { useSite } from '#web/api/site.ts'
 import { Avatar } from '#web/components/avatar.tsx'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass } from '#web/components/classes.ts'
+import { buttonClass, classes } from '#web/components/classes.ts'
 import { Pill, ServicePill } from '#web/components/pill.tsx'
 import { logOut } from '#web/layout/log-out.ts'
 import type { Member } from '#web/members/api.ts'
@@ -82,7 +82,11 @@ export function MemberActions({ role, approves, isOwn, isApplicant, children }: 
   return (
     <aside
       aria-label="Actions"
-      className="no-print order-first flex flex-wrap gap-3 lg:sticky lg:top-6 lg:order-none lg:grid lg:rounded-card lg:border lg:border-line lg:bg-card lg:p-6 lg:shadow-card"
+      className={classes(
+        'no-print flex flex-wrap gap-3 lg:sticky lg:top-6 lg:order-none lg:grid lg:rounded-card lg:border lg:border-line lg:bg-card lg:p-6 lg:shadow-card',
+        // On a phone an administrator comes to do something; a member to see their card, and the account comes last.
+        !isOwn && 'order-first',
+      )}
     >
       {children}
       {approves && isApplicant && (
