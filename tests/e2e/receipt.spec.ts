@@ -196,13 +196,13 @@ test('once counted, one tap shows each seat, and the site does not learn which',
   await page.getByRole('button', { name: 'Check' }).tap()
   await expect(page.getByRole('heading', { name: 'Your vote is counted' })).toBeVisible()
   await expect(seats(page)).toHaveText([
-    'PA 1Left blank',
-    'PA 2COL ANA CRUZ',
-    'PA 3Left blank',
-    'PA 4Left blank',
-    'PNCOL ANA SULIT',
-    'PAFLeft blank',
-    'TASLeft blank',
+    'Army, seat 1 of 4Left blank',
+    'Army, seat 2 of 4COL ANA CRUZ',
+    'Army, seat 3 of 4Left blank',
+    'Army, seat 4 of 4Left blank',
+    'NavyCOL ANA SULIT',
+    'Air ForceLeft blank',
+    'Technical and Administrative ServiceLeft blank',
   ])
   expectNothingTold(sent)
   const asked = sent

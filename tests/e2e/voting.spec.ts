@@ -6,6 +6,7 @@ import {
   choose,
   inList,
   keptReceipts,
+  seatDialog,
   slot,
   expect,
   expectSound,
@@ -113,14 +114,17 @@ test('a whole ballot on a poor link that is cut at Save: one ballot, one receipt
   await link(session, { offline: false })
   await atTheBallot(page, site, await aMember(site.deps))
   await expect(page.getByText('0 of 7 chosen')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: /^TAS/ })).toHaveText('TASNo more unique ms available')
+  const tas = 'Technical and Administrative Service'
+  await expect(page.getByRole('listitem').filter({ hasText: new RegExp(`^${tas}`) })).toHaveText(
+    `${tas}No more unique ms available`,
+  )
   await standing(site, 'TAS', 'approved')
   await page.reload()
 
   // Whoever has a seat is not offered for another one.
   await choose(page, 'PA 1', 'ANDRES REYES')
   await slot(page, 'PA 2').click()
-  const list = page.getByRole('dialog', { name: 'Choose for PA 2' })
+  const list = seatDialog(page, 'PA 2')
   await expect(list.getByRole('listitem')).toHaveText([/BENITO/, /DALISAY/, /FELIX/, /LOURDES/])
   await expectSound(page)
   await page.keyboard.press('Escape')
@@ -216,17 +220,48 @@ test('blank seats are named and meant, and nobody sees another voter’s choices
   await atTheBallot(page, site, voter)
   await choose(page, 'PA 1', 'FELIX OCAMPO')
   await choose(page, 'TAS', 'MARIA DE LA PEÑA')
-  await page.getByRole('button', { name: 'Remove MARIA DE LA PEÑA from TAS' }).click()
+  await page.getByRole('button', { name: /^Remove MARIA DE LA PEÑA from Technical/ }).click()
   await page.getByRole('button', { name: 'Review my ballot' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Please confirm that you mean to leave this blank.')).toBeVisible()
-  const tick = page.getByRole('checkbox', { name: 'Leave PA 2, PA 3, PA 4, PN, PAF and TAS blank' })
+  const tick = page.getByRole('checkbox', {
+    name: 'Leave 3 of 4 Army seats, Navy, Air Force and Technical and Administrative Service blank',
+  })
   await expect(tick).toBeFocused()
   await expectSound(page)
   await tick.check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog', { name: 'Vote Submitted Successfully' }).getByRole('button').last().click()
   await expect(page.getByRole('region', { name: 'Your ballot' }).getByText('Left blank')).toHaveCount(6)
+})
+
+test('where the election says so, each voter sees the candidates in an order of their own, which stays', async ({
+  page,
+  site,
+}) => {
+  await changeElection(site.deps, { ...hours(-hour, 5 * hour), candidatesByLot: true })
+  const shown = async () => {
+    const list = page.getByRole('region', { name: 'Candidates' }).getByRole('group', { name: 'Army' })
+    await expect(list.getByRole('listitem')).toHaveCount(5)
+    const about = await list.getByRole('button', { name: /^About/ }).allTextContents()
+    return about.map((text) => text.replace('About ', ''))
+  }
+  const orders = new Set<string>()
+  for (let voter = 0; voter < 4; voter++) {
+    await page.context().clearCookies()
+    await atTheBallot(page, site, await aMember(site.deps))
+    const order = await shown()
+    expect(order.toSorted()).toEqual([...names.PA])
+    await page.reload()
+    expect(await shown()).toEqual(order)
+    orders.add(order.join())
+  }
+  expect(orders.size).toBeGreaterThan(1)
+  await expect(page.getByText('The order of the candidates was drawn by lot for you.')).toBeVisible()
+  await slot(page, 'PA 1').tap()
+  await expect(seatDialog(page, 'PA 1')).toContainText('in an order drawn by lot for you')
+  await expectSound(page)
+  await changeElection(site.deps, { candidatesByLot: false })
 })
 
 test('names are tapped in the list: into the next seat and out again', async ({ page, site }) => {
@@ -280,7 +315,7 @@ test('names are tapped in the list: into the next seat and out again', async ({ 
   await expect(inList(page, 'BENITO CRUZ')).toHaveAttribute('aria-pressed', 'false')
   await felix.focus()
   await page.keyboard.press('Enter')
-  await expect(inList(page, 'FELIX OCAMPO')).toHaveAccessibleName(/, chosen for PA 2$/)
+  await expect(inList(page, 'FELIX OCAMPO')).toHaveAccessibleName(/, chosen for Army, seat 2 of 4$/)
   await expect(slot(page, 'PA 2')).toContainText('FELIX OCAMPO')
   await expectSound(page)
 
@@ -293,17 +328,28 @@ test('names are tapped in the list: into the next seat and out again', async ({ 
   await page.keyboard.press('Escape')
   await expect(list.getByRole('button', { name: 'About CARMEN SULIT' })).toBeFocused()
   await slot(page, 'PN').tap()
-  await page.getByRole('dialog', { name: 'Choose for PN' }).getByRole('button', { name: 'About CARMEN' }).tap()
+  await seatDialog(page, 'PN').getByRole('button', { name: 'About CARMEN' }).tap()
   await expect(sheet).toContainText('I serve')
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
-  await page
-    .getByRole('dialog', { name: 'Choose for PN' })
-    .getByRole('button', { name: /^CARMEN/ })
-    .tap()
+  // Whoever has read enough chooses there and then.
+  await seatDialog(page, 'PN').getByRole('button', { name: 'About CARMEN' }).tap()
+  await sheet.getByRole('button', { name: 'Choose for Navy' }).tap()
+  await expect(seatDialog(page, 'PN')).toBeHidden()
+  await expect(slot(page, 'PN')).toContainText('CARMEN')
+  await list.getByRole('button', { name: 'About CARMEN SULIT' }).tap()
+  await sheet.getByRole('button', { name: 'Undo this choice' }).tap()
+  await expect(inList(page, 'CARMEN SULIT')).toHaveAttribute('aria-pressed', 'false')
+  await list.getByRole('button', { name: 'About CARMEN SULIT' }).tap()
+  await sheet.getByRole('button', { name: 'Choose', exact: true }).tap()
+  await expect(inList(page, 'CARMEN SULIT')).toHaveAttribute('aria-pressed', 'true')
+  // With every seat of the service taken there is nothing to choose.
+  await list.getByRole('button', { name: 'About BENITO CRUZ' }).tap()
+  await expect(page.getByRole('dialog', { name: 'BENITO CRUZ' }).getByRole('button', { name: 'Choose' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Review my ballot' }).tap()
   await expect(page.getByRole('region', { name: 'Your ballot' })).toContainText(
-    /PA 1.*LOURDES.*PA 2.*FELIX.*PA 3.*ANDRES.*PA 4.*DALISAY.*PN.*CARMEN/,
+    /seat 1 of 4.*LOURDES.*seat 2 of 4.*FELIX.*seat 3 of 4.*ANDRES.*seat 4 of 4.*DALISAY.*Navy.*CARMEN/,
   )
 })
 

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page, type Locator, type CDPSession } from '@playwright/test'
+import { serviceNames, type Service } from '#shared/members/enums.ts'
 import type { Receipt } from '#web/elections/board/receipt.ts'
 import type { Someone } from './factories.ts'
 import { testSite, type TestSite } from './site.ts'
@@ -177,7 +178,18 @@ export const note = (page: Page, words: string) => page.locator('[aria-live=poli
 
 /** The seats of a ballot on the screen, a member's own or one by proxy. */
 
-export const slot = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) })
+/** What a voter reads for `PA 1`, as the beginning of a pattern. */
+const seatPattern = (name: string) => {
+  const [ms = '', number] = name.split(' ')
+  return serviceNames[ms as Service] + (number ? `, seat ${number} of \\d+` : '')
+}
+
+export const slot = (page: Page, name: string) =>
+  page.getByRole('button', { name: new RegExp(`^${seatPattern(name)} `) })
+
+/** The list that a seat opens. */
+export const seatDialog = (page: Page, name: string) =>
+  page.getByRole('dialog', { name: new RegExp(`^Choose for ${seatPattern(name)}$`) })
 
 /** The receipts that this browser keeps, by where it keeps them. */
 export const keptReceipts = (page: Page) =>
@@ -195,7 +207,7 @@ export const inList = (page: Page, candidate: string) =>
 
 export async function choose(page: Page, seat: string, candidate: string): Promise<void> {
   await slot(page, seat).click()
-  const list = page.getByRole('dialog', { name: `Choose for ${seat}` })
+  const list = seatDialog(page, seat)
   await list.getByRole('button', { name: new RegExp(`^(?!About).*${candidate}`) }).click()
   await expect(list).toBeHidden()
   await expect(slot(page, seat)).toContainText(candidate)

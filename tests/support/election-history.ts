@@ -347,6 +347,7 @@ class Player {
       candidacyFiling: false,
       nomineesAccept: false,
       rehearsal: on,
+      candidatesByLot: false,
       proxyNeedsSecondAdmin: false,
       eligibilityDate: null,
       packagePublic: true,

@@ -27,6 +27,7 @@ export interface Election extends Course {
   rehearsal: boolean
   candidacyFiling: boolean
   nomineesAccept: boolean
+  candidatesByLot: boolean
   proxyNeedsSecondAdmin: boolean
   /** Who is a member by then may vote; null for the opening of voting. */
   eligibilityDate: Instant | null
@@ -175,6 +176,7 @@ const columns = {
   cancelledReason: elections.cancelledReason,
   candidacyFiling: elections.candidacyFiling,
   nomineesAccept: elections.nomineesAccept,
+  candidatesByLot: elections.candidatesByLot,
   proxyNeedsSecondAdmin: elections.proxyNeedsSecondAdmin,
   eligibilityDate: elections.eligibilityDate,
   packagePublic: elections.packagePublic,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { cancelledText, noElectionText } from '#shared/elections/election-notice.ts'
+import { namedSeats } from '#shared/elections/voting/seats.ts'
 import { type Instant, minuteMs } from '#shared/time.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { EmptyState, Failed } from '#web/components/notice.tsx'
@@ -26,6 +27,7 @@ export interface FetchedElection {
 export function useElection({ test = false } = {}): { found: FetchedElection } | { found: null; instead: ReactNode } {
   const { data, dataUpdatedAt, isError, error, refetch } = useQuery({
     ...currentElectionQuery({ test }),
+    select: withNamedSeats,
     refetchInterval: asksAgainMs,
     networkMode: 'always',
   })
@@ -41,6 +43,12 @@ export function useElection({ test = false } = {}): { found: FetchedElection } |
   const failed = <Failed title="The election could not be loaded" error={error} onRetry={again} />
   return { found: null, instead: isError ? failed : <VoteSkeleton /> }
 }
+
+/** On a ballot seats are read by name; the order of the seats is what is sent. */
+const withNamedSeats = ({ election, ...rest }: { election: CurrentElection | null }) => ({
+  ...rest,
+  election: election && { ...election, seats: namedSeats(election.seats) },
+})
 
 /** The width of the page, and what stands at its foot. */
 export function VoteFrame({ children, foot }: { children: ReactNode; foot?: ReactNode }) {

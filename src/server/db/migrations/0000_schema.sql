@@ -166,6 +166,7 @@ CREATE TABLE "elections" (
 	"cancelled_reason" text,
 	"candidacy_filing" boolean DEFAULT false NOT NULL,
 	"nominees_accept" boolean DEFAULT false NOT NULL,
+	"candidates_by_lot" boolean DEFAULT false NOT NULL,
 	"proxy_needs_second_admin" boolean DEFAULT false NOT NULL,
 	"eligibility_date" timestamp with time zone,
 	"package_public" boolean DEFAULT true NOT NULL,

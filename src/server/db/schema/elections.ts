@@ -73,6 +73,8 @@ export const elections = pgTable(
     candidacyFiling: boolean('candidacy_filing').notNull().default(false),
     /** Whether nominees are asked to accept; only those who did are then on the ballot. */
     nomineesAccept: boolean('nominees_accept').notNull().default(false),
+    /** Whether each voter's ballot has the candidates in an order of its own, or everybody's by name. */
+    candidatesByLot: boolean('candidates_by_lot').notNull().default(false),
     proxyNeedsSecondAdmin: boolean('proxy_needs_second_admin').notNull().default(false),
     /** Who is a member by then is on the roll; null for the opening of voting. */
     eligibilityDate: instant('eligibility_date'),

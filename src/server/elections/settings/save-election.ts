@@ -147,6 +147,7 @@ const asRow = (form: ElectionForm) => ({
   resultsVisible: form.resultsVisible,
   candidacyFiling: form.candidacyFiling,
   nomineesAccept: form.nomineesAccept,
+  candidatesByLot: form.candidatesByLot,
   proxyNeedsSecondAdmin: form.proxyNeedsSecondAdmin,
   packagePublic: form.packagePublic,
   ...eachTime((field) => form[field]),

@@ -37,6 +37,7 @@ export async function listElections(deps: ScheduleDeps, reader: Who) {
         rehearsal: one.rehearsal,
         candidacyFiling: one.candidacyFiling,
         nomineesAccept: one.nomineesAccept,
+        candidatesByLot: one.candidatesByLot,
         proxyNeedsSecondAdmin: one.proxyNeedsSecondAdmin,
         eligibilityDate: one.eligibilityDate,
         packagePublic: one.packagePublic,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Deps } from '#server/deps.ts'
 import { ensureFrozen } from '#server/elections/roll/freeze.ts'
 import { isOnRoll } from '#server/elections/roll/queries.ts'
@@ -17,8 +18,14 @@ export async function readMyBallot(deps: Deps, voter: Person, electionId: string
     whyNot: whyCannotVote(election, { ...voter, onRoll }, { ownPasswordToVote }, deps.clock.now()),
     /** What was chosen is not told here: only the receipt shows it, whoever is logged in. */
     voted: await hasVoted(deps, electionId, voter.id),
+    /** From which the order of the candidates is drawn for this voter (`drawOrder`); null where they are listed by name. */
+    lot: election.candidatesByLot ? lotOf(deps.siteKey, electionId, voter.id) : null,
   }
 }
+
+/** Of the voter's line on the roll, not of the ballot: it is the same before and after, and on every node. */
+const lotOf = (siteKey: string, electionId: string, voterId: string): string =>
+  createHmac('sha256', siteKey).update(`order of candidates\0${electionId}\0${voterId}`).digest('hex').slice(0, 32)
 
 export async function hasVoted({ pool }: Pick<Deps, 'pool'>, electionId: string, voterId: string): Promise<boolean> {
   const { rowCount } = await pool.query({

@@ -1,6 +1,7 @@
 import type { CertificateStatement, SignedStanding } from '#shared/elections/board/statements.ts'
 import type { Standing } from '#shared/elections/counting/standings.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
+import { namedSeats } from '#shared/elections/voting/seats.ts'
 import type { Service, RollRegion } from '#shared/members/enums.ts'
 import type { Instant } from '#shared/time.ts'
 
@@ -76,7 +77,7 @@ export function electedBySeat({ seats, elected }: Pick<Certificate, 'seats' | 'e
 
 /** What everybody reads of a certified election at a glance. */
 export const publicResult = ({ seats, elected, ballots, turnout, certifiedAt, certifiedBy }: Certificate) => ({
-  elected: electedBySeat({ seats, elected }).map(({ slot, person }) => ({
+  elected: electedBySeat({ seats: namedSeats(seats), elected }).map(({ slot, person }) => ({
     slot,
     name: person ? `${person.rank} ${person.name}`.trim() : null,
     votes: person?.votes ?? 0,

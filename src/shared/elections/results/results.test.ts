@@ -4,7 +4,7 @@ import type { ElectionKind, Stage } from '#shared/elections/lifecycle.ts'
 import { eachTime } from '#shared/elections/schedule.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import type { Service } from '#shared/members/enums.ts'
-import { figuresText, isLive, pollIntervalMs, showShare, votesShown, seatName, seatsFilled } from './results.ts'
+import { figuresText, isLive, pollIntervalMs, showShare, votesShown, seatsFilled } from './results.ts'
 
 const schedule = eachTime((field) => defaultElection[field])
 const { votingOpens, votingCloses } = schedule
@@ -89,12 +89,4 @@ test.each([
   ['chosen and certified', filled(tied, true, { PA: ['c'] }), ['a PA 1 elected', 'c PA 2 elected']],
 ])('seats are named: %s', (_what, found, expected) => {
   expect(found).toEqual(expected)
-})
-
-test('a service with several seats numbers them', () => {
-  expect(seats.map((seat) => seatName(seat, seats))).toEqual([
-    'Philippine Army, seat 1',
-    'Philippine Army, seat 2',
-    'Philippine Navy',
-  ])
 })

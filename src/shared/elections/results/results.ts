@@ -105,10 +105,3 @@ export function seatsFilled<One extends Standing>(
     })
     .toSorted((a, b) => byVotes(a.candidate, b.candidate))
 }
-
-/** `Army, seat 1`: the service in full with the seat's number, where it has several. */
-export function seatName({ slot, ms }: Seat, seats: readonly Seat[]): string {
-  const own = seats.filter((seat) => seat.ms === ms)
-  const number = own.findIndex((seat) => seat.slot === slot) + 1
-  return own.length > 1 ? `${fullServiceNames[ms]}, seat ${number}` : fullServiceNames[ms]
-}

@@ -91,6 +91,7 @@ describe('the next election is offered', () => {
       candidacyFiling: false,
       nomineesAccept: false,
       rehearsal: false,
+      candidatesByLot: false,
       proxyNeedsSecondAdmin: false,
     })
     const inManila = (...times: number[]) => times.map((at) => new Date(at + 8 * 3_600_000).toISOString().slice(0, 16))

@@ -83,6 +83,7 @@ export const firstElection: ElectionForm = {
   resultsVisible: 'while voting',
   candidacyFiling: false,
   nomineesAccept: false,
+  candidatesByLot: false,
   rehearsal: false,
   proxyNeedsSecondAdmin: false,
   eligibilityDate: null,

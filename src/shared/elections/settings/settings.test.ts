@@ -145,7 +145,7 @@ describe('what is locked', () => {
   const { nominationOpens, votingOpens, votingCloses } = election
   const rehearsing = { ...election, rehearsal: true }
   const voted = { ...nothingFrozen, hasNominees: true, hasBallots: true }
-  const settled = 'seats resultsVisible proxyNeedsSecondAdmin'
+  const settled = 'seats resultsVisible candidatesByLot proxyNeedsSecondAdmin'
   const closedPackage = { ...election, packagePublic: false }
   test.each<[string, ElectionForm, Underway, number, string]>([
     ['nothing before nomination', election, nothingFrozen, nominationOpens - 1, ''],
@@ -182,7 +182,7 @@ describe('what is locked', () => {
       election,
       { ...nothingFrozen, frozenAt: votingOpens },
       votingCloses,
-      `nomineesAccept title ${settled}`,
+      'nomineesAccept title seats resultsVisible proxyNeedsSecondAdmin',
     ],
   ])('%s', (_what, form, underway, now, locked) =>
     expect(fieldsOf(lockedFields(form, underway, { now, endsRehearsal: false }))).toBe(locked),

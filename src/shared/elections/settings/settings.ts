@@ -40,6 +40,7 @@ export const electionSchema = z
     candidacyFiling: z.boolean(),
     /** Whether nominees are asked to accept. */
     nomineesAccept: z.boolean(),
+    candidatesByLot: z.boolean(),
     rehearsal: z.boolean(),
     proxyNeedsSecondAdmin: z.boolean(),
     packagePublic: z.boolean(),
@@ -127,6 +128,7 @@ export function lockedFields(
   if (!draft && isSettled(election, hasBallots, now)) {
     lock('seats', 'Voting for these seats has begun, so they can no longer be changed')
     lock('resultsVisible', 'Voters were promised this, so it can no longer be changed')
+    lock('candidatesByLot', 'Voting has begun, so this can no longer be changed')
     lock('proxyNeedsSecondAdmin', 'Voting has begun, so this can no longer be changed')
     if (election.packagePublic) lock('packagePublic', settingsText.packageStaysPublic)
     if (!election.rehearsal) lock('rehearsal', 'Voting has begun: a rehearsal now would confuse voters')

@@ -13,7 +13,7 @@ export const isSettingStep = (text: string | null): text is SettingStep =>
 export const fieldsOf = {
   setup: ['title', 'seats', ...scheduleFields, 'eligibilityDate'],
   nominees: ['candidacyFiling', 'nomineesAccept'],
-  voting: ['resultsVisible', 'packagePublic', 'proxyNeedsSecondAdmin', 'rehearsal'],
+  voting: ['candidatesByLot', 'resultsVisible', 'packagePublic', 'proxyNeedsSecondAdmin', 'rehearsal'],
 } as const satisfies Partial<Record<SettingStep, readonly ElectionField[]>>
 export type FieldStep = keyof typeof fieldsOf
 

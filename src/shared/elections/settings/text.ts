@@ -30,6 +30,7 @@ export const fieldNames: Record<ElectionField, string> = {
   resultsVisible: 'When results are shown',
   candidacyFiling: 'Members may file for candidacy',
   nomineesAccept: candidateText.settingLabel,
+  candidatesByLot: 'The order of the candidates is drawn by lot for each voter',
   rehearsal: 'Rehearsal',
   proxyNeedsSecondAdmin: 'A second administrator confirms proxy ballots',
   packagePublic: 'Who may download the audit package',

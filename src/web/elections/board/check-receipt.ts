@@ -4,6 +4,7 @@ import { ballotHash, type Secret } from '#shared/elections/board/leaves.ts'
 import { type Head, signedTime } from '#shared/elections/board/statements.ts'
 import { hasReached } from '#shared/elections/lifecycle.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
+import { seatName } from '#shared/elections/voting/seats.ts'
 import type { Instant } from '#shared/time.ts'
 import type { Receipt } from './receipt.ts'
 import { ownLeaves, searchBuckets, type BucketLeaf, searchWholeList } from './search-board.ts'
@@ -130,7 +131,7 @@ function foundSeat({ seats, nominees }: VerifiedBoard, place: number, nomineeId:
   if (!seat) throw new RangeError('no such seat')
   const nominee = nominees.find(({ id }) => id === nomineeId)
   return {
-    slot: seat.slot,
+    slot: seatName(seat, seats),
     service: seat.ms,
     nominee: nominee ? { name: nominee.name, rank: nominee.rank } : null,
   }

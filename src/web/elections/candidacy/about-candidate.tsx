@@ -8,11 +8,13 @@ import { useLoaded } from '#web/components/use-loaded.ts'
 interface AboutCandidateProps {
   nominee: { id: string; name: string }
   className?: string
+  /** On a ballot, what can be done with them there. */
+  act?: { label: string; onPress: () => void }
   children: ReactNode
 }
 
 /** A name, or a word beside one, that opens what voters read of a candidate. On a phone it rises from the bottom. */
-export function AboutCandidate({ nominee: { id, name }, className, children }: AboutCandidateProps) {
+export function AboutCandidate({ nominee: { id, name }, className, act, children }: AboutCandidateProps) {
   const [asked, setAsked] = useState(false)
   const [open, setOpen] = useState(false)
   const { Part, failed, load } = useLoaded(async () => (await import('./candidate-sheet.tsx')).CandidateSheet)
@@ -41,9 +43,22 @@ export function AboutCandidate({ nominee: { id, name }, className, children }: A
             </div>
           )}
           {/* Where the reading ends; and what scrolls has a stop for the keyboard. */}
-          <Button look="outline" className="mt-6 w-full sm:w-auto" onClick={() => setOpen(false)}>
-            Close
-          </Button>
+          <div className="mt-6 flex flex-wrap gap-3">
+            {act && (
+              <Button
+                className="flex-auto sm:flex-none"
+                onClick={() => {
+                  setOpen(false)
+                  act.onPress()
+                }}
+              >
+                {act.label}
+              </Button>
+            )}
+            <Button look="outline" className="flex-auto sm:flex-none" onClick={() => setOpen(false)}>
+              Close
+            </Button>
+          </div>
         </Dialog>
       )}
     </>

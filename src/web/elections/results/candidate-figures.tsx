@@ -1,7 +1,8 @@
 import { useId, type ReactNode, type Ref } from 'react'
 import { placeOf } from '#shared/elections/counting/standings.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
-import { votesText, seatName, type Seated, type SeatState } from '#shared/elections/results/results.ts'
+import { votesText, type Seated, type SeatState } from '#shared/elections/results/results.ts'
+import { seatName } from '#shared/elections/voting/seats.ts'
 import { showNumber } from '#shared/figures.ts'
 import { fullServiceNames, services, type Service } from '#shared/members/enums.ts'
 import { classes } from '#web/components/classes.ts'
@@ -56,7 +57,7 @@ export function LeadingPanel({ results: { seats, stage, kind }, votes, leaders }
               </span>
               <span className="flex flex-auto flex-wrap items-center justify-between gap-x-3 gap-y-1 sm:flex-none sm:flex-col sm:items-end">
                 <span className="flex flex-wrap items-center gap-2">
-                  <ServicePill service={seat.ms}>{seat.slot}</ServicePill>
+                  <ServicePill service={seat.ms} />
                   <Pill tone={tones[state]}>{seatStateText[state]}</Pill>
                 </span>
                 <span className="text-lg font-bold tabular-nums">{votesText(one.votes)}</span>

@@ -7,6 +7,7 @@ import {
   seatsFilled,
   type Seated,
 } from '#shared/elections/results/results.ts'
+import { seatName } from '#shared/elections/voting/seats.ts'
 import { showNumber } from '#shared/figures.ts'
 import { showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
@@ -93,7 +94,7 @@ function Votes({ results, votes }: { results: Results; votes: Counted }) {
         </section>
         <LeadingPanel {...{ results, votes, leaders }} />
       </div>
-      <TieNotices votes={votes} leaders={leaders} />
+      <TieNotices votes={votes} leaders={leaders} seats={results.seats} />
       <FiguresTable votes={votes} ref={table} />
       <TurnoutPanel results={results} />
       <PanelGroup title="Top Candidates by Region" note={resultsText.byRegion}>
@@ -123,14 +124,15 @@ function PanelGroup({ title, note, children }: { title: string; note?: string; c
 interface TieNoticesProps {
   votes: Counted
   leaders: readonly Seated<CountedNominee>[]
+  seats: Results['seats']
 }
 
 /** Equal votes at the boundary of the seats: all of them are named, for nobody is chosen by the spelling of a name. */
-function TieNotices({ votes: { ties, decided, standings }, leaders }: TieNoticesProps) {
+function TieNotices({ votes: { ties, decided, standings }, leaders, seats }: TieNoticesProps) {
   const nameOf = (id: string) => abbreviate(standings.find((one) => one.nomineeId === id)?.name ?? '')
   const withSeat = (id: string) => {
     const seat = leaders.find(({ candidate }) => candidate.nomineeId === id)?.seat
-    return seat ? `${nameOf(id)} (${seat.slot})` : nameOf(id)
+    return seat ? `${nameOf(id)} (${seatName(seat, seats)})` : nameOf(id)
   }
   return (
     <>

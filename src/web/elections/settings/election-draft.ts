@@ -64,6 +64,7 @@ export const formOf = (listed: ListedElection): ElectionForm => ({
   candidacyFiling: listed.candidacyFiling,
   nomineesAccept: listed.nomineesAccept,
   rehearsal: listed.rehearsal,
+  candidatesByLot: listed.candidatesByLot,
   proxyNeedsSecondAdmin: listed.proxyNeedsSecondAdmin,
   eligibilityDate: listed.eligibilityDate,
   packagePublic: listed.packagePublic,

@@ -121,6 +121,14 @@ const NomineeFields = ({ locked, follow }: PartProps) => (
 
 const VotingFields = ({ draft, locked }: PartProps) => (
   <>
+    <Section id="ballot" title="Ballot">
+      <CheckField
+        name="candidatesByLot"
+        label={fieldNames.candidatesByLot}
+        hint={locked.candidatesByLot ?? fieldText.byLotHint}
+        disabled={locked.candidatesByLot !== undefined}
+      />
+    </Section>
     <Section id="results" title="Results">
       <ChoiceCards
         name="resultsVisible"

@@ -254,6 +254,7 @@ function ListSkeleton() {
 
 /** What is chosen for an election without anybody having been asked, and where it is changed: the step, and its part. */
 const choices = [
+  ['candidatesByLot', 'voting', 'ballot'],
   ['resultsVisible', 'voting', 'results'],
   ['nomineesAccept', 'nominees', 'candidacy'],
   ['candidacyFiling', 'nominees', 'candidacy'],

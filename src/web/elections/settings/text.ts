@@ -162,6 +162,8 @@ export const fieldText = {
   packagePublic: 'Everybody',
   packagePublicHint: 'After the count, anybody can download it and count again.',
   packageClosed: 'Only administrators and observers',
+  byLotHint:
+    'Otherwise they are listed by name, so the first names of the alphabet stand first on every ballot. You cannot change this once voting has begun.',
   packageClosedHint: 'The public board and its totals stay open to everybody.',
   whyMoved: 'Reason for the change',
   whyMovedHint: 'Everybody can read it, with your name. Please do not name anybody else.',

@@ -1,15 +1,11 @@
 import { useState } from 'react'
-import { candidateText } from '#shared/elections/candidacy/text.ts'
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
 import { serviceNames } from '#shared/members/enums.ts'
 import { Button } from '#web/components/button.tsx'
-import { buttonClass, classes } from '#web/components/classes.ts'
-import { CheckIcon } from '#web/components/icons.tsx'
+import { classes } from '#web/components/classes.ts'
 import { EmptyState } from '#web/components/notice.tsx'
 import { ServicePill } from '#web/components/pill.tsx'
-import { AboutCandidate } from '#web/elections/candidacy/about-candidate.tsx'
-import { byName } from '#web/elections/nominee-order.ts'
-import { CandidateLine } from './seat-slots.tsx'
+import { CandidateRow } from './seat-slots.tsx'
 import { groupSeats, tap, type Candidate, type SeatGroup } from './slots.ts'
 import { ballotText } from './text.ts'
 
@@ -20,7 +16,7 @@ interface CandidateListProps {
   choosing?: { choices: Choices; onChoose: (place: number, chosen: string | null) => void }
 }
 
-/** Everybody who stands, by service and by name. A tap on one fills the next free seat of the service, another one frees it. */
+/** Everybody who stands, by service, in the order of this ballot. A tap on one fills the next free seat of the service, another one frees it. */
 export function CandidateList({ seats, candidates, choosing }: CandidateListProps) {
   return (
     <section aria-labelledby="candidates">
@@ -36,7 +32,7 @@ export function CandidateList({ seats, candidates, choosing }: CandidateListProp
               key={group.ms}
               group={group}
               seats={seats}
-              running={byName(candidates.filter(({ ms }) => ms === group.ms))}
+              running={candidates.filter(({ ms }) => ms === group.ms)}
               choosing={choosing}
             />
           ))}
@@ -73,30 +69,13 @@ function ServiceGroup({ group: { ms, seats: ours }, seats, running, choosing }: 
         <p className="mt-2 text-muted">{ballotText.none}</p>
       ) : (
         <ul className="card mt-2 grid grid-cols-1 divide-y divide-line overflow-hidden">
-          {running.map((candidate) => (
-            <li
-              key={candidate.id}
-              className={classes(
-                'flex flex-wrap items-center justify-end pr-1',
-                choosing?.choices.includes(candidate.id) && 'bg-gold-soft',
-              )}
-            >
-              {choosing ? (
-                <Choice candidate={candidate} seats={seats} full={blank === 0} {...choosing} />
-              ) : (
-                <span className="beside flex min-h-18 flex-wrap items-center gap-3 px-3 py-2.5">
-                  <CandidateLine candidate={candidate} />
-                </span>
-              )}
-              <AboutCandidate
-                nominee={{ id: candidate.id, name: candidate.fullName }}
-                className={classes(buttonClass('quiet', 'small'), 'px-2')}
-              >
-                {candidateText.about}
-                <span className="sr-only"> {candidate.fullName}</span>
-              </AboutCandidate>
-            </li>
-          ))}
+          {running.map((candidate) =>
+            choosing ? (
+              <Choice key={candidate.id} candidate={candidate} seats={seats} full={blank === 0} {...choosing} />
+            ) : (
+              <CandidateRow key={candidate.id} candidate={candidate} />
+            ),
+          )}
         </ul>
       )}
     </div>
@@ -124,34 +103,20 @@ function Choice({ candidate, seats, choices, full, onChoose }: ChoiceProps) {
     if (next) onChoose(next.place, next.chosen)
   }
   return (
-    <>
-      <button
-        type="button"
-        aria-pressed={chosen}
-        // Still a stop for the keyboard: who comes to it should hear why it does nothing.
-        aria-disabled={full && !chosen}
-        onClick={press}
-        className={classes(
-          'beside flex min-h-18 flex-wrap items-center gap-2.5 px-3 py-2.5 text-left',
-          full && !chosen ? 'cursor-not-allowed' : 'hover:bg-navy/5',
-        )}
-      >
-        <span
-          aria-hidden="true"
-          className={classes(
-            'grid size-7 flex-none place-items-center rounded border-2',
-            chosen ? 'border-navy bg-navy text-white' : full ? 'border-line bg-paper' : 'border-edge bg-white',
-          )}
-        >
-          {chosen && <CheckIcon className="size-5" />}
-        </span>
-        <CandidateLine candidate={candidate} />
-        {chosen && <span className="sr-only">{ballotText.chosenFor({ slot: seats[place]?.slot ?? '' })}</span>}
-      </button>
-      <span role="status" className="order-last w-full px-3 font-semibold text-gold-ink not-empty:pb-3">
+    <CandidateRow
+      candidate={candidate}
+      choice={{
+        chosen,
+        full,
+        act: chosen ? ballotText.undo : ballotText.choose,
+        onPress: press,
+        ...(chosen && { note: ballotText.chosenFor({ slot: seats[place]?.slot ?? '' }) }),
+      }}
+    >
+      <span role="status" className="px-3 font-semibold text-gold-ink not-empty:pb-3">
         {refused && full && !chosen && ballotText.full(seats.filter(({ ms }) => ms === candidate.ms).length)}
       </span>
-    </>
+    </CandidateRow>
   )
 }
 

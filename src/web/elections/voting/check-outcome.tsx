@@ -147,8 +147,8 @@ function Seats({ seats }: { seats: readonly FoundSeat[] }) {
   return (
     <ul className="divide-y divide-line border-y border-line">
       {seats.map(({ slot, nominee }) => (
-        <li key={slot} className="flex items-baseline gap-4 py-2.5">
-          <span className="display w-14 flex-none tracking-wider text-muted">{slot}</span>
+        <li key={slot} className="py-2.5">
+          <span className="block text-base text-muted">{slot}</span>
           {nominee ? (
             <span className="min-w-0">
               <span className="text-base text-muted">{nominee.rank} </span>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { originalOf } from '#shared/elections/lifecycle.ts'
 import type { Choices } from '#shared/elections/voting/ballot.ts'
+import { drawOrder } from '#shared/elections/voting/candidate-order.ts'
 import { votingText } from '#shared/elections/voting/text.ts'
 import { mineKey, queries } from '#web/api/query-client.ts'
 import { useSite } from '#web/api/site.ts'
@@ -60,6 +61,7 @@ export function ElectionDay({ election, fetchedAt, userId, onTimes }: ElectionDa
 
   const owner = { userId, electionId, rehearsalOf }
   const voted = ballot.data?.voted === true
+  const lot = ballot.data?.lot ?? null
   const { receipt, onDevice, fetching, keep } = useReceipt(owner, { voted, certified: election.certifiedAt !== null })
 
   // Saved, here or elsewhere, or too late: what is left of filling it in does not stay on the device.
@@ -70,7 +72,7 @@ export function ElectionDay({ election, fetchedAt, userId, onTimes }: ElectionDa
 
   function onSaved(saved: KeptReceipt) {
     keep(saved)
-    queries.setQueryData(mine.queryKey, { whyNot: null, voted: true })
+    queries.setQueryData(mine.queryKey, (before) => ({ lot: null, ...before, whyNot: null, voted: true }))
     void queries.invalidateQueries({ queryKey: mineKey })
     setJustSaved(true)
     window.scrollTo({ top: 0, behavior: 'instant' })
@@ -105,7 +107,7 @@ export function ElectionDay({ election, fetchedAt, userId, onTimes }: ElectionDa
       ) : (
         <MemberBallot
           {...{ election, owner, hours, now, banner, onSaved }}
-          candidates={candidates.data}
+          candidates={lot ? drawOrder(candidates.data, lot) : candidates.data}
           // What was read before the close does not tell what came in after it was read.
           ballot={hours === 'after' && ballot.isError ? undefined : ballot.data}
           onRecheck={() => {

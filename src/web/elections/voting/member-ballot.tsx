@@ -96,6 +96,7 @@ function Choosing({ draft: { choices, choose, sent, dropped }, onReview, ...prop
   const { election, candidates, hours, ballot } = props
   const { seats, title } = election
   const missing = missingItemOf(props)
+  const byLot = Boolean(ballot?.lot)
   const votable = hours !== 'after' && missing === null && candidates.length > 0
   const bar = votable && <ChosenBar {...{ seats, choices, onReview }} reviewLabel="Review my ballot" />
   return (
@@ -104,7 +105,12 @@ function Choosing({ draft: { choices, choose, sent, dropped }, onReview, ...prop
       <div>
         <p className="eyebrow text-gold-ink">{title}</p>
         <h1 className="mt-1 text-4xl sm:text-5xl">{votable ? ballotText.whatToChoose(seats.length) : 'BOT Voting'}</h1>
-        {votable && <p className="mt-3 max-w-[60ch] text-lg text-muted">{ballotText.howToChoose}</p>}
+        {votable && (
+          <p className="mt-3 max-w-[60ch] text-lg text-muted">
+            {ballotText.howToChoose}
+            {byLot && ` ${ballotText.byLot}`}
+          </p>
+        )}
       </div>
       <div className="grid gap-4 empty:hidden">
         <HoursNotice {...props} />
@@ -122,7 +128,7 @@ function Choosing({ draft: { choices, choose, sent, dropped }, onReview, ...prop
         )}
       </div>
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[1fr_21rem] lg:items-start">
-        {votable && <SeatSlots {...{ seats, candidates, choices }} onChoose={choose} />}
+        {votable && <SeatSlots {...{ seats, candidates, choices, byLot }} onChoose={choose} />}
         <CandidateList {...{ seats, candidates }} {...(votable && { choosing: { choices, onChoose: choose } })} />
         {/* On a phone the list comes first: it is what one looks for. */}
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">

@@ -16,7 +16,7 @@ import { SiteLink } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
 import { maxTries, type Casting } from './casting.ts'
 import { rankAndUnit } from './seat-slots.tsx'
-import { blankSlots, groupSeats, listed, type Candidate } from './slots.ts'
+import { blankSeats, groupSeats, listed, type Candidate } from './slots.ts'
 
 interface ReviewProps extends FilledBallot {
   heading: string
@@ -49,8 +49,12 @@ export function Review({
   const tick = useRef<HTMLInputElement>(null)
   const [confirmed, setConfirmed] = useState(false)
   const [unconfirmed, setUnconfirmed] = useState(false)
-  const blanks = blankSlots(ballot.seats, ballot.choices)
+  const blanks = blankSeats(ballot.seats, ballot.choices)
   const sending = casting.status === 'sending'
+  const stateRef = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (casting.status !== 'rest') stateRef.current?.scrollIntoView({ block: 'nearest' })
+  }, [casting.status])
 
   function save() {
     const asks = blanks.length > 0 && !confirmed
@@ -79,7 +83,6 @@ export function Review({
         />
       )}
       {casting.status === 'rest' && notice}
-      <SendingState casting={casting} />
       {whyNot && (
         <p className="flex gap-3 font-semibold text-gold-ink">
           <AlertIcon className="mt-0.5 size-5 flex-none" />
@@ -97,6 +100,10 @@ export function Review({
         >
           {casting.status === 'unanswered' ? 'Try again' : 'Save'}
         </Button>
+        {/* Under the button that was pressed, which stays where it is. */}
+        <div ref={stateRef} className="scroll-mb-4 empty:hidden sm:order-3 sm:col-span-2">
+          <SendingState casting={casting} />
+        </div>
         <Button look="outline" disabled={sending} onClick={onBack} className="sm:min-h-16">
           <ArrowIcon className="size-5 rotate-180" />
           Go back and change
@@ -145,7 +152,7 @@ function PaperBallot({ title, seats, candidates, choices }: FilledBallot) {
 
 function Line({ slot, chosen }: { slot: string; chosen: Candidate | undefined }) {
   return (
-    <li className="flex min-h-16 flex-wrap items-center gap-x-3 sm:gap-x-4 border-b border-line py-2.5 last:border-0">
+    <li className="flex min-h-16 items-center gap-x-3 border-b border-line py-2.5 last:border-0 sm:gap-x-4">
       <span
         aria-hidden="true"
         className={classes(
@@ -155,15 +162,17 @@ function Line({ slot, chosen }: { slot: string; chosen: Candidate | undefined })
       >
         {chosen && <CheckIcon className="size-6" />}
       </span>
-      <span className="display min-w-12 flex-none text-lg tracking-wider text-muted">{slot}</span>
-      {chosen ? (
-        <span className="beside">
-          <span className="block text-lg leading-snug font-semibold">{chosen.fullName}</span>
-          <span className="block leading-snug text-muted">{rankAndUnit(chosen)}</span>
-        </span>
-      ) : (
-        <span className="font-semibold text-gold-ink">Left blank</span>
-      )}
+      <span className="min-w-0 flex-1 break-words">
+        <span className="block leading-snug text-muted">{slot}</span>
+        {chosen ? (
+          <>
+            <span className="block text-lg leading-snug font-semibold">{chosen.fullName}</span>
+            <span className="block leading-snug text-muted">{rankAndUnit(chosen)}</span>
+          </>
+        ) : (
+          <span className="block font-semibold text-gold-ink">Left blank</span>
+        )}
+      </span>
     </li>
   )
 }

@@ -15,13 +15,16 @@ import { ballotText } from './text.ts'
 
 interface SeatSlotsProps {
   seats: readonly Seat[]
+  /** In the order of this ballot. */
   candidates: readonly Candidate[]
+  /** Whether that order was drawn for this voter. */
+  byLot?: boolean
   choices: Choices
   onChoose: (place: number, chosen: string | null) => void
 }
 
 /** The seats to fill. A press on one opens the list of those who can have it. */
-export function SeatSlots({ seats, candidates, choices, onChoose }: SeatSlotsProps) {
+export function SeatSlots({ seats, candidates, byLot = false, choices, onChoose }: SeatSlotsProps) {
   const [place, setPlace] = useState<number | null>(null)
   const next = choices.indexOf(null)
   const offered = (at: number) => offeredAt(at, seats, candidates, choices)
@@ -49,6 +52,7 @@ export function SeatSlots({ seats, candidates, choices, onChoose }: SeatSlotsPro
           onClose={() => setPlace(null)}
           seat={seats[place]}
           offered={offered(place)}
+          byLot={byLot}
           chosen={choices[place] ?? null}
           onChoose={(chosen) => {
             onChoose(place, chosen)
@@ -209,23 +213,20 @@ const searchedFrom = 12
 interface ChooseDialogProps {
   seat: Seat | undefined
   offered: readonly Candidate[]
+  byLot: boolean
   chosen: string | null
   onChoose: (id: string) => void
   onClose: () => void
 }
 
-/** Who can have this seat, by name, in rows as large as a thumb. On a phone it rises from the bottom. */
-function ChooseDialog({ seat, offered, chosen, onChoose, onClose }: ChooseDialogProps) {
+/** Who can have this seat, in rows as large as a thumb. On a phone it rises from the bottom. */
+function ChooseDialog({ seat, offered, byLot, chosen, onChoose, onClose }: ChooseDialogProps) {
   const [typed, setTyped] = useState('')
   if (!seat) return null
   const wanted = typed.trim().toLowerCase()
   const matching = offered.filter((one) => `${one.fullName} ${rankAndUnit(one)}`.toLowerCase().includes(wanted))
   return (
-    <Dialog
-      onClose={onClose}
-      title={`Choose for ${seat.slot}`}
-      description={`${serviceNames[seat.ms]}, by name. People you have already chosen are not listed.`}
-    >
+    <Dialog onClose={onClose} title={ballotText.chooseFor(seat)} description={ballotText.offered(seat, byLot)}>
       {offered.length >= searchedFrom && (
         <div className="mb-4">
           <TextField
@@ -240,37 +241,17 @@ function ChooseDialog({ seat, offered, chosen, onChoose, onClose }: ChooseDialog
       {offered.length > 0 && matching.length === 0 && (
         <p className="text-muted">No candidate matches what you typed.</p>
       )}
-      <ul className="-mx-3 grid grid-cols-1 gap-1">
+      <ul className="-mx-3 grid grid-cols-1 divide-y divide-line">
         {matching.map((candidate) => (
-          <li key={candidate.id} className="border-t border-line pt-1 first:border-0">
-            <button
-              type="button"
-              aria-current={candidate.id === chosen ? 'true' : undefined}
-              onClick={() => onChoose(candidate.id)}
-              className="flex min-h-18 w-full flex-wrap items-center gap-4 rounded-field px-3 py-2.5 text-left hover:bg-navy-soft aria-[current=true]:bg-navy-soft"
-            >
-              <CandidateLine candidate={candidate} />
-              <span
-                aria-hidden="true"
-                className={classes(
-                  'grid size-7 flex-none place-items-center rounded-full border-2',
-                  candidate.id === chosen ? 'border-navy bg-navy text-white' : 'border-edge bg-white',
-                )}
-              >
-                {candidate.id === chosen && <CheckIcon className="size-4" />}
-              </span>
-            </button>
-            {/* Under the name, beside the picture; not within the button, for it leads elsewhere. */}
-            <div className="-mt-2 pb-1 pl-16">
-              <AboutCandidate
-                nominee={{ id: candidate.id, name: candidate.fullName }}
-                className={buttonClass('quiet', 'small')}
-              >
-                {candidateText.about}
-                <span className="sr-only"> {candidate.fullName}</span>
-              </AboutCandidate>
-            </div>
-          </li>
+          <CandidateRow
+            key={candidate.id}
+            candidate={candidate}
+            choice={{
+              chosen: candidate.id === chosen,
+              act: ballotText.chooseFor(seat),
+              onPress: () => onChoose(candidate.id),
+            }}
+          />
         ))}
       </ul>
     </Dialog>
@@ -280,6 +261,72 @@ function ChooseDialog({ seat, offered, chosen, onChoose, onClose }: ChooseDialog
 /** `COL, 1502nd RRIBn`, and what tells two of one name apart; each may be missing from a record. */
 export const rankAndUnit = ({ rank, unit, tellingNumber }: Candidate): string =>
   [rank, unit, tellingNumber].filter(Boolean).join(', ')
+
+interface CandidateRowProps {
+  candidate: Candidate
+  /** Without it the row is for reading only. */
+  choice?: {
+    chosen: boolean
+    /** Every seat of the service has somebody: a press says so, and does nothing. */
+    full?: boolean
+    /** Said to those who cannot see the mark. */
+    note?: string
+    /** What a press would do, in words, for whoever is reading about them. */
+    act: string
+    onPress: () => void
+  }
+  children?: ReactNode
+}
+
+/** A candidate in a list, the same at every width: the mark, the picture, the name, and below the name the way to more. */
+export function CandidateRow({ candidate, choice, children }: CandidateRowProps) {
+  const line = <CandidateLine candidate={candidate} />
+  const look = 'flex min-h-18 w-full flex-wrap items-center gap-2.5 px-3 pt-2.5 text-left'
+  return (
+    <li className={classes('grid grid-cols-1', choice?.chosen && 'bg-gold-soft')}>
+      {choice ? (
+        <button
+          type="button"
+          aria-pressed={choice.chosen}
+          // Still a stop for the keyboard: who comes to it should hear why it does nothing.
+          aria-disabled={choice.full && !choice.chosen}
+          onClick={choice.onPress}
+          className={classes(look, choice.full && !choice.chosen ? 'cursor-not-allowed' : 'hover:bg-navy/5')}
+        >
+          <span
+            aria-hidden="true"
+            className={classes(
+              'grid size-7 flex-none place-items-center rounded border-2',
+              choice.chosen
+                ? 'border-navy bg-navy text-white'
+                : choice.full
+                  ? 'border-line bg-paper'
+                  : 'border-edge bg-white',
+            )}
+          >
+            {choice.chosen && <CheckIcon className="size-5" />}
+          </span>
+          {line}
+          {choice.note && <span className="sr-only">{choice.note}</span>}
+        </button>
+      ) : (
+        <span className={look}>{line}</span>
+      )}
+      {/* Not within the button, for it leads elsewhere. */}
+      <div className={choice ? 'pb-1 pl-24' : 'pb-1 pl-14'}>
+        <AboutCandidate
+          nominee={{ id: candidate.id, name: candidate.fullName }}
+          className={buttonClass('quiet', 'small')}
+          {...(choice && !(choice.full && !choice.chosen) && { act: { label: choice.act, onPress: choice.onPress } })}
+        >
+          {candidateText.about}
+          <span className="sr-only"> {candidate.fullName}</span>
+        </AboutCandidate>
+      </div>
+      {children}
+    </li>
+  )
+}
 
 /** A candidate as the ballot's lists show them. */
 export function CandidateLine({ candidate }: { candidate: Candidate }) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { byName } from '#web/elections/nominee-order.ts'
-import { blankSlots, choicesWith, groupSeats, inWords, listed, offeredAt, tap, type Candidate } from './slots.ts'
+import { blankSeats, choicesWith, groupSeats, inWords, listed, offeredAt, tap, type Candidate } from './slots.ts'
 
 const { seats } = defaultElection
 const blank = seats.map(() => null)
@@ -24,7 +24,7 @@ const offered = (place: number, choices: readonly (string | null)[]) =>
 
 describe('whom a seat offers', () => {
   // Shows voting-07
-  test('its own service, by name', () => expect(offered(0, blank)).toEqual(['a', 'b', 'c']))
+  test('its own service, in the order of the ballot', () => expect(offered(0, blank)).toEqual(['c', 'a', 'b']))
   // Shows voting-08
   test('nobody who has another seat', () => expect(offered(1, ['a', null, 'c', null, 'n', null, null])).toEqual(['b']))
   test('whoever has this very seat, still', () => expect(offered(0, choicesWith(blank, 0, 'a'))).toContain('a'))
@@ -76,8 +76,9 @@ test('seats stand by service, and know their place on the ballot', () => {
 })
 
 test('what is missing is said by name', () => {
-  expect(blankSlots(seats, ['a', null, 'b', null, 'n', null, null])).toEqual(['PA 2', 'PA 4', 'PAF', 'TAS'])
-  expect(blankSlots(seats, [])).toHaveLength(7)
+  expect(blankSeats(seats, ['a', null, 'b', null, 'n', null, null])).toEqual(['2 of 4 Army seats', 'PAF', 'TAS'])
+  expect(blankSeats(seats, ['a', 'b', null, 'c'])).toEqual(['PA 3', 'PN', 'PAF', 'TAS'])
+  expect(blankSeats(seats, [])).toEqual(['all 4 Army seats', 'PN', 'PAF', 'TAS'])
 })
 
 test.each([

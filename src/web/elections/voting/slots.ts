@@ -1,6 +1,5 @@
 import type { Choices, Seat } from '#shared/elections/voting/ballot.ts'
-import type { Service } from '#shared/members/enums.ts'
-import { byName } from '#web/elections/nominee-order.ts'
+import { serviceNames, type Service } from '#shared/members/enums.ts'
 
 /** Somebody one can vote for, as far as the ballot shows them. */
 export interface Candidate {
@@ -34,7 +33,7 @@ export function groupSeats(seats: readonly Seat[]): SeatGroup[] {
   return [...groups.values()]
 }
 
-/** Whom a seat offers: its service's candidates, without those who have another seat of this ballot. */
+/** Whom a seat offers: its service's candidates in their order, without those who have another seat of this ballot. */
 export function offeredAt(
   place: number,
   seats: readonly Seat[],
@@ -42,7 +41,7 @@ export function offeredAt(
   choices: Choices,
 ): Candidate[] {
   const elsewhere = new Set(choices.filter((chosen, other) => chosen !== null && other !== place))
-  return byName(candidates.filter(({ id, ms }) => ms === seats[place]?.ms && !elsewhere.has(id)))
+  return candidates.filter(({ id, ms }) => ms === seats[place]?.ms && !elsewhere.has(id))
 }
 
 export const choicesWith = (choices: Choices, place: number, chosen: string | null): Choices =>
@@ -63,11 +62,15 @@ export function tap(
   return place < 0 ? null : { place, chosen: id }
 }
 
-/** The names of the seats that are still blank. */
-export const blankSlots = (seats: readonly Seat[], choices: Choices): string[] =>
-  seats.filter((_seat, place) => (choices[place] ?? null) === null).map(({ slot }) => slot)
+/** What is still blank: `2 of 4 Army seats`, `Navy`. */
+export const blankSeats = (seats: readonly Seat[], choices: Choices): string[] =>
+  groupSeats(seats).flatMap(({ ms, seats: own }) => {
+    const blank = own.filter(({ place }) => (choices[place] ?? null) === null)
+    if (blank.length < 2) return blank.map(({ slot }) => slot)
+    return `${blank.length === own.length ? `all ${own.length}` : `${blank.length} of ${own.length}`} ${serviceNames[ms]} seats`
+  })
 
-/** `PN`, `PN and TAS`, `PA 4, PN and TAS`. */
+/** `Navy`, `Navy and Air Force`, `all 4 Army seats, Navy and Air Force`. */
 export function listed(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`

@@ -1,6 +1,7 @@
 import { closingMoment } from '#shared/elections/schedule.ts'
 import type { Seat } from '#shared/elections/voting/ballot.ts'
 import { inGroups } from '#shared/figures.ts'
+import { serviceNames } from '#shared/members/enums.ts'
 import { showInstant, type Instant } from '#shared/time.ts'
 import type { ReadFragment, ReadCode } from '#web/elections/board/receipt.ts'
 import type { BoardFault } from '#web/elections/board/verify-board.ts'
@@ -12,6 +13,12 @@ export const ballotText = {
   howToChoose:
     'Tap a seat and choose, or tap the names in the list of candidates below. You vote once: a saved ballot cannot be changed.',
   candidates: 'Candidates',
+  chooseFor: ({ slot }: Pick<Seat, 'slot'>) => `Choose for ${slot}`,
+  offered: ({ ms }: Pick<Seat, 'ms'>, byLot: boolean) =>
+    `${serviceNames[ms]}, ${byLot ? 'in an order drawn by lot for you' : 'by name'}. People you have already chosen are not listed.`,
+  byLot: 'The order of the candidates was drawn by lot for you. Other voters see another order.',
+  choose: 'Choose',
+  undo: 'Undo this choice',
   tap: 'Tap a name to choose. Tap again to undo.',
   full: (seats: number) =>
     seats === 1

@@ -1,0 +1,31 @@
+/**
+ * The order of the candidates on a ballot that is drawn by lot: from a seed of 32 hexadecimal digits, one for each voter and
+ * election, so that it stays the same for that voter, favours nobody, and says nothing about the ballot. From whatever order they
+ * come in, it is the same.
+ */
+export function drawOrder<Person extends { id: string }>(people: readonly Person[], seed: string): Person[] {
+  const next = generator(seed)
+  const drawn = people.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  for (let left = drawn.length; left > 1; left--) {
+    const place = Math.floor((next() / 2 ** 32) * left)
+    const [taken] = drawn.splice(place, 1)
+    if (taken) drawn.push(taken)
+  }
+  return drawn
+}
+
+/** Chris Doty-Humphrey's `sfc32`: 128 bits of state, and every seed gives another row of numbers. */
+function generator(seed: string): () => number {
+  let [a = 0, b = 0, c = 0, counter = 1] = (seed.match(/[0-9a-f]{8}/g) ?? []).map((part) => Number.parseInt(part, 16))
+  const next = () => {
+    const sum = (a + b + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = ((c << 21) | (c >>> 11)) + sum
+    return sum >>> 0
+  }
+  // The first numbers of seeds that are alike would be alike.
+  for (let warming = 0; warming < 15; warming++) next()
+  return next
+}

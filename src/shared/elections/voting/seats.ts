@@ -1,0 +1,14 @@
+import { serviceNames } from '#shared/members/enums.ts'
+import type { Seat } from './ballot.ts'
+
+/** What a voter reads for `PA 1`: `Army, seat 1 of 4`. A name that the association gave the seat stays as it is. */
+export function seatName({ slot, ms }: Seat, seats: readonly Seat[]): string {
+  if (slot.replace(/ \d+$/, '') !== ms) return slot
+  const own = seats.filter((seat) => seat.ms === ms)
+  if (own.length === 1) return serviceNames[ms]
+  return `${serviceNames[ms]}, seat ${own.findIndex((seat) => seat.slot === slot) + 1} of ${own.length}`
+}
+
+/** The seats by the names that a voter reads. */
+export const namedSeats = (seats: readonly Seat[]): Seat[] =>
+  seats.map((seat) => ({ ...seat, slot: seatName(seat, seats) }))
