@@ -24,11 +24,16 @@ export const day: Bench = {
     const { minutes, ...amounts } = sizes[size]
     const members = Number(process.env['BENCH_MEMBERS'] ?? amounts.members)
     const voters = Math.min(amounts.voters, members)
+    let serials: string[] = []
     return holdElection(size, {
       voters,
       votingSeconds: minutes * 60 + 60,
-      prepare: (polls) => addMembers(polls, members - voters),
-      vote: (polls, ballots) => evening(polls, ballots, { minutes, ...amounts }),
+      async prepare(polls) {
+        // They are on the roll like everybody else, so they come before it is drawn up.
+        serials = await addLogins(polls.connection, amounts.logins)
+        await addMembers(polls, members - voters)
+      },
+      vote: (polls, ballots) => evening(polls, ballots, { minutes, serials, ...amounts }),
     })
   },
 }
@@ -54,9 +59,13 @@ async function addMembers({ pool }: Polls, count: number): Promise<void> {
   await pool.query('vacuum analyze')
 }
 
-async function evening(polls: Polls, ballots: BallotToSend[], plan: (typeof sizes)['full']): Promise<Figure[]> {
+interface Evening extends Omit<(typeof sizes)['full'], 'members' | 'voters' | 'logins'> {
+  /** Of those who log in. */
+  serials: string[]
+}
+
+async function evening(polls: Polls, ballots: BallotToSend[], plan: Evening): Promise<Figure[]> {
   const nodes = [polls.site.url, (await polls.addNode()).url]
-  const serials = await addLogins(polls.connection, plan.logins)
   const results = `/api/elections/${polls.polls[0].electionId}/results`
   const began = performance.now()
   /** The first 70 % fill nine tenths of the time. */
@@ -77,11 +86,11 @@ async function evening(polls: Polls, ballots: BallotToSend[], plan: (typeof size
   }
   const [cast, loggedIn, pages, watched] = await Promise.all([
     crowd(ballots.length, (n) => ballots[n]!),
-    crowd(serials.length, (n) => ({
+    crowd(plan.serials.length, (n) => ({
       method: 'POST',
       path: '/api/accounts/login',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ login: serials[n], password: loginPassword }),
+      body: JSON.stringify({ login: plan.serials[n], password: loginPassword }),
     })),
     crowd(plan.pages, (n) => ({ path: ['/', '/election', '/about', '/leadership'][n % 4]! })),
     crowd(plan.watchers, (n) => ({
