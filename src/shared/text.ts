@@ -23,6 +23,7 @@ export const errorText = {
   'serial-check-failed': 'Error verifying military serial',
   'registration-not-saved': 'Failed to save user details',
   'image-too-large': 'Image size should be less than 20MB',
+  'logo-too-small': 'This logo is too small: {width} × {height}. It needs at least 192 × 192 pixels.',
   'picture-too-small':
     'This picture is too small to be printed: {width} × {height}. It needs at least 600 × 600 pixels. Take a new photo with your phone’s camera.',
   'picture-heic':
@@ -186,8 +187,16 @@ export const errorText = {
   'event-only': 'Only events have a date and a place',
   'event-start-required': 'Please enter when the event starts',
   'event-end-before-start': 'The end must be after the start',
+  'video-codec-unknown':
+    'Not every phone can play this video ({codec}). Please save it as MP4 with H.264, or put it on YouTube or Facebook and add its link.',
   'video-fields-required': 'Please select a file and enter a title',
+  'video-link-fields-required': 'Please enter the address of the video and a title',
+  'video-link-short': 'This is a short link. Open it, then copy the address that your browser shows.',
+  'video-link-there': 'This video is already on the page.',
+  'video-link-unknown':
+    'This is not the address of a YouTube or Facebook video. Open the video, then copy its address.',
   'video-not-a-video': 'This is not a video that browsers can play. Please choose an MP4 or WebM file.',
+  'video-not-whole': 'Part of this video is missing. Please copy or export the file again.',
   'video-order-refused': 'Failed to update some video orders',
   'upload-address-expired': 'The upload took too long to start. Please try again.',
   'picture-not-a-picture': 'Only JPEG, JPG, and PNG files are allowed',

@@ -69,11 +69,14 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
   await page.getByLabel('Add a PDF').setInputFiles({ name: 'Agenda.pdf', mimeType: 'application/pdf', buffer: pdf })
   await expect(text).toHaveValue(/!\[The camp\]\(file:[\w-]{36}\)\n\n\[Agenda\]\(file:[\w-]{36}\)$/)
   await expectSound(page)
+  await text.press('ControlOrMeta+End')
+  await page.keyboard.type('\n\nhttps://www.facebook.com/arrapi/videos/10153231379946729')
   await page.getByRole('tab', { name: 'Preview' }).click()
   const preview = page.getByRole('figure', { name: 'Preview' })
   await expect(preview.getByText('Sat 29 March 2031, 8:00 AM (Manila)')).toBeVisible()
   await expect(preview.getByText('Program')).toBeVisible()
   await expect(preview.getByAltText('The camp')).toBeVisible()
+  await expect(preview.getByText('Watch the video (Facebook)')).toBeVisible()
   await page.getByRole('tab', { name: 'Write' }).click()
 
   await page.getByLabel('Not yet: keep it as a draft').check()
@@ -131,6 +134,10 @@ test('a document and an announcement: made by two, read on a phone @desk @rare',
   await expect(reader.getByRole('heading', { level: 2, name: 'Program' })).toBeVisible()
   await expect(reader.getByRole('article').getByRole('listitem')).toHaveText(['your card'])
   await expect(reader.getByRole('link', { name: 'Agenda' })).toHaveAttribute('href', /^\/api\/files\//)
+  await expect(reader.getByRole('link', { name: 'Watch the video (Facebook)' })).toHaveAttribute(
+    'href',
+    'https://www.facebook.com/watch/?v=10153231379946729',
+  )
   const inText = reader.getByAltText('The camp')
   await inText.scrollIntoViewIfNeeded()
   await expect.poll(() => inText.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(800)

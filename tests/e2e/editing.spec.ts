@@ -11,6 +11,7 @@ import {
   openWriting,
 } from '#tests/support/browser.ts'
 import { aLink, anAdmin } from '#tests/support/factories.ts'
+import { aWebm, anMp4, track } from '#tests/support/films.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
 /** Another person at another machine of the same kind; its console is not watched, for connections are cut on purpose. */
@@ -176,6 +177,9 @@ test('two administrators edit the home page: the second is told and chooses; an 
 
   await page.getByLabel('Title').fill('Written by the first')
   await expect(page.getByRole('figure').getByText('Written by the first')).toBeVisible()
+  // The preview has all parts of the page, as visitors see it.
+  for (const part of ['Join Us', 'What’s New', 'How to register', 'Already a member?'])
+    await expect(page.getByRole('figure').getByText(part, { exact: true }).first()).toBeVisible()
   await expectSound(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(note(page, 'Saved')).toBeVisible()
@@ -432,15 +436,68 @@ test('videos: upload after a cut connection, order by keyboard and by drag, rena
   await page.context().close()
 })
 
+// Shows videos-41
+test('a video of YouTube is added by its link, shown and deleted', async ({ page, site }) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await openEditor(page, 'Featured Stories')
+  await page.getByRole('tab', { name: 'From YouTube or Facebook' }).click()
+  const address = page.getByLabel('Address of the video')
+  await page.getByRole('button', { name: 'Add video' }).click()
+  await expect(page.getByText('Please enter the address of the video and a title')).toBeVisible()
+  await address.fill('https://fb.watch/abCdEf/')
+  await page.getByLabel('Title on our website').fill('Relief work')
+  await page.getByRole('button', { name: 'Add video' }).click()
+  await expect(page.getByText('This is a short link.')).toBeVisible()
+  await expectSound(page)
+  await address.fill('https://youtu.be/dQw4w9WgXcQ?si=share')
+  const picture = await sharp({ create: { width: 640, height: 360, channels: 3, background: '#14305a' } })
+    .jpeg()
+    .toBuffer()
+  await page.getByLabel('Picture (optional)').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: picture })
+  await page.getByRole('button', { name: 'Add video' }).click()
+  await expect(note(page, 'Video added')).toBeVisible()
+  const row = page.getByRole('list', { name: 'Videos' }).getByRole('listitem').filter({ hasText: 'Relief work' })
+  await expect(row).toContainText('YouTube')
+  await expect(row.locator('picture img')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Delete Relief work' }).click()
+  await expect(page.getByText('It stays where it is.')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete video' }).click()
+  await expect(row).toHaveCount(0)
+})
+
+test('the association’s logo stands in the header once it is saved, and the emblem again', async ({ page, site }) => {
+  await openDashboard(page, site, await anAdmin(site.deps))
+  await openEditor(page, 'Settings')
+  const logo = await sharp({ create: { width: 300, height: 300, channels: 4, background: '#b01020' } })
+    .png()
+    .toBuffer()
+  await page.getByLabel('Logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
+  await expect(page.getByAltText('The logo now')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(note(page, 'Saved')).toBeVisible()
+  await page.goto('/')
+  const mark = page.getByRole('banner').locator('img[src^="/logo/"]')
+  await expect(mark).toBeVisible()
+  expect(await mark.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(192)
+  await expectSound(page)
+  await page.goto('/admin')
+  await openEditor(page, 'Settings')
+  await page.getByRole('button', { name: 'Use the built-in emblem' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(note(page, 'Saved')).toBeVisible()
+  await page.goto('/')
+  await expect(mark).toHaveCount(0)
+})
+
 // Shows videos-35
 test('a refusal without a reason is said to be a failed upload @rare', async ({ page, site }) => {
   await openDashboard(page, site, await anAdmin(site.deps))
   await openEditor(page, 'Featured Stories')
   await page.route('**/api/uploads/**', (route) => route.fulfill({ status: 413, body: '<html>Too large</html>' }))
   await page.getByLabel('Title of the video').fill('Our story')
-  await page
-    .getByLabel('Video file')
-    .setInputFiles({ name: 'story.webm', mimeType: 'video/webm', buffer: Buffer.from('not a video at all') })
+  await page.getByLabel('Video file').setInputFiles({ name: 'story.webm', mimeType: 'video/webm', buffer: aWebm() })
   await page.getByRole('button', { name: 'Upload video' }).click()
   await dialog(page, 'Upload this video?').getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page.getByText('Upload failed', { exact: true })).toBeVisible()
@@ -452,22 +509,27 @@ test('an upload can be cancelled, and what is no video is refused @rare', async 
   await openDashboard(page, site, await anAdmin(site.deps))
   await openWriting(page, 'About Us')
   await page.getByRole('tab', { name: 'Video' }).click()
-  const choose = async () => {
+  const choose = async (buffer: Buffer) => {
     await page.getByLabel('Title of the video').fill('Our story')
-    await page
-      .getByLabel('Video file')
-      .setInputFiles({ name: 'story.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not a video at all') })
+    await page.getByLabel('Video file').setInputFiles({ name: 'story.mp4', mimeType: 'video/mp4', buffer })
     await page.getByRole('button', { name: 'Upload video' }).click()
     await dialog(page, 'Upload this video?').getByRole('button', { name: 'Upload', exact: true }).click()
   }
   await page.route('**/api/uploads/**', () => {}) // never answered
-  await choose()
+  await choose(anMp4())
   await expect(page.getByRole('progressbar', { name: /Our story/ })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   await expect(page.getByLabel('Title of the video')).toHaveValue('Our story')
   await page.unroute('**/api/uploads/**')
-  await choose()
+  // Nothing of these is sent: the browser itself looks at them.
+  let sent = 0
+  page.on('request', (request) => (sent += Number(request.url().includes('/api/uploads/'))))
+  await choose(Buffer.from('not a video at all'))
   await expect(page.getByText('This is not a video that browsers can play.')).toBeVisible()
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await choose(anMp4(500, { tracks: [track('vide', 'hvc1')] }))
+  await expect(page.getByText('Not every phone can play this video (HEVC).')).toBeVisible()
+  expect(sent).toBe(0)
   await expectSound(page)
   await page.context().close()
 })

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { leaders, links, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import { expect, expectSound, expectSoundAtBothWidths, hydrated, test, signIn } from '#tests/support/browser.ts'
-import { aLeader, aLink, aMember, aVideo, saveSettings, untilHeard } from '#tests/support/factories.ts'
+import { aLeader, aLink, aLinkedVideo, aMember, aVideo, saveSettings, untilHeard } from '#tests/support/factories.ts'
 import type { TestSite } from '#tests/support/site.ts'
 
 const publicPages = ['/', '/about', '/leadership', '/featured-stories', '/contact']
@@ -162,6 +162,34 @@ test.describe('featured stories', { tag: '@desk' }, () => {
     await page.keyboard.press('Escape')
     await expect(viewer).toBeHidden()
     await expect(page.getByRole('link', { name: /Second story/ })).toBeFocused()
+  })
+
+  // Shows videos-41
+  test('a video of YouTube: nothing is asked of YouTube before somebody presses play', async ({ page, site }) => {
+    await aLinkedVideo(site.deps, { title: 'Relief work in Bicol' })
+    const outside: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(site.url)) outside.push(request.url())
+    })
+    await page.route('https://www.youtube-nocookie.com/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<p>The player</p>' }),
+    )
+    await page.goto('/featured-stories', { waitUntil: 'networkidle' })
+    await hydrated(page)
+    const card = page.getByRole('link', { name: /Relief work in Bicol/ })
+    await expect(card).toContainText('On YouTube')
+    await expectSound(page)
+    expect(outside).toEqual([])
+    await card.click()
+    const viewer = page.getByRole('dialog')
+    await expect(viewer.frameLocator('iframe').getByText('The player')).toBeVisible()
+    expect(new Set(outside.map((address) => new URL(address).host))).toEqual(new Set(['www.youtube-nocookie.com']))
+    await expect(viewer.getByRole('link', { name: 'Watch on YouTube' })).toHaveAttribute(
+      'href',
+      'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+    )
+    await viewer.getByRole('button', { name: 'Close' }).click()
+    await expect(card).toBeFocused()
   })
 
   test('more than three stand in two columns @rare', async ({ page, site, isMobile }) => {
@@ -491,6 +519,7 @@ test.describe('without JavaScript', () => {
     await clear(site.deps, videos, 'videos')
     await clear(site.deps, leaders, 'leaders')
     await aVideo(site.deps, { title: 'Relief work in Bicol' })
+    await aLinkedVideo(site.deps, { title: 'Our story', host: 'facebook', hostId: '10153231379946729' })
     await aVideo(site.deps, { page: 'about', title: 'Who we are' })
     await aLeader(site.deps, { name: 'Eduardo Villanueva' })
     await saveSettings(site.deps, { contactEmail: 'desk@example.org' })
@@ -504,6 +533,10 @@ test.describe('without JavaScript', () => {
     expect((await page.request.get(site.url + film)).headers()['content-type']).toBe('video/webm')
     await page.goto('/featured-stories')
     await expect(page.getByRole('link', { name: /Relief work/ })).toHaveAttribute('href', /^\/api\/files\//)
+    await expect(page.getByRole('link', { name: /Our story/ })).toHaveAttribute(
+      'href',
+      'https://www.facebook.com/watch/?v=10153231379946729',
+    )
     await page.goto('/leadership')
     await expect(page.getByRole('heading', { name: 'Eduardo Villanueva' })).toBeVisible()
     await page.goto('/contact')

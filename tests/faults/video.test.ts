@@ -14,6 +14,7 @@ import { createLog } from '#server/log.ts'
 import { diskStorage } from '#server/storage/disk.ts'
 import { sweepUploads } from '#server/storage/sweep.ts'
 import { scratchDatabase, type ScratchDatabase } from '#tests/support/database.ts'
+import { mp4Head } from '#tests/support/films.ts'
 import { atOnce, Visitor } from '#tests/support/site.ts'
 
 const MB = 1024 * 1024
@@ -99,9 +100,9 @@ const add = (admin: Visitor, uploadId: string) =>
     uploadId,
   })
 
-/** The first bytes of a film, then as many others as wanted, as fast as they are taken. */
+/** The head of a film, then as many others as wanted, as fast as they are taken. */
 function* film(size: number): Generator<Buffer> {
-  const head = Buffer.from('\0\0\0\x18ftypisom\0\0\x02\0isommp42', 'latin1')
+  const head = mp4Head(size - mp4Head(0).length)
   yield head
   const noise = randomBytes(64 * 1024)
   for (let left = size - head.length; left > 0; left -= noise.length) yield noise.subarray(0, left)

@@ -317,6 +317,18 @@ describe('content', () => {
     expect(await broken('videos', { title: 'three', url: 'videos/1', order: 1 })).toBe('videos_page_order_unique')
     expect(await broken('videos', { title: 'zero', url: 'videos/1', order: 0 })).toBe('videos_order_from_one')
   })
+
+  test('a video is a file or a link, with the number of one of the two hosts, once on a page', async () => {
+    await insert('uploads', { path: 'videos/3', bucket: 'videos', mime: 'video/mp4' })
+    const youtube = { title: 'x', order: 7, host: 'youtube', host_id: 'dQw4w9WgXcQ' }
+    await insert('videos', youtube)
+    expect(await broken('videos', { ...youtube, order: 8 })).toBe('videos_link_once')
+    expect(await broken('videos', { title: 'x', order: 8 })).toBe('videos_file_or_link')
+    expect(await broken('videos', { ...youtube, order: 8, url: 'videos/3' })).toBe('videos_file_or_link')
+    expect(await broken('videos', { ...youtube, order: 8, host_id: null })).toBe('videos_file_or_link')
+    for (const bad of [{ host_id: 'dQw4w9WgXcQ"' }, { host: 'facebook' }, { host: 'vimeo' }])
+      expect(await broken('videos', { ...youtube, order: 8, ...bad })).toBe('videos_host_id_safe')
+  })
 })
 
 describe('an election', () => {

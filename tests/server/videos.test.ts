@@ -7,6 +7,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { appendAudit } from '#server/audit/audit.ts'
 import { signUpload } from '#server/content/video-upload.ts'
 import { uploads, videos } from '#server/db/schema.ts'
+import { aWebm, anMp4, fileType, track } from '#tests/support/films.ts'
 import { testSite, type Visitor } from '#tests/support/site.ts'
 
 const minute = 60_000
@@ -23,25 +24,6 @@ beforeEach(async () => {
   await site.db.delete(uploads)
 })
 
-function box(type: string, data: Buffer): Buffer {
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(8 + data.length)
-  head.write(type, 4)
-  return Buffer.concat([head, data])
-}
-const fileType = (brand: string) => box('ftyp', Buffer.from(`${brand}\0\0\x02\0${brand}isom`, 'latin1'))
-/** As much of a film as its first bytes tell. */
-const anMp4 = (size = 5000, brand = 'isom') => Buffer.concat([fileType(brand), box('mdat', randomBytes(size))])
-const ebml = (kind: string) => {
-  const docType = Buffer.concat([Buffer.from([0x42, 0x82, 0x80 + kind.length]), Buffer.from(kind)])
-  return Buffer.concat([
-    Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x80 + docType.length]),
-    docType,
-    Buffer.from([0x18, 0x53, 0x80, 0x67, 0xff]),
-    randomBytes(500),
-  ])
-}
-
 type Page = 'featured_stories' | 'about'
 interface Video {
   id: string
@@ -49,6 +31,7 @@ interface Video {
   order: number
   src: string
   mime: string
+  linked: { host: string; id: string } | null
   poster: { avif: string; webp: string } | null
 }
 interface Place {
@@ -162,9 +145,9 @@ describe('putting a video', () => {
   // Shows files-12
   test.each([
     ['video/mp4', anMp4()],
-    ['video/mp4', anMp4(10, 'mp42')],
-    ['video/quicktime', anMp4(100, 'qt  ')],
-    ['video/webm', ebml('webm')],
+    ['video/mp4', anMp4(10, { brand: 'mp42', movieLast: true })],
+    ['video/quicktime', anMp4(100, { brand: 'qt  ' })],
+    ['video/webm', aWebm()],
   ])('%s is known by its first bytes, whatever it is called', async (mime, bytes) => {
     const { uploadId, address } = await start(admin, { name: '../../page.html', type: 'text/html' })
     expect(await put(address, bytes, admin, 'text/html')).toEqual({ status: 200, uploadId, size: bytes.length })
@@ -193,8 +176,8 @@ describe('putting a video', () => {
     ['a drawing with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
     ['a page', Buffer.from(`<!doctype html><script>alert(1)</script>${' '.repeat(9000)}`)],
     ['a picture', Buffer.concat([fileType('avif'), randomBytes(500)])],
-    ['music', Buffer.concat([fileType('M4A '), randomBytes(500)])],
-    ['a film no browser plays', ebml('matroska')],
+    ['music', anMp4(500, { brand: 'M4A ', tracks: [track('soun', 'mp4a')] })],
+    ['a film no browser plays', aWebm({ docType: 'matroska' })],
     ['a program', Buffer.concat([Buffer.from('\x7fELF', 'latin1'), randomBytes(500)])],
   ])('%s is refused under the name of a film, and nothing is left', async (_what, bytes) => {
     const { uploadId, address } = await start()
@@ -202,6 +185,26 @@ describe('putting a video', () => {
     expect(await files()).toEqual([])
     expect(await records()).toMatchObject([{ state: 'receiving' }])
     expect((await add(uploadId)).status).toBe(404)
+  })
+
+  // Shows videos-40
+  test.each([
+    [
+      'a film of a kind that not every phone plays',
+      anMp4(500, { tracks: [track('vide', 'hvc1')] }),
+      'Not every phone can play this video (HEVC). Please save it as MP4 with H.264, or put it on YouTube or Facebook and add its link.',
+    ],
+    [
+      'a film that was cut on its way',
+      anMp4(500).subarray(0, -1),
+      'Part of this video is missing. Please copy or export the file again.',
+    ],
+  ])('%s is refused, and nothing is left', async (_what, bytes, message) => {
+    const { address } = await start()
+    expect(await put(address, bytes)).toMatchObject({ status: 415, message })
+    expect(await files()).toEqual([])
+    expect(await records()).toMatchObject([{ state: 'receiving' }])
+    expect((await put(address, anMp4())).status).toBe(200)
   })
 
   /** A film sent at the pace the test wants. */
@@ -273,7 +276,7 @@ describe('putting a video', () => {
     expect(tries.filter(({ status }) => status !== 200).every(({ status }) => status === 409)).toBe(true)
     expect(await files()).toHaveLength(1)
     const [row] = await records()
-    expect(await site.storage.stat(row?.path ?? '')).toMatchObject({ size: 200_000 + 32 })
+    expect(await site.storage.stat(row?.path ?? '')).toMatchObject({ size: anMp4(200_000).length })
   })
 
   test('a second try after a lost answer replaces the first; none is taken once the video is on its page', async () => {
@@ -297,6 +300,66 @@ describe('putting a video', () => {
   })
 })
 
+describe('a video by its link', () => {
+  const link = (given: Record<string, unknown>, by: Visitor = admin) =>
+    by.post<{ video: Video }>('/api/videos', {
+      page: 'featured_stories',
+      title: 'Relief work',
+      link: 'https://youtu.be/dQw4w9WgXcQ?si=1',
+      ...given,
+    })
+
+  // Shows videos-41
+  test('is kept as whose it is and its number there, behind the others, and leads to its own page', async () => {
+    await aVideo('First')
+    expect(await link({})).toMatchObject({ status: 201 })
+    expect((await shown())[1]).toEqual({
+      id: expect.any(String),
+      title: 'Relief work',
+      order: 2,
+      mime: null,
+      linked: { host: 'youtube', id: 'dQw4w9WgXcQ' },
+      src: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+      poster: null,
+    })
+    await link({ title: 'Ours', link: 'facebook.com/arrapi/videos/10153231379946729/' })
+    expect((await shown())[2]?.src).toBe('https://www.facebook.com/watch/?v=10153231379946729')
+  })
+
+  test.each([
+    [{ title: '' }, 'Please enter the address of the video and a title'],
+    [{ link: '  ' }, 'Please enter the address of the video and a title'],
+    [
+      { link: 'https://fb.watch/abc/' },
+      'This is a short link. Open it, then copy the address that your browser shows.',
+    ],
+    [
+      { link: '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ">' },
+      'This is not the address of a YouTube or Facebook video. Open the video, then copy its address.',
+    ],
+  ])('is refused for %j', async (given, message) => {
+    expect(await link(given)).toMatchObject({ status: 400, message })
+    expect(await shown()).toEqual([])
+  })
+
+  test('is there once: the same request again is the same video, another title is refused, also ten at once', async () => {
+    const tries = await Promise.all(Array.from({ length: 10 }, () => link({})))
+    expect(new Set(tries.map(({ status, video }) => `${status} ${video.id}`)).size).toBe(1)
+    expect(await link({ title: 'Again' })).toMatchObject({ status: 409, code: 'video-link-there' })
+    expect(await titles()).toEqual(['1 Relief work'])
+  })
+
+  test('takes the place of the file on the about page, which goes, and is deleted like any other', async () => {
+    const old = await aVideo('Old', 'about')
+    expect((await link({ page: 'about' })).status).toBe(409)
+    const { video } = await link({ page: 'about', replaces: old.id })
+    expect(await titles('about')).toEqual(['1 Relief work'])
+    expect(await files()).toEqual([])
+    expect((await admin.delete(`/api/videos/${video.id}`)).status).toBe(200)
+    expect(await shown('about')).toEqual([])
+  })
+})
+
 describe('adding', () => {
   // Shows videos-01, videos-17, audit-06
   test('puts the video behind those on its page and writes it down', async () => {
@@ -310,6 +373,7 @@ describe('adding', () => {
         title: 'Second',
         order: 2,
         src: `/api/files/${uploadId}`,
+        linked: null,
         mime: 'video/mp4',
         poster: null,
       },

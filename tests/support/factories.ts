@@ -256,6 +256,16 @@ export async function aVideo(deps: Deps, given: NewVideo = {}): Promise<void> {
   )
 }
 
+/** A video on YouTube, unless it is told otherwise, on its page behind those that are there. */
+export async function aLinkedVideo(deps: Deps, given: Partial<typeof videos.$inferInsert> = {}): Promise<void> {
+  const values = { title: 'Relief work in Bicol', ...given }
+  const page = given.page ?? 'featured_stories'
+  const there = await deps.db.select({ id: videos.id }).from(videos).where(eq(videos.page, page))
+  await untilHeard(deps, 'videos', () =>
+    deps.db.insert(videos).values({ host: 'youtube', hostId: 'dQw4w9WgXcQ', ...values, order: there.length + 1 }),
+  )
+}
+
 type NewFile = Pick<IncomingFile, 'bucket' | 'mime'> & Partial<IncomingFile> & { bytes: Buffer }
 
 /** A stored file that a record uses. */

@@ -8,7 +8,8 @@ import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { releasePaths, removeFiles, claimUpload, receivePicture, type StoredPicture } from '#server/storage/uploads.ts'
 import type { VideoPage, addVideoSchema } from '#shared/content/schemas.ts'
-import { AppError, mustExist } from '#shared/errors.ts'
+import { readVideoLink, watchAddress, whyNotVideoLink } from '#shared/content/video-links.ts'
+import { AppError, mustExist, refuseIf } from '#shared/errors.ts'
 import { fileAddress, pictureAddresses } from './claim-picture.ts'
 
 export type EditDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>
@@ -20,8 +21,8 @@ const webp = alias(uploads, 'webp')
 /** As visitors get them, in their order. */
 export const readVideos = async (db: Queryable, page: VideoPage) => ({ videos: await find(db, eq(videos.page, page)) })
 
-export async function readVideo(db: Queryable, which: { id: string } | { uploadId: string }) {
-  const [found] = await find(db, 'id' in which ? eq(videos.id, which.id) : eq(file.id, which.uploadId))
+async function readVideo(db: Queryable, id: string) {
+  const [found] = await find(db, eq(videos.id, id))
   return found ?? null
 }
 
@@ -31,33 +32,37 @@ async function find(db: Queryable, where: SQL) {
       id: videos.id,
       title: videos.title,
       order: videos.order,
+      host: videos.host,
+      hostId: videos.hostId,
       fileId: file.id,
       mime: file.mime,
       avifId: avif.id,
       webpId: webp.id,
     })
     .from(videos)
-    .innerJoin(file, eq(file.path, videos.url))
+    .leftJoin(file, eq(file.path, videos.url))
     .leftJoin(avif, eq(avif.path, videos.posterAvifPath))
     .leftJoin(webp, eq(webp.path, videos.posterWebpPath))
     .where(where)
     .orderBy(asc(videos.order))
-  return rows.map(({ id, title, order, fileId, mime, avifId, webpId }) => ({
-    id,
-    title,
-    order,
-    src: fileAddress(fileId),
-    mime,
-    poster: pictureAddresses(avifId, webpId),
-  }))
+  return rows.map(({ fileId, host, hostId, avifId, webpId, ...row }) => {
+    const linked = host && hostId ? { host, id: hostId } : null
+    return {
+      ...row,
+      /** Whose player shows it, where it is no file of this site. */
+      linked,
+      src: linked ? watchAddress(linked) : fileAddress(fileId ?? ''),
+      poster: pictureAddresses(avifId, webpId),
+    }
+  })
 }
 
 export async function renameVideo(deps: EditDeps, admin: Person, id: string, title: string) {
   if (title === '') throw new AppError('video-fields-required')
   return inTransaction(deps, async (tx) => {
-    const before = await readVideo(tx, { id })
+    const before = await readVideo(tx, id)
     const { rowCount } = await tx.update(videos).set({ title }).where(eq(videos.id, id))
-    const video = rowCount === 1 ? await readVideo(tx, { id }) : null
+    const video = rowCount === 1 ? await readVideo(tx, id) : null
     if (!before || !video) throw new AppError('not-found')
     const detail = { title, 'before.title': before.title, 'after.title': title }
     await appendAudit(tx, deps.clock, { actor: admin.id, action: 'video changed', subject: id, detail })
@@ -109,27 +114,34 @@ export async function takeDown(tx: Queryable, id: string): Promise<{ title: stri
   return { title, forgotten: await releasePaths(tx, url, posterAvifPath, posterWebpPath) }
 }
 
-/** Puts an uploaded video on its page, behind those that are there; the about page has one, which it replaces. */
+/** Puts a video on its page, behind those that are there; the about page has one, which it replaces. */
 export async function addVideo(
   deps: EditDeps,
   admin: Person,
-  { page, title, uploadId, replaces }: z.output<typeof addVideoSchema>,
+  { page, title, replaces, ...source }: z.output<typeof addVideoSchema>,
 ) {
-  if (title === '') throw new AppError('video-fields-required')
+  const isLink = 'link' in source
+  if (title === '' || (isLink && source.link === ''))
+    throw new AppError(isLink ? 'video-link-fields-required' : 'video-fields-required')
+  if (isLink) refuseIf(whyNotVideoLink(source.link))
   const replaced: string[] = []
   const video = await inTransaction({ db: deps.db, lock: 'videos' }, async (tx) => {
+    const already = await findAdded(tx, page, source)
     // The same request again, after its answer was lost.
-    const already = await readVideo(tx, { uploadId })
-    if (already) return already
+    if (already && (!isLink || already.title === title)) return already
+    if (already) throw new AppError('video-link-there')
 
-    const { path } = await claimUpload(tx, { uploadId, ownerId: admin.id, bucket: 'videos' })
+    const stored = await storedAs(tx, admin, source)
     const there = await tx.select({ id: videos.id }).from(videos).where(eq(videos.page, page))
     const makesRoom = page === 'about' ? there : []
     if (page === 'about' && (there[0]?.id ?? null) !== replaces) throw new AppError('edited-meanwhile')
     for (const { id } of makesRoom) replaced.push(...(await takeDown(tx, id)).forgotten)
     const order = there.length - makesRoom.length + 1
-    const [added] = await tx.insert(videos).values({ page, title, url: path, order }).returning({ id: videos.id })
-    const video = added && (await readVideo(tx, { id: added.id }))
+    const [added] = await tx
+      .insert(videos)
+      .values({ page, title, ...stored, order })
+      .returning({ id: videos.id })
+    const video = added && (await readVideo(tx, added.id))
     if (!video) throw new Error('the video was not stored')
     await appendAudit(tx, deps.clock, {
       actor: admin.id,
@@ -143,23 +155,25 @@ export async function addVideo(
   return { video }
 }
 
-const playable = ['video/mp4', 'video/webm', 'video/quicktime'] as const
-type VideoMime = (typeof playable)[number]
+type Source = { uploadId: string } | { link: string }
 
-/** What kind of video begins like this, if it is one that browsers play. Its name and what its sender called it say nothing. */
-export async function videoMime(head: Buffer): Promise<VideoMime | null> {
-  // Loaded by the first upload: a site at rest does without it.
-  const { fileTypeFromBuffer } = await import('file-type')
-  const found = await fileTypeFromBuffer(head)
-  const mime = playable.find((one) => one === found?.mime)
-  if (!mime || (mime !== 'video/webm' && !beginsWithFileTypeBox(head))) return null
-  return mime
+async function findAdded(tx: Queryable, page: VideoPage, source: Source) {
+  const linked = 'link' in source && readVideoLink(source.link)
+  const which = linked
+    ? and(eq(videos.page, page), eq(videos.host, linked.host), eq(videos.hostId, linked.id))
+    : 'uploadId' in source && eq(file.id, source.uploadId)
+  const [found] = which ? await find(tx, which) : []
+  return found
 }
 
-/** Four letters at the right place are enough for the library, so a text could pass; a box also says how long it is. */
-function beginsWithFileTypeBox(head: Buffer): boolean {
-  const length = head.readUInt32BE(0)
-  return head.toString('latin1', 4, 8) === 'ftyp' && length >= 16 && length <= 4096 && length % 4 === 0
+/** How a video is kept: as a file that is now its own, or as whose it is and its number there. */
+async function storedAs(tx: Queryable, admin: Person, source: Source) {
+  if ('uploadId' in source) {
+    const { path } = await claimUpload(tx, { uploadId: source.uploadId, ownerId: admin.id, bucket: 'videos' })
+    return { url: path }
+  }
+  const { host, id } = mustExist(readVideoLink(source.link))
+  return { host, hostId: id }
 }
 
 const frame = { maxBytes: 5 * 1024 * 1024, width: 1280, accept: ['jpeg', 'png', 'webp'] } as const
@@ -171,7 +185,7 @@ export async function setPoster(
   id: string,
   sent: { stream: AsyncIterable<Uint8Array>; signal: AbortSignal },
 ) {
-  mustExist(await readVideo(deps.db, { id }))
+  mustExist(await readVideo(deps.db, id))
   const poster = await receivePicture(deps, { ...frame, ...sent, bucket: 'media', ownerId: admin.id })
   try {
     const replaced = await inTransaction(deps, async (tx) => {
@@ -185,7 +199,7 @@ export async function setPoster(
     await removeFiles(deps, [poster.avif.path, poster.webp.path])
     throw error
   }
-  return { video: await readVideo(deps.db, { id }) }
+  return { video: await readVideo(deps.db, id) }
 }
 
 async function replacePoster(tx: Queryable, admin: Person, id: string, { avif, webp }: StoredPicture) {

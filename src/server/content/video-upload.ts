@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { uploads } from '#server/db/schema.ts'
@@ -8,11 +9,11 @@ import { keyedHash } from '#server/signed-values.ts'
 import { newPath, tidyName } from '#server/storage/file-names.ts'
 import { drain, readHead } from '#server/storage/receive-document.ts'
 import { isKept, removeFiles } from '#server/storage/uploads.ts'
+import { containerOf, whyNotPlayable } from '#shared/content/playable-video.ts'
 import type { startVideoSchema } from '#shared/content/schemas.ts'
 import { AppError, type ErrorCode, mustExist } from '#shared/errors.ts'
 import { hourMs } from '#shared/time.ts'
 import { videoMaxBytes } from '#shared/uploads.ts'
-import { videoMime } from './edit-videos.ts'
 
 /** Makes room for a video: a record that is still to receive its file, and the address to put it at. */
 export async function startVideo(
@@ -52,8 +53,8 @@ export async function receiveVideo(
 ): Promise<{ uploadId: string; size: number }> {
   if (announced > videoMaxBytes) throw new AppError('body-too-large')
   const before = await findUpload(deps, admin, uploadId)
-  const { head, whole } = await readHead(stream, 4100)
-  const mime = await videoMime(head)
+  const { head, whole } = await readHead(stream, 16)
+  const mime = containerOf(head)
   if (!mime) {
     await drain(whole)
     throw new AppError('video-not-a-video')
@@ -61,6 +62,7 @@ export async function receiveVideo(
   const path = newPath('videos', mime)
   try {
     const stored = await deps.storage.put(path, whole, { mime, maxBytes: videoMaxBytes, signal })
+    await refuseUnplayable(deps, path, stored.size)
     const { rowCount } = await deps.db
       .update(uploads)
       .set({ ...stored, path, mime, state: 'stored' })
@@ -72,6 +74,18 @@ export async function receiveVideo(
     await removeFiles(deps, [path])
     throw error
   }
+}
+
+/** What it is was known by its first bytes; whether it plays, only the whole of it tells. */
+async function refuseUnplayable({ storage }: Pick<Deps, 'storage'>, path: string, size: number): Promise<void> {
+  const why = await whyNotPlayable({
+    size,
+    async read(start, length) {
+      const part = mustExist(await storage.open(path, { start, end: start + length - 1 }))
+      return buffer(part.stream)
+    },
+  })
+  if (why) throw new AppError(why.code, 'codec' in why ? { values: { codec: why.codec } } : {})
 }
 
 async function findUpload({ db }: Pick<Deps, 'db'>, admin: Person, id: string) {

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '#server/config.ts'
+import { playerOrigins } from '#shared/content/video-links.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Env } from './guards.ts'
 
@@ -12,6 +13,7 @@ const contentSecurityPolicy = (development: boolean) =>
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
+    `frame-src ${playerOrigins.join(' ')}`,
     `connect-src 'self'${development ? ' ws:' : ''}`,
     "manifest-src 'self'",
     "form-action 'self'",

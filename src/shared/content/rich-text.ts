@@ -1,6 +1,7 @@
 import { linksIn, type Piece } from '#shared/links-in-text.ts'
 import { pages } from '#shared/pages.ts'
 import { isLink } from './entries.ts'
+import { readVideoLink, type LinkedVideo } from './video-links.ts'
 
 /**
  * What administrators write, as it is shown. It is stored as it is typed, with a few signs of Markdown that also read well as they
@@ -18,6 +19,8 @@ export type Block =
   /** `first` is the number of the first item; null for a list with bullets. */
   | { kind: 'list'; first: number | null; items: RichPiece[][] }
   | { kind: 'picture'; fileId: string; caption: string }
+  /** Its address on a line of its own. */
+  | { kind: 'video'; video: LinkedVideo }
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const heading = /^(#{1,2})[ \t]+(\S.*)$/
@@ -62,7 +65,9 @@ function readLine(line: string): Block | 'words' | null {
   const [, first, numberedItem] = numbered.exec(line) ?? []
   if (numberedItem) return { kind: 'list', first: Number(first), items: [readPieces(numberedItem)] }
   const [, caption = '', fileId] = picture.exec(line) ?? []
-  return fileId ? { kind: 'picture', fileId, caption } : 'words'
+  if (fileId) return { kind: 'picture', fileId, caption }
+  const video = readVideoLink(line)
+  return video ? { kind: 'video', video } : 'words'
 }
 
 /** `[words](address)` or `**words**`. Bounded, so that no text takes long to read. */
@@ -106,6 +111,7 @@ export const fileAddress = (id: string) => `/api/files/${id}`
 export function filesIn(text: string): string[] {
   const ids = readRichText(text).flatMap((block) => {
     if (block.kind === 'picture') return [block.fileId]
+    if (block.kind === 'video') return []
     const pieces = block.kind === 'list' ? block.items.flat() : block.pieces
     return pieces.flatMap(({ href }) => (href?.startsWith(fileAddress('')) ? [href.slice(fileAddress('').length)] : []))
   })
@@ -118,6 +124,7 @@ export function wordsOf(text: string): string {
   return readRichText(text)
     .map((block) => {
       if (block.kind === 'picture') return block.caption
+      if (block.kind === 'video') return ''
       return block.kind === 'list' ? block.items.map(join).join(' ') : join(block.pieces)
     })
     .join(' ')

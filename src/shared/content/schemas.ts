@@ -79,11 +79,15 @@ export const startVideoSchema = z.object({
   type: z.string().max(100),
 })
 /** `replaces` names the video that the about page shows so far, so that nobody replaces one they have not seen. */
-export const addVideoSchema = z.object({
+const addedVideo = z.object({
   replaces: z.uuid().nullable().default(null),
   page: z.enum(videoPages),
   title: line(200),
-  uploadId: z.uuid(),
 })
+/** A file uploaded before, or the address of a video elsewhere. A bad address passes on purpose, as with links. */
+export const addVideoSchema = z.union([
+  addedVideo.extend({ uploadId: z.uuid() }),
+  addedVideo.extend({ link: shortText(2000) }),
+])
 export const renameVideoSchema = z.object({ title: line(200) })
 export const orderSchema = z.object({ ids: z.array(z.uuid()).max(1000) })

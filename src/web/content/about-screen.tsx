@@ -1,16 +1,16 @@
 import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useRef, useState, type MouseEvent } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { unbrokenName } from '#shared/content/defaults.ts'
 import type { AboutContent } from '#shared/content/schemas.ts'
+import { hostNames } from '#shared/content/video-links.ts'
 import { useSite } from '#web/api/site.ts'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
 import { useHydrated } from '#web/router/router.tsx'
-import { isPlainClick } from '#web/router/site-link.tsx'
 import { AboutTexts } from './about-texts.tsx'
 import { aboutPageQuery, videosQuery, type Video } from './api.ts'
 import heroScene from './hero.svg'
 import { firstSentences } from './text.ts'
-import { PlayMark, VideoPoster } from './video-poster.tsx'
+import { PlayMark, VideoLink, VideoPoster } from './video-poster.tsx'
 import { VideoViewer, type Places } from './video-viewer.tsx'
 
 export function AboutScreen() {
@@ -36,7 +36,7 @@ export function AboutParts({ content }: { content: AboutContent }) {
       </PageBanner>
       <div className="wrap relative -mt-20 md:-mt-28">
         {video ? (
-          <VideoPreview key={video.id} video={video} />
+          <AboutVideo key={video.id} video={video} />
         ) : (
           <img
             src={heroScene}
@@ -49,6 +49,20 @@ export function AboutParts({ content }: { content: AboutContent }) {
       </div>
       <AboutTexts content={content} />
     </>
+  )
+}
+
+const AboutVideo = ({ video }: { video: Video }) =>
+  video.linked ? <LinkedPreview video={video} /> : <VideoPreview video={video} />
+
+/** A video elsewhere has no silent preview: nothing of it is asked for before somebody presses play. */
+function LinkedPreview({ video }: { video: Video }) {
+  const [viewing, setViewing] = useState(false)
+  const [places] = useState<Places>(() => new Map())
+  return (
+    <PreviewFrame video={video} onOpen={() => setViewing(true)}>
+      {viewing && <VideoViewer video={video} places={places} onClose={() => setViewing(false)} />}
+    </PreviewFrame>
   )
 }
 
@@ -67,9 +81,7 @@ function VideoPreview({ video }: { video: Video }) {
   const [viewing, setViewing] = useState(false)
   const hydrated = useHydrated()
 
-  function open(event: MouseEvent) {
-    if (!isPlainClick(event)) return
-    event.preventDefault()
+  function open() {
     places.set(video.id, preview.current?.currentTime ?? 0)
     preview.current?.pause()
     setViewing(true)
@@ -93,36 +105,26 @@ function VideoPreview({ video }: { video: Video }) {
   }
 
   return (
-    <div className="group relative grid aspect-video rounded-card *:rounded-card bg-navy shadow-float lg:aspect-[2/1]">
-      <VideoPoster poster={video.poster} first />
-      <video
-        ref={preview}
-        src={video.src}
-        muted
-        loop
-        playsInline
-        preload="none"
-        aria-hidden="true"
-        tabIndex={-1}
-        onTimeUpdate={(event) => startOver(event.currentTarget)}
-        onPlay={() => setPlaying(true)}
-        onPause={() => setPlaying(false)}
-        className="absolute inset-0 size-full object-cover"
-      />
-      <a
-        href={video.src}
-        aria-haspopup="dialog"
-        onClick={open}
-        className="on-dark relative flex items-end bg-linear-to-t from-navy/90 via-navy/20 via-45% p-5 text-white -outline-offset-4 md:p-8"
-      >
-        <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
-          <PlayMark className="size-14 flex-none md:size-18" />
-          <span className="min-w-0 flex-[1_1_9rem]">
-            <span className="block text-sky">Watch the video</span>
-            <span className="display block text-2xl md:text-4xl">{video.title}</span>
-          </span>
-        </span>
-      </a>
+    <PreviewFrame
+      video={video}
+      onOpen={open}
+      moving={
+        <video
+          ref={preview}
+          src={video.src}
+          muted
+          loop
+          playsInline
+          preload="none"
+          aria-hidden="true"
+          tabIndex={-1}
+          onTimeUpdate={(event) => startOver(event.currentTarget)}
+          onPlay={() => setPlaying(true)}
+          onPause={() => setPlaying(false)}
+          className="absolute inset-0 size-full object-cover"
+        />
+      }
+    >
       {hydrated && (
         <button
           type="button"
@@ -133,6 +135,40 @@ function VideoPreview({ video }: { video: Video }) {
         </button>
       )}
       {viewing && <VideoViewer video={video} places={places} onClose={goOnFromViewer} />}
+    </PreviewFrame>
+  )
+}
+
+interface PreviewFrameProps {
+  video: Video
+  onOpen: () => void
+  /** Over the poster. */
+  moving?: ReactNode
+  children: ReactNode
+}
+
+/** The poster, and the link that opens the viewer. */
+function PreviewFrame({ video, onOpen, moving, children }: PreviewFrameProps) {
+  return (
+    <div className="group relative grid aspect-video rounded-card *:rounded-card bg-navy shadow-float lg:aspect-[2/1]">
+      <VideoPoster poster={video.poster} first />
+      {moving}
+      <VideoLink
+        video={video}
+        onOpen={onOpen}
+        className="on-dark relative flex items-end bg-linear-to-t from-navy/90 via-navy/20 via-45% p-5 text-white -outline-offset-4 md:p-8"
+      >
+        <span className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+          <PlayMark className="size-14 flex-none md:size-18" />
+          <span className="min-w-0 flex-[1_1_9rem]">
+            <span className="block text-sky">
+              Watch the video{video.linked && ` (${hostNames[video.linked.host]})`}
+            </span>
+            <span className="display block text-2xl md:text-4xl">{video.title}</span>
+          </span>
+        </span>
+      </VideoLink>
+      {children}
     </div>
   )
 }

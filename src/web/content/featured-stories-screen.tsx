@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState, type MouseEvent } from 'react'
+import { useState } from 'react'
+import { hostNames } from '#shared/content/video-links.ts'
 import { useSite } from '#web/api/site.ts'
 import { classes } from '#web/components/classes.ts'
 import { EmptyState } from '#web/components/notice.tsx'
 import { PageBanner, PageHead } from '#web/layout/page-head.tsx'
-import { isPlainClick } from '#web/router/site-link.tsx'
 import { videosQuery, type Video } from './api.ts'
-import { PlayMark, VideoPoster } from './video-poster.tsx'
+import { PlayMark, VideoLink, VideoPoster } from './video-poster.tsx'
 import { VideoViewer, type Places } from './video-viewer.tsx'
 
 const about = 'Stories from our members and units'
@@ -75,19 +75,12 @@ interface StoryCardProps {
   onOpen: () => void
 }
 
-/** A story's picture and title. With scripts it opens the viewer; without, the link plays the file itself. */
+/** A story's picture and title. */
 function StoryCard({ video, large, first, onOpen }: StoryCardProps) {
-  function open(event: MouseEvent) {
-    if (!isPlainClick(event)) return
-    event.preventDefault()
-    onOpen()
-  }
-
   return (
-    <a
-      href={video.src}
-      aria-haspopup="dialog"
-      onClick={open}
+    <VideoLink
+      video={video}
+      onOpen={onOpen}
       className="card group flex h-full flex-col overflow-hidden hover:shadow-float"
     >
       <span className={classes('relative block aspect-video overflow-hidden bg-navy', large && 'lg:flex-1')}>
@@ -106,7 +99,8 @@ function StoryCard({ video, large, first, onOpen }: StoryCardProps) {
         >
           {video.title}
         </span>
+        {video.linked && <span className="mt-1 block text-muted">On {hostNames[video.linked.host]}</span>}
       </span>
-    </a>
+    </VideoLink>
   )
 }

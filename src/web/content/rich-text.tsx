@@ -1,6 +1,7 @@
 import { readRichText, fileAddress, type Block, type RichPiece } from '#shared/content/rich-text.ts'
 import { classes } from '#web/components/classes.ts'
 import { SiteLink } from '#web/router/site-link.tsx'
+import { LinkedVideoInText } from './linked-video.tsx'
 
 interface RichTextProps {
   text: string
@@ -62,6 +63,8 @@ function TextBlock({ block, level }: { block: Block; level: 2 | 3 }) {
           )}
         </figure>
       )
+    case 'video':
+      return <LinkedVideoInText video={block.video} />
     case 'paragraph':
       return (
         <p dir="auto" className="whitespace-pre-line">

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { classes } from '#web/components/classes.ts'
+import { isPlainClick } from '#web/router/site-link.tsx'
 import { Emblem } from '#web/theme/emblem.tsx'
 import { SunRays } from '#web/theme/sun-rays.tsx'
 import type { Video } from './api.ts'
@@ -43,3 +45,27 @@ export function PlayMark({ className }: { className?: string }) {
     </span>
   )
 }
+
+interface VideoLinkProps {
+  video: Pick<Video, 'src' | 'linked'>
+  onOpen: () => void
+  className: string
+  children: ReactNode
+}
+
+/** With scripts it opens the viewer; without, it leads to the file itself, or to its page at YouTube or Facebook. */
+export const VideoLink = ({ video, onOpen, className, children }: VideoLinkProps) => (
+  <a
+    href={video.src}
+    aria-haspopup="dialog"
+    {...(video.linked && { target: '_blank', rel: 'noopener' })}
+    onClick={(event) => {
+      if (!isPlainClick(event)) return
+      event.preventDefault()
+      onOpen()
+    }}
+    className={className}
+  >
+    {children}
+  </a>
+)

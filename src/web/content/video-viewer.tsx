@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { hostNames } from '#shared/content/video-links.ts'
 import { Overlay } from '#web/components/dialog.tsx'
 import { ArrowIcon, CloseIcon } from '#web/components/icons.tsx'
 import type { Video } from './api.ts'
+import { LinkedPlayer } from './linked-video.tsx'
 
 /** Where each video was left, in seconds. */
 export type Places = Map<string, number>
@@ -67,7 +69,14 @@ export function VideoViewer({ video, places, onClose, previous, next }: VideoVie
           Close
         </button>
       </div>
-      {failed ? (
+      {video.linked ? (
+        <>
+          <LinkedPlayer key={video.id} video={video.linked} title={video.title} className="min-h-0 w-full flex-1" />
+          <a href={video.src} target="_blank" rel="noopener" className={`${barButton} self-center underline`}>
+            Watch on {hostNames[video.linked.host]}
+          </a>
+        </>
+      ) : failed ? (
         <div role="alert" className="grid flex-1 place-content-center justify-items-center gap-4 p-6 text-center">
           <p className="max-w-[44ch] text-lg">
             This video could not be played. Please check your connection and try again.

@@ -27,6 +27,7 @@ import {
   anObserver,
   confirmAccounts,
   aText,
+  aLinkedVideo,
   aVideo,
   documentsOf,
   saveSettings,
@@ -135,7 +136,7 @@ async function seedContent(deps: Deps): Promise<void> {
     await aLink(deps, { section, title: 'Annual training guidance' })
   }
   await aDocument(deps, { section: 'Legalities', title: `By-laws, as amended. ${long.words}` })
-  const text = `${long.words}.\n\n${long.unitAddress}\n${long.email.repeat(3)}\n\nBring your ID card.`
+  const text = `${long.words}.\n\n${long.unitAddress}\n${long.email.repeat(3)}\n\nBring your ID card.\n\nhttps://youtu.be/dQw4w9WgXcQ`
   const event = { startsAt: Date.parse('2025-04-05T08:00:00+08:00'), place: long.unitAddress }
   await aText(deps, { section: 'Events', title: `Muster. ${long.words}`, text, picture: await aPortrait(), ...event })
   await aText(deps, { section: 'Legalities', title: 'Resolution 7', text })
@@ -145,6 +146,7 @@ async function seedContent(deps: Deps): Promise<void> {
   await aLeader(deps, { group: 'Officers', name: 'Gloria P. Nuñez', position: 'Secretary General' })
   const frame = await aPortrait()
   await aVideo(deps, { title: long.words, pictures: [frame, frame] })
+  await aLinkedVideo(deps)
   await aVideo(deps, { page: 'about', title: 'Who we are', pictures: [frame, frame] })
   await saveSettings(deps, {
     socialPages: 'https://www.facebook.example/associationofreservistsandretireesofthephilippines',

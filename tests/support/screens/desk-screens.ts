@@ -74,6 +74,11 @@ export const deskScreens: Screen[] = [
   desk('write-home', 'write', '/admin/write/home'),
   desk('write-about', 'write', '/admin/write/about'),
   editor('settings', 'Settings'),
+  editor('videos', 'Featured Stories'),
+  desk('edit-videos-link', 'admin', '/admin', {
+    stays: true,
+    act: (page) => page.getByRole('tab', { name: 'From YouTube or Facebook' }).click(),
+  }),
   editor('legalities', 'Legalities'),
   desk('edit-legalities-document', 'admin', '/admin', { stays: true, act: (page) => press(page, 'Add a document') }),
   editor('events', 'Events'),

@@ -699,16 +699,21 @@ CREATE TABLE "verifications" (
 CREATE TABLE "videos" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"title" text NOT NULL,
-	"url" text NOT NULL,
+	"url" text,
+	"host" text,
+	"host_id" text,
 	"page" text DEFAULT 'featured_stories' NOT NULL,
 	"order" integer NOT NULL,
 	"poster_avif_path" text,
 	"poster_webp_path" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "videos_link_once" UNIQUE("page","host","host_id"),
 	CONSTRAINT "videos_page_order_unique" UNIQUE("page","order"),
 	CONSTRAINT "videos_page_check" CHECK ("videos"."page" in ('featured_stories', 'about')),
 	CONSTRAINT "videos_order_from_one" CHECK ("videos"."order" >= 1),
-	CONSTRAINT "videos_title_present" CHECK (btrim("videos"."title") <> '')
+	CONSTRAINT "videos_title_present" CHECK (btrim("videos"."title") <> ''),
+	CONSTRAINT "videos_file_or_link" CHECK (("videos"."url" is null) = ("videos"."host" is not null) and ("videos"."host" is null) = ("videos"."host_id" is null)),
+	CONSTRAINT "videos_host_id_safe" CHECK (case "videos"."host" when 'youtube' then "videos"."host_id" ~ '^[A-Za-z0-9_-]{11}$' when 'facebook' then "videos"."host_id" ~ '^[0-9]{5,20}$' else "videos"."host" is null end)
 );
 --> statement-breakpoint
 CREATE TABLE "viewers" (

@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { linkSections } from '#shared/content/defaults.ts'
 import { entryKinds, leaderGroups, videoPages } from '#shared/content/schemas.ts'
+import { videoHosts, videoIds } from '#shared/content/video-links.ts'
 import type { Instant } from '#shared/time.ts'
 import { createdAt, instant, newId, now, oneOf, timestamptz } from './columns.ts'
 import { uploads } from './files.ts'
@@ -110,10 +111,10 @@ export const videos = pgTable(
   {
     id: newId(),
     title: text().notNull(),
-    /** The stored file. */
-    url: text()
-      .notNull()
-      .references(() => uploads.path),
+    /** The stored file; of a video that lies elsewhere, where, and its number there. */
+    url: text().references(() => uploads.path),
+    host: text({ enum: videoHosts }),
+    hostId: text('host_id'),
     page: text({ enum: videoPages }).notNull().default('featured_stories'),
     order: integer().notNull(),
     /** One frame of it, in two formats. */
@@ -125,6 +126,15 @@ export const videos = pgTable(
     check('videos_page_check', oneOf(t.page, videoPages)),
     check('videos_order_from_one', sql`${t.order} >= 1`),
     check('videos_title_present', sql`btrim(${t.title}) <> ''`),
+    check(
+      'videos_file_or_link',
+      sql`(${t.url} is null) = (${t.host} is not null) and (${t.host} is null) = (${t.hostId} is null)`,
+    ),
+    check(
+      'videos_host_id_safe',
+      sql`case ${t.host} when 'youtube' then ${t.hostId} ~ ${sql.raw(`'${videoIds.youtube}'`)} when 'facebook' then ${t.hostId} ~ ${sql.raw(`'${videoIds.facebook}'`)} else ${t.host} is null end`,
+    ),
+    unique('videos_link_once').on(t.page, t.host, t.hostId),
     /** Made deferrable in `by-hand.sql`, so that a reorder may pass through equal positions. */
     unique('videos_page_order_unique').on(t.page, t.order),
   ],

@@ -132,6 +132,8 @@ export const orderLeaders = (json: { group: LeaderGroup; ids: string[] }) => unw
 export const sendLeaderPhoto: Upload<{ avifId: string; webpId: string }> = (file, how) =>
   sendFile('/api/leader-photos', file, how)
 
+export const sendLogo: Upload<{ id: string }> = (file, how) => sendFile('/api/logos', file, how)
+
 export const saveSettings = (json: { settings: Settings; version: number }) => unwrap(api.settings.$put({ json }))
 
 const readVideos = (page: VideoPage) => unwrap(api.videos.$get({ query: { page } }))
@@ -143,8 +145,8 @@ export const editedVideosQuery = (page: VideoPage) =>
 export const startVideoUpload = (json: { page: VideoPage; title: string; name: string; size: number; type: string }) =>
   unwrap(api.videos.uploads.$post({ json }))
 
-export const addVideo = (json: { page: VideoPage; title: string; uploadId: string; replaces: string | null }) =>
-  unwrap(api.videos.$post({ json }))
+type NewVideo = { page: VideoPage; title: string; replaces: string | null } & ({ uploadId: string } | { link: string })
+export const addVideo = (json: NewVideo) => unwrap(api.videos.$post({ json }))
 
 export const renameVideo = (id: string, title: string) =>
   unwrap(api.videos[':id'].$put({ param: { id }, json: { title } }))

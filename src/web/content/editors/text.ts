@@ -50,7 +50,8 @@ export const editorText = {
     `Now: ${name} (${size}). A new PDF takes its place at the same address.`,
   sendingFile: 'Sending the file …',
   text: 'Text',
-  textHint: 'Leave an empty line between paragraphs. Addresses become links by themselves.',
+  textHint:
+    'Leave an empty line between paragraphs. Addresses become links. The address of a YouTube or Facebook video on a line of its own becomes a video.',
   /** The toolbar over a text. */
   tools: {
     label: (field: string) => `Format: ${field}`,
@@ -103,6 +104,18 @@ export const editorText = {
   uploadErrorHelp: 'The connection was lost before the video was uploaded. Check your connection, then press Retry.',
   saved: 'Saved. Visitors will see it the next time they open the page.',
   videoAdded: 'Video uploaded',
+  addVideo: 'Add a video',
+  videoFromFile: 'From a file',
+  videoByLink: 'From YouTube or Facebook',
+  videoAddress: 'Address of the video',
+  videoAddressHint: 'Open the video on YouTube or Facebook and copy its address.',
+  linkedTitle: 'Title on our website',
+  linkedPicture: 'Picture (optional)',
+  linkedPictureHint: 'JPEG or PNG, under 5 MB. Visitors see it before they press play.',
+  addLinkedVideo: 'Add video',
+  videoLinked: 'Video added',
+  videoGoes: ({ linked }: { linked: unknown }) =>
+    linked ? 'will no longer be on the page. It stays where it is.' : 'and its file will be gone for good.',
   videoRenamed: 'Title saved',
   videoDeleted: 'Video deleted',
   leaderAdded: 'Person added',
@@ -110,11 +123,16 @@ export const editorText = {
   leaderDeleted: 'Person deleted',
   orderSaved: 'Order saved',
   restored: 'Restored. Visitors will see it the next time they open the page.',
+  logoHint: 'JPEG or PNG, at least 192 px on each side. A PNG without a background looks best.',
+  logoNew: 'New logo',
+  logoNow: 'The logo now',
+  logoBuiltIn: 'Use the built-in emblem',
   /** What to do about a setting the server did not take. */
   settings: {
     name: 'Please enter the association’s name, at most 200 characters',
     shortName: 'Please enter a short name, at most 30 characters',
     tagline: 'Please keep this under 200 characters',
+    logo: 'Please choose the picture again',
     socialPages: 'Please enter one address on each line, at most five. For example, facebook.com/yourpage',
     contactEmail: 'Please enter a valid email address',
     contactPhone: 'Please keep this under 30 characters',

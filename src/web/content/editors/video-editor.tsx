@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { hostNames } from '#shared/content/video-links.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmButton } from '#web/components/dialog.tsx'
 import { TextField } from '#web/components/fields.tsx'
@@ -14,7 +15,7 @@ import { deleteVideo, edited, editedVideosQuery, orderVideos, renameVideo, type 
 import { Editor, EditorBody, EditorFoot, useUnsaved } from './editor.tsx'
 import { sortedByIds, OrderedList, RowButtons } from './ordered-list.tsx'
 import { editorText } from './text.ts'
-import { VideoUpload } from './video-upload.tsx'
+import { AddVideo } from './video-upload.tsx'
 
 /** The videos of the featured stories: upload, order, title, delete. */
 export function VideoEditor({ onClose }: { onClose: () => void }) {
@@ -38,10 +39,7 @@ export function VideoEditor({ onClose }: { onClose: () => void }) {
               <VideoList videos={videos} />
             )}
             <h3 className="mt-8 mb-3 text-2xl">Add a video</h3>
-            <VideoUpload
-              page="featured_stories"
-              effect="It is added at the end of the list, and visitors can watch it."
-            />
+            <AddVideo page="featured_stories" effect="It is added at the end of the list, and visitors can watch it." />
           </EditorBody>
           <EditorFoot />
         </>
@@ -68,7 +66,7 @@ function VideoList({ videos }: { videos: EditedVideo[] }) {
           remove={`Delete ${video.title}`}
           {...deletion(video)}
         >
-          <strong className="break-words">{video.title}</strong> and its file will be gone for good.
+          <strong className="break-words">{video.title}</strong> {editorText.videoGoes(video)}
         </RowButtons>
       )}
     >
@@ -80,7 +78,10 @@ function VideoList({ videos }: { videos: EditedVideo[] }) {
             <span className="relative aspect-video w-24 flex-none overflow-hidden rounded bg-navy">
               <VideoPoster poster={video.poster} />
             </span>
-            <span className="min-w-0 break-words">{video.title}</span>
+            <span className="min-w-0 break-words">
+              {video.title}
+              {video.linked && <span className="block font-normal text-muted">{hostNames[video.linked.host]}</span>}
+            </span>
           </p>
         )
       }
@@ -157,14 +158,14 @@ export function AboutVideo() {
                 destructive
                 {...deletion(video)}
               >
-                <strong className="break-words">{video.title}</strong> and its file will be gone for good. The about
-                page shows a picture instead.
+                <strong className="break-words">{video.title}</strong> {editorText.videoGoes(video)} The about page
+                shows a picture instead.
               </ConfirmButton>
             </div>
           ) : (
             <p className="text-muted">The about page has no video yet. It shows a picture instead.</p>
           )}
-          <VideoUpload
+          <AddVideo
             page="about"
             replaces={video?.id}
             effect={

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { whyNotPlayable } from '#shared/content/playable-video.ts'
 import type { VideoPage } from '#shared/content/schemas.ts'
+import { whyNotVideoLink } from '#shared/content/video-links.ts'
 import { showBytes } from '#shared/figures.ts'
-import { errorText } from '#shared/text.ts'
+import { errorText, sentenceFor } from '#shared/text.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { sendFile } from '#web/api/send-file.ts'
 import { Button, Spinner } from '#web/components/button.tsx'
@@ -10,14 +12,15 @@ import { FieldFrame, TextField } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
 import { FilmIcon } from '#web/components/icons.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { Tabs } from '#web/components/tabs.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { UploadBar, type UploadProgress } from '#web/components/upload.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
-import { addVideo, edited, sendPoster, startVideoUpload } from './api.ts'
+import { addVideo, edited, sendPoster, startVideoUpload, whyNotPicture } from './api.ts'
 import { useUnsaved } from './editor.tsx'
 import { editorText } from './text.ts'
 
-interface VideoUploadProps {
+interface AddVideoProps {
   page: VideoPage
   /** What happens when it is there, for the confirmation. */
   effect: string
@@ -25,8 +28,81 @@ interface VideoUploadProps {
   replaces?: string | null | undefined
 }
 
+/** A file of one's own, or a video that lies on YouTube or Facebook. */
+export const AddVideo = (props: AddVideoProps) => (
+  <Tabs
+    label={editorText.addVideo}
+    tabs={[
+      { id: 'file', label: editorText.videoFromFile, content: <VideoUpload {...props} /> },
+      { id: 'link', label: editorText.videoByLink, content: <VideoByLink {...props} /> },
+    ]}
+  />
+)
+
+interface TypedLink {
+  link: string
+  title: string
+  picture: File | null
+}
+
+/** Its address and a title. A picture is one's own, too: those of the hosts are not asked for before somebody presses play. */
+function VideoByLink({ page, effect, replaces = null }: AddVideoProps) {
+  const form = useForm<TypedLink, TypedLink>({
+    values: { link: '', title: '', picture: null },
+    check(typed) {
+      const picture = typed.picture && whyNotPicture(typed.picture)
+      if (picture) return { problems: { video: picture } }
+      if (typed.link.trim() === '' || typed.title.trim() === '')
+        return { problems: { video: errorText['video-link-fields-required'] } }
+      const why = whyNotVideoLink(typed.link)
+      return why ? { problems: { link: errorText[why] } } : { sent: typed }
+    },
+    async send({ link, title, picture }) {
+      const { video } = await addVideo({ page, title: title.trim(), link: link.trim(), replaces })
+      // The video is there without it, and is shown with the emblem.
+      if (picture) await sendPoster(video.id, picture).catch((error: unknown) => showToast(sentenceOf(error), 'error'))
+      await edited('videos')
+    },
+    onDone() {
+      form.reset()
+      showToast(editorText.videoLinked)
+    },
+  })
+  const { picture } = useValues(form)
+  useUnsaved(form.dirty)
+  return (
+    <Form form={form} className="grid gap-4">
+      {form.problems['video'] && <Notice tone="error">{form.problems['video']}</Notice>}
+      <TextField
+        name="link"
+        label={editorText.videoAddress}
+        hint={editorText.videoAddressHint}
+        inputMode="url"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <TextField name="title" label={editorText.linkedTitle} maxLength={200} />
+      <ChosenFile
+        label={editorText.linkedPicture}
+        hint={editorText.linkedPictureHint}
+        accept="image/jpeg,image/png"
+        file={picture}
+        onChoose={(chosen) => form.change({ picture: chosen })}
+      />
+      <p className="text-muted">{effect}</p>
+      {form.failure !== null && <Notice tone="error">{sentenceOf(form.failure)}</Notice>}
+      <div className="flex justify-end">
+        <Button type="submit" busy={form.busy}>
+          {editorText.addLinkedVideo}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
 /** A title and a file, a confirmation, then the upload with how far it is. What was typed stays while it is under way. */
-export function VideoUpload({ page, effect, replaces = null }: VideoUploadProps) {
+function VideoUpload({ page, effect, replaces = null }: AddVideoProps) {
   const [confirming, setConfirming] = useState<ChosenVideo | null>(null)
   const form = useForm<{ title: string; file: File | null }, ChosenVideo>({
     values: { title: '', file: null },
@@ -57,7 +133,13 @@ export function VideoUpload({ page, effect, replaces = null }: VideoUploadProps)
     <Form form={form} className="grid gap-4">
       {form.problems['video'] && <Notice tone="error">{form.problems['video']}</Notice>}
       <TextField name="title" label="Title of the video" maxLength={200} />
-      <VideoFile file={file} onChoose={(chosen) => form.change({ file: chosen })} />
+      <ChosenFile
+        label="Video file"
+        hint="MP4 or WebM. Short videos load faster on a phone."
+        accept="video/mp4,video/webm"
+        file={file}
+        onChoose={(chosen) => form.change({ file: chosen })}
+      />
       <div className="flex justify-end">
         <Button type="submit">Upload video</Button>
       </div>
@@ -80,17 +162,26 @@ export function VideoUpload({ page, effect, replaces = null }: VideoUploadProps)
   )
 }
 
-function VideoFile({ file, onChoose }: { file: File | null; onChoose: (file: File) => void }) {
+interface ChosenFileProps {
+  label: string
+  hint: string
+  accept: string
+  file: File | null
+  onChoose: (file: File) => void
+}
+
+/** A file that is sent with the rest of its form. */
+function ChosenFile({ label, hint, accept, file, onChoose }: ChosenFileProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
-    <FieldFrame label="Video file" hint="MP4 or WebM. Short videos load faster on a phone.">
+    <FieldFrame {...{ label, hint }}>
       {(control) => (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-field border border-dashed border-edge bg-white p-3 has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-navy-3">
           <input
             {...control}
             ref={input}
             type="file"
-            accept="video/mp4,video/webm"
+            accept={accept}
             className="sr-only"
             onChange={(event) => {
               const chosen = event.target.files?.[0]
@@ -196,6 +287,7 @@ function useVideoUpload(onAdded: () => void) {
     const show = (next: VideoUploadState) => !signal.aborted && setState(next)
     show({ status: 'sending', video, progress: { sent: 0, total: video.file.size } })
     try {
+      await refuseUnplayable(video.file)
       const poster = posterFrame(video.file)
       const uploadId = await transfer(video, {
         signal,
@@ -225,6 +317,15 @@ function useVideoUpload(onAdded: () => void) {
   }
 
   return { state, send, cancel }
+}
+
+/** The server asks the same of what it has received; this spares the person the sending. */
+async function refuseUnplayable(file: File): Promise<void> {
+  const why = await whyNotPlayable({
+    size: file.size,
+    read: async (start, length) => new Uint8Array(await file.slice(start, start + length).arrayBuffer()),
+  })
+  if (why) throw new ApiError({ code: why.code, message: sentenceFor(why.code, { ...why }) })
 }
 
 const secondsIn = 1
