@@ -1,9 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useId, type ReactNode } from 'react'
 import { type PublicSection, unbrokenName } from '#shared/content/defaults.ts'
+import type { HomeContent } from '#shared/content/schemas.ts'
 import { asksForPayment, toPrepare } from '#shared/members/registration/payment.ts'
 import { useMine } from '#web/api/mine.ts'
-import type { Site } from '#web/api/site.ts'
+import { useSite, type Site } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { ChevronDownIcon, InfoIcon, LockIcon, OutsideIcon } from '#web/components/icons.tsx'
 import { useDismissal } from '#web/layout/use-dismissal.ts'
@@ -15,7 +16,27 @@ import heroScene from './hero.svg'
 import { LinkRows, shownAtFirst } from './link-rows.tsx'
 import { RichText } from './rich-text.tsx'
 
-export function HomeHero({ site, title, welcome }: { site: Site; title: string; welcome: string }) {
+/** The page without what is somebody's own: as visitors see it and its editor previews it. */
+export function HomeParts({ content }: { content: HomeContent }) {
+  const site = useSite()
+  return (
+    <>
+      <HomeHero site={site} title={content.title} welcome={content.content} />
+      <div className="wrap relative z-10 -mt-14 md:-mt-20 signed-in:mb-12 md:signed-in:mb-16">
+        <div className="card grid divide-line shadow-float max-md:divide-y md:grid-cols-2 md:divide-x">
+          <LinkList section="Whats New" title="What’s New" empty="News of the association will be listed here." />
+          <LinkList section="Events" title="Events" empty="Assemblies, trainings and elections will be listed here." />
+        </div>
+      </div>
+      <div className="signed-in:hidden">
+        <RegistrationSteps site={site} />
+        <MemberStrip />
+      </div>
+    </>
+  )
+}
+
+function HomeHero({ site, title, welcome }: { site: Site; title: string; welcome: string }) {
   return (
     <section className="on-dark signed-in:order-last relative overflow-hidden bg-navy text-white">
       <img
@@ -75,7 +96,7 @@ const maxLinksShown = 4
  * One of the two floating menus of the home page. The newest links are always there to read; the others open on hover, by
  * tap and by key: over the page on a wide screen, in it on a phone. `navigation.css` does it without scripts.
  */
-export function LinkList({ section, title, empty }: { section: PublicSection; title: string; empty: string }) {
+function LinkList({ section, title, empty }: { section: PublicSection; title: string; empty: string }) {
   const { links } = useSuspenseQuery(linksQuery(section)).data
   const heading = useId()
   const menu = useDismissal<HTMLElement>()
@@ -131,7 +152,7 @@ export function MemberRoom() {
 }
 
 /** The info bubble that explains how to register. */
-export function RegistrationSteps({ site }: { site: Site }) {
+function RegistrationSteps({ site }: { site: Site }) {
   return (
     <section
       id="how-to-register"
@@ -210,5 +231,26 @@ function Step({
         {more}
       </div>
     </li>
+  )
+}
+
+/** The way in for those who already belong. */
+function MemberStrip() {
+  return (
+    <section aria-labelledby="member-strip-title" className="on-dark bg-olive text-white">
+      <div className="wrap flex flex-wrap items-center justify-between gap-6 py-10 md:py-12">
+        <div>
+          <h2 id="member-strip-title" className="text-3xl md:text-4xl">
+            Already a member?
+          </h2>
+          <p className="mt-2 max-w-[56ch] text-lg text-olive-soft">
+            See your profile, nominate fellow members, and vote for the board.
+          </p>
+        </div>
+        <SiteLink href="/login" className={buttonClass('outline-light')}>
+          Log in
+        </SiteLink>
+      </div>
+    </section>
   )
 }

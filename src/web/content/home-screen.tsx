@@ -1,12 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
+import { logoAddress } from '#shared/logo.ts'
 import { useSite, type Site } from '#web/api/site.ts'
-import { buttonClass } from '#web/components/classes.ts'
 import { PageHead } from '#web/layout/page-head.tsx'
 import { InitialRenderContext } from '#web/router/router.tsx'
-import { SiteLink } from '#web/router/site-link.tsx'
 import { homePageQuery } from './api.ts'
-import { HomeHero, LinkList, MemberRoom, RegistrationSteps } from './home-parts.tsx'
+import { HomeParts, MemberRoom } from './home-parts.tsx'
 import { firstSentences } from './text.ts'
 
 export function HomeScreen() {
@@ -17,39 +16,8 @@ export function HomeScreen() {
       <PageHead title={`${site.shortName} – ${site.name}`} description={firstSentences(content.content)} />
       <Organization site={site} />
       <MemberRoom />
-      <HomeHero site={site} title={content.title} welcome={content.content} />
-      <div className="wrap relative z-10 -mt-14 md:-mt-20 signed-in:mb-12 md:signed-in:mb-16">
-        <div className="card grid divide-line shadow-float max-md:divide-y md:grid-cols-2 md:divide-x">
-          <LinkList section="Whats New" title="What’s New" empty="News of the association will be listed here." />
-          <LinkList section="Events" title="Events" empty="Assemblies, trainings and elections will be listed here." />
-        </div>
-      </div>
-      <div className="signed-in:hidden">
-        <RegistrationSteps site={site} />
-        <MemberStrip />
-      </div>
+      <HomeParts content={content} />
     </div>
-  )
-}
-
-/** The way in for those who already belong. */
-function MemberStrip() {
-  return (
-    <section aria-labelledby="member-strip-title" className="on-dark bg-olive text-white">
-      <div className="wrap flex flex-wrap items-center justify-between gap-6 py-10 md:py-12">
-        <div>
-          <h2 id="member-strip-title" className="text-3xl md:text-4xl">
-            Already a member?
-          </h2>
-          <p className="mt-2 max-w-[56ch] text-lg text-olive-soft">
-            See your profile, nominate fellow members, and vote for the board.
-          </p>
-        </div>
-        <SiteLink href="/login" className={buttonClass('outline-light')}>
-          Log in
-        </SiteLink>
-      </div>
-    </section>
   )
 }
 
@@ -63,7 +31,7 @@ function Organization({ site }: { site: Site }) {
     alternateName: site.shortName,
     slogan: site.tagline,
     url: `${origin}/`,
-    logo: `${origin}/apple-touch-icon.png`,
+    logo: origin + logoAddress(site.logo, 'icon-512.png', '/apple-touch-icon.png'),
     areaServed: 'PH',
     email: site.contactEmail || undefined,
     telephone: site.contactPhone || undefined,

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ComponentType, type ReactNode } from 'react'
 import { defaultAbout, defaultHome } from '#shared/content/defaults.ts'
-import type { HomeContent } from '#shared/content/schemas.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
-import { useSite } from '#web/api/site.ts'
 import { Button } from '#web/components/button.tsx'
 import { TextArea } from '#web/components/fields.tsx'
 import { Form } from '#web/components/form.tsx'
@@ -12,7 +10,7 @@ import { Tabs } from '#web/components/tabs.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
 import { AboutParts } from '#web/content/about-screen.tsx'
-import { HomeHero } from '#web/content/home-parts.tsx'
+import { HomeParts } from '#web/content/home-parts.tsx'
 import { aboutPage, edited, editedPageQuery, homePage, type EditedPage, type PageState } from './api.ts'
 import { ChooseTexts, EditorPage, EditorBody, EditorFoot, useUnsaved } from './editor.tsx'
 import { PageVersions, PreviewFrame } from './page-versions.tsx'
@@ -47,17 +45,13 @@ export const HomeEditor = ({ onClose }: { onClose: () => void }) => (
   <PageEditor
     page={homePage}
     first={defaultHome}
-    Preview={HomePreview}
+    Preview={HomeParts}
     onClose={onClose}
     parts={[
       { name: 'title', label: 'Title', hint: 'The large heading at the top.', rows: 2, max: 120, plain: true },
       { name: 'content', label: 'Text', rows: 8, max: 2000 },
     ]}
   />
-)
-
-const HomePreview = ({ content }: { content: HomeContent }) => (
-  <HomeHero site={useSite()} title={content.title} welcome={content.content} />
 )
 
 export const AboutEditor = ({ onClose }: { onClose: () => void }) => (

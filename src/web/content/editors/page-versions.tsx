@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { showInstant } from '#shared/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { ConfirmDialog, Dialog } from '#web/components/dialog.tsx'
@@ -126,7 +126,7 @@ export function PageVersions<Content extends Texts>(props: PageVersionsProps<Con
 }
 
 /**
- * A part of the website as it will look on a screen like this one, made smaller. It is as wide as the window inside,
+ * A part of the website as visitors will see it on a screen like this one, made smaller. It is as wide as the window inside,
  * because the site's own styles ask for the width of the window.
  */
 export function PreviewFrame({ label, children }: { label: string; children: ReactNode }) {
@@ -145,8 +145,8 @@ export function PreviewFrame({ label, children }: { label: string; children: Rea
   return (
     <figure ref={frame} aria-label={label} className="overflow-hidden rounded-field border border-line bg-paper">
       {size && (
-        <div inert style={size}>
-          {children}
+        <div inert style={size} className="as-visitor flex flex-col">
+          <Suspense fallback={<Skeleton className="h-80 w-full" />}>{children}</Suspense>
         </div>
       )}
     </figure>
