@@ -32,6 +32,8 @@ export const settingsSchema = z.object({
   shortName: line(30)
     .regex(/[\p{L}\p{N}]/u)
     .default('ARRAPI'),
+  /** The id of its upload; empty for the built-in emblem. */
+  logo: z.union([z.literal(''), z.uuid()]).default(''),
   tagline: line(200).default('Honor and Service: Championing Filipino Reservist'),
   socialPages: pageList.default(''),
   contactEmail: z.union([z.literal(''), shortText(254).pipe(z.email())]).default(''),

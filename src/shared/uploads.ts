@@ -11,6 +11,9 @@ export const isPictureType = (type: string): boolean => pictureTypes.includes(ty
 /** For the file chooser of a browser. */
 export const pictureAccept = pictureTypes.join(',')
 
+/** A logo also stands on the home screens of phones. */
+export const logoShortestSide = 192
+
 /** A profile picture that an administrator changes, and what is sent for an election. */
 export const smallFileMaxBytes = 5 * megabyte
 

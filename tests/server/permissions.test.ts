@@ -91,6 +91,7 @@ const expected: Record<string, Action> = {
   'PUT /api/leaders/:id': 'edit leadership',
   'DELETE /api/leaders/:id': 'edit leadership',
   'PUT /api/leader-photos': 'edit leadership',
+  'PUT /api/logos': 'edit settings',
   'GET /api/settings': 'edit settings',
   'PUT /api/settings': 'edit settings',
   'GET /api/videos': 'read public pages',
@@ -202,6 +203,7 @@ const expected: Record<string, Action> = {
   'GET /api/members/:id/data.zip': 'read own profile',
   'GET /api/members/:id/card/:picture': 'read own profile',
   'GET /api/members/:id/card.pdf': 'read own profile',
+  'GET /api/members/:id/card-sheet.pdf': 'read own profile',
   'GET /api/card': 'read own profile',
   'GET /api/cards.pdf': 'print cards',
   'GET /api/cards/:token': 'read public pages',
@@ -302,6 +304,7 @@ const expected: Record<string, Action> = {
   'GET /robots.txt': 'read public pages',
   'GET /manifest.webmanifest': 'read public pages',
   'GET /share/:id/preview.jpg': 'read public pages',
+  'GET /logo/:id/:file': 'read public pages',
   'GET /redirect': 'log in',
   'GET /verifier.html': 'read public pages',
   'GET /profile': 'log in',
@@ -348,7 +351,7 @@ test('role by action: the running server lets in exactly whom the table names', 
       const refusedAtTheDoor = kind === 'visitor' ? status === 401 : status === 403
       // Two routes decide more finely than by role: own profile only, and a password needs a session or a link.
       const finer =
-        (/^\/api\/members\/:id(\/card\.pdf)?$/.test(path) && !may(who, 'read any profile')) ||
+        (/^\/api\/members\/:id(\/card(-sheet)?\.pdf)?$/.test(path) && !may(who, 'read any profile')) ||
         (path === '/api/members/:id/data.zip' && !may(who, 'handle privacy requests'))
       if (!finer && refusedAtTheDoor === may(who, action)) wrong.push(`${kind} ${method} ${path}: ${status}`)
     })

@@ -5,12 +5,16 @@ import { addressOf, laneOf } from '#server/http/address.ts'
 import { params, byId } from '#server/http/body.ts'
 import { anyoneMay, whoIs, type Env } from '#server/http/guards.ts'
 import { sendStored } from '#server/storage/download.ts'
+import { logoFile } from '#server/storage/emblem.ts'
+import { AppError } from '#shared/errors.ts'
+import { logoAddress, logoFiles, type LogoFile } from '#shared/logo.ts'
 import { pages, withNext, isListed } from '#shared/pages.ts'
 import type { Settings } from '#shared/settings.ts'
 import { openDocument, sharePicture } from './announcement-files.ts'
 import { publicTextAddresses } from './read-links.ts'
 
 const bySlug = z.object({ slug: z.string() })
+const byLogo = z.object({ id: z.uuid(), file: z.enum(logoFiles) })
 
 /** Files that depend on what administrators wrote. Beside the API, which robots are told to leave alone. */
 export function publicFileRoutes(deps: Deps) {
@@ -34,6 +38,15 @@ export function publicFileRoutes(deps: Deps) {
       if (!file) return c.redirect(withNext(pages.login.path, pages.announcements.path))
       return sendStored(c, deps, file, { download: false, cache: 'private' })
     })
+    .get('/logo/:id/:file', visitors, params(byLogo), async (c) => {
+      const { id, file } = c.req.valid('param')
+      if ((await deps.settings()).logo !== id) throw new AppError('not-found')
+      const turn = { lane: laneOf(addressOf(deps.config, c)), signal: c.req.raw.signal }
+      return c.body(new Uint8Array(await logoFile(deps, id, file, turn)), 200, {
+        'Content-Type': file.endsWith('.webp') ? 'image/webp' : 'image/png',
+        'Cache-Control': 'public, max-age=31536000, immutable',
+      })
+    })
     .get('/share/:id/preview.jpg', visitors, params(byId), async (c) => {
       const turn = { lane: laneOf(addressOf(deps.config, c)), signal: c.req.raw.signal }
       const picture = await sharePicture(deps, c.req.valid('param').id, turn)
@@ -44,15 +57,15 @@ export function publicFileRoutes(deps: Deps) {
     })
 }
 
-const icon = (file: string, side: number, purpose: 'any' | 'maskable') => ({
-  src: `/${file}.png`,
+const icon = (logo: string, file: LogoFile, side: number, purpose: 'any' | 'maskable') => ({
+  src: logoAddress(logo, file, `/${file}`),
   sizes: `${side}x${side}`,
   type: 'image/png',
   purpose,
 })
 
 /** How a phone puts the site on its home screen. */
-const webManifest = ({ name, shortName }: Pick<Settings, 'name' | 'shortName'>) => ({
+const webManifest = ({ name, shortName, logo }: Pick<Settings, 'name' | 'shortName' | 'logo'>) => ({
   id: '/',
   name,
   short_name: shortName,
@@ -63,10 +76,10 @@ const webManifest = ({ name, shortName }: Pick<Settings, 'name' | 'shortName'>) 
   background_color: '#faf8f3',
   theme_color: '#0b1f3a',
   icons: [
-    icon('icon-192', 192, 'any'),
-    icon('icon-512', 512, 'any'),
-    icon('icon-maskable-192', 192, 'maskable'),
-    icon('icon-maskable-512', 512, 'maskable'),
+    icon(logo, 'icon-192.png', 192, 'any'),
+    icon(logo, 'icon-512.png', 512, 'any'),
+    icon(logo, 'icon-maskable-192.png', 192, 'maskable'),
+    icon(logo, 'icon-maskable-512.png', 512, 'maskable'),
   ],
 })
 

@@ -27,6 +27,7 @@ import { addLink, deleteLink, editLink } from './edit-links.ts'
 import { readPage, readPageVersions, savePage } from './edit-page.ts'
 import { deleteVideo, orderVideos, readVideos, renameVideo, addVideo, setPoster } from './edit-videos.ts'
 import { eventFile } from './events.ts'
+import { receiveLogo } from './logo.ts'
 import { readLink, readLinks, readLinksForEditing, readText } from './read-links.ts'
 import { readSettingsForEditing, saveSettings, describeSite, drawWalletCode } from './settings.ts'
 import { checkUpload, receiveVideo, startVideo } from './video-upload.ts'
@@ -119,6 +120,9 @@ export function contentRoutes(deps: Deps) {
       c.json(await receiveLeaderPhoto(deps, c.var.person, uploadedFile(c)), 201),
     )
 
+    .put('/logos', settingsEditors, takesFile, async (c) =>
+      c.json(await receiveLogo(deps, c.var.person, uploadedFile(c)), 201),
+    )
     .get('/settings', settingsEditors, async (c) => c.json(await readSettingsForEditing(deps)))
     .put('/settings', settingsEditors, body(saveSettingsSchema), async (c) =>
       c.json(await saveSettings(deps, c.var.person, c.req.valid('json'))),

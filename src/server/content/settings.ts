@@ -7,12 +7,14 @@ import type { Deps } from '#server/deps.ts'
 import { readStrip, type StripDeps } from '#server/elections/public-strip.ts'
 import { hasMailServer } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
+import { removeFiles } from '#server/storage/uploads.ts'
 import { beforeAndAfter } from '#shared/audit/actions.ts'
 import { votingOpen } from '#shared/elections/lifecycle.ts'
 import { AppError } from '#shared/errors.ts'
 import { whyCannotRegister } from '#shared/members/registration/registration.ts'
 import { settingsSchema, defaultSettings, type Settings } from '#shared/settings.ts'
 import { showInstant } from '#shared/time.ts'
+import { replaceLogo } from './logo.ts'
 
 /** Reads the settings once and again whenever any node changes them. */
 export function createSettingsReader(db: Database, changes: SiteChanges): () => Promise<Settings> {
@@ -41,12 +43,12 @@ export const readSettingsForEditing = (deps: Pick<Deps, 'db'>) => readStoredSett
 
 /** Saves over the version the editor began from. The log says what changed from what to what, but for what may be a person's. */
 export async function saveSettings(
-  deps: Pick<Deps, 'db' | 'clock' | 'elections' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'elections' | 'config' | 'storage' | 'log'>,
   admin: Person,
   edit: { settings: Settings; version: number },
 ) {
   if (edit.settings.backupPlace === 's3' && !deps.config.backup.s3) throw new AppError('backup-bucket-missing')
-  return inTransaction(deps, async (tx) => {
+  const { stored, replaced } = await inTransaction(deps, async (tx) => {
     const before = await readStoredSettings(tx)
     const value = edit.settings as Record<string, unknown>
     const saved = await tx
@@ -69,6 +71,7 @@ export async function saveSettings(
       (await deps.elections.all()).some((one) => votingOpen(one, deps.clock.now()))
     )
       throw new AppError('setting-settled')
+    const replaced = await replaceLogo(tx, admin, before.settings.logo, edit.settings.logo)
     const stored = await readStoredSettings(tx)
     await appendAudit(tx, deps.clock, {
       actor: admin.id,
@@ -76,21 +79,27 @@ export async function saveSettings(
       detail: {
         changed: changed.join(', '),
         ...beforeAndAfter(
-          changed.filter((key): key is keyof Settings => !personal.has(key)),
+          changed.filter((key): key is keyof Settings => !unlogged.has(key)),
           { before: (key) => logged(before.settings, key), after: (key) => logged(edit.settings, key) },
         ),
       },
     })
-    return stored
+    return { stored, replaced }
   })
+  await removeFiles(deps, replaced)
+  return stored
 }
 
-/** An officer's own phone, address or wallet, as often as not: the log is for ever, and names only which of them was changed. */
-const personal = new Set<string>([
+/**
+ * An officer's own phone, address or wallet, as often as not: the log is for ever, and names only which of them was changed. Of a logo
+ * there is nothing to read.
+ */
+const unlogged = new Set<string>([
   'contactEmail',
   'contactPhone',
   'walletName',
   'walletAccount',
+  'logo',
 ] satisfies (keyof Settings)[])
 
 const logged = (settings: Settings, key: keyof Settings) =>
@@ -98,11 +107,12 @@ const logged = (settings: Settings, key: keyof Settings) =>
 
 /** What every page needs to know about the association and its election. Empty means unset, and is shown nowhere. */
 export async function describeSite(deps: Pick<Deps, 'settings' | 'config'> & StripDeps) {
-  const { name, shortName, tagline, socialPages, contactEmail, contactPhone, ...rest } = await deps.settings()
+  const { name, shortName, tagline, logo, socialPages, contactEmail, contactPhone, ...rest } = await deps.settings()
   return {
     name,
     shortName,
     tagline,
+    logo,
     socialPages: socialPages === '' ? [] : socialPages.split('\n'),
     contactEmail,
     contactPhone,

@@ -23,7 +23,7 @@ interface SentPicture {
   accept: readonly PictureKind[]
   /** What shows through where a picture is transparent; it stays transparent when left out. */
   paper?: string
-  refusals: { notAPicture: ErrorCode; tooLarge: ErrorCode }
+  refusals: { notAPicture: ErrorCode; tooLarge: ErrorCode; tooSmall?: ErrorCode }
   lane: string
   signal?: AbortSignal | undefined
 }
@@ -137,7 +137,8 @@ async function checkSize(
   if (pixels > maxPixels || whole > maxWholeBytes) throw new AppError(refusals.tooLarge)
   const { width, height } = header.autoOrient
   const shorter = Math.min(width, height)
-  if (shorter < shortestSide) throw new AppError('picture-too-small', { values: { width, height } })
+  if (shorter < shortestSide)
+    throw new AppError(refusals.tooSmall ?? 'picture-too-small', { values: { width, height } })
   return { whole, shorter }
 }
 

@@ -5,6 +5,7 @@ export const settingLabels: Record<keyof Settings, string> = {
   name: 'Name of the association',
   shortName: 'Short name',
   tagline: 'Tagline',
+  logo: 'Logo',
   socialPages: 'Social pages',
   contactEmail: 'Email',
   contactPhone: 'Phone',

@@ -1,13 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, type ReactNode } from 'react'
 import { unbrokenName } from '#shared/content/defaults.ts'
+import { logoAddress } from '#shared/logo.ts'
 import { mark, useMine } from '#web/api/mine.ts'
 import { askAtChange, siteQuery, useSite } from '#web/api/site.ts'
 import { buttonClass } from '#web/components/classes.ts'
 import { lazyScreen } from '#web/router/lazy.tsx'
 import { useHydrated, useLocation } from '#web/router/router.tsx'
 import { SiteLink } from '#web/router/site-link.tsx'
-import { Emblem } from '#web/theme/emblem.tsx'
+import { Emblem, LogoContext } from '#web/theme/emblem.tsx'
 import { ContactLinks, contactWays } from './contact-ways.tsx'
 import { Header } from './header.tsx'
 
@@ -28,8 +29,26 @@ export function Layout({ children }: { children: ReactNode }) {
   const Frame = isAdmin && desk.test(pathname) ? AdminFrame : SiteFrame
   return (
     <Suspense>
-      <Frame>{children}</Frame>
+      <Marked>
+        <Frame>{children}</Frame>
+      </Marked>
     </Suspense>
+  )
+}
+
+/** The association's mark, on the pages, on the browser's tab and over whatever is printed. */
+function Marked({ children }: { children: ReactNode }) {
+  const { logo, name } = useSite()
+  return (
+    <LogoContext value={logo}>
+      <link rel="icon" href={logoAddress(logo, 'icon-192.png', '/favicon.svg')} />
+      <link rel="apple-touch-icon" href={logoAddress(logo, 'apple-touch-icon.png', '/apple-touch-icon.png')} />
+      <p className="mb-6 hidden items-center gap-4 border-b-2 border-navy pb-3 print:flex">
+        <Emblem className="h-14 w-auto" />
+        <span className="display text-2xl">{name}</span>
+      </p>
+      {children}
+    </LogoContext>
   )
 }
 

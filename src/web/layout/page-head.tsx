@@ -1,4 +1,5 @@
 import { useContext, type ReactNode } from 'react'
+import { logoAddress } from '#shared/logo.ts'
 import { isListed } from '#shared/pages.ts'
 import { useSite } from '#web/api/site.ts'
 import { classes } from '#web/components/classes.ts'
@@ -35,12 +36,16 @@ export function PageHead({ title, description, picture, pictureOf = title }: Pag
           <meta property="og:title" content={title} />
           <meta property="og:description" content={about} />
           <meta property="og:url" content={address} />
-          <meta property="og:image" content={origin + (picture ?? '/og.png')} />
+          <meta property="og:image" content={origin + (picture ?? logoAddress(site.logo, 'preview.png', '/og.png'))} />
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
           <meta
             property="og:image:alt"
-            content={picture ? pictureOf : `${site.name}: the emblem, and reservists on a hill at sunrise`}
+            content={
+              picture
+                ? pictureOf
+                : `${site.name}: ${site.logo ? 'the logo' : 'the emblem, and reservists on a hill at sunrise'}`
+            }
           />
           <meta name="twitter:card" content="summary_large_image" />
         </>

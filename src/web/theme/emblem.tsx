@@ -1,11 +1,26 @@
+import { createContext, use } from 'react'
+import { logoAddress } from '#shared/logo.ts'
+
 const star = 'm0-1 .235.676.716.015-.571.432.207.686L0 .4l-.587.409.207-.686-.571-.432.716-.015z'
 const eighthTurns = [0, 45, 90, 135, 180, 225, 270, 315]
 
+/** The association's logo, by the id of its upload; empty where it has sent none. */
+export const LogoContext = createContext('')
+
+/** The association's mark. Whatever its logo looks like, it takes the place that the built-in one has. */
+export function Emblem({ className, title }: { className?: string; title?: string }) {
+  const logo = use(LogoContext)
+  if (logo === '') return <BuiltIn {...{ className, title }} />
+  return (
+    <img src={logoAddress(logo, 'logo.webp', '')} alt={title ?? ''} width="96" height="112" className={className} />
+  )
+}
+
 /**
- * The association's own mark: a shield parted by a chevron, an eight-rayed sun above it and three stars.
+ * The built-in mark: a shield parted by a chevron, an eight-rayed sun above it and three stars.
  * It imitates no official seal.
  */
-export function Emblem({ className, title }: { className?: string; title?: string }) {
+function BuiltIn({ className, title }: { className?: string | undefined; title?: string | undefined }) {
   return (
     <svg
       viewBox="0 0 96 112"

@@ -4,7 +4,8 @@ import type { Deps } from '#server/deps.ts'
 import { createPdfCache } from '#server/elections/pdf-page.ts'
 import { layOut } from '#server/members/card/draw-card.ts'
 import { box, colour, fitted, typeface, words, type Element } from '#server/members/card/elements.ts'
-import { emblemDrawing, loadSharp } from '#server/members/card/open-card.ts'
+import { loadSharp } from '#server/members/card/open-card.ts'
+import { emblemDrawing } from '#server/storage/emblem.ts'
 import type { Certificate } from '#shared/elections/closing/certificate.ts'
 import { showShare } from '#shared/elections/results/results.ts'
 import { mustExist } from '#shared/errors.ts'
@@ -24,17 +25,20 @@ const serviceColours: Record<Service, string> = { PA: '#2f6b3c', PN: '#12487f', 
 
 const drawings = concurrencyLimit(1, 16)
 
+type PictureDeps = Pick<Deps, 'db' | 'pool' | 'boardKey' | 'settings' | 'elections' | 'storage' | 'log'>
+
 /**
  * The certified result as a picture to share: seats, names, votes and turnout, all of which the public certificate says.
  * Drawn once for everybody; the certificate it is drawn from never changes.
  */
-export function openResultPictures(deps: Pick<Deps, 'db' | 'pool' | 'boardKey' | 'settings' | 'elections'>) {
+export function openResultPictures(deps: PictureDeps) {
   const drawn = createPdfCache()
   return async (electionId: string, turn: Turn): Promise<{ bytes: Buffer; etag: string; name: string }> => {
     const election = mustExist(await deps.elections.byId(electionId))
     const certificate = mustExist(await findCertificate(deps, electionId))
-    const { shortName } = await deps.settings()
-    const bytes = await drawn(election, shortName, () => drawings(() => drawResult(certificate, shortName), turn))
+    const { shortName, logo } = await deps.settings()
+    const draw = async () => drawResult(certificate, shortName, await emblemDrawing(deps, logo))
+    const bytes = await drawn(election, `${shortName} ${logo}`, () => drawings(draw, turn))
     return {
       bytes,
       etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
@@ -43,11 +47,11 @@ export function openResultPictures(deps: Pick<Deps, 'db' | 'pool' | 'boardKey' |
   }
 }
 
-async function drawResult(certificate: Certificate, shortName: string): Promise<Buffer> {
+async function drawResult(certificate: Certificate, shortName: string, mark: string): Promise<Buffer> {
   const [text = ''] = await layOut([resultText(certificate, shortName)], size)
   const { width, height } = size
-  const emblem = `<svg x="${margin}" y="23" width="96" height="112" viewBox="0 0 96 112">${await emblemDrawing()}</svg>`
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+  const emblem = `<svg x="${margin}" y="23" width="96" height="112" viewBox="0 0 96 112">${mark}</svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
     <rect width="${width}" height="${height}" fill="${colour.paper}"/>
     <rect width="${width}" height="${header}" fill="${colour.navy}"/>
     <rect y="${header}" width="${width}" height="6" fill="${colour.gold}"/>

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { Sharp } from 'sharp'
 import { z } from 'zod'
 import { appendAudit } from '#server/audit/audit.ts'
 import { concurrencyLimit, type Turn } from '#server/concurrency-limit.ts'
-import { projectRoot } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { refuseUnlessMay } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
@@ -126,7 +123,7 @@ const design = 1
 
 /** Everything that is drawn on a card, and nothing else. */
 export interface CardFacts {
-  association: Pick<Settings, 'name' | 'shortName' | 'contactPhone' | 'contactEmail'>
+  association: Pick<Settings, 'name' | 'shortName' | 'logo' | 'contactPhone' | 'contactEmail'>
   givenNames: string
   surname: string
   rank: string
@@ -152,9 +149,9 @@ interface Seen {
 }
 
 export function cardFacts(record: CardRecord, settings: Settings, { publicUrl, withSignature }: Seen): CardFacts {
-  const { name, shortName, contactPhone, contactEmail } = settings
+  const { name, shortName, logo, contactPhone, contactEmail } = settings
   return {
-    association: { name, shortName, contactPhone, contactEmail },
+    association: { name, shortName, logo, contactPhone, contactEmail },
     givenNames: joined(record.firstName, record.middleName),
     surname: joined(record.lastName, record.suffix),
     rank: record.rank ?? '',
@@ -177,14 +174,12 @@ export function cardFacts(record: CardRecord, settings: Settings, { publicUrl, w
 }
 
 /** The same for the same drawing: a browser that has it is told so without drawing it again. */
-export function etagOf(facts: CardFacts, what: CardSide | 'pdf', format: string): string {
+export function etagOf(facts: CardFacts, what: CardSide | 'pdf' | 'sheet', format: string): string {
   const drawn = JSON.stringify([design, what, format, facts])
   return `"${createHash('sha256').update(drawn).digest('base64url').slice(0, 22)}"`
 }
 
 const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ')
-
-/** `29 March 2025`, by Manila's calendar. */
 
 /** The largest part of the server by far, so it is loaded by the first picture. */
 export async function loadSharp() {
@@ -246,16 +241,6 @@ export async function inkOf(deps: Pick<Deps, 'storage'>, picture: StoredPicture)
     .trim({ threshold: 30 })
     .png({ compressionLevel: 3 })
     .toBuffer()
-}
-
-let emblem: Promise<string> | undefined
-
-/** The association's mark, the one that browsers show beside the page's title. */
-export function emblemDrawing(): Promise<string> {
-  emblem ??= readFile(join(projectRoot, 'src/web/public/favicon.svg'), 'utf8').then((svg) =>
-    svg.replace(/^[\s\S]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, ''),
-  )
-  return emblem
 }
 
 /** The squares of a QR code, in a white square of `size` pixels. Half of the empty margin that scanners want is the light paper around it. */

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { fileAddress } from '#shared/content/rich-text.ts'
 import { settingLabels } from '#shared/content/setting-labels.ts'
 import { backupPlaces } from '#shared/operations/backup/backup.ts'
 import type { Settings } from '#shared/settings.ts'
+import { pictureAccept } from '#shared/uploads.ts'
 import { ApiError, sentenceOf } from '#web/api/client.ts'
 import { queries } from '#web/api/query-client.ts'
 import { settingsQuery } from '#web/api/site.ts'
@@ -12,9 +14,10 @@ import { Form } from '#web/components/form.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { showToast } from '#web/components/toast.tsx'
 import { asTyped, readTime } from '#web/components/typed-time.ts'
+import { FileField } from '#web/components/upload.tsx'
 import { useForm, useValues } from '#web/components/use-form.ts'
 import { backupPanelText } from '#web/operations/backup/text.ts'
-import { edited, saveSettings } from './api.ts'
+import { edited, saveSettings, sendLogo, whyNotPicture } from './api.ts'
 import { ChooseTexts, Editor, EditorBody, EditorFoot, useEditor, useUnsaved } from './editor.tsx'
 import { editorText } from './text.ts'
 
@@ -57,7 +60,7 @@ function SettingsForm({ stored }: { stored: StoredSettings }) {
       await edited('settings')
     },
   })
-  const { idPrefix } = useValues(form)
+  const typed = useValues(form)
   useUnsaved(form.dirty)
   if (form.meanwhile)
     return (
@@ -70,7 +73,7 @@ function SettingsForm({ stored }: { stored: StoredSettings }) {
   return (
     <Form form={form} className="flex flex-1 flex-col">
       <EditorBody>
-        <SettingsFields idPrefix={idPrefix} />
+        <SettingsFields typed={typed} onBuiltIn={() => form.change({ logo: '', newLogo: undefined })} />
       </EditorBody>
       <EditorFoot
         problem={
@@ -84,7 +87,7 @@ function SettingsForm({ stored }: { stored: StoredSettings }) {
           )
         }
       >
-        <Button type="submit" busy={form.busy}>
+        <Button type="submit" busy={form.busy || form.uploading}>
           Save
         </Button>
       </EditorFoot>
@@ -102,7 +105,7 @@ function withAdvice(error: unknown): never {
   throw new ApiError({ code: error.code, message: error.message, fields: Object.fromEntries(fields) })
 }
 
-function SettingsFields({ idPrefix }: { idPrefix: string }) {
+function SettingsFields({ typed, onBuiltIn }: { typed: TypedSettings; onBuiltIn: () => void }) {
   const field = (name: keyof Settings) => ({ name, label: settingLabels[name] })
   return (
     <div className="grid gap-8">
@@ -112,6 +115,7 @@ function SettingsFields({ idPrefix }: { idPrefix: string }) {
         </div>
         <TextField {...field('shortName')} />
         <TextField {...field('tagline')} />
+        <LogoField typed={typed} onBuiltIn={onBuiltIn} />
       </Group>
       <Group title="Contact" note="Anything you leave empty is not shown on the website.">
         <TextField {...field('contactEmail')} type="email" autoComplete="off" />
@@ -136,7 +140,7 @@ function SettingsFields({ idPrefix }: { idPrefix: string }) {
         />
         <TextField {...field('walletName')} hint="For example GCash." />
         <TextField {...field('walletAccount')} hint="Where applicants send the fee." />
-        <TextField {...field('idPrefix')} hint={`The first would be ${idPrefix || '…'}-000-001.`} />
+        <TextField {...field('idPrefix')} hint={`The first would be ${typed.idPrefix || '…'}-000-001.`} />
       </Group>
       <Group title="Who may do what">
         <div className="sm:col-span-2">
@@ -162,6 +166,36 @@ function SettingsFields({ idPrefix }: { idPrefix: string }) {
   )
 }
 
+/** What stands in the header, on cards and on certificates. */
+function LogoField({ typed: { logo, newLogo }, onBuiltIn }: { typed: TypedSettings; onBuiltIn: () => void }) {
+  const id = newLogo?.id ?? logo
+  return (
+    <div className="grid gap-3 sm:col-span-2">
+      {id !== '' && (
+        <div className="flex flex-wrap items-center gap-4">
+          <img
+            src={fileAddress(id)}
+            alt={editorText.logoNow}
+            className="size-24 rounded-field bg-white object-contain"
+          />
+          <Button look="outline" size="small" onClick={onBuiltIn}>
+            {editorText.logoBuiltIn}
+          </Button>
+        </div>
+      )}
+      <FileField
+        name="newLogo"
+        label={id === '' ? settingLabels.logo : editorText.logoNew}
+        optional
+        hint={editorText.logoHint}
+        accept={pictureAccept}
+        whyNot={whyNotPicture}
+        upload={sendLogo}
+      />
+    </div>
+  )
+}
+
 function Group({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <fieldset>
@@ -173,19 +207,21 @@ function Group({ title, note, children }: { title: string; note?: string; childr
 }
 
 /** The settings as they are typed: figures as text, and the closing time as a clock in Manila shows it. */
-type TypedSettings = Omit<Settings, Typed> & Record<Typed, string>
+type TypedSettings = Omit<Settings, Typed> & Record<Typed, string> & { newLogo?: { id: string } | undefined }
 type Typed = 'registrationFee' | 'registrationCloses' | 'backupsKept' | 'backupPlace'
 
 export const toTyped = (settings: Settings): TypedSettings => ({
   ...settings,
+  newLogo: undefined,
   registrationFee: String(settings.registrationFee),
   registrationCloses: asTyped(settings.registrationCloses),
   backupsKept: String(settings.backupsKept),
 })
 
 /** What cannot be read as a number goes to the server as it is, which says so beside the field. */
-export const fromTyped = (typed: TypedSettings): Settings => ({
+export const fromTyped = ({ newLogo, ...typed }: TypedSettings): Settings => ({
   ...typed,
+  logo: newLogo?.id ?? typed.logo,
   contactEmail: typed.contactEmail.trim(),
   idPrefix: typed.idPrefix.trim().toUpperCase(),
   registrationFee: pesosFrom(typed.registrationFee),

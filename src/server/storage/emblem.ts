@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { and, eq } from 'drizzle-orm'
+import type { Sharp } from 'sharp'
+import { concurrencyLimit, type Turn } from '#server/concurrency-limit.ts'
+import { projectRoot } from '#server/config.ts'
+import { uploads } from '#server/db/schema/files.ts'
+import type { Deps } from '#server/deps.ts'
+import { mustExist } from '#shared/errors.ts'
+import type { LogoFile } from '#shared/logo.ts'
+
+/** The association's mark: the logo that it has sent, known by the id of its upload, or the one that is built in. */
+
+type EmblemDeps = Pick<Deps, 'db' | 'storage' | 'log'>
+
+/** The place that the built-in one fills, wherever it stands. */
+const place = { width: 96, height: 112 } as const
+
+let builtIn: Promise<string> | undefined
+let sent: { logo: string; drawing: string } | undefined
+
+/** For an SVG with a view of 96 by 112. Something is drawn whatever happened to the logo; somebody has to hear of it. */
+export async function emblemDrawing(deps: EmblemDeps, logo: string): Promise<string> {
+  if (sent?.logo === logo) return sent.drawing
+  if (logo !== '')
+    try {
+      const png = await (await openLogo(deps, logo)).resize({ width: 480, height: 560, fit: 'inside' }).png().toBuffer()
+      const drawing = `<image width="${place.width}" height="${place.height}" xlink:href="data:image/png;base64,${png.toString('base64')}"/>`
+      sent = { logo, drawing }
+      return drawing
+    } catch (err) {
+      deps.log.error({ err, logo }, 'the logo is missing or damaged')
+    }
+  builtIn ??= readFile(join(projectRoot, 'src/web/public/favicon.svg'), 'utf8').then((svg) =>
+    svg.replace(/^[\s\S]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, ''),
+  )
+  return builtIn
+}
+
+/** The same as a picture of its own, so many pixels high. */
+export async function emblemPicture(deps: EmblemDeps, logo: string, height: number): Promise<Sharp> {
+  const { default: sharp } = await import('sharp')
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${place.width}" height="${place.height}" viewBox="0 0 ${place.width} ${place.height}">${await emblemDrawing(deps, logo)}</svg>`
+  return sharp(Buffer.from(svg), { density: (72 * height) / place.height })
+}
+
+/** Stored as it was drawn anew when it came, so it is a picture. */
+async function openLogo({ db, storage }: Pick<EmblemDeps, 'db' | 'storage'>, id: string): Promise<Sharp> {
+  const [row] = await db
+    .select({ path: uploads.path })
+    .from(uploads)
+    .where(and(eq(uploads.id, id), eq(uploads.state, 'stored')))
+  const file = mustExist(await storage.open(mustExist(row).path))
+  const { default: sharp } = await import('sharp')
+  return sharp(await buffer(file.stream), { limitInputPixels: 4_000_000 }).timeout({ seconds: 20 })
+}
+
+const paper = '#faf8f3'
+const icon = (side: number, share: number) => ({ width: side, height: side, share, ground: paper })
+
+/** As large as each is needed, and how much of it the logo takes. A phone cuts a maskable icon to a shape of its own. */
+const shapes: Record<LogoFile, { width: number; height: number; share: number; ground: string | null }> = {
+  'logo.webp': { width: 192, height: 224, share: 1, ground: null },
+  'icon-192.png': icon(192, 0.84),
+  'icon-512.png': icon(512, 0.84),
+  'icon-maskable-192.png': icon(192, 0.6),
+  'icon-maskable-512.png': icon(512, 0.6),
+  'apple-touch-icon.png': icon(180, 0.84),
+  'preview.png': { width: 1200, height: 630, share: 0.7, ground: paper },
+}
+
+const drawings = concurrencyLimit(1, 30)
+/** By id and name; there is one logo at a time, in a few sizes. */
+const drawn = new Map<string, Buffer>()
+
+/** The logo in one of the sizes in which pages, phones and messengers ask for it. */
+export async function logoFile(deps: EmblemDeps, id: string, file: LogoFile, turn: Turn): Promise<Buffer> {
+  const key = `${id}/${file}`
+  const kept = drawn.get(key)
+  if (kept) return kept
+  return drawings(async () => drawn.get(key) ?? keep(key, await drawFile(deps, id, file)), turn)
+}
+
+function keep(key: string, bytes: Buffer): Buffer {
+  if (drawn.size > Object.keys(shapes).length) drawn.clear()
+  drawn.set(key, bytes)
+  return bytes
+}
+
+async function drawFile(deps: EmblemDeps, id: string, file: LogoFile): Promise<Buffer> {
+  const { width, height, share, ground } = shapes[file]
+  const logo = await openLogo(deps, id)
+  const inside = await logo
+    .resize({ width: Math.round(width * share), height: Math.round(height * share), fit: 'inside' })
+    .png()
+    .toBuffer()
+  const { default: sharp } = await import('sharp')
+  const background = ground ?? { r: 0, g: 0, b: 0, alpha: 0 }
+  const whole = sharp({ create: { width, height, channels: 4, background } }).composite([{ input: inside }])
+  return file.endsWith('.webp') ? whole.webp({ quality: 85 }).toBuffer() : whole.png({ palette: true }).toBuffer()
+}
