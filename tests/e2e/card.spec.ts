@@ -70,7 +70,8 @@ test('a member sees both sides of their card, large, and takes it along', async 
 
   for (const [name, file] of [
     ['Save picture of the front', `${idNumber}-front.png`],
-    ['Download to print (PDF)', `${idNumber}.pdf`],
+    ['Print at home (A4, PDF)', `${idNumber}-sheet.pdf`],
+    ['Card size (PDF)', `${idNumber}.pdf`],
   ] as const) {
     const download = page.waitForEvent('download')
     await section.getByRole('link', { name }).click()

@@ -51,6 +51,22 @@ async function moveCandidacy(site: TestSite, from: number, to: number, candidacy
   await site.deps.db.update(elections).set({ candidacyOpens, candidacyCloses, candidacyFiling })
 }
 
+test('a profile on paper has the association’s name, the record and the card, and nothing to press', async ({
+  page,
+  site,
+}) => {
+  const member = await aMember(site.deps, complete)
+  await enter(page, site, await anAdmin(site.deps), member.id)
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByText('Association of Reservists and Reservist Administrators').first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Personal information' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'E-Identification Card' })).toBeVisible()
+  for (const pressed of ['Print', 'Edit', 'Show full screen'])
+    await expect(page.getByRole('button', { name: pressed, exact: true })).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)')
+})
+
 // Shows profile-01, profile-03, profile-14, profile-15, profile-23
 test('a member reads their own profile, and is sent from another’s to the members', async ({ page, site }) => {
   await saveSettings(site.deps, { contactEmail: 'office@example.org' })

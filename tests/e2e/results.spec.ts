@@ -237,7 +237,7 @@ test('a certified result is read, taken away, and found from the next election',
   await expect(page.getByText('Elected').first()).toBeVisible()
   await expect(page.getByText('Final figures as of')).toBeVisible()
   const elected = page.getByRole('region', { name: 'Elected Candidates' }).getByRole('listitem')
-  await expect(elected.first()).toContainText(/A\. REYES.*Army, seat 1 of 4.*PA.*Elected/)
+  await expect(elected.first()).toContainText(/ANTONIO REYES.*Army, seat 1 of 4.*PA.*Elected/)
   await expect(page.getByText('Leading')).toHaveCount(0)
   const picture = page.getByRole('img', { name: /^Picture of the certified result/ })
   await picture.scrollIntoViewIfNeeded()

@@ -275,6 +275,17 @@ describe('for the printer', () => {
     ])
   })
 
+  test('one card for one’s own printer: a sheet of A4 with both sides, for its owner and those who read profiles', async () => {
+    const path = `/api/members/${member.id}/card-sheet.pdf`
+    const response = await own.get(path)
+    expect(response.headers.get('content-disposition')).toContain('ARRAPI-007-001-sheet.pdf')
+    const { sizes } = pagesOf(response.bytes)
+    expect(sizes.map((size) => size.map((points) => Math.round((points! / 72) * 25.4)))).toEqual([[210, 297]])
+    expect(response.bytes.toString('latin1').match(/\/Subtype \/Image/g)?.length).toBeGreaterThanOrEqual(2)
+    expect((await site.visitor().get(path)).status).toBe(401)
+    expect((await own.get(`/api/members/${administrator.id}/card-sheet.pdf`)).status).toBe(403)
+  })
+
   // Shows audit-10
   test('twelve cards by their numbers: ten on the first sheet, backs mirrored, those who left are left out', async () => {
     for (let n = 1; n <= 13; n++) await numbered(n, n === 5 ? { withdrawnAt: Date.now() } : {})

@@ -25,10 +25,13 @@ const sizes = {
   icon: 'size-11 flex-none',
 } as const
 
-/** For links that act as buttons, too. At least 44 px high, and as wide as their words, which go on in another line at the edge. */
+/**
+ * For links that act as buttons, too. At least 44 px high, and as wide as their words, which go on in another line at the edge. On paper
+ * there is nothing to press.
+ */
 export function buttonClass(look: ButtonLook, size: ButtonSize = 'normal'): string {
   return classes(
-    'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-field border text-center font-semibold transition-colors max-md:wrap-anywhere duration-150',
+    'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-field border text-center font-semibold transition-colors max-md:wrap-anywhere duration-150 print:hidden',
     'aria-disabled:cursor-not-allowed aria-disabled:opacity-60 disabled:cursor-not-allowed disabled:opacity-60',
     sizes[size],
     looks[look],

@@ -1,8 +1,14 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { projectRoot } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
-import { newPdf, type Pdf, type Row, createPdfCache } from '#server/elections/pdf-page.ts'
+import {
+  createPdfCache,
+  drawElected,
+  drawLetterhead,
+  letterheadOf,
+  newPdf,
+  type Letterhead,
+  type Pdf,
+  type Row,
+} from '#server/elections/pdf-page.ts'
 import { findCertificate } from '#server/elections/results/queries.ts'
 import { electedBySeat, type Certificate, type CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import { showShare } from '#shared/elections/results/results.ts'
@@ -13,15 +19,17 @@ import { dayInManila, showInstant } from '#shared/time.ts'
 import { readSignedCertificate, type SignedCertificate } from './read-closing.ts'
 
 /** Certificates as PDF, drawn from what was frozen and from nothing else. */
-export function openCertificates(deps: Pick<Deps, 'db' | 'pool' | 'boardKey' | 'settings' | 'elections'>) {
+export function openCertificates(
+  deps: Pick<Deps, 'db' | 'pool' | 'boardKey' | 'settings' | 'elections' | 'storage' | 'log'>,
+) {
   const drawn = createPdfCache()
   return async (electionId: string): Promise<{ bytes: Buffer; name: string }> => {
     const election = mustExist(await deps.elections.byId(electionId))
     const certificate = mustExist(await findCertificate(deps, electionId))
-    const { name } = await deps.settings()
+    const { name, logo } = await deps.settings()
     return {
-      bytes: await drawn(election, name, async () =>
-        certificatePdf(certificate, await readSignedCertificate(deps, electionId), name),
+      bytes: await drawn(election, `${name} ${logo}`, async () =>
+        certificatePdf(certificate, await readSignedCertificate(deps, electionId), await letterheadOf(deps)),
       ),
       name: `certificate-${dayInManila(certificate.votingOpens)}.pdf`,
     }
@@ -32,12 +40,20 @@ export function openCertificates(deps: Pick<Deps, 'db' | 'pool' | 'boardKey' | '
 async function certificatePdf(
   certificate: Certificate,
   signed: SignedCertificate | null,
-  association: string,
+  letterhead: Letterhead,
 ): Promise<Buffer> {
   const pdf = await newPdf(`Certificate of election results: ${certificate.title}`)
   pdf.frame()
-  await drawHead(pdf, certificate, association)
-  drawElected(pdf, certificate)
+  drawLetterhead(pdf, letterhead)
+  drawHead(pdf, certificate)
+  drawElected(
+    pdf,
+    electedBySeat(certificate).map(({ slot, person }) => ({
+      seat: slot,
+      name: person ? namedWithRank(person) : '',
+      votes: person?.votes ?? 0,
+    })),
+  )
   drawSignatures(pdf, certificate, signed)
   pdf.page()
   pdf.text('Annex to the certificate', { centred: true, size: 17, strong: true })
@@ -52,32 +68,13 @@ async function certificatePdf(
 
 const namedWithRank = ({ rank, name }: Pick<CertifiedStanding, 'rank' | 'name'>) => `${rank} ${name}`.trim()
 
-async function drawHead(pdf: Pdf, certificate: Certificate, association: string): Promise<void> {
-  pdf.picture(await emblem(), 84)
-  pdf.text(association, { centred: true, size: 14 })
-  pdf.gap(0.6)
+function drawHead(pdf: Pdf, certificate: Certificate): void {
   pdf.text('Certificate of Election Results', { centred: true, size: 30, strong: true })
   pdf.text(certificate.title, { centred: true, size: 17, strong: true })
   pdf.gap(0.8)
   const { votingOpens, votingCloses, ballots, proxies, helped } = certificate
   pdf.text(
     `Voting was open from ${showInstant(votingOpens)} to ${showInstant(votingCloses)}. ${showCount(ballots, 'ballot was', 'ballots were')} cast and counted. Of these, ${showNumber(proxies)} ${proxies === 1 ? 'was' : 'were'} cast by proxy: by an administrator on a member’s behalf, on a stated authority. ${showNumber(helped)} ${helped === 1 ? 'was' : 'were'} cast from a login that an administrator had helped with.`,
-  )
-}
-
-function drawElected(pdf: Pdf, certificate: Certificate): void {
-  pdf.heading('Elected')
-  const rows = electedBySeat(certificate).map(({ slot, person }): Row => {
-    const cells = [slot, person ? namedWithRank(person) : 'vacant', person ? showNumber(person.votes) : '']
-    return { cells, strong: person !== null }
-  })
-  pdf.table(
-    [
-      { title: 'Seat', share: 2 },
-      { title: 'Elected', share: 7 },
-      { title: 'Votes', share: 1.5, align: 'right' },
-    ],
-    rows,
   )
 }
 
@@ -215,17 +212,4 @@ function drawSignatures(
     { name: '', role: 'for the election committee' },
     { name: '', role: 'witness' },
   ])
-}
-
-let drawnEmblem: Promise<Buffer> | undefined
-
-/** Grey, so that it prints as it looks. */
-function emblem(): Promise<Buffer> {
-  drawnEmblem ??= (async () => {
-    const { default: sharp } = await import('sharp')
-    const svg = await readFile(join(projectRoot, 'src/web/public/favicon.svg'))
-    return sharp(svg, { density: 300 }).resize({ height: 360 }).greyscale().png().toBuffer()
-  })()
-  drawnEmblem.catch(() => (drawnEmblem = undefined))
-  return drawnEmblem
 }

@@ -1,8 +1,14 @@
-import { newPdf, type Pdf } from '#server/elections/pdf-page.ts'
+import { drawElected, drawLetterhead, newPdf, type Letterhead, type Pdf } from '#server/elections/pdf-page.ts'
 import { byteOrderMark, csvLine } from '#shared/csv.ts'
 import { placeOf } from '#shared/elections/counting/standings.ts'
 import type { Stage } from '#shared/elections/lifecycle.ts'
-import { showShare, decidedTieText, howDecidedText, recordedText } from '#shared/elections/results/results.ts'
+import {
+  showShare,
+  decidedTieText,
+  howDecidedText,
+  recordedText,
+  seatsFilled,
+} from '#shared/elections/results/results.ts'
 import { AppError } from '#shared/errors.ts'
 import { showNumber } from '#shared/figures.ts'
 import { services, serviceWithLetters, type Service } from '#shared/members/enums.ts'
@@ -105,14 +111,14 @@ function decided({ votes }: WholeResults): Line[] {
   return [[''], ['Tie', 'How it was decided', 'Recorded by', 'On'], ...lines]
 }
 
-/** The results on A4: who took part, and every candidate by service. */
-export async function drawResults(results: WholeResults, association: string): Promise<Buffer> {
+/** The results on A4: who was elected, who took part, and every candidate by service. */
+export async function drawResults(results: WholeResults, letterhead: Letterhead): Promise<Buffer> {
   const pdf = await newPdf(`${results.title} – results`)
-  pdf.text(association)
-  pdf.text(results.title, { strong: true, size: 26 })
-  pdf.text(stateOf(results), { strong: true, size: 14 })
-  pdf.text(`As of ${showInstant(results.asOf)}`)
-  pdf.text(ballotsLine(results))
+  drawLetterhead(pdf, letterhead)
+  pdf.text(results.title, { strong: true, size: 26, centred: true })
+  pdf.text(stateOf(results), { strong: true, size: 14, centred: true })
+  pdf.text(`As of ${showInstant(results.asOf)}. ${ballotsLine(results)}`, { centred: true })
+  if (results.stage === 'certified') drawSeats(pdf, results)
   drawTurnout(pdf, results)
   for (const service of services) drawService(pdf, results, service)
   drawDecided(pdf, results)
@@ -122,6 +128,22 @@ export async function drawResults(results: WholeResults, association: string): P
 function ballotsLine({ cast, counted, proxies }: Results): string {
   const byProxy = proxies === null ? '' : `, ${showNumber(proxies)} of them cast by proxy`
   return `Ballots cast: ${showNumber(cast)}. Ballots counted: ${showNumber(counted)}${byProxy}.`
+}
+
+/** In the order of the ballot, as on the certificate. */
+function drawSeats(pdf: Pdf, { seats, votes }: WholeResults): void {
+  const filled = seatsFilled(seats, votes.standings, votes, true)
+  drawElected(
+    pdf,
+    seats.map(({ slot }) => {
+      const candidate = filled.find(({ seat }) => seat.slot === slot)?.candidate
+      return {
+        seat: slot,
+        name: candidate ? `${candidate.rank} ${candidate.name}`.trim() : '',
+        votes: candidate?.votes ?? 0,
+      }
+    }),
+  )
 }
 
 function drawTurnout(pdf: Pdf, { turnout }: WholeResults): void {

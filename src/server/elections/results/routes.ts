@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono'
 import type { TypedResponse } from 'hono/types'
 import { z } from 'zod'
 import type { Deps } from '#server/deps.ts'
-import { createPdfCache } from '#server/elections/pdf-page.ts'
+import { createPdfCache, letterheadOf } from '#server/elections/pdf-page.ts'
 import { params, query, byIdOrCurrent, byId } from '#server/http/body.ts'
 import { chooseEncoding, csvType } from '#server/http/encoded.ts'
 import { requireMay, type Env } from '#server/http/guards.ts'
@@ -36,8 +36,8 @@ export function resultRoutes(deps: Deps) {
     })
     .get('/elections/:id/results.pdf', reads, params(byIdOrCurrent), query(resultsQuery), async (c) => {
       const results = whole((await shared(c.req.valid('param').id, c.req.valid('query'))).results)
-      const { name } = await deps.settings()
-      const bytes = await drawn(results, name, () => drawResults(results, name))
+      const { name, logo } = await deps.settings()
+      const bytes = await drawn(results, `${name} ${logo}`, async () => drawResults(results, await letterheadOf(deps)))
       return c.body(new Uint8Array(bytes), 200, fileHeaders(results, 'pdf', 'application/pdf'))
     })
     .get('/elections/:id/result.png', reads, params(byId), async (c) => {

@@ -5,13 +5,14 @@ import { buffer } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
 import { concurrencyLimit, type Turn } from '#server/concurrency-limit.ts'
 import type { Deps } from '#server/deps.ts'
+import { emblemDrawing } from '#server/storage/emblem.ts'
 import { type CardSide, cardSides } from '#shared/members/card/card.ts'
 import { backGround, backText, qrPlace, signaturePlace } from './back.ts'
 import { colour, page, withdrawnMark, type Element } from './elements.ts'
 import { emblemPlace, frontGround, frontText, photoPlace } from './front.ts'
-import { type CardFacts, emblemDrawing, inkOf, loadSharp, photoOf, qrDrawing } from './open-card.ts'
+import { type CardFacts, inkOf, loadSharp, photoOf, qrDrawing } from './open-card.ts'
 
-export type CardDeps = Pick<Deps, 'storage' | 'log'>
+export type CardDeps = Pick<Deps, 'db' | 'storage' | 'log'>
 export type CardFormat = 'png' | 'webp' | 'jpeg'
 
 /** A core is left for everybody else; who waits, waits in a lane of their own. */
@@ -68,14 +69,14 @@ async function orNothing(deps: CardDeps, path: string, read: Promise<Buffer>): P
   })
 }
 
-async function frontPictures(deps: CardDeps, { photo }: CardFacts, scale: number) {
+async function frontPictures(deps: CardDeps, { photo, association }: CardFacts, scale: number) {
   const { x, y, size } = photoPlace
   const bytes = photo && (await orNothing(deps, photo.path, photoOf(deps, photo, size * scale)))
   const frame = `<rect x="${x - 3}" y="${y - 3}" width="${size + 6}" height="${size + 6}" fill="${colour.navy}"/>`
   const place = `x="${x}" y="${y}" width="${size}" height="${size}"`
   const portrait = bytes ? `<image ${place} xlink:href="data:image/jpeg;base64,${bytes.toString('base64')}"/>` : nobody
   const { x: left, y: top, width, height } = emblemPlace
-  const emblem = `<svg x="${left}" y="${top}" width="${width}" height="${height}" viewBox="0 0 96 112">${await emblemDrawing()}</svg>`
+  const emblem = `<svg x="${left}" y="${top}" width="${width}" height="${height}" viewBox="0 0 96 112">${await emblemDrawing(deps, association.logo)}</svg>`
   return { drawn: frame + portrait + emblem, whole: !photo || bytes !== null }
 }
 
@@ -187,6 +188,53 @@ export async function cardPdf(
   }
   document.end()
   return { bytes: await bytes, whole }
+}
+
+/**
+ * One card on a sheet of A4 for one's own printer: both sides beside one another, to be cut out as one piece and folded back to back.
+ */
+export async function ownCardSheet(deps: CardDeps, facts: CardFacts, turn: Turn): ReturnType<typeof cardPdf> {
+  const document = await newDocument(`Card ${facts.idNumber}`)
+  const bytes = buffer(document)
+  document.addPage({ size: [sheet.width, sheet.height], margin: 0 })
+  const at = { x: (sheet.width - 2 * card.width) / 2, y: points(40) }
+  let whole = true
+  for (const [column, side] of cardSides.entries()) {
+    const drawn = await drawSide(deps, facts, { side, format: formats[side], scale: 2, turn })
+    document.image(drawn.bytes, at.x + column * card.width, at.y, card)
+    whole &&= drawn.whole
+  }
+  drawCutLines(document, at)
+  document.font('Helvetica').fontSize(11).fillColor('#000')
+  for (const [line, words] of howToCut.entries())
+    document.text(`${line + 1}. ${words}`, at.x, at.y + card.height + points(16) + line * 18, { lineBreak: false })
+  document.end()
+  return { bytes: await bytes, whole }
+}
+
+const howToCut = [
+  'Print this page at its actual size (100 %), on thick paper if you have it.',
+  'Cut along the solid lines.',
+  'Fold at the dashed line, and glue the two halves together.',
+]
+
+/** Around both sides as far as a ruler needs it, and dashed where the paper is folded. */
+function drawCutLines(document: PDFKit.PDFDocument, { x, y }: { x: number; y: number }): void {
+  const beyond = points(6)
+  const right = x + 2 * card.width
+  const bottom = y + card.height
+  document.lineWidth(0.5).strokeColor('#000')
+  for (const edge of [y, bottom]) document.moveTo(x - beyond, edge).lineTo(right + beyond, edge)
+  for (const edge of [x, right]) document.moveTo(edge, y - beyond).lineTo(edge, bottom + beyond)
+  document.stroke()
+  const middle = x + card.width
+  document.dash(4, { space: 3 })
+  for (const [from, to] of [
+    [y - beyond, y],
+    [bottom, bottom + beyond],
+  ] as const)
+    document.moveTo(middle, from).lineTo(middle, to)
+  document.stroke().undash()
 }
 
 const sheet = { width: points(210), height: points(297), columns: 2, rows: 5, gap: points(3) }

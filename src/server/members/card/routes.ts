@@ -8,7 +8,7 @@ import { anyoneMay, requireMay, type Env } from '#server/http/guards.ts'
 import { contentDisposition } from '#server/storage/file-names.ts'
 import type { CardSide } from '#shared/members/card/card.ts'
 import { printCardsSchema } from '#shared/members/card/print-cards.ts'
-import { cardPdf, cardSheets, drawSide, type CardFormat } from './draw-card.ts'
+import { cardPdf, cardSheets, drawSide, ownCardSheet, type CardFormat } from './draw-card.ts'
 import { etagOf, type CardFacts, openCard, openCardsToPrint, ownCard, checkCard, checkedPhoto } from './open-card.ts'
 
 const cardPicture = z.object({ id: z.uuid(), picture: z.enum(['front.png', 'front.webp', 'back.png', 'back.webp']) })
@@ -35,6 +35,13 @@ export function cardRoutes(deps: Deps) {
       return sendDrawing(c, etagOf(facts, 'pdf', 'pdf'), () => cardPdf(deps, facts, turnOf(c)), {
         type: 'application/pdf',
         name: `${facts.idNumber}.pdf`,
+      })
+    })
+    .get('/members/:id/card-sheet.pdf', requireMay(deps, 'read own profile'), params(byId), async (c) => {
+      const facts = await openCard(deps, c.var.person, c.req.valid('param').id)
+      return sendDrawing(c, etagOf(facts, 'sheet', 'pdf'), () => ownCardSheet(deps, facts, turnOf(c)), {
+        type: 'application/pdf',
+        name: `${facts.idNumber}-sheet.pdf`,
       })
     })
     .get('/card', requireMay(deps, 'read own profile'), async (c) => c.json(await ownCard(deps, c.var.person)))

@@ -22,7 +22,7 @@ interface LeadingPanelProps {
   leaders: readonly Seated<CountedNominee>[]
 }
 
-/** The faces, seats and figures of those who lead, in the order and colours of the chart's bars. */
+/** The faces, seats and figures of those who lead, in the order and colours of the chart's bars. Who is elected is named in full. */
 export function LeadingPanel({ results: { seats, stage, kind }, votes, leaders }: LeadingPanelProps) {
   return (
     <section aria-labelledby="leaders-title" className="card flex min-w-0 flex-col px-4 py-5 sm:px-6">
@@ -45,7 +45,7 @@ export function LeadingPanel({ results: { seats, stage, kind }, votes, leaders }
               <span className="min-w-0 flex-1 basis-44">
                 <span className="block text-lg leading-snug font-semibold">
                   <AboutCandidate nominee={{ id: one.nomineeId, name: one.name }} className={nameClass}>
-                    {abbreviate(one.name)}
+                    {stage === 'certified' ? one.name : abbreviate(one.name)}
                   </AboutCandidate>
                 </span>
                 <span className="block text-muted">

@@ -31,6 +31,9 @@ export const cardDownloadHref = (memberId: string, side: CardSide) =>
 
 export const cardPdfHref = (memberId: string) => `/api/members/${memberId}/card.pdf`
 
+/** For one's own printer. */
+export const cardSheetHref = (memberId: string) => `/api/members/${memberId}/card-sheet.pdf`
+
 /** The sheets for the printer, as they come in; refusals arrive as sentences, which a plain link could not show. */
 export async function fetchCardSheets(
   cards: { filter: MemberFilter } | { from: string; to: string },

@@ -7,7 +7,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { canKeepCard, keepCard, readKeptCard, removeKeptCard } from '#web/kept-on-phone.ts'
 import { memberQuery, type Member } from '#web/members/api.ts'
 import { memberName } from '#web/members/text.ts'
-import { cardDownloadHref, cardPdfHref, cardPictureHref } from './api.ts'
+import { cardDownloadHref, cardPdfHref, cardPictureHref, cardSheetHref } from './api.ts'
 import { CardPicture, CardViewer } from './card-picture.tsx'
 
 const titles: Record<CardSide, string> = { front: 'Front', back: 'Back' }
@@ -47,8 +47,11 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
       </div>
       <div className="mt-5 flex flex-wrap gap-3">
         <Button onClick={() => setShown('front')}>Show full screen</Button>
-        <a href={cardPdfHref(memberId)} download className={buttonClass('outline')}>
-          Download to print (PDF)
+        <a href={cardSheetHref(memberId)} download className={buttonClass('outline')}>
+          Print at home (A4, PDF)
+        </a>
+        <a href={cardPdfHref(memberId)} download className={buttonClass('quiet')}>
+          Card size (PDF)
         </a>
       </div>
       {own && <KeepCard />}

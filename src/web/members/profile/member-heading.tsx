@@ -109,6 +109,11 @@ export function MemberActions({ role, approves, isOwn, isApplicant, children }: 
           My data
         </SiteLink>
       )}
+      {!isApplicant && (
+        <Button look="outline" onClick={() => window.print()}>
+          Print
+        </Button>
+      )}
       {!isAdmin && contactEmail && (
         <a href={`mailto:${contactEmail}`} className={buttonClass('outline')}>
           Send Email to Admin

@@ -94,26 +94,32 @@ function Profile({ member, standing, me }: { member: Member; standing: Standing 
         <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="grid gap-6">
             {isOwn && isMember && member.approved && card}
-            {isOwn && may(me, 'vote') && <OwnLines />}
-            {standing?.changedOutside && <ChangedOutside member={member} />}
-            {helps && standing && !member.withdrawnAt && <AdminHelp member={member} standing={standing} />}
-            {editable && !isOwn && <MissingNotice member={member} />}
-            {isMember && (isOwn || edits) && <RefusedNotice member={member} isOwn={isOwn} />}
-            {isOwn && <PasswordChangedNotice />}
-            {isOwn && (
-              <OwnPasswordNotice login={me}>
-                <SiteLink href="/reset-password" className={`${buttonClass('primary', 'small')} mt-3`}>
-                  Choose my own password
-                </SiteLink>
-              </OwnPasswordNotice>
-            )}
-            {isOwn && may(me, 'file for candidacy') && <MyCandidacy />}
+            <div className="contents print:hidden">
+              {isOwn && may(me, 'vote') && <OwnLines />}
+              {standing?.changedOutside && <ChangedOutside member={member} />}
+              {helps && standing && !member.withdrawnAt && <AdminHelp member={member} standing={standing} />}
+              {editable && !isOwn && <MissingNotice member={member} />}
+              {isMember && (isOwn || edits) && <RefusedNotice member={member} isOwn={isOwn} />}
+              {isOwn && <PasswordChangedNotice />}
+              {isOwn && (
+                <OwnPasswordNotice login={me}>
+                  <SiteLink href="/reset-password" className={`${buttonClass('primary', 'small')} mt-3`}>
+                    Choose my own password
+                  </SiteLink>
+                </OwnPasswordNotice>
+              )}
+              {isOwn && may(me, 'file for candidacy') && <MyCandidacy />}
+            </div>
             {!isOwn && isMember && member.approved && card}
-            {isOwn && isMember && <HealthConsent member={member} />}
-            {isOwn && isMember && member.approved && <EmailSwitch member={member} />}
-            {isOwn && may(me, 'vote') && <RollLine />}
+            <div className="contents print:hidden">
+              {isOwn && isMember && <HealthConsent member={member} />}
+              {isOwn && isMember && member.approved && <EmailSwitch member={member} />}
+              {isOwn && may(me, 'vote') && <RollLine />}
+            </div>
             <MemberFacts member={member} changes={changes} />
-            {isMember && (isOwn || edits) && <MemberDocuments member={member} changes={changes} />}
+            <div className="contents print:hidden">
+              {isMember && (isOwn || edits) && <MemberDocuments member={member} changes={changes} />}
+            </div>
             {helps && standing && <MembershipActs member={member} standing={standing} />}
             {edits && isMember && !isOwn && <MemberNotes memberId={member.id} />}
             {may(me, 'email members') && isMember && !isOwn && <SentEmails memberId={member.id} />}
