@@ -58,7 +58,7 @@ function VideoByLink({ page, effect, replaces = null }: AddVideoProps) {
       return why ? { problems: { link: errorText[why] } } : { sent: typed }
     },
     async send({ link, title, picture }) {
-      const { video } = await addVideo({ page, title: title.trim(), link: link.trim(), replaces })
+      const { video } = await addVideo({ page, title: title.trim(), link: link.trim(), replaces }).catch(readAgain)
       // The video is there without it, and is shown with the emblem.
       if (picture) await sendPoster(video.id, picture).catch((error: unknown) => showToast(sentenceOf(error), 'error'))
       await edited('videos')
@@ -245,6 +245,12 @@ function Underway({ state, onRetry, onCancel }: UnderwayProps) {
   )
 }
 
+/** Somebody else has put a video in its place: the next try is about that one. */
+function readAgain(error: unknown): never {
+  if (error instanceof ApiError && error.code === 'edited-meanwhile') void edited('videos')
+  throw error
+}
+
 const wasCutOff = (error: unknown) => error instanceof ApiError && error.code === 'no-connection'
 
 interface ChosenVideo {
@@ -295,7 +301,8 @@ function useVideoUpload(onAdded: () => void) {
       })
       signal.throwIfAborted()
       show({ status: 'adding', video })
-      const added = await addVideo({ page: video.page, title: video.title, uploadId, replaces: video.replaces })
+      const { page, title, replaces } = video
+      const added = await addVideo({ page, title, uploadId, replaces }).catch(readAgain)
       const picture = await poster
       // Without a poster the video is shown with the emblem; that is no failure.
       if (picture) await sendPoster(added.video.id, picture).catch(() => null)
@@ -305,7 +312,6 @@ function useVideoUpload(onAdded: () => void) {
       onAdded()
     } catch (error) {
       if (!(error instanceof ApiError && error.worthRetrying)) received.current = null
-      if (error instanceof ApiError && error.code === 'edited-meanwhile') void edited('videos')
       show({ status: 'failed', video, error })
     }
   }
