@@ -77,12 +77,12 @@ export async function* votersAsPdf(
     document.font('display').fontSize(17)
     line(`${region}: ${rollText.voters(people)}`, margin, margin, width)
     document.font('Helvetica').fontSize(8.5)
-    line(`${election} · ${association}`, margin, margin + 20, width)
+    line(`${election} · ${association}`, margin, margin + 23, width)
     const foot = `${rollText.asOf(showInstant(now))} · ${rollText.page(pages)}`
     // Below the margin, where a text would otherwise begin a page of its own.
     document.page.margins.bottom = 0
     document.text(printable(foot), margin, bottom + 3 * millimetre, { width, align: 'center', lineBreak: false })
-    y = margin + 36
+    y = margin + 39
     document.font('Helvetica-Bold').fontSize(9)
     for (const [place, { at, wide }] of columns.entries())
       line(rollText.printColumns[place] ?? '', margin + at, y, wide)

@@ -74,11 +74,11 @@ function VideoList({ videos }: { videos: EditedVideo[] }) {
         renaming === video.id ? (
           <VideoTitle video={video} onShut={() => setRenaming(null)} />
         ) : (
-          <p className="flex items-center gap-3 font-semibold">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
             <span className="relative aspect-video w-24 flex-none overflow-hidden rounded bg-navy">
               <VideoPoster poster={video.poster} />
             </span>
-            <span className="min-w-0 break-words">
+            <span className="min-w-0 flex-[1_1_9rem] break-words">
               {video.title}
               {video.linked && <span className="block font-normal text-muted">{hostNames[video.linked.host]}</span>}
             </span>

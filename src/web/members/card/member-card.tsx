@@ -28,11 +28,11 @@ export function MemberCard({ memberId, version, own }: { memberId: string; versi
   }, [])
 
   return (
-    <section ref={section} id="card" className="card p-6 md:p-8" aria-labelledby="card-title">
+    <section ref={section} id="card" className="card p-6 md:p-8 print:p-4!" aria-labelledby="card-title">
       <h2 id="card-title" className="text-2xl">
         E-Identification Card
       </h2>
-      <div className="mt-5 grid gap-6 xl:grid-cols-2">
+      <div className="mt-5 grid gap-6 xl:grid-cols-2 print:mt-2 print:grid-cols-2">
         {cardSides.map((side) => (
           <figure key={side} className="grid content-start gap-3">
             <CardPicture key={version} {...picture(side)} onOpen={() => setShown(side)} />
@@ -106,7 +106,7 @@ function KeepCard() {
 
   if (state.status === 'looking') return null
   return (
-    <div className="mt-6 grid justify-items-start gap-3 border-t border-line pt-5">
+    <div className="no-print mt-6 grid justify-items-start gap-3 border-t border-line pt-5">
       {state.status === 'kept' ? (
         <>
           <p className="font-semibold" role="status">

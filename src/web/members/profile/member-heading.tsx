@@ -18,17 +18,17 @@ export function MemberHeading({ member, changes }: { member: Member; changes: Ch
   const { rank, ms, region, idNumber, militarySerial, approved, profilePicture, withdrawnAt } = member
   return (
     <section className="bg-navy text-white">
-      <div className="wrap flex flex-wrap items-center gap-5 py-8 md:py-10">
+      <div className="wrap flex flex-wrap items-center gap-5 py-8 md:py-10 print:px-0! print:pt-0! print:pb-4!">
         <Avatar
           name={`${member.firstName} ${member.lastName}`}
           photo={profilePicture && `/api/files/${profilePicture}`}
-          className="size-24 text-3xl md:size-32"
+          className="size-24 text-3xl md:size-32 print:size-24!"
         />
         <div className="min-w-60 flex-1">
           <p className="eyebrow text-gold-2 tabular-nums">
             {idNumber ?? (militarySerial ? 'No ID number yet' : 'Administrator')}
           </p>
-          <h1 className="mt-1 text-4xl md:text-5xl">{memberName(member)}</h1>
+          <h1 className="mt-1 text-4xl md:text-5xl print:text-3xl!">{memberName(member)}</h1>
           <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 text-lg text-sky">
             {ms && <ServicePill service={ms as Service} />}
             <span>{[rank, region].filter(Boolean).join(' · ')}</span>

@@ -91,8 +91,8 @@ function Profile({ member, standing, me }: { member: Member; standing: Standing 
           <Editor member={member} onDone={close} />
         </div>
       ) : (
-        <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_18rem]">
-          <div className="grid gap-6">
+        <div className="wrap grid items-start gap-8 py-8 md:py-12 lg:grid-cols-[minmax(0,1fr)_18rem] print:block! print:p-0!">
+          <div className="grid gap-6 print:gap-3">
             {isOwn && isMember && member.approved && card}
             <div className="contents print:hidden">
               {isOwn && may(me, 'vote') && <OwnLines />}
