@@ -403,7 +403,7 @@ test('videos: upload after a cut connection, order by keyboard and by drag, rena
   await page.keyboard.press('ArrowUp')
   await expect(list).toHaveText([/Third/, /First/, /Second/])
 
-  await list.last().scrollIntoViewIfNeeded()
+  await list.first().evaluate((row) => row.scrollIntoView())
   const handle = await page.getByRole('button', { name: /^Move Third: drag/ }).boundingBox()
   const last = await list.last().boundingBox()
   if (!handle || !last) throw new Error('nothing to drag')

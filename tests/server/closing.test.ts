@@ -321,7 +321,7 @@ describe('from the last ballot to the leadership page', () => {
       ties[0]!.decision!.reason,
     ])
       expect(text).toContain(said)
-    expect(text).toMatch(/PA 1\s+CPT PA NOMINEE 0\s+11/)
+    expect(text).toMatch(/Army, seat 1 of 4\s+CPT PA NOMINEE 0\s+11/)
     expect(text).toMatch(/NCR\s+6\s+26\s+23\.1%/)
     expect(text).toMatch(/All\s+11\s+31\s+35\.5%/)
     expect(text).toMatch(/CPT PN NOMINEE 4\s+NCR\s+0/)

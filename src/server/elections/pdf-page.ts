@@ -202,7 +202,7 @@ export function drawElected(pdf: Pdf, seats: readonly Filled[]): void {
   pdf.heading('Elected')
   pdf.table(
     [
-      { title: 'Seat', share: 2 },
+      { title: 'Seat', share: 3 },
       { title: 'Elected', share: 7 },
       { title: 'Votes', share: 1.5, align: 'right' },
     ],

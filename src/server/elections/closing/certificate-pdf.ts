@@ -12,6 +12,7 @@ import {
 import { findCertificate } from '#server/elections/results/queries.ts'
 import { electedBySeat, type Certificate, type CertifiedStanding } from '#shared/elections/closing/certificate.ts'
 import { showShare } from '#shared/elections/results/results.ts'
+import { namedSeats } from '#shared/elections/voting/seats.ts'
 import { mustExist } from '#shared/errors.ts'
 import { showNumber, showCount } from '#shared/figures.ts'
 import { services, serviceWithLetters } from '#shared/members/enums.ts'
@@ -48,7 +49,7 @@ async function certificatePdf(
   drawHead(pdf, certificate)
   drawElected(
     pdf,
-    electedBySeat(certificate).map(({ slot, person }) => ({
+    electedBySeat({ ...certificate, seats: namedSeats(certificate.seats) }).map(({ slot, person }) => ({
       seat: slot,
       name: person ? namedWithRank(person) : '',
       votes: person?.votes ?? 0,

@@ -9,6 +9,7 @@ import {
   recordedText,
   seatsFilled,
 } from '#shared/elections/results/results.ts'
+import { seatName } from '#shared/elections/voting/seats.ts'
 import { AppError } from '#shared/errors.ts'
 import { showNumber } from '#shared/figures.ts'
 import { services, serviceWithLetters, type Service } from '#shared/members/enums.ts'
@@ -135,10 +136,10 @@ function drawSeats(pdf: Pdf, { seats, votes }: WholeResults): void {
   const filled = seatsFilled(seats, votes.standings, votes, true)
   drawElected(
     pdf,
-    seats.map(({ slot }) => {
-      const candidate = filled.find(({ seat }) => seat.slot === slot)?.candidate
+    seats.map((place) => {
+      const candidate = filled.find(({ seat }) => seat.slot === place.slot)?.candidate
       return {
-        seat: slot,
+        seat: seatName(place, seats),
         name: candidate ? `${candidate.rank} ${candidate.name}`.trim() : '',
         votes: candidate?.votes ?? 0,
       }
