@@ -202,9 +202,9 @@ export function drawElected(pdf: Pdf, seats: readonly Filled[]): void {
   pdf.heading('Elected')
   pdf.table(
     [
-      { title: 'Seat', share: 3 },
+      { title: 'Seat', share: 2.2 },
       { title: 'Elected', share: 7 },
-      { title: 'Votes', share: 1.5, align: 'right' },
+      { title: 'Votes', share: 1, align: 'right' },
     ],
     seats.map(({ seat, name, votes }) => ({
       cells: [seat, name || 'vacant', name && showNumber(votes)],
