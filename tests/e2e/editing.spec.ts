@@ -403,13 +403,12 @@ test('videos: upload after a cut connection, order by keyboard and by drag, rena
   await page.keyboard.press('ArrowUp')
   await expect(list).toHaveText([/Third/, /First/, /Second/])
 
-  await list.first().evaluate((row) => row.scrollIntoView())
-  const handle = await page.getByRole('button', { name: /^Move Third: drag/ }).boundingBox()
-  const last = await list.last().boundingBox()
-  if (!handle || !last) throw new Error('nothing to drag')
-  await page.mouse.move(handle.x + 20, handle.y + 20)
+  const handle = page.getByRole('button', { name: /^Move Third: drag/ })
+  await handle.hover()
   await page.mouse.down()
-  await page.mouse.move(handle.x + 20, last.y + last.height, { steps: 8 })
+  const [from, last] = [await handle.boundingBox(), await list.last().boundingBox()]
+  if (!from || !last) throw new Error('nothing to drag')
+  await page.mouse.move(from.x + 20, last.y + last.height, { steps: 8 })
   await page.mouse.up()
   await expect(list).toHaveText([/First/, /Second/, /Third/])
 
