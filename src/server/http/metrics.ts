@@ -61,6 +61,9 @@ let served = 0
 /** Unique in the installation, cheap, and says nothing about the person. */
 export const nextRequestId = (): string => `${node}-${(served++).toString(36)}`
 
+/** What browsers fetch along with a page by the dozen, and what watches over the server asks for every few seconds. */
+const routine = /^\/(assets|files|healthz|readyz|metrics)(\/|$)|\.(png|svg|ico|webmanifest)$/
+
 /** One line and one measurement per request, by route and never by address or query: those may name a person. */
 export function logRequests(deps: Pick<Deps, 'log' | 'metrics'>): MiddlewareHandler<Env> {
   // None of these fields can hold anything personal, and to look for it costs more than the line.
@@ -75,7 +78,8 @@ export function logRequests(deps: Pick<Deps, 'log' | 'metrics'>): MiddlewareHand
     deps.metrics.requests.observe(labels, ms / 1000)
     const { errorCode } = c.var
     if (errorCode && errorStatus[errorCode] >= 500) deps.metrics.requestFailures.inc({ code: errorCode })
-    const level = c.req.path.startsWith('/assets/') ? 'debug' : 'info'
+    // A day of 5,000 members would fill more with these than with all the rest.
+    const level = labels.status < 400 && routine.test(c.req.path) ? 'debug' : 'info'
     log[level]({ requestId: c.var.requestId, ...labels, ms: Math.round(ms * 10) / 10 }, 'request')
   }
 }
