@@ -11,12 +11,15 @@ import { buttonClass } from '#web/components/classes.ts'
 import { EmptyState, Failed, Notice } from '#web/components/notice.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { AdminLayout } from '#web/layout/admin-layout.tsx'
+import { useSearch } from '#web/router/router.tsx'
 import { checkLog, exportAddress, logQuery, type LogActor, type LogEntry } from './api.ts'
 import { AuditFilter } from './audit-filter.tsx'
 
 /** Who did what, newest first, and whether the log is still whole. */
 export function AuditLogScreen() {
-  const [chosen, setChosen] = useState<LogFilter>({})
+  // A link to what was done about one thing names it by its reference.
+  const about = useSearch().get('person')
+  const [chosen, setChosen] = useState<LogFilter>(about ? { person: about } : {})
   /** A filter that was cleared begins anew, what is typed included. */
   const [round, setRound] = useState(0)
   const [by, setBy] = useState<LogActor | null>(null)

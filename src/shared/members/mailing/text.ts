@@ -17,6 +17,7 @@ export const mailingText = {
   older: 'Show older emails',
   loadFailed: 'The emails could not be loaded',
   back: 'All emails',
+  inLog: 'This email in the audit log',
   gone: 'There is no such email.',
 
   newTitle: 'Write an email to members',

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { referenceOf } from '#shared/audit/filter.ts'
 import { showNumber } from '#shared/figures.ts'
 import {
   fillIn,
@@ -77,6 +78,9 @@ function Details({ mailing }: { mailing: Mailing }) {
         )}
         <Unsure mailing={mailing} />
         <Stop mailing={mailing} />
+        <a href={`/admin/audit-log?person=${referenceOf(mailing.id)}`} className="tap-link justify-self-start">
+          {text.inLog}
+        </a>
       </section>
       <MailingFrame subject={subject} body={mailing.body} />
     </>
