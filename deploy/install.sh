@@ -3,7 +3,7 @@
 #
 #   deploy/install.sh example.org [--no-start]
 #
-# Afterwards the site runs as a service behind nginx (with --no-start it is ready to). Run again, it brings
+# Afterwards the site runs as a service behind nginx, with Debian's PostgreSQL (with --no-start it is ready to). Run again, it brings
 # the unit and nginx's file up to date and restarts the site; settings, certificates and data that are there stay as they are.
 set -euo pipefail
 
@@ -30,7 +30,7 @@ node_major() { node --version 2>/dev/null | sed -E 's/^v([0-9]+).*/\1/' || echo 
 
 install_packages() {
   local missing=() package
-  for package in nginx openssl git ca-certificates "$@"; do
+  for package in nginx openssl git ca-certificates postgresql "$@"; do
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
   done
   if [[ ${#missing[@]} -gt 0 ]]; then
@@ -87,6 +87,25 @@ write_settings() {
   sed "s/example\.org/$domain/g" "$source_folder/deploy/systemd/site.env" | install -m 640 -o root -g site /dev/stdin "$code/.env"
 }
 
+# Debian's own server, reached by its socket: it lets the system's user site in as the role site, without a password. A site that
+# has its data elsewhere, by its settings, keeps it there.
+make_database() {
+  if ! grep -q '^DATABASE_URL=.*host=/var/run/postgresql' "$code/.env"; then return; fi
+  if ! runuser -u postgres -- psql -qc 'select 1' >/dev/null 2>&1; then
+    # Where systemd does not run, nobody else starts it.
+    pg_lsclusters --no-header | while read -r version name _; do pg_ctlcluster "$version" "$name" start; done
+  fi
+  in_postgres() { (cd / && runuser -u postgres -- psql -Atqc "$1"); }
+  if [[ $(in_postgres "select count(*) from pg_database where datname = 'site'") == 1 ]]; then return; fi
+  say "Making the database site"
+  in_postgres 'create role site login'
+  in_postgres "create database site owner site template template0 encoding 'UTF8' locale 'C.UTF-8'"
+  # Before rows are purged from the disk, the site asks whether anybody's transaction still keeps them.
+  in_postgres 'grant pg_read_all_stats to site'
+  # A statement that fails would be logged with the row, a member's record among others. The site logs it without.
+  in_postgres "alter database site set log_min_messages = 'log'"
+}
+
 # nginx does not start without a certificate; this one lasts until a real one takes its place.
 make_certificate() {
   if [[ -e $tls/fullchain.pem ]]; then return; fi
@@ -130,6 +149,7 @@ install_node
 make_user
 copy_code
 write_settings
+make_database
 make_certificate
 install_nginx
 install_unit

@@ -22,6 +22,7 @@ finish() {
     kill -TERM "$site" 2>/dev/null || true
     wait "$site" 2>/dev/null || true
   fi
+  in_debian sh -c 'pg_lsclusters --no-header | while read -r version name _; do pg_ctlcluster "$version" "$name" stop; done' 2>/dev/null || true
   for mount in proc dev; do
     if mountpoint -q "$debian/$mount"; then umount -l "$debian/$mount"; fi
   done
@@ -95,7 +96,8 @@ for _ in $(seq 600); do
 done
 ready || fail "the site is not ready"
 grep -q 'The first administrator logs in with' "$scratch/site.log" || fail "nobody can log in"
-[[ -d $debian/var/lib/site/pg ]] || fail "the data is not where it should be"
+[[ $(in_debian runuser -u postgres -- psql -Atqc 'select count(*) from administrators' site) == 1 ]] ||
+  fail "the data is not where it should be"
 passed "the site starts as its user and prints the first administrator's login"
 kill -TERM "$site"
 wait "$site" || true

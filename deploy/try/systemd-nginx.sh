@@ -113,7 +113,7 @@ fi
 start_site() {
   # The later of two settings counts.
   cd "$project" && exec "${confined[@]}" env -i PATH="$PATH" HOME="$scratch" "${settings[@]}" \
-    PORT=$site_port PUBLIC_URL=$address DATA_DIR="$scratch/data" npm_config_cache="$scratch/cache" \
+    PORT=$site_port PUBLIC_URL=$address DATABASE_URL= DATA_DIR="$scratch/data" npm_config_cache="$scratch/cache" \
     ADMIN_EMAIL=admin@example.org ADMIN_PASSWORD='a long password' "${command_line[@]}"
 }
 start_site >"$scratch/start.log" 2>&1 &
