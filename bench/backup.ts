@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { projectRoot } from '#server/config.ts'
-import { tableSums } from '#server/db/copy-tables.ts'
+import { copiedTables, copyOut, prepareText } from '#server/db/copy-tables.ts'
 import { elections } from '#server/db/schema.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
 import { addMadeUpMembers } from './made-up-members.ts'
@@ -142,10 +142,16 @@ async function sumsOf({ dataDir }: Pick<RunningSite, 'dataDir'>) {
   const client = new pg.Client(connectionTo({ dataDir }))
   await client.connect()
   await client.query('begin isolation level repeatable read read only')
-  const sums = [...(await tableSums(client))].filter(([name]) => !own.includes(name))
+  await prepareText(client)
+  const tables: Record<string, string> = {}
+  for (const table of (await copiedTables(client)).filter(({ name }) => !own.includes(name))) {
+    const hash = createHash('sha256')
+    for await (const chunk of copyOut(client, table)) hash.update(chunk as Buffer)
+    tables[table.name] = hash.digest('hex')
+  }
   const { rows } = await client.query<{ path: string; sha256: string }>('select path, sha256 from uploads')
   await client.end()
-  return { tables: Object.fromEntries(sums.map(([name, sum]) => [name, JSON.stringify(sum)])), files: rows }
+  return { tables, files: rows }
 }
 
 async function differingFiles(files: { path: string; sha256: string }[], { dataDir }: RunningSite): Promise<number> {

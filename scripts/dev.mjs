@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ensurePackages } from './setup/packages.mjs'
+import { installPackages } from './setup/packages.mjs'
 import { at } from './setup/project.mjs'
 import { runScript, say } from './setup/script.mjs'
 import { runSite, whenToldToStop } from './site-process.mjs'
 
 await runScript(async () => {
   process.env.NODE_ENV = 'development'
-  await ensurePackages()
+  await installPackages()
   const told = whenToldToStop()
   let stop = new AbortController()
   told.addEventListener('abort', () => stop.abort(told.reason))

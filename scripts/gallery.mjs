@@ -1,12 +1,12 @@
 /** `npm run gallery`: every component of the kit in every state, reloading as you edit. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { ensurePackages, node24 } from './setup/packages.mjs'
+import { installPackages, node24 } from './setup/packages.mjs'
 import { at, root } from './setup/project.mjs'
 import { runScript } from './setup/script.mjs'
 
 await runScript(async () => {
-  await ensurePackages()
+  await installPackages()
   const vite = spawn(node24(), [at('node_modules/vite/bin/vite.js'), 'tests/kit', ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',

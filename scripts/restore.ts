@@ -12,6 +12,7 @@ async function main(): Promise<void> {
     'ballot-keys': { type: 'string' },
     erased: { type: 'string' },
     'keep-files': { type: 'boolean', default: false },
+    'set-aside': { type: 'boolean', default: false },
   } as const
   let parsed
   try {
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
       ballotKeys: parsed.values['ballot-keys'] ?? null,
       erased: parsed.values.erased ?? null,
       keepFiles: parsed.values['keep-files'],
+      setAside: parsed.values['set-aside'],
     },
   )
 }

@@ -5,21 +5,22 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { node24 } from './setup/packages.mjs'
-import { root } from './setup/project.mjs'
+import { root, settingsOption } from './setup/project.mjs'
 
 /** Taken before anything else, so that an npm killed while packages were installed is missed. */
 const parent = process.ppid
 
 /**
  * @param {AbortSignal} stop when to end it
- * @param {{ patienceMs?: number }} [options] how long to wait for a site that does not end
+ * @param {{ patienceMs?: number, onOpen?: () => void }} [options] how long to wait for a site that does not end; what to do
+ * once it is open
  */
-export async function runSite(stop, { patienceMs } = {}) {
+export async function runSite(stop, { patienceMs, onOpen = () => undefined } = {}) {
   const site = spawn(
     node24(),
     [
       '--disable-warning=ExperimentalWarning',
-      '--env-file-if-exists=.env',
+      ...settingsOption(),
       '--import',
       pathToFileURL(path.join(root, 'scripts/follow-parent.mjs')).href,
       path.join(root, 'src/server/main.ts'),
@@ -35,6 +36,8 @@ export async function runSite(stop, { patienceMs } = {}) {
       env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1000000', ...process.env },
     },
   )
+  // All it ever says here is that it is open.
+  site.on('message', onOpen)
   let /** @type {NodeJS.Timeout | undefined} */ lastResort
   const end = () => {
     site.kill(stop.reason)

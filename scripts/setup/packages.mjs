@@ -7,22 +7,12 @@ import path from 'node:path'
 import { isMadeFor } from '../lock-file.mjs'
 import { makeAndSwap } from './make-and-swap.mjs'
 import { at, readIfThere } from './project.mjs'
-import { commandFailed, goOnWithout, runQuietly, say, SetupFailed } from './script.mjs'
+import { commandFailed, runQuietly, say, SetupFailed } from './script.mjs'
 
 /**
- * Installs the packages of package-lock.json unless they are there. Where they cannot be had (the registry is away, the
- * folder is not ours to write) those installed before go on serving, so that an update never stops a site that ran.
+ * Installs the packages of package-lock.json unless they are there. Nothing starts with others: half of one version and half
+ * of the other would change the database.
  */
-export async function ensurePackages() {
-  try {
-    await installPackages()
-  } catch (error) {
-    if (!(error instanceof SetupFailed) || !hasUsablePackages()) throw error
-    goOnWithout(error)
-  }
-}
-
-/** The same for tests, which prove nothing with other packages than those of package-lock.json. */
 export function installPackages() {
   return makeAndSwap('node_modules', packagesAreCurrent, async (folder) => {
     say('Installing packages, which takes a minute the first time.')
@@ -30,23 +20,21 @@ export function installPackages() {
     const wanted = wantedPackages()
     for (const file of ['package.json', 'package-lock.json', '.npmrc'])
       if (fs.existsSync(at(file))) fs.copyFileSync(at(file), path.join(folder, file))
-    await installFrom(folder, ['--include=dev'])
+    const npm = npmCommand()
+    const options = [
+      '--include=optional',
+      '--include=dev',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
+      ...npmCache(),
+    ]
+    const result = await runQuietly(npm.command, [...npm.args, 'ci', '--prefix', folder, ...options], { cwd: folder })
+    if (result.code !== 0) throw commandFailed('The packages could not be installed', result.output)
     const made = path.join(folder, 'node_modules')
     fs.writeFileSync(path.join(made, '.installed'), wanted)
     return made
   })
-}
-
-/**
- * Installs exactly what the lock file in a folder names.
- * @param {string} folder
- * @param {string[]} more options of npm
- */
-export async function installFrom(folder, more) {
-  const npm = npmCommand()
-  const options = ['--include=optional', '--prefer-offline', '--no-audit', '--no-fund', ...more, ...npmCache()]
-  const result = await runQuietly(npm.command, [...npm.args, 'ci', '--prefix', folder, ...options], { cwd: folder })
-  if (result.code !== 0) throw commandFailed('The packages could not be installed', result.output)
 }
 
 const stamp = at('node_modules', '.installed')
@@ -60,9 +48,11 @@ export function installedPackages() {
 const platform = `${process.platform}-${process.arch}`
 const pinnedNode = at('node_modules', `node-${platform}`, 'bin', 'node')
 
+/** A version that brings no other packages than the one before needs none installed: only the project's own number differs. */
 function wantedPackages() {
-  const lockFile = fs.readFileSync(at('package-lock.json'))
-  return `${createHash('sha256').update(lockFile).digest('hex')} ${platform}`
+  const { packages } = JSON.parse(fs.readFileSync(at('package-lock.json'), 'utf8'))
+  const others = JSON.stringify({ ...packages, '': undefined })
+  return `${createHash('sha256').update(others).digest('hex')} ${platform}`
 }
 
 /** Whether the site can run on what is there, though it may be older than package-lock.json wants. */
@@ -76,7 +66,8 @@ function packagesAreCurrent() {
   if (installedPackages() === wanted) return true
   if (!installedByHand()) return false
   try {
-    fs.writeFileSync(stamp, wanted)
+    fs.writeFileSync(`${stamp}.new`, wanted)
+    fs.renameSync(`${stamp}.new`, stamp)
   } catch {
     // A read-only folder is no reason to install again.
   }
@@ -94,7 +85,8 @@ function installedByHand() {
   return Object.entries(wanted.packages).every(([place, entry]) => {
     const found = present.packages[place]
     if (place === '' || found?.version === entry.version) return true
-    return entry.optional && !found && !isMadeFor(entry, thisMachine)
+    // npm itself decides about those that are for any machine and belong to one that is not.
+    return entry.optional && !found && (!(entry.os ?? entry.cpu) || !isMadeFor(entry, thisMachine))
   })
 }
 

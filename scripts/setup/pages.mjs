@@ -5,22 +5,9 @@ import path from 'node:path'
 import { makeAndSwap } from './make-and-swap.mjs'
 import { installedPackages, node24 } from './packages.mjs'
 import { at, readIfThere } from './project.mjs'
-import { commandFailed, goOnWithout, runQuietly, say, SetupFailed } from './script.mjs'
+import { commandFailed, runQuietly, say } from './script.mjs'
 
-/**
- * Builds the pages unless dist/ was made from exactly these sources and packages. Where that fails the last good ones
- * go on serving.
- */
-export async function ensurePages() {
-  try {
-    await buildPages()
-  } catch (error) {
-    if (!(error instanceof SetupFailed) || !fs.existsSync(at('dist', '.stamp'))) throw error
-    goOnWithout(error)
-  }
-}
-
-/** The same for tests, which prove nothing with other pages than those of these sources. */
+/** Builds the pages unless dist/ was made from exactly these sources and packages. */
 export function buildPages() {
   return makeAndSwap('dist', pagesAreCurrent, async (folder) => {
     say('Building the pages.')

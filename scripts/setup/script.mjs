@@ -1,10 +1,8 @@
 /** How every script here runs, speaks and fails. Plain JavaScript for Node 20 without packages, like all of this folder: it installs them. */
 import { spawn } from 'node:child_process'
-import fs from 'node:fs'
 import os from 'node:os'
-import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { at, root } from './project.mjs'
+import { root } from './project.mjs'
 
 /** A step that cannot go on: the sentence is all a person needs to see, the details are for whoever is to mend it. */
 export class SetupFailed extends Error {
@@ -30,20 +28,6 @@ export function commandFailed(what, output) {
   const telling = lines.filter((line) => line && !line.endsWith(':'))
   const line = telling.find((one) => /error/i.test(one)) ?? telling[0] ?? 'it does not say why'
   return new SetupFailed(`${what}: ${line.replace(/\.$/, '')}.`, plain)
-}
-
-/**
- * Says that something failed and that the site goes on without it. What was said besides is kept for whoever is to mend it.
- * @param {SetupFailed} failure
- */
-export function goOnWithout(failure) {
-  const log = at('.setup', 'last-failure.log')
-  try {
-    fs.writeFileSync(log, `${failure.message}\n${failure.details}\n`)
-  } catch {
-    // Where nothing can be written, the sentence has to do.
-  }
-  console.error(`${failure.message} The site continues with the ones it had. More is in ${path.relative(root, log)}.`)
 }
 
 /**

@@ -77,6 +77,7 @@ function whenAskedToStop(): Promise<void> {
 function welcome(config: Config, site: Site): void {
   const address = config.publicUrlGiven ? config.publicUrl : `http://localhost:${new URL(site.url).port}`
   say(`The site is open at ${address}`)
+  process.send?.({ open: site.url })
   if (config.production && !config.publicUrlGiven)
     say('  (cards and emails will show this address: set PUBLIC_URL to the one people type)')
   if (config.production && !config.smtpUrl) say('  (emails wait in the outbox folder: set SMTP_URL to send them)')

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { newestRelease } from '#shared/operations/status/release.ts'
 import { projectRoot } from './config.ts'
 
 let known: string | undefined
@@ -13,6 +14,20 @@ function readVersion(): string {
   const { version }: { version: string } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'))
   const commit = readCommit(join(projectRoot, '.git'))
   return commit ? `${version} (${commit.slice(0, 7)})` : version
+}
+
+/** The newest release that was fetched into this folder and is newer than what runs; null where none is. */
+export function availableVersion(git = join(projectRoot, '.git')): string | null {
+  const packed = readIfThere(join(git, 'packed-refs'))?.match(/(?<= refs\/tags\/)\S+$/gm) ?? []
+  return newestRelease(siteVersion(), [...packed, ...namesIn(join(git, 'refs/tags'))])
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
 }
 
 /** Read from git's own files: a server need not have git. */

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -61,14 +61,20 @@ test('an update makes a backup first, and the version before goes back to it by 
   expect(await refused.ended, refused.said()).toBe(1)
   expect(refused.said().trim().split('\n').at(-1)).toMatch(
     new RegExp(
-      `by version 99\\.0\\.0 of this site, and version ${RegExp.escape(siteVersion())} cannot use it\\. .*npm run restore -- ${RegExp.escape(file ?? '')} --keep-files$`,
+      `by version 99\\.0\\.0 of this site, and version ${RegExp.escape(siteVersion())} cannot use it\\. .*: npm run update -- v\\d+\\.\\d+\\.\\d+ --restore ${RegExp.escape(file ?? '')} \\(What was entered`,
     ),
   )
   // The later version can go on with it all the same.
   expect(await startAndStop(later.folder)).not.toContain('backup')
 
-  renameSync(join(folder, 'data', 'pg'), join(folder, 'data', 'pg-newer'))
-  const restored = script(projectRoot, 'scripts/restore.ts', file ?? '', '--keep-files')
+  // What the update does, once the version before is in its place. A backup that does not open leaves the database there.
+  const restore = (backup: string) => script(projectRoot, 'scripts/restore.ts', backup, '--keep-files', '--set-aside')
+  const pg = () => readdirSync(join(folder, 'data')).filter((name) => name.startsWith('pg'))
+  expect(await restore('nowhere.backup').ended).toBe(1)
+  expect(pg()).toEqual(['pg'])
+  const restored = restore(file ?? '')
   expect(await restored.ended, restored.said()).toBe(0)
+  expect(pg()).toEqual(['pg', expect.stringMatching(/^pg-kept-\d{4}-\d\d-\d\d$/)])
+  expect(restored.said()).toContain('The database that was there is kept in ')
   expect(await startAndStop(projectRoot)).not.toContain('first administrator')
 })

@@ -137,8 +137,8 @@ test('the list of erased members follows within a minute, whether backups are on
   const { id } = await site.aMember()
   await site.pool.query('update users set erased_at = now(), withdrawn_at = now() where id = $1', [id])
   await runJob()
-  const { members } = JSON.parse(await readFile(join(folder, 'erased-members.json'), 'utf8'))
-  expect(members).toContainEqual({ id, erasedAt: expect.any(String) })
+  const { lists } = JSON.parse(await readFile(join(folder, 'erased-members.json'), 'utf8'))
+  expect(lists[0].members).toContainEqual({ id, erasedAt: expect.any(String) })
 })
 
 test('without room none is begun, and the record says so', async () => {

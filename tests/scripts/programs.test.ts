@@ -14,7 +14,7 @@ const started: Record<string, string[]> = {
   node: ['scripts/test.mjs'],
   pinnedNode: ['scripts/setup/packages.mjs'],
   // PostgreSQL, among the packages.
-  'binaries.initdb': ['src/server/db/embedded-cluster.ts', 'tests/faults/upgrade.test.ts'],
+  'binaries.initdb': ['src/server/db/embedded-cluster.ts'],
   'this.binaries.initdb': ['tests/support/replicated-postgres.ts'],
   'this.binaries.postgres': ['tests/support/replicated-postgres.ts'],
   'cluster.binaries.postgres': ['src/server/db/embedded-server.ts'],
@@ -25,9 +25,6 @@ const started: Record<string, string[]> = {
     'src/server/db/embedded-binaries.ts',
     'tests/faults/embedded.test.ts',
   ],
-  "'cp'": ['tests/faults/upgrade.test.ts'],
-  "'mv'": ['tests/faults/upgrade.test.ts'],
-  "'chown'": ['tests/faults/upgrade.test.ts'],
   // npm is there because it started us; Debian's installer is looked for before it is used.
   'npm.command': ['scripts/setup/packages.mjs'],
   "'sudo'": ['scripts/setup/programs.mjs'],
@@ -44,8 +41,8 @@ const started: Record<string, string[]> = {
     // What keeps the clock right, if anything does: without it nothing is said of that.
     'src/server/seen-time.ts',
   ],
-  // Without it the results do not say of which commit they are.
-  "'git'": ['bench/run.ts'],
+  // Who updates a checkout has made it with git. Without it a bench does not say of which commit its results are.
+  "'git'": ['bench/run.ts', 'scripts/setup/switch.mjs', 'scripts/update.mjs', 'tests/faults/update.test.ts'],
   "process.env['PGBENCH_PATH'] ?? 'pgbench'": ['bench/ballots.ts'],
   "process.env['PGBOUNCER_PATH'] ?? 'pgbouncer'": ['tests/faults/pooler.test.ts'],
 }

@@ -13,6 +13,7 @@ import type { Entry } from '#server/operations/backup/archive.ts'
 import { readBackupFile, writeBackupFile } from '#server/operations/backup/backup-file.ts'
 import { trailerSchema, type Trailer } from '#server/operations/backup/check-backup.ts'
 import { checkFile } from '#server/operations/backup/commands.ts'
+import { boardSeed, writeErasedList } from '#server/operations/backup/erased-members.ts'
 import { startSite } from '#server/site.ts'
 import { backupFailures } from '#shared/operations/backup/backup.ts'
 import {
@@ -44,6 +45,9 @@ const envOf = (database: ScratchDatabase, dataDir: string, more: Record<string, 
 })
 const ownEnv = () =>
   envOf(site.database, site.dataDir, { PUBLIC_URL: 'https://example.org', SMTP_URL: 'smtp://u:p@mail' })
+
+const hasNoTables = async (database: ScratchDatabase) =>
+  expect(await query(database, `select from pg_tables where schemaname in ('public', 'drizzle')`)).toEqual([])
 
 /** An empty database and an empty folder, with the key that opens the backups of the site. */
 async function emptyTarget(more: Record<string, string> = {}) {
@@ -249,9 +253,6 @@ describe('a restore refuses, and leaves everything as it was,', () => {
     expect(await sentenceOf(restoreTo(env, from))).toContain(sentence)
     expect(await readdir(dataDir, { recursive: true })).toEqual(before)
   }
-  const hasNoTables = async (database: ScratchDatabase) =>
-    expect(await query(database, `select from pg_tables where schemaname in ('public', 'drizzle')`)).toEqual([])
-
   test('a damaged file, a cut-off one, a foreign one, and one of another key', async () => {
     const target = await emptyTarget()
     const bytes = await readFile(file)
@@ -387,7 +388,8 @@ test('a member who was erased after the backup is erased again, with their files
   const made = await backUpTo(folder, ownEnv())
   const erasedAt = '2025-04-01T08:00:00.000Z'
   const list = join(folder, 'later.json')
-  await writeFile(list, JSON.stringify({ members: [{ id: whole.id, erasedAt }] }))
+  const members = [{ id: whole.id, erasedAt }]
+  await writeFile(list, writeErasedList(members, await boardSeed(readConfig(ownEnv()))))
 
   const kept = await emptyTarget()
   await restoreTo(kept.env, made)
@@ -405,6 +407,28 @@ test('a member who was erased after the backup is erased again, with their files
   }
 })
 
+/** Those of all lists beside the backups. */
+const listedThere = async () =>
+  (JSON.parse(await readFile(join(folder, 'erased-members.json'), 'utf8')) as { lists: { members: object[] }[] }).lists
+
+test('a list of erased members that somebody else wrote is refused before anything is restored, and a site writes its own beside', async () => {
+  const made = await backUpTo(folder, ownEnv())
+  const [first, ...others] = await listedThere()
+  const added = { id: (await site.aMember()).id, erasedAt: '2025-04-01T08:00:00.000Z' }
+  const target = await emptyTarget()
+  const forged = join(folder, 'forged.json')
+  const bent = { lists: [first, ...others].map((list) => ({ ...list, members: [...(list?.members ?? []), added] })) }
+  for (const list of [bent, { members: [added] }, { lists: [] }, 'none']) {
+    await writeFile(forged, JSON.stringify(list))
+    await expect(restoreTo(target.env, made, { erased: forged })).rejects.toThrow(backupFailures['other-erased-list'])
+  }
+  await hasNoTables(target.database)
+
+  await writeFile(join(folder, 'erased-members.json'), JSON.stringify(bent))
+  const again = await backUpTo(folder, ownEnv())
+  expect((await restoreTo(target.env, again)).join()).not.toContain('erased again')
+})
+
 test('the list beside the backups names who was erased, and never forgets', async () => {
   const member = await site.aMember()
   await query(
@@ -415,7 +439,7 @@ test('the list beside the backups names who was erased, and never forgets', asyn
   await backUpTo(folder, ownEnv())
   await query(site.database, `update users set erased_at = null where id = $1`, [member.id])
   await backUpTo(folder, ownEnv())
-  const { members } = JSON.parse(await readFile(join(folder, 'erased-members.json'), 'utf8'))
+  const members = (await listedThere()).flatMap((list) => list.members)
   expect(members).toContainEqual({ id: member.id, erasedAt: '2025-05-01T00:00:00.000Z' })
 })
 

@@ -39,7 +39,7 @@ export async function restoreTo(
 ): Promise<string[]> {
   const site = atTerminal(env)
   const { ballotKeys = null, erased = null, keepFiles = false } = more
-  await restoreFrom(site, { file, ballotKeys, erased, keepFiles })
+  await restoreFrom(site, { file, ballotKeys, erased, keepFiles, setAside: false })
   return site.said
 }
 

@@ -1,10 +1,11 @@
+import { pipeline } from 'node:stream/promises'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { appendAudit, verifyAudit } from '#server/audit/audit.ts'
 import { runningClock } from '#server/clock.ts'
 import { scratchDatabase } from '#tests/support/database.ts'
 import { fillDatabase } from '#tests/support/factories.ts'
-import { copiedTables, copyTables, tableSums } from './copy-tables.ts'
+import { beginLoading, copiedTables, copyIn, copyOut, endLoading, prepareText } from './copy-tables.ts'
 import { inTransaction, openDatabase, type OpenDatabase } from './database.ts'
 
 async function scratch(): Promise<OpenDatabase> {
@@ -17,29 +18,28 @@ async function scratch(): Promise<OpenDatabase> {
   return opened
 }
 
-const copy = (from: OpenDatabase, to: OpenDatabase, afterwards: () => Promise<void> = async () => undefined) =>
+/** As a backup and its restore do it. */
+const copy = (from: OpenDatabase, to: OpenDatabase) =>
   inTransaction(from, (_from, source) =>
     inTransaction(to, async (_to, target) => {
-      const sums = await copyTables(source, target)
-      await afterwards()
-      return sums
+      for (const client of [source, target]) await prepareText(client)
+      const tables = await copiedTables(source)
+      await beginLoading(target, tables)
+      for (const table of tables) await pipeline(copyOut(source, table), copyIn(target, table.name, table.columns))
+      await endLoading(target, tables)
+      return tables
     }),
   )
 
-const sumsOf = (database: OpenDatabase) => inTransaction(database, (_tx, client) => tableSums(client))
+const rowsOf = async ({ pool }: OpenDatabase, table: string) =>
+  (await pool.query(`select t.* from ${table} t order by t::text`)).rows
 
 test('a copied database holds the same rows, and goes on where the other stopped', async () => {
   const [from, to] = [await scratch(), await scratch()]
   await fillDatabase(from.db)
-  const sent = await copy(from, to)
-
-  expect(await sumsOf(to)).toEqual(sent)
-  expect(sent.get('users')?.rows).toBe(5)
-  for (const table of ['users', 'ballots', 'board_tiles', 'member_counts', 'audit_log', 'assigned_numbers']) {
-    const rowsOf = async ({ pool }: OpenDatabase) =>
-      (await pool.query(`select t.* from ${table} t order by t::text`)).rows
-    expect(await rowsOf(to), table).toEqual(await rowsOf(from))
-  }
+  const tables = await copy(from, to)
+  expect(await rowsOf(to, 'users')).toHaveLength(5)
+  for (const { name } of tables) expect(await rowsOf(to, name), name).toEqual(await rowsOf(from, name))
 
   // Its triggers are on again: the chain and the counters continue.
   await appendAudit(to.db, runningClock(), { actor: 'system', action: 'site started first' })
@@ -56,25 +56,9 @@ test('a copied database holds the same rows, and goes on where the other stopped
 test('a copy that fails half way leaves the other database as it was', async () => {
   const [from, to] = [await scratch(), await scratch()]
   await fillDatabase(from.db)
-  const before = await sumsOf(to)
-  await expect(copy(from, to, () => Promise.reject(new Error('the power went')))).rejects.toThrow('the power went')
-  expect(await sumsOf(to)).toEqual(before)
   await to.pool.query(`alter table tallies add check (votes < 5)`)
   await expect(copy(from, to)).rejects.toThrow('violates check constraint')
-  expect(await sumsOf(to)).toEqual(before)
-})
-
-test('another value in a single row gives another sum', async () => {
-  const [from, to] = [await scratch(), await scratch()]
-  await fillDatabase(from.db)
-  const sent = await copy(from, to)
-  await to.pool.query(
-    `update tallies set votes = 6 where nominee_id = (select min(nominee_id::text)::uuid from tallies)`,
-  )
-  const found = await sumsOf(to)
-  expect([...sent].filter(([table, sum]) => found.get(table)?.sha256 !== sum.sha256).map(([table]) => table)).toEqual([
-    'tallies',
-  ])
+  expect(await rowsOf(to, 'users')).toEqual([])
 })
 
 test('tables come after those they refer to, without the columns that are computed', async () => {

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
-import { Transform, type Readable, type Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Readable, Writable } from 'node:stream'
 import type pg from 'pg'
 import { from as fromStdin, to as toStdout } from 'pg-copy-streams'
 
@@ -10,12 +8,6 @@ export interface CopiedTable {
   columns: string[]
   /** The columns its rows are ordered by, so that the same rows always give the same bytes. */
   order: string[]
-}
-
-/** What a table holds: how many rows, and a SHA-256 over them in their order. */
-export interface TableSum {
-  rows: number
-  sha256: string
 }
 
 /**
@@ -92,36 +84,6 @@ async function setTriggers(client: pg.ClientBase, tables: readonly CopiedTable[]
   for (const { name } of tables) await client.query(`alter table ${quote(name)} ${state} trigger user`)
 }
 
-/** Copies every row from one database to another with the same schema. Each client is within a transaction of its own. */
-export async function copyTables(from: pg.ClientBase, to: pg.ClientBase): Promise<Map<string, TableSum>> {
-  await prepareText(from)
-  await prepareText(to)
-  const tables = await copiedTables(from)
-  const sums = new Map<string, TableSum>()
-  await beginLoading(to, tables)
-  for (const table of tables) {
-    const out = copyOut(from, table)
-    const sum = summing()
-    await pipeline(out, sum.through, copyIn(to, table.name, table.columns))
-    sums.set(table.name, { rows: out.rowCount, sha256: sum.digest() })
-  }
-  await endLoading(to, tables)
-  return sums
-}
-
-/** What each table holds now, to be compared with what `copyTables` has sent. Within a transaction. */
-export async function tableSums(client: pg.ClientBase): Promise<Map<string, TableSum>> {
-  await prepareText(client)
-  const sums = new Map<string, TableSum>()
-  for (const table of await copiedTables(client)) {
-    const out = copyOut(client, table)
-    const hash = createHash('sha256')
-    for await (const chunk of out) hash.update(chunk as Buffer)
-    sums.set(table.name, { rows: out.rowCount, sha256: hash.digest('hex') })
-  }
-  return sums
-}
-
 /** Until the transaction ends: the same value is written as the same text by every server, however long it takes. */
 export async function prepareText(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -129,17 +91,6 @@ export async function prepareText(client: pg.ClientBase): Promise<void> {
      set local extra_float_digits = 1; set local bytea_output = hex;
      set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
   )
-}
-
-function summing() {
-  const hash = createHash('sha256')
-  const through = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
-  return { through, digest: () => hash.digest('hex') }
 }
 
 function quote(name: string): string {

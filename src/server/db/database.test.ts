@@ -124,7 +124,6 @@ test('who gives a connection back says whether it is sound', () => {
 
 /** Who begins one on a connection of its own, which is ended afterwards and never given back to anybody. */
 const onTheirOwn = [
-  'db/embedded-upgrade.ts',
   'db/migrate.ts',
   'db/reach-database.ts',
   'db/unfinished-restore.ts',

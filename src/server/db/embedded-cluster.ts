@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { ConfigError } from '#server/config.ts'
+import { siteVersion } from '#server/site-version.ts'
 import {
   MAJOR,
   canEnter,
@@ -17,16 +19,15 @@ import {
 const INITDB_OPTIONS =
   '-U app --auth=trust -E UTF8 -k --locale-provider=builtin --builtin-locale=C.UTF-8 -c timezone=UTC -c log_timezone=UTC'
 
-export const OUTSIDE = '/var/lib/reservist-association-site-'
+const OUTSIDE = '/var/lib/reservist-association-site-'
 
 export type Cluster = FoundCluster & { binaries: Binaries }
 
 /** A cluster that has no name yet. `pointer` is itself, or a link to the folder made for it outside the data folder. */
 type UnfinishedCluster = { pointer: string; outside: boolean; cluster: Cluster }
 
-/** The name of the cluster in the data folder, and of one that takes its place once the old one has been renamed. */
+/** The name of the cluster in the data folder. */
 export const clusterName = (dataDir: string) => path.join(dataDir, 'pg')
-export const upgradedName = (dataDir: string) => path.join(dataDir, 'pg.upgraded')
 
 /**
  * Opens the cluster `pg` of the data folder, making it when there is none.
@@ -37,11 +38,6 @@ export const upgradedName = (dataDir: string) => path.join(dataDir, 'pg.upgraded
 export function openCluster(dataDir: string, log: (sentence: string) => void): Cluster {
   const found = findCluster(dataDir)
   if (found) return { ...found, binaries: findBinaries(found.user, found.home) }
-  const [kept] = keptClusters(dataDir)
-  if (kept)
-    throw new Error(
-      `The database ${clusterName(dataDir)} is missing, but an older one is kept in ${kept}: rename that one to pg to have it taken over again, or move it away to begin with an empty database.`,
-    )
   return makeCluster(dataDir, log) ?? openCluster(dataDir, log)
 }
 
@@ -81,38 +77,48 @@ export function findCluster(dataDir: string): FoundCluster | undefined {
   return { folder, user, major: Number(version), home: canEnter(user, dataDir) ? dataDir : path.dirname(folder) }
 }
 
-/** The old cluster after a take-over. */
-export function keptClusters(dataDir: string): string[] {
-  return fs
-    .readdirSync(dataDir)
-    .filter((name) => /^pg-\d+-kept-/.test(name))
-    .map((name) => path.join(dataDir, name))
+/** PostgreSQL reads the files of its own major version only. Returns whether there are any. */
+export function refuseOtherMajor(dataDir: string): boolean {
+  const found = findCluster(dataDir)
+  if (!found || found.major === MAJOR) return found !== undefined
+  throw new ConfigError(
+    `The database in ${found.folder} was made by PostgreSQL ${found.major}, and version ${siteVersion()} of this site brings PostgreSQL ${MAJOR}. The version that made it takes it along by backup and restore: npm run update -- VERSION --anew. Nothing was changed.`,
+  )
 }
 
-/**
- * The last step of taking over an older cluster: the new one gets the name of the old one, which has been renamed. A start
- * that was killed between the two leaves this step to the next one. Returns false while a server runs in the old one: it
- * writes to files by the name that its folder had.
- */
-export function finishExchange(dataDir: string): boolean {
-  if (isThere(clusterName(dataDir)) || !isThere(upgradedName(dataDir))) return true
-  if (keptClusters(dataDir).some((name) => processesIn(name).length > 0)) return false
-  try {
-    fs.renameSync(upgradedName(dataDir), clusterName(dataDir))
-    syncFolder(dataDir)
-  } catch (error) {
-    // Another start has just done it.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-  return true
+/** Returns where a cluster is kept that makes room for another; undefined where there is none. */
+export function setClusterAside(dataDir: string, today: string): string | undefined {
+  const name = clusterName(dataDir)
+  if (!isThere(name)) return undefined
+  const free = ['', ...Array.from({ length: 99 }, (_one, number) => `-${number + 2}`)]
+    .map((ending) => path.join(dataDir, `pg-kept-${today}${ending}`))
+    .find((place) => !isThere(place))
+  if (!free) throw new ConfigError(`Many databases are kept in ${dataDir}: remove those that are no longer needed.`)
+  fs.renameSync(name, free)
+  syncFolder(dataDir)
+  return free
+}
+
+/** One that was set aside gets its place back from what was made since. */
+export function putClusterBack(dataDir: string, kept: string): void {
+  removeCluster(clusterName(dataDir))
+  fs.renameSync(kept, clusterName(dataDir))
+  syncFolder(dataDir)
+}
+
+/** A cluster, or the folder outside the data folder that a link leads to. */
+export function removeCluster(name: string): void {
+  const target = readLinkIfThere(name)
+  const home = target && path.basename(target) === 'pg' ? path.dirname(target) : target
+  if (home?.startsWith(OUTSIDE) && path.normalize(home) === home) fs.rmSync(home, { recursive: true, force: true })
+  fs.rmSync(name, { recursive: true, force: true })
 }
 
 /** Returns undefined when another start was faster. */
 function makeCluster(dataDir: string, log: (sentence: string) => void): Cluster | undefined {
   const made = makeUnfinished(dataDir, databaseUser(undefined))
   const name = clusterName(dataDir)
-  // An exchange that was left half done while this empty cluster was made: the full one has the right to the name.
-  if (isThere(upgradedName(dataDir)) || !nameCluster(made, name)) {
+  if (!nameCluster(made, name)) {
     removeUnfinished(made)
     return undefined
   }
@@ -123,7 +129,7 @@ function makeCluster(dataDir: string, log: (sentence: string) => void): Cluster 
 }
 
 /** While unfinished it is known by a name of this process, so that a later start can sweep it should this one be killed. */
-export function makeUnfinished(dataDir: string, user: DatabaseUser): UnfinishedCluster {
+function makeUnfinished(dataDir: string, user: DatabaseUser): UnfinishedCluster {
   const pointer = path.join(dataDir, `pg.new-${process.pid}`)
   const outside = !canEnter(user, dataDir)
   const home = outside ? makeHomeOutside(pointer, user) : dataDir
@@ -134,14 +140,14 @@ export function makeUnfinished(dataDir: string, user: DatabaseUser): UnfinishedC
 }
 
 /** Gives a finished cluster its name in the data folder; false when there is one of that name. */
-export function nameCluster({ pointer, outside, cluster }: UnfinishedCluster, name: string): boolean {
+function nameCluster({ pointer, outside, cluster }: UnfinishedCluster, name: string): boolean {
   const named = settle(() => (outside ? fs.symlinkSync(cluster.folder, name) : fs.renameSync(pointer, name)))
   if (named && outside) fs.unlinkSync(pointer)
   if (named) syncFolder(path.dirname(name))
   return named
 }
 
-export function removeUnfinished({ pointer, outside, cluster }: UnfinishedCluster): void {
+function removeUnfinished({ pointer, outside, cluster }: UnfinishedCluster): void {
   if (outside) fs.rmSync(cluster.home, { recursive: true, force: true })
   fs.rmSync(pointer, { recursive: true, force: true })
 }
@@ -192,7 +198,7 @@ function settle(step: () => void): boolean {
   }
 }
 
-export function syncFolder(folder: string): void {
+function syncFolder(folder: string): void {
   const handle = fs.openSync(folder, 'r')
   try {
     fs.fsyncSync(handle)

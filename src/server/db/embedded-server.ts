@@ -49,9 +49,6 @@ const SETTINGS = {
   log_checkpoints: 'off',
 }
 
-/** Settings that older servers do not know, with the first version that does. */
-const KNOWN_SINCE: Record<string, number> = { io_method: 18, autovacuum_worker_slots: 18 }
-
 /** A socket's whole path may have 103 bytes on macOS and 107 on Linux; a margin keeps surprises away. */
 const LONGEST_SOCKET_PATH = 90
 const KEEP_LOG_BELOW = 1_000_000
@@ -62,12 +59,7 @@ export function logFileIn(dataDir: string): string {
 }
 
 /** Starts the server apart from this process's terminal and signals: it ends by `stopServer`, or lives to be adopted. */
-export function spawnServer(
-  cluster: Cluster,
-  socketDir: string,
-  logFile: string,
-  more: Record<string, string> = {},
-): ChildProcess {
+export function spawnServer(cluster: Cluster, socketDir: string, logFile: string): ChildProcess {
   prepareSocketFolder(cluster, socketDir)
   if ((fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > KEEP_LOG_BELOW)
     fs.renameSync(logFile, `${logFile}.1`)
@@ -80,9 +72,7 @@ export function spawnServer(
         cluster.folder,
         '-k',
         socketDir,
-        ...Object.entries({ ...SETTINGS, ...more })
-          .filter(([name]) => cluster.major >= (KNOWN_SINCE[name] ?? 0))
-          .flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+        ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
       {
         cwd: '/',
@@ -179,8 +169,8 @@ export function checkSocketFolder(cluster: Cluster, folder: string): void {
 
 export type Log = (sentence: string) => void
 export type Ownership = { client: pg.Client; adopted: boolean }
-/** A cluster to be run from a data folder. `settings` are added to the usual ones of its server. */
-export type Site = { dataDir: string; cluster: Cluster; socketDir: string; settings?: Record<string, string> }
+/** A cluster to be run from a data folder. */
+export type Site = { dataDir: string; cluster: Cluster; socketDir: string }
 
 const OWNER_NAME = 'owner of the data folder, process '
 const STARTING_OR_STOPPING = '57P03'
@@ -257,7 +247,7 @@ async function connectOrStart(site: Site, log: Log, signal: AbortSignal): Promis
         patience = Math.min(patience, Date.now() + WAIT_AFTER_FAILURE_MS)
         await sleep(200)
       }
-      child = spawnServer(site.cluster, site.socketDir, logFileIn(site.dataDir), site.settings)
+      child = spawnServer(site.cluster, site.socketDir, logFileIn(site.dataDir))
     }
     if (Date.now() > patience) throw new Error(whyNotStarted(site))
     await sleep(20)

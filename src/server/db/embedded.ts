@@ -1,7 +1,17 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { makeDataFolder, openCluster, refuseLostDatabase } from './embedded-cluster.ts'
+import {
+  clusterName,
+  isRunning,
+  makeDataFolder,
+  openCluster,
+  readLinkIfThere,
+  refuseLostDatabase,
+  refuseOtherMajor,
+  removeCluster,
+} from './embedded-cluster.ts'
 import {
   checkSocketFolder,
   chooseSocketFolder,
@@ -15,7 +25,6 @@ import {
   type Ownership,
   type Site,
 } from './embedded-server.ts'
-import { sweepLeftovers, upgradeOlderCluster } from './embedded-upgrade.ts'
 
 const WAIT_FOR_CONNECTIONS_MS = 5_000
 
@@ -26,13 +35,12 @@ type Embedded = {
 
 /**
  * Runs PostgreSQL in the data folder: makes the database on the first start, adopts a server that a killed site left
- * running, brings a crashed one back, takes over the data of an older major version, and refuses a data folder that another
- * living site uses.
+ * running, brings a crashed one back, and refuses a data folder that another living site uses, or that has lost its database.
  */
-export async function startEmbedded(dataDir: string, log: Log, { takesOver = true } = {}): Promise<Embedded> {
+export async function startEmbedded(dataDir: string, log: Log, { refusesLost = true } = {}): Promise<Embedded> {
   if (process.platform === 'win32')
     throw new Error('On Windows the site brings no database: set DATABASE_URL to a PostgreSQL server.')
-  const site = await openSite(path.resolve(dataDir), log, takesOver)
+  const site = await openSite(path.resolve(dataDir), log, refusesLost)
   const stopping = new AbortController()
   const own = () => ownDataFolder(site, log, stopping.signal)
 
@@ -62,18 +70,38 @@ export async function startEmbedded(dataDir: string, log: Log, { takesOver = tru
   }
 }
 
-async function openSite(dataDir: string, log: Log, takesOver: boolean): Promise<Site> {
+async function openSite(dataDir: string, log: Log, refusesLost: boolean): Promise<Site> {
   makeDataFolder(dataDir)
   await sweepLeftovers(dataDir)
-  // That is for the start of the site: a script must not change more than it was asked to.
-  if (takesOver) {
-    await upgradeOlderCluster(dataDir, log)
-    refuseLostDatabase(dataDir)
-  }
+  refuseOtherMajor(dataDir)
+  // A restore makes the database that is missing.
+  if (refusesLost) refuseLostDatabase(dataDir)
   const cluster = openCluster(dataDir, log)
   const socketDir = runningServer(cluster.folder)?.socketDir ?? chooseSocketFolder(cluster)
   checkSocketFolder(cluster, socketDir)
   return { dataDir, cluster, socketDir }
+}
+
+/** Removes what starts left that were killed, and stops servers that nothing but such a start would have stopped. */
+async function sweepLeftovers(dataDir: string): Promise<void> {
+  for (const name of fs.readdirSync(dataDir)) {
+    const leftover = path.join(dataDir, name)
+    const pid = Number(/^(?:pg|postgresql-.*)\.new-(\d+)$/.exec(name)?.[1])
+    if (!pid || (pid !== process.pid && isRunning(pid))) continue
+    const home = readLinkIfThere(leftover)
+    if (home && readLinkIfThere(clusterName(dataDir)) === path.join(home, 'pg')) fs.unlinkSync(leftover)
+    else {
+      await stopServerOf(home ? path.join(home, 'pg') : leftover)
+      removeCluster(leftover)
+    }
+  }
+}
+
+async function stopServerOf(name: string): Promise<void> {
+  if (!fs.existsSync(name)) return
+  const folder = fs.realpathSync(name)
+  const server = runningServer(folder)
+  if (server) await stopServer({ folder }, server.socketDir ?? folder)
 }
 
 /**

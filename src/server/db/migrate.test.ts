@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { ConfigError } from '#server/config.ts'
 import journal from '#server/db/migrations/meta/_journal.json' with { type: 'json' }
 import { scratchDatabase } from '#tests/support/database.ts'
 import { renderMigration } from '../../../scripts/migration.ts'
-import { knownMigrations, migrate } from './migrate.ts'
+import { knownMigrations, migrate, noteMigrating } from './migrate.ts'
 
 async function scratchPool(): Promise<pg.Pool> {
   const scratch = await scratchDatabase()
@@ -78,6 +79,25 @@ test('a migration waits as long as it takes, and says so, and nothing of a faile
   expect(await migrating).toMatchObject({ code: '22012' })
   expect(await journalOf(pool)).toEqual(before)
   expect((await pool.query(`select to_regclass('later') as made`)).rows).toEqual([{ made: null }])
+})
+
+test('where the second of two fails, the version before finds the database as it was', async () => {
+  const pool = await scratchPool()
+  const before = await journalOf(pool)
+  const migrations = [...later('create table later ()'), { time: 4102444800001, statements: ['oops'], hash: '' }]
+  await expect(migrate(pool, { migrations })).rejects.toMatchObject({ code: '42601' })
+  expect(await journalOf(pool)).toEqual(before)
+  expect((await pool.query(`select to_regclass('later') as made`)).rows).toEqual([{ made: null }])
+})
+
+test.each([
+  [hostname(), /: npm run update -- v\d+\.\d+\.\d+ --restore \/backups\/a\.backup \(What was/],
+  ['manila-2', /--restore \/backups\/a\.backup \(That backup is on the server manila-2: run this there\. What was/],
+])('a version that is older than its database names the way back, on the server %s', async (host, sentence) => {
+  const pool = await scratchPool()
+  await migrate(pool, { migrations: later('create table later ()') })
+  await noteMigrating(pool, { version: '9.0.0', at: '2026-11-18T00:00:00Z', backup: '/backups/a.backup', host })
+  await expect(migrate(pool)).rejects.toThrow(sentence)
 })
 
 test('a server without an extension is told, and how to get it', async () => {

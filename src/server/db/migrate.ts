@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
@@ -19,7 +20,7 @@ interface MigrateOptions {
 }
 
 /**
- * Brings the database up to date, each migration wholly or not at all. It may take as long as it takes: what holds it up is
+ * Brings the database up to date, wholly or not at all: where a step fails, the version before can go on. It may take as long as it takes: what holds it up is
  * said. Nodes that start together wait for one another; the later ones find nothing to do.
  */
 export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Promise<void> {
@@ -34,13 +35,13 @@ export async function migrate(pool: pg.Pool, options: MigrateOptions = {}): Prom
     if (!isKnown(applied, migrations)) throw new ConfigError(await whyNotOurs(client, siteVersion()))
     const pending = migrations.filter(({ time }) => time <= upTo && !applied.includes(time))
     if (pending.length > 0 && applied.length > 0) await before?.()
+    await client.query('begin')
     for (const [n, migration] of pending.entries()) {
       if (applied.length > 0) say(`Bringing the database up to date: step ${n + 1} of ${pending.length}.`)
       tellProgress.on('The database is still being brought up to date; another program may be using one of its tables')
-      await client.query('begin')
       await applyMigration(client, migration)
-      await client.query('commit')
     }
+    await client.query('commit')
   } finally {
     tellProgress.off()
     // The lock goes with the connection, and so does what is half done.
@@ -123,6 +124,8 @@ export interface MigratingNote {
   at: string
   /** The backup made just before, as `npm run restore` takes it; null where none could be made. */
   backup: string | null
+  /** On which server its folder is: every node may have one of its own. */
+  host: string
 }
 
 const key = 'migrated'
@@ -142,7 +145,8 @@ export async function whyNotOurs(client: Client, ownVersion: string): Promise<st
   if (!note?.backup)
     return 'The database was made by another version of this site, with migrations that this one does not know. Start that version, or give this one an empty database: another DATA_DIR or DATABASE_URL.'
   const day = note.at.slice(0, 10)
-  return `The database was brought up to date on ${day} by version ${note.version} of this site, and version ${ownVersion} cannot use it. Start version ${note.version} again. Or go back to how it was before that, without what was entered since: stop the site, move the folder pg of its data folder away (or name an empty database in DATABASE_URL), and run: npm run restore -- ${note.backup} --keep-files`
+  const where = note.host === hostname() ? '' : `That backup is on the server ${note.host}: run this there. `
+  return `The database was brought up to date on ${day} by version ${note.version} of this site, and version ${ownVersion} cannot use it. Stay with version ${note.version}. Or go back to how it was before that by: npm run update -- v${ownVersion.split(' ')[0]} --restore ${note.backup} (${where}What was entered since is lost then. With DATABASE_URL, name an empty database there first.)`
 }
 
 async function readNote(client: Client) {

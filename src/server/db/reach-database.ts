@@ -27,7 +27,7 @@ export async function reachDatabase(
   const cluster = join(dataDir, 'pg')
   const running = existsSync(cluster) ? runningServer(realpathSync(cluster)) : undefined
   if (running) return { connection: connectionIn(running.socketDir ?? ''), stop: notOurs }
-  const embedded = await startEmbedded(dataDir, say, { takesOver: false }).catch((error: Error) => {
+  const embedded = await startEmbedded(dataDir, say, { refusesLost: false }).catch((error: Error) => {
     // What the embedded database refuses with is meant for the person at the terminal.
     throw new ConfigError(error.message, { cause: error })
   })

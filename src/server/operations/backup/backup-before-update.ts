@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type pg from 'pg'
 import { ConfigError, type Config } from '#server/config.ts'
 import { noteMigrating } from '#server/db/migrate.ts'
@@ -22,7 +23,7 @@ interface Update {
 export async function backUpBeforeUpdate({ config, connection, pool, say }: Update): Promise<void> {
   const isWanted = config.backup.wanted && !config.updateWithoutBackup && (await canBackUp(pool))
   const backup = isWanted ? await backUp({ config, connection, say }) : null
-  await noteMigrating(pool, { version: siteVersion(), at: new Date().toISOString(), backup })
+  await noteMigrating(pool, { version: siteVersion(), at: new Date().toISOString(), backup, host: hostname() })
 }
 
 /** A database from before there were backups has no place for their records. */

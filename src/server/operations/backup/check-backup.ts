@@ -12,6 +12,8 @@ export interface Checked {
   tables: { name: string; columns: string[] }[]
   /** The site key that the two-step secrets in it are sealed with; null where it was not in the backup. */
   siteKey: string | null
+  /** The key that signs; empty where there was none. */
+  boardSeed: string
 }
 
 /** Reads a backup to its end and returns what it holds, or refuses it. */
@@ -21,6 +23,7 @@ export async function checkBackup(entries: AsyncIterable<ReadEntry>): Promise<Ch
   const tables: Trailer['tables'] = []
   const shapes: Checked['tables'] = []
   let siteKey: string | null = null
+  let boardSeed = ''
   let files = 0
   let fileBytes = 0
   for await (const { header, body, footer } of entries) {
@@ -38,7 +41,9 @@ export async function checkBackup(entries: AsyncIterable<ReadEntry>): Promise<Ch
     } else if (header.type === 'settings') {
       const settings = settingsSchema.parse(JSON.parse((await buffer(body)).toString()))
       siteKey ??= settings['SITE_SECRET'] ?? null
+      boardSeed ||= settings['BOARD_KEY']?.toLowerCase() ?? ''
     } else if (header.type === 'secret' && header.name === 'site.key') siteKey = (await buffer(body)).toString()
+    else if (header.type === 'secret' && header.name === 'board.key') boardSeed = (await buffer(body)).toString()
     else if (header.type === 'file') {
       if (!isStoredPath(header.path)) throw new BackupError('damaged')
       for await (const chunk of body) fileBytes += chunk.length
@@ -51,7 +56,7 @@ export async function checkBackup(entries: AsyncIterable<ReadEntry>): Promise<Ch
     trailer.fileBytes === fileBytes &&
     JSON.stringify(trailer.tables) === JSON.stringify(tables)
   if (!isWhole) throw new BackupError('damaged')
-  return { manifest, trailer, tables: shapes, siteKey }
+  return { manifest, trailer, tables: shapes, siteKey, boardSeed }
 }
 
 async function countLines(body: AsyncIterable<Buffer>): Promise<number> {

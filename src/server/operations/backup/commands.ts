@@ -3,15 +3,15 @@ import { dirname, join, resolve } from 'node:path'
 import { ConfigError, projectRoot, type Config } from '#server/config.ts'
 import { readStoredSettings } from '#server/content/settings.ts'
 import { openDatabase } from '#server/db/database.ts'
+import { putClusterBack, setClusterAside } from '#server/db/embedded-cluster.ts'
 import { reachDatabase } from '#server/db/reach-database.ts'
-import { refuseUnfinishedRestore } from '#server/db/unfinished-restore.ts'
+import { markInFolder, refuseUnfinishedRestore, unmarkFolder } from '#server/db/unfinished-restore.ts'
 import { nullIfMissing } from '#server/durable-files.ts'
 import { createLog } from '#server/log.ts'
 import { createStorage } from '#server/storage/create-storage.ts'
 import { BackupError } from './archive.ts'
 import { keyForNewBackup, keyForOldBackup, readBackupFile, writeBackupFile, type BackupKey } from './backup-file.ts'
 import { allRowsOf, checkBackup, rowsOf, type Trailer } from './check-backup.ts'
-import { readErasedList, type ErasedMember } from './erased-members.ts'
 import { makeBackup } from './make-backup.ts'
 import { restoreBackup, type Restored } from './restore-backup.ts'
 import { ballotKeyEntries } from './site-entries.ts'
@@ -26,9 +26,9 @@ export interface SiteAtTerminal {
 }
 
 /** What we refuse with is one sentence at the terminal; anything else is a fault of ours and shows where it happened. */
-export async function inSentences(act: () => Promise<void>): Promise<void> {
+export async function inSentences<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
-    await act()
+    return await act()
   } catch (error) {
     // A database that does not answer is known by its code, which a query wraps.
     const { cause } = error as { cause?: NodeJS.ErrnoException }
@@ -55,8 +55,8 @@ export function sayContents(say: (sentence: string) => void, trailer: Trailer): 
 
 interface Found {
   open: () => Promise<AsyncIterable<Buffer>>
-  /** Null where no list lies beside it. */
-  readErased: () => Promise<ErasedMember[] | null>
+  /** The list of erased members, as it is written; null where none lies beside it. */
+  readErased: () => Promise<string | null>
 }
 
 /** `s3:` and a name is one in the bucket for backups; anything else is a path. */
@@ -66,7 +66,7 @@ export async function findBackup(config: Config, env: SiteAtTerminal['env'], fil
     const beside = join(dirname(path), erasedName)
     return {
       open: () => orRefuse(openLocal(path), path),
-      readErased: () => erasedFrom(beside).catch(nullIfMissing),
+      readErased: () => readFile(beside, 'utf8').catch(nullIfMissing),
     }
   }
   const name = file.slice('s3:'.length)
@@ -74,10 +74,7 @@ export async function findBackup(config: Config, env: SiteAtTerminal['env'], fil
   const store = openStore(config, 's3')
   return {
     open: () => orRefuse(store.open(name), file),
-    async readErased() {
-      const text = await store.readErased()
-      return text === null ? null : readErasedList(text)
-    },
+    readErased: () => store.readErased(),
   }
 }
 
@@ -86,8 +83,6 @@ async function orRefuse(opening: Promise<AsyncIterable<Buffer> | null>, file: st
   if (!opened) throw new BackupError('no-such-file', `(${file})`)
   return opened
 }
-
-export const erasedFrom = async (path: string) => readErasedList(await readFile(path, 'utf8'))
 
 /** npm starts scripts in the project's folder and says where it was called. */
 export const fromHere = (env: SiteAtTerminal['env'], path: string) => resolve(env['INIT_CWD'] ?? projectRoot, path)
@@ -100,8 +95,9 @@ interface BackupWish {
   kind: 'scheduled' | 'manual'
 }
 
-export async function backUp({ config, env, say }: SiteAtTerminal, { to, withBallotKeys, kind }: BackupWish) {
-  await inSentences(async () => {
+/** Returns where it is, as a restore takes it. */
+export function backUp({ config, env, say }: SiteAtTerminal, { to, withBallotKeys, kind }: BackupWish) {
+  return inSentences(async () => {
     const { connection, stop } = await reachDatabase(config, say)
     try {
       const { backupPlace, backupsKept } = await readSettings(config, connection)
@@ -124,6 +120,7 @@ export async function backUp({ config, env, say }: SiteAtTerminal, { to, withBal
       sayContents(say, made.trailer)
       const keysName = made.name.replace(/\.backup$/, '.ballot-keys')
       if (keysFolder) await writeBallotKeys(config, folderStore(keysFolder), key, keysName, say)
+      return store.whereIs(made.name)
     } finally {
       await stop()
     }
@@ -179,24 +176,38 @@ interface RestoreWish {
   ballotKeys: string | null
   erased: string | null
   keepFiles: boolean
+  /** Whether the embedded database that is there makes room. */
+  setAside: boolean
 }
 
 export async function restoreFrom({ config, env, say }: SiteAtTerminal, wish: RestoreWish): Promise<void> {
   await inSentences(async () => {
     const { open, readErased } = await findBackup(config, env, wish.file)
     const openBallotKeys = wish.ballotKeys === null ? null : (await findBackup(config, env, wish.ballotKeys)).open
-    const erased = wish.erased === null ? await readErased() : await erasedFrom(fromHere(env, wish.erased))
+    const erased = wish.erased === null ? await readErased() : await readFile(fromHere(env, wish.erased), 'utf8')
     if (erased === null) say(backupText.noErasedList)
-    const done = await restoreBackup({
-      config,
-      storage: createStorage(config),
-      open,
-      openBallotKeys,
-      erased: erased ?? [],
-      keepFiles: wish.keepFiles,
-      reach: () => reachDatabase(config, say),
-    })
-    sayRestored(say, done)
+    // One that a restore of before has not finished is continued.
+    const makesRoom = wish.setAside && !config.databaseUrl && markInFolder(config.dataDir) === null
+    const kept = makesRoom ? setClusterAside(config.dataDir, new Date().toISOString().slice(0, 10)) : undefined
+    try {
+      const done = await restoreBackup({
+        config,
+        storage: createStorage(config),
+        open,
+        openBallotKeys,
+        erased,
+        keepFiles: wish.keepFiles,
+        reach: () => reachDatabase(config, say),
+      })
+      sayRestored(say, done)
+      if (kept) say(backupText.setAside(kept))
+    } catch (error) {
+      if (kept) {
+        putClusterBack(config.dataDir, kept)
+        await unmarkFolder(config.dataDir)
+      }
+      throw error
+    }
   })
 }
 

@@ -1,46 +1,85 @@
 import type pg from 'pg'
 import { z } from 'zod'
+import type { Config } from '#server/config.ts'
 import { toTimestamp } from '#server/db/schema/columns.ts'
+import { readKeyFile } from '#server/durable-files.ts'
+import { boardKeyFile } from '#server/elections/board/board-key.ts'
+import { keyedHash } from '#server/signed-values.ts'
 import type { Instant } from '#shared/time.ts'
+import { BackupError } from './archive.ts'
 import type { BackupStore } from './stores.ts'
 
 /**
  * Who was erased, by id and time only, kept beside the backups: a backup from before an erasure still has the member's data, and
- * whoever restores it must erase them again.
+ * whoever restores it must erase them again. Signed, because backups lie in places that others can write to: a name more would
+ * erase somebody, one less bring somebody back. Sites that share a place have a list each.
  */
-const listSchema = z.object({ members: z.array(z.object({ id: z.uuid(), erasedAt: z.iso.datetime() })) })
-export type ErasedMember = z.infer<typeof listSchema>['members'][number]
+const listsSchema = z.object({
+  lists: z.array(
+    z.object({ members: z.array(z.object({ id: z.uuid(), erasedAt: z.iso.datetime() })), signature: z.string() }),
+  ),
+})
+type Lists = z.infer<typeof listsSchema>['lists']
+export type ErasedMember = Lists[number]['members'][number]
 
-export function readErasedList(text: string): ErasedMember[] {
-  return listSchema.parse(JSON.parse(text)).members
+/** By the key of the board: it is in every backup, and never changes. */
+export const boardSeed = async (config: Pick<Config, 'dataDir' | 'boardKey'>): Promise<string> =>
+  config.boardKey ?? (await readKeyFile(boardKeyFile(config))) ?? ''
+
+const signatureOf = (seed: string, members: readonly ErasedMember[]) =>
+  keyedHash(seed, 'erased members', JSON.stringify(members.map(({ id, erasedAt }) => [id, erasedAt])))
+
+const isOf = (seed: string) => (list: Lists[number]) => list.signature === signatureOf(seed, list.members)
+
+/** Refuses what the site with this key did not write. */
+export function readErasedList(text: string, seed: string): ErasedMember[] {
+  const own = parseLists(text)?.find(isOf(seed))
+  if (!own) throw new BackupError('other-erased-list')
+  return own.members
 }
 
-/** Null where there is none. One that somebody damaged keeps no backup from being made. */
-async function readStored(store: BackupStore): Promise<ErasedMember[] | null> {
-  const text = await store.readErased()
-  if (text === null) return null
+export function writeErasedList(members: ErasedMember[], seed: string, others: Lists = []): string {
+  return `${JSON.stringify({ lists: [...others, { members, signature: signatureOf(seed, members) }] }, null, 1)}\n`
+}
+
+function parseLists(text: string): Lists | null {
   try {
-    return readErasedList(text)
+    return listsSchema.parse(JSON.parse(text)).lists
   } catch {
-    await store.setErasedAside()
     return null
   }
+}
+
+/** None where there are none. A file that somebody damaged keeps no backup from being made. */
+async function readStored(store: BackupStore): Promise<Lists> {
+  const text = await store.readErased()
+  if (text === null) return []
+  const lists = parseLists(text)
+  if (!lists) await store.setErasedAside()
+  return lists ?? []
 }
 
 /**
  * Adds who was erased since. Nobody leaves the list, so that it can be kept by a site restored from an old backup. Returns whether
  * anybody was added.
  */
-export async function keepErasedList(db: Pick<pg.ClientBase, 'query'>, store: BackupStore): Promise<boolean> {
+export async function keepErasedList(
+  db: Pick<pg.ClientBase, 'query'>,
+  store: BackupStore,
+  config: Pick<Config, 'dataDir' | 'boardKey'>,
+): Promise<boolean> {
+  const seed = await boardSeed(config)
   const { rows } = await db.query<{ id: string; at: Instant }>(
     'select id, erased_at as at from users where erased_at is not null',
   )
-  const stored = await readStored(store)
-  const known = new Map((stored ?? []).map((member) => [member.id, member]))
+  const lists = await readStored(store)
+  const own = lists.find(isOf(seed))
+  const known = new Map(own?.members.map((member) => [member.id, member]))
   const before = known.size
   for (const { id, at } of rows) if (!known.has(id)) known.set(id, { id, erasedAt: toTimestamp(at) })
-  if (stored !== null && known.size === before) return false
+  if (own && known.size === before) return false
   const members = [...known.values()].toSorted((a, b) => (a.erasedAt < b.erasedAt ? -1 : 1))
-  await store.writeErased(`${JSON.stringify({ members }, null, 1)}\n`)
+  const others = lists.filter((list) => list !== own)
+  await store.writeErased(writeErasedList(members, seed, others))
   return true
 }

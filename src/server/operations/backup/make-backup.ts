@@ -18,7 +18,7 @@ import { siteEntries } from './site-entries.ts'
 import { newBackupName, siteOf, type BackupStore } from './stores.ts'
 
 export interface BackupJob {
-  config: Pick<Config, 'dataDir' | 'siteSecret'>
+  config: Pick<Config, 'dataDir' | 'siteSecret' | 'boardKey'>
   env: Record<string, string | undefined>
   connection: pg.ClientConfig
   storage: Storage
@@ -69,7 +69,7 @@ export async function makeBackup(job: BackupJob): Promise<MadeBackup> {
 
 async function write(job: BackupJob, client: pg.Client, name: string, madeAt: Instant): Promise<MadeBackup> {
   const { store, key, config, env, storage } = job
-  await keepErasedList(client, store)
+  await keepErasedList(client, store, config)
   await store.removeUnfinished(siteOf(name))
   await refuseWithoutRoom(client, store)
   const manifest = { id: randomUUID(), madeAt: toTimestamp(madeAt), version: siteVersion() }

@@ -27,7 +27,7 @@ import { buckets } from '#shared/file-access.ts'
 import { BackupError, type ReadEntry } from './archive.ts'
 import { keyForOldBackup, readBackupFile } from './backup-file.ts'
 import { checkBackup, settingsSchema, type Checked, type Manifest, type Trailer } from './check-backup.ts'
-import type { ErasedMember } from './erased-members.ts'
+import { readErasedList, type ErasedMember } from './erased-members.ts'
 import {
   eraseAgain,
   fillTable,
@@ -45,7 +45,8 @@ export interface Restore {
   open: () => Promise<AsyncIterable<Buffer>>
   /** Opens the file of ballot keys, where there is one. */
   openBallotKeys: (() => Promise<AsyncIterable<Buffer>>) | null
-  erased: ErasedMember[]
+  /** The list of erased members, as it is written; null where there is none. */
+  erased: string | null
   /** Files that are there with the right size are this site's, and stay. */
   keepFiles: boolean
   /** Called once nothing speaks against the restore. */
@@ -77,7 +78,8 @@ export async function restoreBackup(restore: Restore): Promise<Restored> {
   const ballotKeys = async () =>
     restore.openBallotKeys && readBackupFile(await restore.openBallotKeys(), keyFor, 'ballot keys')
 
-  const { manifest, trailer, tables, siteKey } = await checkBackup(await entries())
+  const { manifest, trailer, tables, siteKey, boardSeed } = await checkBackup(await entries())
+  const erased = restore.erased === null ? [] : readErasedList(restore.erased, boardSeed)
   for await (const { body } of (await ballotKeys()) ?? []) await buffer(body)
   refuseUnknownMigrations(manifest)
   await refuseFilledFolder(config, storage, { backupId: manifest.id, keepFiles })
@@ -100,7 +102,7 @@ export async function restoreBackup(restore: Restore): Promise<Restored> {
     // Complete but for the mark of the folder: nodes may work with this database already.
     const parts = wasComplete
       ? nothingLeft
-      : await restoreParts(restore, { client, connection, manifest, tables, entries, ballotKeys })
+      : await restoreParts(restore, { client, connection, manifest, tables, erased, entries, ballotKeys })
     // Elections that are under way wait until an administrator has said in public how they go on.
     if (!wasComplete) {
       const restoration = await describeRestoration(client)
@@ -120,6 +122,7 @@ interface Reading {
   connection: pg.PoolConfig
   manifest: Manifest
   tables: Checked['tables']
+  erased: readonly ErasedMember[]
   entries: () => Promise<AsyncIterable<ReadEntry>>
   ballotKeys: () => Promise<AsyncIterable<ReadEntry> | null>
 }
@@ -135,8 +138,8 @@ const nothingLeft: Parts = {
 
 /** In the order they were written: the tables in one transaction, then the files. */
 async function restoreParts(
-  { config, storage, keepFiles, erased }: Restore,
-  { client, connection, manifest, tables, entries, ballotKeys }: Reading,
+  { config, storage, keepFiles }: Restore,
+  { client, connection, manifest, tables, erased, entries, ballotKeys }: Reading,
 ): Promise<Parts> {
   let settings: Record<string, string> = {}
   let done: Erased | null = null

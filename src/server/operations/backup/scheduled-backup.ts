@@ -37,7 +37,7 @@ export async function backUpWhenDue(deps: BackupDeps, signal: AbortSignal): Prom
     await warnAfterFailures(deps)
   } else if (isRequested) await backUpAs('manual', deps, signal)
   const isReachable = settings.backupPlace === 'folder' || config.backup.s3 !== undefined
-  if (isReachable) await keepErasedList(pool, openStore(config, settings.backupPlace))
+  if (isReachable) await keepErasedList(pool, openStore(config, settings.backupPlace), config)
 }
 
 type Kind = 'scheduled' | 'manual'

@@ -22,7 +22,8 @@ npm run backup -- --list                  names the backups that are there`,
   restoreUsage: `npm run restore -- FILE                   restores a backup onto an empty site; FILE may be s3:NAME
   --ballot-keys FILE                      with the keys of ballots
   --erased FILE                           the list of erased members, if it is not beside the backup
-  --keep-files                            files that are there already are this site’s`,
+  --keep-files                            files that are there already are this site’s
+  --set-aside                             the site’s own database that is there makes room, and is kept`,
   keyMade: (path: string) =>
     `The key that encrypts backups was made: ${path}. Copy it to another place now, away from the backups: without it no backup can be opened.`,
   beforeUpdate: 'Making a backup before the update.',
@@ -42,6 +43,8 @@ npm run backup -- --list                  names the backups that are there`,
   altered: (paths: readonly string[]) =>
     `WARNING: ${showNumber(paths.length)} files are not as they were when they were stored: ${listed(paths)}`,
   restored: (madeAt: string) => `The site is as it was at ${madeAt}. Start it with npm start.`,
+  setAside: (kept: string) =>
+    `The database that was there is kept in ${kept}: remove it when the site has run well for a while.`,
   noErasedList:
     'No list of erased members lies beside this backup. Members who were erased after it was made must be erased again.',
   erasedAgain: (members: number) =>

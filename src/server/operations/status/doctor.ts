@@ -22,12 +22,12 @@ import { jobTimes } from '#server/jobs/site-jobs.ts'
 import { createLog } from '#server/log.ts'
 import { createTimeMemory, isSetByNetwork } from '#server/seen-time.ts'
 import { whyOtherSiteKey } from '#server/site-key.ts'
-import { siteVersion } from '#server/site-version.ts'
+import { availableVersion, siteVersion } from '#server/site-version.ts'
 import { createStorage } from '#server/storage/create-storage.ts'
 import type { Check, Verdict } from '#shared/check.ts'
 import { diskCheck, nodeChecks } from '#shared/operations/status/node-checks.ts'
 import { isGone, siteChecks } from '#shared/operations/status/site-checks.ts'
-import { notReadyText, spanText } from '#shared/operations/status/text.ts'
+import { availableText, notReadyText, spanText } from '#shared/operations/status/text.ts'
 import { createHealth, readDisks } from './health.ts'
 import { readSiteFacts, setUpOf } from './status.ts'
 import { testEmail } from './text.ts'
@@ -47,6 +47,8 @@ const line = (title: string, state: Verdict, sentence: string, whatToDo?: string
  */
 export async function* examine(env: NodeJS.ProcessEnv, sendTo?: string): AsyncGenerator<Check> {
   yield line('Versions', 'ok', `Site ${siteVersion()}, Node ${process.version.slice(1)}.`)
+  const available = availableVersion()
+  if (available) yield line('Versions', 'ok', availableText(available))
   const names = settingNames.filter((name) => env[name]).join(', ')
   yield line('Settings', 'ok', names ? `These are set: ${names}.` : 'None is set, so all have their defaults.')
   let config: Config

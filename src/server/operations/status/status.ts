@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { hasMailServer } from '#server/email/queue.ts'
 import type { Person } from '#server/http/session.ts'
 import { jobTimes } from '#server/jobs/site-jobs.ts'
-import { siteVersion } from '#server/site-version.ts'
+import { availableVersion, siteVersion } from '#server/site-version.ts'
 import { urgentFirst } from '#shared/check.ts'
 import { nodeChecks, type NodeFacts } from '#shared/operations/status/node-checks.ts'
 import { isLate, siteChecks, type JobFacts, type SiteFacts } from '#shared/operations/status/site-checks.ts'
@@ -68,7 +68,12 @@ export async function readStatus(status: SiteStatus) {
     nodes: site?.nodes.map(({ storage: _storage, vault: _vault, ...node }) => node) ?? [],
     jobs: site?.jobs.map((job) => ({ ...job, late: isLate(job, site.upMs) })) ?? [],
     emails: site?.emails ?? null,
-    versions: { site: siteVersion(), node: process.version.slice(1), postgres: site?.postgres ?? null },
+    versions: {
+      site: siteVersion(),
+      available: availableVersion(),
+      node: process.version.slice(1),
+      postgres: site?.postgres ?? null,
+    },
   }
 }
 

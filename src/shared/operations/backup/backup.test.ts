@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { manila } from '#shared/time.ts'
-import { backupIsDue, type BegunBackup, backupConcern, type BackupOverview, type RecordedBackup } from './backup.ts'
+import {
+  backupIsDue,
+  type BegunBackup,
+  backupConcern,
+  type BackupOverview,
+  type RecordedBackup,
+  withDatabaseUrl,
+} from './backup.ts'
 
 const at = (text: string) => {
   const [day = '', time = ''] = text.split(' ')
@@ -73,4 +80,13 @@ describe('what an administrator should look at', () => {
     ['a failure since', good, [recorded('failed', '11 02:01'), good], '11 03:00', 'failed'],
     ['one that is being made', good, [recorded('running', null), good], '11 02:01', null],
   ])('%s', (_what, lastDone, latest, now, expected) => expect(concern(lastDone, latest, now)).toBe(expected))
+})
+
+test.each([
+  ['', 'postgres://a@b/c', '\nDATABASE_URL=postgres://a@b/c\n'],
+  ['PORT=1\n', 'postgres://a@b/c', 'PORT=1\nDATABASE_URL=postgres://a@b/c\n'],
+  ['DATABASE_URL=postgres://x\nPORT=1', '', 'PORT=1\n'],
+  ['#DATABASE_URL=x\n DATABASE_URL = y\n', 'postgres://z', '#DATABASE_URL=x\nDATABASE_URL=postgres://z\n'],
+])('the settings %j with the database %j are %j', (settings, url, written) => {
+  expect(withDatabaseUrl(settings, url)).toBe(written)
 })

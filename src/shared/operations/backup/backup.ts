@@ -97,6 +97,8 @@ export const backupFailures = {
     'SITE_SECRET is not the key of the site in this backup. Set it to the content of that site’s file site.key, or leave it unset.',
   'other-site-key':
     'The file site.key here is not the key of the site in this backup. If the key was changed after the backup was made, move this file away and run the restore again; otherwise set another DATA_DIR.',
+  'other-erased-list':
+    'The list of erased members (erased-members.json) is not as the site of this backup wrote it. Nothing was restored. Name the right one with --erased FILE, such as a copy from another place; without any, move it away, and erase those members again by hand.',
   newer: 'This backup was made by a newer version of this software. Install that version, then restore.',
   damaged: 'This backup is damaged or incomplete. Nothing was restored.',
   'wrong-key': 'The key does not fit this backup. Set BACKUP_KEY_FILE to the backup.key of the site that made it.',
@@ -108,3 +110,9 @@ export const backupFailures = {
 } as const
 
 export type BackupFailure = keyof typeof backupFailures
+
+/** The text of a file of settings with this DATABASE_URL, or with none. */
+export function withDatabaseUrl(settings: string, url: string): string {
+  const others = settings.split('\n').filter((line) => !/^\s*DATABASE_URL\s*=/.test(line))
+  return [...others.join('\n').trimEnd().split('\n'), ...(url ? [`DATABASE_URL=${url}`] : []), ''].join('\n')
+}

@@ -88,3 +88,7 @@ export const notReadyText = {
   behind: 'the clock is behind the time at which the site last ran',
   jobs: 'background jobs stand still',
 } as const
+
+/** What was fetched into the folder that the site runs from, and is not in use yet. */
+export const availableText = (version: string): string =>
+  `Version ${version} is available in this folder’s source. The person who runs the server installs it with: npm run update`

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { isWell, worstOf, type Check } from '#shared/check.ts'
 import { isGone } from '#shared/operations/status/site-checks.ts'
-import { spanText, jobText } from '#shared/operations/status/text.ts'
+import { availableText, jobText, spanText } from '#shared/operations/status/text.ts'
 import { minuteMs } from '#shared/time.ts'
 import { meQuery } from '#web/api/mine.ts'
 import { CheckList } from '#web/components/check-list.tsx'
@@ -193,14 +193,17 @@ function Versions({ versions }: { versions: Status['versions'] }) {
     ['PostgreSQL', versions.postgres ?? 'not known: the database does not reply'],
   ]
   return (
-    <dl className="card grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 max-sm:grid-cols-1 p-4 md:px-6">
-      {lines.map(([what, version]) => (
-        <div key={what} className="contents">
-          <dt className="text-muted">{what}</dt>
-          <dd className="tabular-nums wrap-anywhere">{version}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="card grid gap-4 p-4 md:px-6">
+      {versions.available && <p>{availableText(versions.available)}</p>}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 max-sm:grid-cols-1">
+        {lines.map(([what, version]) => (
+          <div key={what} className="contents">
+            <dt className="text-muted">{what}</dt>
+            <dd className="tabular-nums wrap-anywhere">{version}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
 
