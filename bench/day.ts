@@ -27,7 +27,8 @@ export const day: Bench = {
     let serials: string[] = []
     return holdElection(size, {
       voters,
-      votingSeconds: minutes * 60 + 60,
+      // The hours of voting begin with the freezing.
+      votingSeconds: minutes * 60 + 60 + Math.ceil(members / 4000),
       async prepare(polls) {
         // They are on the roll like everybody else, so they come before it is drawn up.
         serials = await addLogins(polls.connection, amounts.logins)
