@@ -281,7 +281,7 @@ interface CandidateRowProps {
 /** A candidate in a list, the same at every width: the mark, the picture, the name, and below the name the way to more. */
 export function CandidateRow({ candidate, choice, children }: CandidateRowProps) {
   const line = <CandidateLine candidate={candidate} />
-  const look = 'flex min-h-18 w-full flex-wrap items-center gap-2.5 px-3 pt-2.5 text-left'
+  const look = 'flex min-h-15 w-full flex-wrap items-center gap-2.5 px-3 pt-2.5 text-left'
   return (
     <li className={classes('grid grid-cols-1', choice?.chosen && 'bg-gold-soft')}>
       {choice ? (
