@@ -57,9 +57,9 @@ export const serverRules: readonly ServerRule[] = [
   {
     rule: 'a batch begins with the last signed head',
     file: 'src/server/elections/counting/count-ballots.ts',
-    find: /const standing = await checkLastHead\(client, election\)/,
+    find: /const state = await checkLastHead\(client, election\)/,
     replace:
-      'const everything = { ballots: 100, counted: 0, proxies: 0, helped: 0 }; const standing = { electionId: election.id, head: election.head, record: null, tree: { size: 0, roots: [] }, box: everything }',
+      'const everything = { ballots: 100, counted: 0, proxies: 0, helped: 0 }; const state = { electionId: election.id, head: election.head, record: null, tree: { size: 0, roots: [] }, box: everything }',
     test: 'tests/server/bent-database.test.ts',
     title: 'marks all other ballots as counted',
   },
