@@ -195,6 +195,12 @@ async function isThere(reading: Promise<unknown>): Promise<boolean> {
   }
 }
 
+interface PreparedPage {
+  headers: Record<Encoding | 'unchanged', string[]>
+  showsQuery: boolean
+  visitorsOnly: boolean
+}
+
 /**
  * The web server. A public page that is cached is written straight to the socket: on assembly days this is nearly all
  * the traffic, and it costs about as much as sending the bytes. Everything else goes through the app.
@@ -203,28 +209,21 @@ export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App
   const throughApp = getRequestListener(app.fetch)
   const sessionCookie = `${sessionCookieName(deps.config.secure)}=`
   const fixedHeaders = Object.entries(securityHeaders(deps.config)).flat()
-  const preparedHeaders = new WeakMap<CachedPage, Record<Encoding | 'unchanged', string[]>>()
+  /** Of each cached page that everybody may have, what is sent with it; null of one that is behind a guard. */
+  const prepared = new WeakMap<CachedPage, PreparedPage | null>()
 
-  function prepared(page: CachedPage) {
-    let headers = preparedHeaders.get(page)
-    if (!headers) {
-      const common = [...fixedHeaders, ...Object.entries(pageHeaders(page)).flat()]
-      const encoded = (encoding: 'br' | 'gzip') => [
-        ...common,
-        'Content-Encoding',
-        encoding,
-        'Content-Length',
-        String(page[encoding].length),
-      ]
-      headers = {
-        br: encoded('br'),
-        gzip: encoded('gzip'),
-        plain: [...common, 'Content-Length', String(page.plain.length)],
-        unchanged: common,
-      }
-      preparedHeaders.set(page, headers)
+  function prepare(page: CachedPage, path: string): PreparedPage | null {
+    // Shells of private pages are kept under their pattern too, but only after a guard.
+    const found = findPage(path)
+    if (found?.page.access !== 'public') return null
+    const common = [...fixedHeaders, ...Object.entries(pageHeaders(page)).flat()]
+    const length = (encoding: Encoding) => ['Content-Length', String(page[encoding].length)]
+    const encoded = (encoding: 'br' | 'gzip') => [...common, 'Content-Encoding', encoding, ...length(encoding)]
+    return {
+      headers: { br: encoded('br'), gzip: encoded('gzip'), plain: [...common, ...length('plain')], unchanged: common },
+      showsQuery: found.name in pageQueries,
+      visitorsOnly: found.page.visitorsOnly ?? false,
     }
-    return headers
   }
 
   function sendFromCache(request: IncomingMessage, response: ServerResponse): boolean {
@@ -233,18 +232,17 @@ export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App
     const path = mark < 0 ? request.url : request.url.slice(0, mark)
     const page = cache.peek(path)
     if (!page) return false
-    // Shells of private pages are kept under their pattern too, but only after a guard.
-    const found = findPage(path)
-    if (found?.page.access !== 'public' || (pageQueries[found.name] && mark >= 0)) return false
-    if (found.page.visitorsOnly && request.headers.cookie?.includes(sessionCookie)) return false
-    const headers = prepared(page)
+    let ready = prepared.get(page)
+    if (ready === undefined) prepared.set(page, (ready = prepare(page, path)))
+    if (!ready || (ready.showsQuery && mark >= 0)) return false
+    const { cookie, 'if-none-match': held, 'accept-encoding': accepted } = request.headers
+    if (ready.visitorsOnly && cookie?.includes(sessionCookie)) return false
     const requestId = nextRequestId()
     deps.metrics.cachedPages.inc()
-    if (request.headers['if-none-match'] === page.etag)
-      response.writeHead(304, [...headers.unchanged, 'X-Request-Id', requestId]).end()
+    if (held === page.etag) response.writeHead(304, [...ready.headers.unchanged, 'X-Request-Id', requestId]).end()
     else {
-      const encoding = chooseEncoding(request.headers['accept-encoding'])
-      response.writeHead(page.status, [...headers[encoding], 'X-Request-Id', requestId]).end(page[encoding])
+      const encoding = chooseEncoding(accepted)
+      response.writeHead(page.status, [...ready.headers[encoding], 'X-Request-Id', requestId]).end(page[encoding])
     }
     return true
   }
@@ -253,7 +251,7 @@ export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App
   // A video on a slow link takes hours to send.
   const timeouts = { keepAliveTimeout: 75_000, headersTimeout: minuteMs, requestTimeout: 6 * hourMs }
   const server = createServer(timeouts, (request, response) => {
-    if (!isUpload(request.method ?? '', request.url?.split('?')[0] ?? '')) endSlowForms(request)
+    if (hasBody(request) && !isUpload(request.method ?? '', request.url?.split('?')[0] ?? '')) endSlowForm(request)
     if (sendFromCache(request, response)) return
     if (vite) vite.middlewares(request, response, () => throughApp(request, response))
     else void throughApp(request, response)
@@ -265,10 +263,11 @@ export function createSiteServer(deps: Deps, { app, cache, isUpload, vite }: App
 
 const formPatienceMs = 30_000
 
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+
 /** A form that drips in byte by byte holds a connection for nothing. */
-function endSlowForms(request: IncomingMessage): void {
-  const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined
-  if (!hasBody) return
+function endSlowForm(request: IncomingMessage): void {
   // What is all here is no slow form, also where nobody reads it: the reply to an empty one may take its time.
   const patience = setTimeout(() => request.complete || request.destroy(), formPatienceMs)
   const over = () => clearTimeout(patience)
