@@ -13,6 +13,7 @@ import { projectRoot } from '#server/config.ts'
 import { copiedTables, copyOut, prepareText } from '#server/db/copy-tables.ts'
 import { elections } from '#server/db/schema.ts'
 import { defaultElection } from '#shared/elections/settings/offered-plan.ts'
+import { processSettings } from '../scripts/site-process.mjs'
 import { addMadeUpMembers } from './made-up-members.ts'
 import type { Bench, Figure, Size } from './measure.ts'
 import { aDataFolder, connectionTo, runSite, type RunningSite } from './processes.ts'
@@ -94,10 +95,9 @@ async function backUp(site: RunningSite, folder: string): Promise<{ ms: number; 
 /** A script of the site as a process of its own that gives way to others, as the nightly backup does. */
 async function runScript([file = '', ...args]: string[], settings: NodeJS.ProcessEnv) {
   const preload = pathToFileURL(join(projectRoot, 'src/server/commonjs-drizzle.ts')).href
-  const memory = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1000000' }
   const began = performance.now()
   const child = spawn(process.execPath, ['--import', preload, join(projectRoot, file), ...args], {
-    env: { ...process.env, ...memory, DATABASE_URL: '', ...settings },
+    env: { ...process.env, ...processSettings, DATABASE_URL: '', ...settings },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW)

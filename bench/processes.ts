@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { processSettings } from '../scripts/site-process.mjs'
 import { childrenOf } from './measure.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -35,6 +36,7 @@ export async function runSite(env: Record<string, string> = {}): Promise<Running
     cwd: root,
     env: {
       ...process.env,
+      ...processSettings,
       NODE_ENV: 'production',
       PORT: '0',
       HOST: '127.0.0.1',

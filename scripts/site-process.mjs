@@ -7,6 +7,16 @@ import { pathToFileURL } from 'node:url'
 import { node24 } from './setup/packages.mjs'
 import { root, settingsOption } from './setup/project.mjs'
 
+/** With what the process of the site is started; a setting of the same name goes before. */
+export const processSettings = {
+  // Pictures come and go in large pieces; with its own habits the C library keeps hundreds of megabytes of them. In one place
+  // it finds what is free, and pieces of 128 KB and more go back at once; what a connection reads into is half of that.
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  // The very first file is found here too: for a single one that is not, Node loads its TypeScript compiler, and keeps it.
+  NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
+}
+
 /** Taken before anything else, so that an npm killed while packages were installed is missed. */
 const parent = process.ppid
 
@@ -32,8 +42,7 @@ export async function runSite(stop, { patienceMs, onOpen = () => undefined } = {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       // npm starts scripts in this folder; the same then holds without npm.
       cwd: root,
-      // Pictures come and go in large pieces; with its own habits the C library keeps hundreds of megabytes of them.
-      env: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1000000', ...process.env },
+      env: { ...processSettings, ...process.env },
     },
   )
   // All it ever says here is that it is open.

@@ -9,6 +9,9 @@ const known = new Map<string, ResolveFnOutput>()
  */
 registerHooks({
   resolve(specifier, context, next) {
+    // Of zod's sixty languages one is spoken here; it would load all of them.
+    if (specifier === '../locales/index.js' && context.parentURL?.includes('/zod/v4/'))
+      return next('../locales/en.js', context)
     if (!specifier.startsWith('drizzle-orm')) return next(specifier, context)
     const remembered = known.get(specifier)
     if (remembered) return remembered

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, lt } from 'drizzle-orm'
-import { generateSecret, generateURI, verify } from 'otplib'
-import QRCode from 'qrcode'
 import { appendAudit } from '#server/audit/audit.ts'
 import { inTransaction, type Queryable } from '#server/db/database.ts'
 import { twoFactors, users } from '#server/db/schema.ts'
@@ -58,6 +56,8 @@ export async function twoFactorState(deps: Pick<Deps, 'db' | 'siteKey'>, person:
 export async function startTwoFactor(deps: Deps, person: Person, form: { password: string; name: string }) {
   const hash = await proveOwner(deps, person, form.password)
   const { shortName } = await deps.settings()
+  const { generateSecret, generateURI } = await import('otplib')
+  const { default: qrcode } = await import('qrcode')
   const secret = generateSecret()
   const codes = newCodes()
   await inTransaction(deps, async (tx) => {
@@ -72,7 +72,7 @@ export async function startTwoFactor(deps: Deps, person: Person, form: { passwor
   })
   const label = person.serial ?? person.email ?? person.name
   const uri = generateURI({ strategy: 'totp', issuer: shortName, label, secret })
-  return { uri, secret, qrSvg: await QRCode.toString(uri, { type: 'svg', margin: 1 }), recoveryCodes: codes }
+  return { uri, secret, qrSvg: await qrcode.toString(uri, { type: 'svg', margin: 1 }), recoveryCodes: codes }
 }
 
 /** Switches it on, and ends the sessions that were opened without it. */
@@ -161,6 +161,7 @@ const useCode: UseSecret = async (deps, tx, userId, typed) => {
   const token = typed.replaceAll(/\s/g, '')
   const key = unseal(deps.siteKey, twoStepSecretOf(userId), secret)
   if (!/^\d{6}$/.test(token)) return false
+  const { verify } = await import('otplib')
   const found = await verify({ secret: key, token, epochTolerance: toleranceSeconds, afterTimeStep: usedStep })
   if (!found.valid || !('timeStep' in found)) return false
   const used = await tx
