@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request, type ClientRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -90,19 +90,6 @@ function send(bytes: Buffer): Promise<number | 'cut'> {
   return answer
 }
 
-async function residentMb(): Promise<number> {
-  const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
-}
-
-async function watched<T>(work: () => Promise<T>): Promise<{ result: T; before: number; peak: number }> {
-  const before = await residentMb()
-  let peak = before
-  const watch = setInterval(() => void residentMb().then((mb) => (peak = Math.max(peak, mb))), 10)
-  const result = await work().finally(() => clearInterval(watch))
-  return { result, before, peak }
-}
-
 const small = () =>
   sharp({ create: { width: 60, height: 60, channels: 3, background: 'olive' } })
     .jpeg()
@@ -127,34 +114,6 @@ const left = async () => ({
   halves: (await readdir(join(dataDir, 'files', '.incoming')).catch(() => [])).length,
 })
 const nothing = { rows: 0, files: 0, waiting: 0, halves: 0 }
-
-test('20 pictures of 20 MB at once are all stored, in bounded memory', async () => {
-  const picture = await largestPicture()
-  // The first picture loads the tools.
-  expect(await send(await small())).toBe(201)
-  const began = performance.now()
-  const { result, before, peak } = await watched(() => Promise.all(Array.from({ length: 20 }, () => send(picture))))
-  const seconds = (performance.now() - began) / 1000
-  process.stdout.write(
-    `20 x ${(picture.length / 2 ** 20).toFixed(1)} MB in ${seconds.toFixed(1)} s: ${before.toFixed(0)} MB before, at most ${peak.toFixed(0)} MB\n`,
-  )
-  expect(result).toEqual(Array(20).fill(201))
-  expect(await left()).toEqual({ rows: 21, files: 21, waiting: 0, halves: 0 })
-  // Two are unpacked at a time; the rest is what the C library keeps for the next ones.
-  expect(peak - before).toBeLessThan(550)
-})
-
-test('20 times the costliest picture that is taken stays within bounds too', async () => {
-  // A progressive picture has to be in memory as a whole; this is as large as one may be.
-  const costly = await sharp({ create: { width: 5150, height: 5150, channels: 3, background: 'teal' } })
-    .jpeg({ progressive: true })
-    .toBuffer()
-  expect(await send(await small())).toBe(201)
-  const { result, before, peak } = await watched(() => Promise.all(Array.from({ length: 20 }, () => send(costly))))
-  process.stdout.write(`20 x 5,150 x 5,150 pixels: ${before.toFixed(0)} MB before, at most ${peak.toFixed(0)} MB\n`)
-  expect(result).toEqual(Array(20).fill(201))
-  expect(peak - before).toBeLessThan(550)
-})
 
 test('a connection cut in the middle of a picture leaves nothing', async () => {
   const picture = await largestPicture()

@@ -6,7 +6,7 @@ import { links, publishedAt, uploads, videos } from '#server/db/schema.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Person } from '#server/http/session.ts'
 import { receiveDocument, type SentDocument } from '#server/storage/receive-document.ts'
-import { reencode } from '#server/storage/reencode.ts'
+import { loadSharp, reencode } from '#server/storage/reencode.ts'
 import { pictureRefusals as refusals, receivePicture, storeBytes } from '#server/storage/uploads.ts'
 import { publicSections } from '#shared/content/defaults.ts'
 import { isSlug } from '#shared/content/entries.ts'
@@ -131,7 +131,7 @@ async function pictureOf({ db, clock }: Pick<Deps, 'db' | 'clock'>, linkId: stri
 
 async function draw({ storage }: Pick<Deps, 'storage'>, path: string): Promise<Buffer> {
   const poster = mustExist(await storage.open(path))
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   return sharp(await buffer(poster.stream), { limitInputPixels: 50_000_000 })
     .timeout({ seconds: 20 })
     .resize({ ...size, fit: 'cover' })

@@ -9,6 +9,7 @@ import { uploads } from '#server/db/schema/files.ts'
 import type { Deps } from '#server/deps.ts'
 import { mustExist } from '#shared/errors.ts'
 import type { LogoFile } from '#shared/logo.ts'
+import { loadSharp } from './reencode.ts'
 
 /** The association's mark: the logo that it has sent, known by the id of its upload, or the one that is built in. */
 
@@ -40,7 +41,7 @@ export async function emblemDrawing(deps: EmblemDeps, logo: string): Promise<str
 
 /** The same as a picture of its own, so many pixels high. */
 export async function emblemPicture(deps: EmblemDeps, logo: string, height: number): Promise<Sharp> {
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${place.width}" height="${place.height}" viewBox="0 0 ${place.width} ${place.height}">${await emblemDrawing(deps, logo)}</svg>`
   return sharp(Buffer.from(svg), { density: (72 * height) / place.height })
 }
@@ -52,7 +53,7 @@ async function openLogo({ db, storage }: Pick<EmblemDeps, 'db' | 'storage'>, id:
     .from(uploads)
     .where(and(eq(uploads.id, id), eq(uploads.state, 'stored')))
   const file = mustExist(await storage.open(mustExist(row).path))
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   return sharp(await buffer(file.stream), { limitInputPixels: 4_000_000 }).timeout({ seconds: 20 })
 }
 
@@ -95,7 +96,7 @@ async function drawFile(deps: EmblemDeps, id: string, file: LogoFile): Promise<B
     .resize({ width: Math.round(width * share), height: Math.round(height * share), fit: 'inside' })
     .png()
     .toBuffer()
-  const { default: sharp } = await import('sharp')
+  const sharp = await loadSharp()
   const background = ground ?? { r: 0, g: 0, b: 0, alpha: 0 }
   const whole = sharp({ create: { width, height, channels: 4, background } }).composite([{ input: inside }])
   return file.endsWith('.webp') ? whole.webp({ quality: 85 }).toBuffer() : whole.png({ palette: true }).toBuffer()

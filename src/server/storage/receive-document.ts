@@ -8,7 +8,7 @@ import type { Bucket } from '#shared/file-access.ts'
 import type { DocumentKind } from '#shared/uploads.ts'
 import { extensionOf, tidyName } from './file-names.ts'
 import { withUnlinkedTempFile } from './unlinked-temp-file.ts'
-import { receiveMemberPicture, storeBytes, releaseUploads, removeFiles } from './uploads.ts'
+import { receiveMemberPicture, receiveUpload, releaseUploads, removeFiles } from './uploads.ts'
 
 export interface SentDocument {
   stream: AsyncIterable<Uint8Array>
@@ -79,12 +79,11 @@ function receiveFile(
   { name, ...sent }: SentDocument,
 ): Promise<{ id: string }> {
   const sending = { ...sent, maxBytes, tooLarge, lane: ownerId }
-  return withUnlinkedTempFile(deps.config.dataDir, sending, async (readAll) => {
-    const bytes = await readAll()
-    const mime = mimeOfDocument(kind, bytes)
+  return withUnlinkedTempFile(deps.config.dataDir, sending, async (file) => {
+    const mime = await file.inMemory((bytes) => mimeOfDocument(kind, bytes))
     if (!mime) throw new AppError(wrongType)
     const originalName = documentName(name, mime)
-    return storeBytes(deps, bytes, { bucket, ownerId, originalName, mime, signal: sent.signal })
+    return receiveUpload(deps, { ...sending, bucket, ownerId, originalName, mime, stream: file.stream() })
   })
 }
 

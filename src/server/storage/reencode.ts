@@ -1,10 +1,9 @@
 import { tmpdir } from 'node:os'
 import { inflateSync } from 'node:zlib'
 import type { Metadata, Sharp } from 'sharp'
-import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import type { Config } from '#server/config.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
-import { withUnlinkedTempFile } from './unlinked-temp-file.ts'
+import { giveBack, withUnlinkedTempFile } from './unlinked-temp-file.ts'
 import type { UploadDeps } from './uploads.ts'
 
 export type PictureKind = 'jpeg' | 'png' | 'webp'
@@ -30,12 +29,8 @@ interface SentPicture {
 
 /** A small file can unfold into gigabytes; a good camera's picture has fewer. */
 const maxPixels = 50_000_000
-/** Interlaced and progressive pictures cannot be unpacked row by row: the whole of them must fit, and waits its turn to. */
+/** Interlaced and progressive pictures cannot be unpacked row by row: the whole of them must fit. */
 const maxWholeBytes = 80_000_000
-const costlyBytes = 30_000_000
-/** How many are in memory at a time. Those who wait lie on the disk, so a hall full of people may. */
-const turns = concurrencyLimit(2, 400)
-const costlyTurns = concurrencyLimit(1, 400)
 
 /**
  * A picture as `encode` draws it: checked by its content, upright, within bounds, and with nothing of the file that was sent
@@ -46,36 +41,27 @@ export function reencode<T>(
   sent: SentPicture,
   encode: (drawing: () => Sharp) => Promise<T>,
 ): Promise<T> {
-  const { lane, signal, refusals } = sent
   // The temporary folder of the machine may be its memory; the data folder is not.
-  return withUnlinkedTempFile(config?.dataDir ?? tmpdir(), { ...sent, tooLarge: refusals.tooLarge }, (readAll) =>
-    turns(
-      async () => {
-        signal?.throwIfAborted()
-        // The largest part of the server by far, so it is loaded by the first picture.
-        const { default: sharp } = await import('sharp')
-        sharp.cache(false)
-        const original = await readAll()
-        const { kind, picture } = await knowKind(original, sent)
-        if (picture !== original) giveBack(original)
-        const { whole, shorter } = await checkSize(sharp, picture, kind, sent)
-        const work = () => unpack(sharp, picture, sent, shorter)
-        const { data, info } = await (whole > costlyBytes ? costlyTurns(work, { lane, signal }) : work())
-        giveBack(picture)
-        const { width, height, channels } = info
-        const encoded = await encode(() => sharp(data, { raw: { width, height, channels } }))
-        giveBack(data)
-        return encoded
-      },
-      { lane, signal },
-    ),
+  return withUnlinkedTempFile(config?.dataDir ?? tmpdir(), { ...sent, tooLarge: sent.refusals.tooLarge }, (file) =>
+    file.inMemory(async (original) => {
+      const sharp = await loadSharp()
+      const { kind, picture } = await knowKind(original, sent)
+      if (picture !== original) giveBack(original)
+      const { data, info } = await unpack(sharp, picture, sent, await checkSize(sharp, picture, kind, sent))
+      giveBack(picture)
+      const { width, height, channels } = info
+      const encoded = await encode(() => sharp(data, { raw: { width, height, channels } }))
+      giveBack(data)
+      return encoded
+    }),
   )
 }
 
-/** At once, not when the garbage is collected: it lies outside the heap, where hundreds of megabytes count for little. */
-function giveBack({ buffer, byteLength }: Buffer): void {
-  // Small ones may share their memory with others.
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 1_000_000) buffer.transfer(0)
+/** The largest part of the server by far, so it is loaded by the first picture. */
+export async function loadSharp(): Promise<Toolbox> {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  return sharp
 }
 
 async function unpack(sharp: Toolbox, picture: Buffer, { fits, paper, refusals }: SentPicture, shorter: number) {
@@ -121,13 +107,13 @@ async function knowKind(bytes: Buffer, { accept, refusals }: SentPicture) {
   return { kind, picture }
 }
 
-/** By the header alone, no pixel is unpacked yet. `whole` is how many bytes of it have to be in memory at once. */
+/** By the header alone, no pixel is unpacked yet. Returns the shorter side. */
 async function checkSize(
   sharp: Toolbox,
   picture: Buffer,
   kind: PictureKind,
   { refusals, shortestSide = 1 }: SentPicture,
-): Promise<{ whole: number; shorter: number }> {
+): Promise<number> {
   const header = await sharp(picture, { limitInputPixels: false })
     .metadata()
     .catch(() => null)
@@ -139,7 +125,7 @@ async function checkSize(
   const shorter = Math.min(width, height)
   if (shorter < shortestSide)
     throw new AppError(refusals.tooSmall ?? 'picture-too-small', { values: { width, height } })
-  return { whole, shorter }
+  return shorter
 }
 
 /** A progressive JPEG is kept as coefficients, two bytes each; most have a quarter of the colour that others have. */

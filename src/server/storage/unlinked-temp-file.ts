@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { concurrencyLimit } from '#server/concurrency-limit.ts'
 import { AppError, type ErrorCode } from '#shared/errors.ts'
 
 export const waitingLimits = {
@@ -10,6 +11,9 @@ export const waitingLimits = {
   /** 20 MB at a fifth of a megabit a second. Who drips longer than this keeps a place for nothing. */
   patienceMs: 15 * 60 * 1000,
 }
+
+/** One is in memory at a time: unpacked, it takes a hundred megabytes. Those who wait lie on the disk, so a hall full of people may. */
+const turns = concurrencyLimit(1, 400)
 
 let waiting = 0
 const waitingByLane = new Map<string, number>()
@@ -23,6 +27,13 @@ export interface Sending {
   signal?: AbortSignal | undefined
 }
 
+export interface WaitingFile {
+  /** Its bytes, once it is their turn; their memory is given back when the work is done. */
+  inMemory<T>(work: (bytes: Buffer) => Promise<T> | T): Promise<T>
+  /** From its beginning, a piece at a time. */
+  stream(): AsyncIterable<Uint8Array>
+}
+
 /**
  * Keeps what is sent on the disk until its turn comes: slow senders hold no memory and no turn, however many there are. The
  * file is unlinked as soon as it is open and lives until it is closed, so nothing is left of it even when the process is
@@ -31,7 +42,7 @@ export interface Sending {
 export async function withUnlinkedTempFile<T>(
   folder: string,
   { stream, maxBytes, tooLarge, lane, signal }: Sending,
-  use: (readAll: () => Promise<Buffer>) => Promise<T>,
+  use: (file: WaitingFile) => Promise<T>,
   limits = waitingLimits,
 ): Promise<T> {
   const deadline = Date.now() + limits.patienceMs
@@ -47,16 +58,38 @@ export async function withUnlinkedTempFile<T>(
       size += chunk.length
       await file.writeFile(chunk)
     }
-    return await use(async () => {
+    const readAll = async () => {
+      signal?.throwIfAborted()
       const bytes = Buffer.allocUnsafeSlow(size)
       const { bytesRead } = await file.read(bytes, 0, size, 0)
       if (bytesRead !== size) throw new Error('a waiting file was cut short')
       return bytes
+    }
+    return await use({
+      inMemory: (work) =>
+        turns(
+          async () => {
+            const bytes = await readAll()
+            try {
+              return await work(bytes)
+            } finally {
+              giveBack(bytes)
+            }
+          },
+          { lane, signal },
+        ),
+      stream: () => file.createReadStream({ start: 0, autoClose: false }),
     })
   } finally {
     count(lane, -size)
     await file.close()
   }
+}
+
+/** At once, not when the garbage is collected: it lies outside the heap, where hundreds of megabytes count for little. */
+export function giveBack({ buffer, byteLength }: Buffer): void {
+  // Small ones may share their memory with others.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 1_000_000) buffer.transfer(0)
 }
 
 async function openUnlinked(folder: string) {

@@ -6,11 +6,12 @@ import { Worker } from 'node:worker_threads'
 import { concurrencyLimit, type Turn } from '#server/concurrency-limit.ts'
 import type { Deps } from '#server/deps.ts'
 import { emblemDrawing } from '#server/storage/emblem.ts'
+import { loadSharp } from '#server/storage/reencode.ts'
 import { type CardSide, cardSides } from '#shared/members/card/card.ts'
 import { backGround, backText, qrPlace, signaturePlace } from './back.ts'
 import { colour, page, withdrawnMark, type Element } from './elements.ts'
 import { emblemPlace, frontGround, frontText, photoPlace } from './front.ts'
-import { type CardFacts, inkOf, loadSharp, photoOf, qrDrawing } from './open-card.ts'
+import { type CardFacts, inkOf, photoOf, qrDrawing } from './open-card.ts'
 
 export type CardDeps = Pick<Deps, 'db' | 'storage' | 'log'>
 export type CardFormat = 'png' | 'webp' | 'jpeg'

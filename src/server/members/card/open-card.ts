@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { refuseUnlessMay } from '#server/http/guards.ts'
 import type { Person } from '#server/http/session.ts'
 import { memberConditions } from '#server/members/listing/member-conditions.ts'
-import { beginsLikeAPicture } from '#server/storage/reencode.ts'
+import { beginsLikeAPicture, loadSharp } from '#server/storage/reencode.ts'
 import { AppError, mustExist } from '#shared/errors.ts'
 import type { OwnCard, CheckedCard, CardSide } from '#shared/members/card/card.ts'
 import { requestedCards, maxCardsPrinted, type printCardsSchema } from '#shared/members/card/print-cards.ts'
@@ -180,13 +180,6 @@ export function etagOf(facts: CardFacts, what: CardSide | 'pdf' | 'sheet', forma
 }
 
 const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(' ')
-
-/** The largest part of the server by far, so it is loaded by the first picture. */
-export async function loadSharp() {
-  const { default: sharp } = await import('sharp')
-  sharp.cache(false)
-  return sharp
-}
 
 /** Stored pictures were checked when they came; a damaged one is refused rather than drawn in part. */
 const careful = { limitInputPixels: 50_000_000, failOn: 'error' } as const
